@@ -70,6 +70,8 @@ pub mod cli;
 #[doc(hidden)]
 pub mod manifest;
 #[doc(hidden)]
+pub mod product;
+#[doc(hidden)]
 pub mod schema;
 #[doc(hidden)]
 pub mod secrets;

@@ -10,6 +10,7 @@ use confc::draft::{DraftSource, KeyNaming, draft};
 use confc::edit::{Patching, format, set};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, export};
 use confc::generate::{SchemaDocument, Target, generate};
+use confc::product::Product;
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
@@ -22,7 +23,8 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// For a byte of a manifest, or of a layer in JSON5 or YAML, which are at most 64 MiB each.
 const TEXT: usize = 96;
-/// For a byte of a layer in TOML, of a patch, or of a text that is patched, which are at most 16 MiB each.
+/// For a byte of a layer in TOML, of a patch, of a product file, or of a text that is patched, which are at most 16 MiB
+/// each.
 const HEAVY: usize = 200;
 /// For a value that defaults fill in, of which there are at most 1,048,576 (docs/builds.md).
 const FILLED: usize = 128;
@@ -106,6 +108,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     drafts();
     expressions();
     defaults();
+    products();
     let declaration = vectors();
     for format in [Format::Json5, Format::Yaml, Format::Toml] {
         for (name, text) in lists(format) {
@@ -230,6 +233,46 @@ fn defaults() {
         let input = ManifestInput::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
         assert_eq!((input.compile(&options, &mut report), report.errors()), (None, 1));
     });
+}
+
+/// Product files of nothing but names, settings and what environments extend; with mistakes in each, too.
+fn products() {
+    let list = |size: usize, item: &dyn Fn(usize) -> String| (0..size).map(item).collect::<String>();
+    let one = "components:{a:{manifest:'a'}}";
+    for (name, text) in [
+        (
+            "components",
+            format!("{{components:{{{}}}}}", list(10_000, &|at| format!("c{at}:{{manifest:'a'}},"))),
+        ),
+        (
+            "environments",
+            format!("{{{one},environments:{{{}}}}}", list(20_000, &|at| format!("e{at}:{{}},"))),
+        ),
+        (
+            "environments that extend one",
+            format!(
+                "{{{one},environments:{{{}}}}}",
+                list(10_000, &|at| format!("e{at}:{{extends:['e0']}},"))
+            ),
+        ),
+        (
+            "settings",
+            format!(
+                "{{components:{{a:{{manifest:'a',set:{{{}}}}}}}}}",
+                list(20_000, &|at| format!("k{at}:1,"))
+            ),
+        ),
+        ("layers", format!("{{{one},shared:[{}]}}", list(20_000, &|at| format!("'l{at}',")))),
+        ("unknown keys", format!("{{{one},{}}}", list(20_000, &|at| format!("k{at}:1,")))),
+    ] {
+        measure(&format!("product file of {name}"), HEAVY, text.len(), || {
+            let (mut sources, mut report) = (Sources::new(), Report::new());
+            let source = sources.add("p".into(), text.clone(), None);
+            let document = syntax::parse(Format::Json5, &source, &mut report);
+            let product = Product::read(&document, "p", &mut report);
+            product.is_some() || report.has_errors()
+        });
+    }
 }
 
 /// What `values --patch` does with a patch that brings in all of a list.

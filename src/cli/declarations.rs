@@ -69,8 +69,8 @@ impl LoadedDeclaration {
                 let compiler = Compiler::new(arguments, invocation)?;
                 Self::compiled(path, &compiler, invocation).filter(|_| invocation.objections() == 0)
             }
-            FileKind::Values => {
-                let wrong = diagnostics::wrong_kind("declaration", "value file", path);
+            kind @ (FileKind::Values | FileKind::Plan) => {
+                let wrong = diagnostics::wrong_kind("declaration", kind.name(), path);
                 invocation.report.push(wrong.help("give a declaration (`.cm`) or a manifest (`.cml`) here"));
                 None
             }
@@ -93,6 +93,16 @@ impl LoadedDeclaration {
         let declaration = input.compile(compiler.options(), &mut invocation.report);
         let declaration = declaration.filter(|_| invocation.objections() == before)?;
         Some(Self { declaration, name, input: Some(input) })
+    }
+
+    /// Of a declaration that was read, from a manifest or from bytes. `name` is what messages call its file.
+    pub(super) fn new(declaration: Declaration, name: String, input: Option<ManifestInput>) -> Self {
+        Self { declaration, name, input }
+    }
+
+    /// The manifest that it was compiled from just now.
+    pub(super) fn manifest(&self) -> Option<&ManifestInput> {
+        self.input.as_ref()
     }
 
     /// Compiles a manifest as it is at a revision. Only errors are reported: nobody can change what a warning is

@@ -49,7 +49,7 @@ pub(super) struct ExportArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum ExportFormat {
+pub(super) enum ExportFormat {
     /// JSON
     Json,
     /// YAML
@@ -67,7 +67,7 @@ enum ExportFormat {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum SensitiveChoice {
+pub(super) enum SensitiveChoice {
     /// Leave out what is sensitive
     Omit,
     /// Write what is sensitive, and nothing else
@@ -78,7 +78,7 @@ enum SensitiveChoice {
 
 impl ExportFormat {
     /// The format of a document; `None` of a Kubernetes object.
-    fn document(self) -> Option<DocumentFormat> {
+    pub(super) fn document(self) -> Option<DocumentFormat> {
         match self {
             Self::Json => Some(DocumentFormat::Json),
             Self::Yaml => Some(DocumentFormat::Yaml),
@@ -90,6 +90,16 @@ impl ExportFormat {
     }
 }
 
+impl SensitiveChoice {
+    pub(super) fn fields(self) -> SensitiveFields {
+        match self {
+            Self::Omit => SensitiveFields::Omit,
+            Self::Only => SensitiveFields::Only,
+            Self::Include => SensitiveFields::Include,
+        }
+    }
+}
+
 impl ExportArguments {
     /// What to write.
     ///
@@ -97,11 +107,7 @@ impl ExportArguments {
     /// Flags that do not go together, or a file's name that names no object: a message, escaped.
     fn target(&self) -> Result<ExportTarget, String> {
         if let Some(format) = self.format.document() {
-            let sensitive = match self.sensitive {
-                None | Some(SensitiveChoice::Omit) => SensitiveFields::Omit,
-                Some(SensitiveChoice::Only) => SensitiveFields::Only,
-                Some(SensitiveChoice::Include) => SensitiveFields::Include,
-            };
+            let sensitive = self.sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields);
             let given = [("--name", self.name.is_some()), ("--document", self.document.is_some())]
                 .map(|(flag, is_given)| is_given.then_some(flag));
             return match given.iter().flatten().next() {

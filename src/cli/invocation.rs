@@ -28,6 +28,8 @@ pub(super) struct Invocation {
     worst: ExitStatus,
     /// Text for stderr that is no diagnostic.
     said: String,
+    /// A line for stderr behind all diagnostics.
+    conclusion: String,
     /// What a command has found to be wrong with itself.
     bugs: Vec<String>,
 }
@@ -71,6 +73,7 @@ impl Invocation {
             stdin: StdinUse::Unread,
             worst: ExitStatus::Success,
             said: String::new(),
+            conclusion: String::new(),
             bugs: Vec::new(),
         }
     }
@@ -153,8 +156,23 @@ impl Invocation {
     /// Writes outputs named on the command line, the main one first, all of them or none; what is wrong with them
     /// is reported.
     pub(super) fn write(&mut self, outputs: &[Output]) {
-        let wrong = self.files.write(outputs).err();
-        wrong.into_iter().flatten().for_each(|wrong| self.report.push(wrong));
+        self.write_counted(outputs);
+    }
+
+    /// The same; the answer is how many files were not the same already, if all was well.
+    pub(super) fn write_counted(&mut self, outputs: &[Output]) -> Option<usize> {
+        match self.files.write(outputs) {
+            Ok(changed) => Some(changed),
+            Err(wrong) => {
+                wrong.into_iter().for_each(|wrong| self.report.push(wrong));
+                None
+            }
+        }
+    }
+
+    /// Writes a line to stderr after all diagnostics, where those are for people.
+    pub(super) fn conclude(&mut self, line: String) {
+        self.conclusion = line;
     }
 
     /// The depfile's rule for an output: every file that was read, as spelled. `None` means that a path cannot
@@ -235,6 +253,13 @@ impl Invocation {
         // If stderr is closed, the status still shows it.
         let _ = out.write_all(self.said.as_bytes());
         self.render_report(out);
+        let is_for_people = match DiagnosticFormat::from(self.options.message_format) {
+            DiagnosticFormat::Text | DiagnosticFormat::Short => true,
+            DiagnosticFormat::Json | DiagnosticFormat::Sarif | DiagnosticFormat::Github => false,
+        };
+        if is_for_people && !self.conclusion.is_empty() {
+            let _ = writeln!(out, "{}", self.conclusion);
+        }
         for message in &self.bugs {
             // If stderr is closed, the status still shows it.
             let _ = out.write_all(exit::report_of("", message).as_bytes());

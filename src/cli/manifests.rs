@@ -66,6 +66,11 @@ impl Compiler {
         Some(Self { options })
     }
 
+    /// With these options.
+    pub(super) fn with(options: CompileOptions) -> Self {
+        Self { options }
+    }
+
     /// How to compile.
     pub(super) fn options(&self) -> &CompileOptions {
         &self.options
@@ -94,6 +99,8 @@ pub(super) enum FileKind {
     Declaration,
     /// A value file, `.cvf`
     Values,
+    /// A value plan, `.cvp`
+    Plan,
 }
 
 impl FileKind {
@@ -103,6 +110,7 @@ impl FileKind {
             Some((_, "cml")) => Some(Self::Manifest),
             Some((_, "cm")) => Some(Self::Declaration),
             Some((_, "cvf")) => Some(Self::Values),
+            Some((_, "cvp")) => Some(Self::Plan),
             Some(_) | None => None,
         }
     }
@@ -125,7 +133,10 @@ impl FileKind {
     pub(super) fn expect(self, path: &str, invocation: &mut Invocation) -> bool {
         match Self::of(path) {
             Some(found) if found != self => {
-                invocation.report.push(diagnostics::wrong_kind(self.name(), found.name(), path));
+                let wrong = diagnostics::wrong_kind(self.name(), found.name(), path);
+                let is_unfinished = (self, found) == (Self::Values, Self::Plan);
+                let finish = "finish it first: `confc finish DECL PLAN -o OUT.cvf`".to_owned();
+                invocation.report.push(wrong.help_if(is_unfinished.then_some(finish)));
                 false
             }
             Some(_) | None => true,
@@ -159,6 +170,7 @@ impl FileKind {
             Self::Manifest => ".cml",
             Self::Declaration => ".cm",
             Self::Values => ".cvf",
+            Self::Plan => ".cvp",
         }
     }
 
@@ -167,6 +179,7 @@ impl FileKind {
             Self::Manifest => "manifest",
             Self::Declaration => "declaration",
             Self::Values => "value file",
+            Self::Plan => "value plan",
         }
     }
 }

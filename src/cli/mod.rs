@@ -19,6 +19,7 @@
 //! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`, once. It neither
 //! prints diagnostics nor picks an exit status: what was found decides. Then add a case to `testdata/cli/`.
 
+mod assemble;
 mod batch;
 mod check;
 mod color;
@@ -34,8 +35,10 @@ mod expand;
 mod explain;
 mod export;
 mod file_content;
+mod finish;
 mod fmt;
 mod generate;
+mod imports;
 mod in_order;
 mod init;
 mod inputs;
@@ -45,11 +48,21 @@ mod job_list;
 mod manifests;
 mod outputs;
 mod patch;
+mod plan_diagnostics;
+mod product_commands;
+mod product_diagnostics;
+mod product_exports;
+mod product_files;
+mod product_folder;
+mod product_index;
+mod product_made;
 mod progress;
 mod response;
 mod show;
+mod show_plan;
 mod usage;
 mod values;
+mod values_file;
 mod verify;
 mod version;
 mod worker;
@@ -99,6 +112,8 @@ commands! {
     Expand(expand::ExpandArguments),
     Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
+    Finish(finish::FinishArguments),
+    Assemble(assemble::AssembleArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),

@@ -35,14 +35,24 @@ impl DepfileArguments {
 
     /// Writes outputs, the main one first, and where it is asked for its depfile. The target of its rule is the first
     /// output that is a file. Nothing is written where the depfile cannot be expressed.
-    pub(super) fn write(&self, mut outputs: Vec<Output>, invocation: &mut Invocation) {
+    pub(super) fn write(&self, outputs: Vec<Output>, invocation: &mut Invocation) {
+        self.write_counted(outputs, invocation);
+    }
+
+    /// The same; the answer is how many of them were not the same already, if all was well; the depfile
+    /// does not count.
+    pub(super) fn write_counted(
+        &self,
+        mut outputs: Vec<Output>,
+        invocation: &mut Invocation,
+    ) -> Option<usize> {
         let file = outputs.iter().map(|output| output.path.as_str()).find(|path| *path != files::STDIO);
         if let (Some(path), Some(target)) = (&self.depfile, self.depfile_target.as_deref().or(file)) {
-            let Some(rule) = invocation.depfile(target) else { return };
+            let rule = invocation.depfile(target)?;
             let misnamed = FileKind::claims(path, "a depfile");
-            outputs.push(Output::new("--depfile", path, rule, misnamed));
+            outputs.push(Output::new(files::DEPFILE, path, rule, misnamed));
         }
-        invocation.write(&outputs);
+        invocation.write_counted(&outputs)
     }
 }
 

@@ -29,6 +29,16 @@ pub struct Diagnostic {
     notes: Vec<String>,
     help: Vec<String>,
     quotes: Vec<Label>,
+    concerned: Concerned,
+}
+
+/// The parts of a product that a diagnostic is about, by their names; none outside of products.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Concerned {
+    /// Components.
+    pub components: Vec<String>,
+    /// Environments.
+    pub environments: Vec<String>,
 }
 
 /// A place and what is to be said about it.
@@ -45,7 +55,8 @@ impl Diagnostic {
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
-        Self { code, message: message.into(), file, primary, secondary, notes, help, quotes: Vec::new() }
+        let (quotes, concerned) = (Vec::new(), Concerned::default());
+        Self { code, message: message.into(), file, primary, secondary, notes, help, quotes, concerned }
     }
 
     /// Points at the smallest guilty text.
@@ -53,6 +64,15 @@ impl Diagnostic {
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
         self.primary = Some(Label { span, text: text.into() });
         self
+    }
+
+    /// As [`at`](Self::at), where there is a place.
+    #[must_use]
+    pub fn at_if(self, span: Option<Span>, text: impl Into<String>) -> Self {
+        match span {
+            Some(span) => self.at(span, text),
+            None => self,
+        }
     }
 
     /// Names a file, as spelled by the user, in which there is no place to point at.
@@ -104,6 +124,12 @@ impl Diagnostic {
     pub fn quoting(mut self, place: Span, said: &str) -> Self {
         self.quotes.push(Label { span: place, text: quoted(said).to_string() });
         self
+    }
+
+    /// Names the components and environments of a product that it is about.
+    #[must_use]
+    pub(crate) fn concerning(self, components: Vec<String>, environments: Vec<String>) -> Self {
+        Self { concerned: Concerned { components, environments }, ..self }
     }
 
     /// Moves all its places in `inner`, which is a part of another text. There the same may be spelled in another
@@ -194,6 +220,12 @@ impl Diagnostic {
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// The components and environments that it is about.
+    #[must_use]
+    pub fn concerned(&self) -> &Concerned {
+        &self.concerned
     }
 
     /// The actions.

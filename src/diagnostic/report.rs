@@ -98,23 +98,45 @@ impl Report {
         }
     }
 
+    /// Takes out each diagnostic that is kept, in the order of [`sorted`](Self::sorted); what was only counted stays.
+    pub(crate) fn take_all(&mut self) -> Vec<Diagnostic> {
+        let mut list = std::mem::take(&mut self.list);
+        let warnings = list.len() - self.kept_errors;
+        self.errors -= self.kept_errors;
+        self.warnings -= warnings;
+        self.kept_errors = 0;
+        self.placed.clear();
+        list.sort_by_key(order);
+        list
+    }
+
     /// Changes each diagnostic that is kept to what `told` makes of it, which has the same code.
     pub(crate) fn change_all(&mut self, told: impl Fn(Diagnostic) -> Diagnostic) {
         self.list = std::mem::take(&mut self.list).into_iter().map(told).collect();
     }
 
     /// As [`push_all`](Self::push_all), without the diagnostics of one code.
-    pub(crate) fn push_all_but(&mut self, code: Code, mut inner: Self) {
-        let before = inner.list.len();
-        inner.list.retain(|diagnostic| diagnostic.code() != code);
-        let removed = before - inner.list.len();
-        match code.severity() {
-            Severity::Error => {
-                inner.errors = inner.errors.saturating_sub(removed);
-                inner.kept_errors = inner.kept_errors.saturating_sub(removed);
+    pub(crate) fn push_all_but(&mut self, code: Code, inner: Self) {
+        self.push_all_unless(inner, |diagnostic| diagnostic.code() == code);
+    }
+
+    /// As [`push_all`](Self::push_all), without some diagnostics.
+    pub(crate) fn push_all_unless(&mut self, mut inner: Self, is_left_out: impl Fn(&Diagnostic) -> bool) {
+        let mut list = std::mem::take(&mut inner.list);
+        list.retain(|diagnostic| {
+            let is_left_out = is_left_out(diagnostic);
+            if is_left_out {
+                match diagnostic.code().severity() {
+                    Severity::Error => {
+                        inner.errors = inner.errors.saturating_sub(1);
+                        inner.kept_errors = inner.kept_errors.saturating_sub(1);
+                    }
+                    Severity::Warning => inner.warnings = inner.warnings.saturating_sub(1),
+                }
             }
-            Severity::Warning => inner.warnings = inner.warnings.saturating_sub(removed),
-        }
+            !is_left_out
+        });
+        inner.list = list;
         self.push_all(inner, |diagnostic| diagnostic);
     }
 
@@ -170,12 +192,15 @@ impl Report {
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut list: Vec<&Diagnostic> = self.list.iter().collect();
-        list.sort_by_key(|diagnostic| {
-            let span = diagnostic.primary().map(|label| label.span);
-            (span, diagnostic.code().severity(), span.map(|_| diagnostic.code()))
-        });
+        list.sort_by_key(|diagnostic| order(diagnostic));
         list
     }
+}
+
+/// What diagnostics are sorted by.
+fn order(diagnostic: &Diagnostic) -> (Option<Span>, Severity, Option<Code>) {
+    let span = diagnostic.primary().map(|label| label.span);
+    (span, diagnostic.code().severity(), span.map(|_| diagnostic.code()))
 }
 
 #[cfg(test)]

@@ -87,9 +87,13 @@ pub(crate) enum Access {
     InPlace,
 }
 
+/// The flag that asks for a depfile.
+pub(crate) const DEPFILE: &str = "--depfile";
+
 impl DiskFiles {
     /// Makes all of this the content of files, at once or not at all. The main output comes first; it is renamed
-    /// last, so that what belongs to it is there when it is.
+    /// last, so that what belongs to it is there when it is. The answer is how many files besides the depfile were
+    /// not the same already.
     ///
     /// A symbolic link stays and what it points to is written. What exists and is no regular file (a device, a pipe)
     /// is written to as it is, and so is an open descriptor; that is done before any file is renamed.
@@ -98,7 +102,7 @@ impl DiskFiles {
     /// What is wrong with each output: that it is also an input or another output, or what the system said.
     /// Whatever was there is then untouched, but for what is no regular file, and but for the rare error of a
     /// renaming, which comes when earlier ones are done.
-    pub(crate) fn write(&self, outputs: &[Output]) -> Result<(), Vec<Diagnostic>> {
+    pub(crate) fn write(&self, outputs: &[Output]) -> Result<usize, Vec<Diagnostic>> {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for output in outputs {
@@ -115,10 +119,12 @@ impl DiskFiles {
         }
         let may_stage = conflicts.is_empty();
         wrong.extend(conflicts);
+        let inputs = self.inputs.borrow();
+        let inputs = InputStates::new(&inputs, outputs);
         let mut staged = Vec::new();
         for (output, place) in &places {
             if let (true, OutputPlace::File { path, existing }) = (may_stage, place) {
-                match self.stage(path, existing.as_ref(), output) {
+                match stage(path, existing.as_ref(), output, &inputs) {
                     Ok(replacement) => staged.extend(replacement.map(|replacement| (*output, replacement))),
                     Err(error) => wrong.push(failed(output, &error)),
                 }
@@ -130,10 +136,11 @@ impl DiskFiles {
         match &self.owner {
             FilesOwner::Process => {}
             FilesOwner::Job(job) => {
+                let changed = staged.iter().filter(|(output, _)| output.flag != DEPFILE).count();
                 self.hold(&mut job.held.borrow_mut(), places, staged);
-                return Ok(());
+                return Ok(changed);
             }
-            FilesOwner::Request(request) if request.is_cancelled() => return Ok(()),
+            FilesOwner::Request(request) if request.is_cancelled() => return Ok(0),
             FilesOwner::Request(request) => {
                 let printed = places.iter().filter(|(_, place)| matches!(place, OutputPlace::Stdout));
                 printed.for_each(|(output, _)| request.print(&output.content));
@@ -143,10 +150,11 @@ impl DiskFiles {
         for (output, place) in places {
             write_directly(place, &output.content).map_err(|error| vec![failed(output, &error)])?;
         }
+        let changed = staged.iter().filter(|(output, _)| output.flag != DEPFILE).count();
         for (output, replacement) in staged.into_iter().rev() {
             replacement.finish().map_err(|error| vec![failed(output, &error)])?;
         }
-        Ok(())
+        Ok(changed)
     }
 
     /// A job of a batch writes files and, as `-`, to stdout: what it would write to a device or a pipe would have to be
@@ -225,38 +233,64 @@ impl DiskFiles {
             });
         }
     }
+}
 
-    /// Writes the bytes beside their place. `None` where they are there already.
-    fn stage(
-        &self,
-        path: &Path,
-        existing: Option<&Metadata>,
-        output: &Output,
-    ) -> io::Result<Option<Replacement>> {
-        let is_stamp = output.replaces == Replaces::Stamp;
-        if is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
-            return Err(io::Error::other(WriteRefusal("it has content, and a stamp is an empty file")));
-        }
-        let inputs = self.inputs.borrow();
-        let read = inputs.iter().find(|input| input.path.as_deref() == Some(output.path.as_str()));
-        let read = read.filter(|_| output.access == Access::InPlace).map(|input| input.state);
-        let mode = FileMode::new(output.access, existing, inputs.iter().filter_map(|input| input.mode));
-        if let (Some(existing), false) = (existing, is_stamp)
-            && existing.len() == output.content.len() as u64
-            && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
-        {
-            return mode.narrow(path, existing).map(|()| None);
-        }
-        let is_first = output.replaces == Replaces::Nothing;
-        if is_first && existing.is_some() {
-            return Err(io::Error::other(WriteRefusal(THERE_ALREADY)));
-        }
-        let (temporary, mut file) = create_beside(path, &mode)?;
-        let replacement = Replacement { temporary, target: path.to_owned(), read, is_first, is_done: false };
-        file.write_all(&output.content)?;
-        mode.finish(&file)?;
-        Ok(Some(replacement))
+/// What outputs ask of the inputs, found once for all of them.
+struct InputStates<'a> {
+    /// The states of inputs by their paths, where an output may be one of them.
+    by_path: BTreeMap<&'a str, FileState>,
+    /// The modes of all inputs, where an output depends on them.
+    modes: Vec<u32>,
+}
+
+impl<'a> InputStates<'a> {
+    fn new(inputs: &'a [InputFile], outputs: &[Output]) -> Self {
+        let asks_for = |access| outputs.iter().any(|output| output.access == access);
+        let of_path = |input: &'a InputFile| Some((input.path.as_deref()?, input.state));
+        // Of a file that was read twice, the first state counts: what was made from it may be older than the second.
+        let by_path = match asks_for(Access::InPlace) {
+            true => inputs.iter().rev().filter_map(of_path).collect(),
+            false => BTreeMap::new(),
+        };
+        let mut modes: Vec<u32> = match asks_for(Access::Inputs) {
+            true => inputs.iter().filter_map(|input| input.mode).collect(),
+            false => Vec::new(),
+        };
+        modes.sort_unstable();
+        modes.dedup();
+        Self { by_path, modes }
     }
+}
+
+/// Writes the bytes beside their place. `None` where they are there already.
+fn stage(
+    path: &Path,
+    existing: Option<&Metadata>,
+    output: &Output,
+    inputs: &InputStates<'_>,
+) -> io::Result<Option<Replacement>> {
+    let is_stamp = output.replaces == Replaces::Stamp;
+    if is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
+        return Err(io::Error::other(WriteRefusal("it has content, and a stamp is an empty file")));
+    }
+    let read = inputs.by_path.get(output.path.as_str()).filter(|_| output.access == Access::InPlace);
+    let mode = FileMode::new(output.access, existing, inputs.modes.iter().copied());
+    if let (Some(existing), false) = (existing, is_stamp)
+        && existing.len() == output.content.len() as u64
+        && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
+    {
+        return mode.narrow(path, existing).map(|()| None);
+    }
+    let is_first = output.replaces == Replaces::Nothing;
+    if is_first && existing.is_some() {
+        return Err(io::Error::other(WriteRefusal(THERE_ALREADY)));
+    }
+    let (temporary, mut file) = create_beside(path, &mode)?;
+    let (target, read) = (path.to_owned(), read.copied());
+    let replacement = Replacement { temporary, target, read, is_first, is_done: false };
+    file.write_all(&output.content)?;
+    mode.finish(&file)?;
+    Ok(Some(replacement))
 }
 
 /// How an output is named in messages.

@@ -24,7 +24,7 @@ pub(crate) fn normalize(path: &str) -> String {
 }
 
 /// The folder a file lies in.
-pub(super) fn folder(path: &str) -> &str {
+pub(crate) fn folder(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) => "/",
         Some((folder, _)) => folder,
@@ -33,7 +33,7 @@ pub(super) fn folder(path: &str) -> &str {
 }
 
 /// A path meant from a folder, normalized. However the path is spelled, it never replaces the folder.
-pub(super) fn join(folder: &str, path: &str) -> String {
+pub(crate) fn join(folder: &str, path: &str) -> String {
     let folder = if folder.is_empty() { "." } else { folder };
     normalize(&format!("{folder}/{path}"))
 }

@@ -142,7 +142,7 @@ impl<'s> Leaves<'s> {
     }
 
     /// What declares inputs: of one that is sensitive, the default is secret.
-    fn inputs(&mut self, node: Node<'_>) {
+    pub(super) fn inputs(&mut self, node: Node<'_>) {
         if node.kind() != Kind::Object {
             return self.value(node, ExpectedShape::Nothing, true);
         }

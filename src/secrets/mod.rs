@@ -13,9 +13,11 @@ mod manifest;
 mod names;
 mod operations;
 mod resource;
+mod several;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::hide_in_manifests;
+pub use several::{PartPlace, ReceivedPart, hide_in_several};
 
 use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};

@@ -39,7 +39,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn add(&mut self, fields: &'a [Field]) {
+    pub(super) fn add(&mut self, fields: &'a [Field]) {
         for field in fields {
             self.put(field.key.as_str(), field.sensitive);
             self.secret_map |= field.sensitive && field.ty.holds_map();

@@ -19,8 +19,18 @@ impl Secrets<'_> {
         source: &Arc<Source>,
         inside: &[(&Pointer, ValuesDocument, Format)],
     ) {
+        source.mask(self.in_resource(syntax, source, inside));
+    }
+
+    /// What is secret there.
+    pub(super) fn in_resource(
+        &self,
+        syntax: Format,
+        source: &Arc<Source>,
+        inside: &[(&Pointer, ValuesDocument, Format)],
+    ) -> Ranges {
         let Some(resource) = parse_lossless(syntax, source, &mut Report::new()) else {
-            return source.mask(self.in_unread(syntax, source, inside));
+            return self.in_unread(syntax, source, inside);
         };
         let mut ranges = kubernetes::in_secrets(syntax, source);
         for (pointer, content, format) in inside {
@@ -28,7 +38,7 @@ impl Secrets<'_> {
             let found: Vec<_> = strings.filter_map(Embedded::of).collect();
             if found.is_empty() {
                 ranges.extend(self.in_unread(syntax, source, inside));
-                return source.mask(ranges);
+                return ranges;
             }
             for text in found {
                 let inner = Sources::new().add(String::new(), text.text().into(), None);
@@ -39,7 +49,7 @@ impl Secrets<'_> {
         if syntax == Format::Yaml {
             ranges.extend(self.in_remarks(source));
         }
-        source.mask(ranges);
+        ranges
     }
 
     /// What may be comments of the resource itself and names a sensitive field.

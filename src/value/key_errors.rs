@@ -83,11 +83,14 @@ fn named(field: &Field, subject: &Subject<'_>) -> String {
     }
 }
 
+/// The code of a key that a field had once.
+pub(crate) const OLD_KEY: Code = Code::W0401;
+
 /// A key that the field had once.
 pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -> Diagnostic {
     let (key, place) = key;
     let quoted = escape::quoted(key);
-    Diagnostic::new(Code::W0401, format!("{quoted} is an old key of {}", named(field, subject)))
+    Diagnostic::new(OLD_KEY, format!("{quoted} is an old key of {}", named(field, subject)))
         .at(place, "an alias")
         .help(format!("write `{}`", field.key))
 }

@@ -189,7 +189,7 @@ fn members(
         report.push(errors::wrong_kind(&Type::Struct(ty.clone()), node, subject));
         return None;
     }
-    let assigned = assign(ty, node, subject, report);
+    let assigned = assign(ty, node.members(), subject, report);
     if report.defaults().is_used_up() && assigned.given.len() < ty.members().len() {
         // Nothing comes of it; what is there may be wrong.
         for (at, (_, value)) in &assigned.given {
@@ -249,7 +249,7 @@ pub(crate) struct Assigned<'d, 'f> {
 /// fields get a warning.
 pub(crate) fn assign<'d, 'f>(
     ty: &'f StructType,
-    object: Node<'d>,
+    members: impl Iterator<Item = (Node<'d>, Node<'d>)>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Assigned<'d, 'f> {
@@ -258,7 +258,7 @@ pub(crate) fn assign<'d, 'f>(
     let mut entries = Vec::new();
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
-    for (key, value) in object.members() {
+    for (key, value) in members {
         let name = key.text();
         let is_root = matches!(subject.path, ValuePath::Root);
         let is_schema = is_root && name == SCHEMA && value.kind() == Kind::String;

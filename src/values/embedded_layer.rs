@@ -3,7 +3,7 @@
 use super::errors;
 use crate::diagnostic::Report;
 use crate::pointer::{Index, Pointer, ReferenceToken};
-use crate::syntax::{self, Document, Embedded, Format, SyntaxKind, SyntaxNode};
+use crate::syntax::{self, Document, Embedded, Format, Kind, Node, SyntaxKind, SyntaxNode};
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
 use crate::text::{Sources, Span};
@@ -27,6 +27,45 @@ pub fn embedded(
     let document = syntax::parse(format, &inner, &mut found).moved(resource.source(), moved);
     report.push_moved(found, &inner, |span| text.shown(span));
     Some(document)
+}
+
+/// Whether a pointer leads to an object in a text: then that is a layer as it stands, in the language of the text around
+/// it, and [`object_at`] finds it once the text is read as values are.
+pub(crate) fn is_object_at(resource: &Document, pointer: &Pointer) -> bool {
+    may_hold_layers(resource)
+        && target(resource, pointer).is_some_and(|node| node.kind() == SyntaxKind::Object)
+}
+
+/// Whether objects in a text may be layers: it is one document, and no resource of Kubernetes.
+fn may_hold_layers(resource: &Document) -> bool {
+    let mut roots = resource.syntax_roots();
+    let is_resource = |root: SyntaxNode<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
+    roots.next().is_some_and(|root| !is_resource(root)) && roots.next().is_none()
+}
+
+/// Whether a pointer leads to a string in a text.
+pub(crate) fn is_string_at(resource: &Document, pointer: &Pointer) -> bool {
+    target(resource, pointer).is_some_and(SyntaxNode::is_string)
+}
+
+fn target<'r>(resource: &'r Document, pointer: &Pointer) -> Option<SyntaxNode<'r>> {
+    let mut suggestions = Suggestions::default();
+    let found =
+        resource.syntax_roots().filter_map(|root| follow(root, pointer.tokens(), &mut suggestions).ok());
+    found.last()
+}
+
+/// The object to which a pointer leads in a document that is read as values are.
+pub(crate) fn object_at<'d>(document: &'d Document, pointer: &Pointer) -> Option<Node<'d>> {
+    let mut node = document.root()?;
+    for token in pointer.tokens() {
+        let element = || match token.index() {
+            Ok(Index::At(at)) => node.elements().nth(at),
+            Ok(Index::End) | Err(_) => None,
+        };
+        node = node.get(token.as_str()).or_else(element)?;
+    }
+    (node.kind() == Kind::Object).then_some(node)
 }
 
 /// Where a walk along a pointer ends before its last step, and why.
@@ -80,7 +119,26 @@ fn keys(at: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
     at.members().filter(|(key, _)| key.is_scalar()).map(|(key, _)| key.text())
 }
 
+/// The string at the end of a walk.
 fn walk<'r>(
+    root: SyntaxNode<'r>,
+    tokens: &[ReferenceToken],
+    suggestions: &mut Suggestions,
+) -> Result<SyntaxNode<'r>, UnresolvedPointer<'r>> {
+    let node = follow(root, tokens, suggestions)?;
+    let is_text = node.is_string() && Embedded::of(node).is_some();
+    is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
+        at: node,
+        steps: tokens.len(),
+        why: match may_hold_layers(root.document()) {
+            true => format!("expected a string or an object, found {}", name(node.kind())),
+            false => format!("expected a string, found {}", name(node.kind())),
+        },
+        nearest: None,
+    })
+}
+
+fn follow<'r>(
     root: SyntaxNode<'r>,
     tokens: &[ReferenceToken],
     suggestions: &mut Suggestions,
@@ -95,13 +153,7 @@ fn walk<'r>(
             nearest,
         })?;
     }
-    let is_text = node.is_string() && Embedded::of(node).is_some();
-    is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
-        at: node,
-        steps: tokens.len(),
-        why: format!("expected a string, found {}", name(node.kind())),
-        nearest: None,
-    })
+    Ok(node)
 }
 
 /// A step, or why there is none, with the nearest key.

@@ -139,19 +139,71 @@ impl Layer {
             report.push(duplicate_key(document, repeated));
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
-        if root.kind() != Kind::Object {
-            report.push(errors::no_object(root));
+        let layer = Self::of_object(config, root, (strategy, reader), places, report)?;
+        let is_sound = layer.is_whole && report.errors() == errors_before;
+        Some(Self { is_sound, ..layer })
+    }
+
+    /// As [`read_with`](Self::read_with), of one object in a document, whose repeated keys the caller reports.
+    pub(crate) fn read_object(
+        config: &Config,
+        object: Node<'_>,
+        strategy: MergeStrategy,
+        outside: &OutsideValues,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let definitions = DefinitionReader::new(config, outside, object.document().source());
+        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
+        Self::of_object(config, object, (strategy, reader), places, report)
+    }
+
+    /// The same of some members of an object.
+    pub(crate) fn read_members<'d>(
+        config: &Config,
+        members: (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
+        strategy: MergeStrategy,
+        outside: &OutsideValues,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Self {
+        let (object, _) = &members;
+        let definitions = DefinitionReader::new(config, outside, object.document().source());
+        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
+        Self::of_members(config, members, (strategy, reader), places, report)
+    }
+
+    fn of_object(
+        config: &Config,
+        object: Node<'_>,
+        by: (MergeStrategy, LayerReader<'_>),
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        if object.kind() != Kind::Object {
+            report.push(errors::no_object(object));
             return None;
         }
-        if let Some(kind) = resource_kind(root) {
-            report.push(errors::a_resource(root, kind));
+        if let Some(kind) = resource_kind(object) {
+            report.push(errors::a_resource(object, kind));
             return None;
         }
+        Some(Self::of_members(config, (object, object.members()), by, places, report))
+    }
+
+    fn of_members<'d>(
+        config: &Config,
+        (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
+        (strategy, reader): (MergeStrategy, LayerReader<'_>),
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Self {
+        let errors_before = report.errors();
         let subject = Subject::of_values(places);
-        let assignments = members(config.as_struct(), root, reader, &subject, report);
-        let is_whole = document.is_complete();
+        let assignments = members(config.as_struct(), (object, given), reader, &subject, report);
+        let is_whole = object.document().is_complete();
         let is_sound = is_whole && report.errors() == errors_before;
-        Some(Self { strategy, assignments, is_whole, is_sound, computed: reader.definitions.count() })
+        Self { strategy, assignments, is_whole, is_sound, computed: reader.definitions.count() }
     }
 }
 
@@ -196,14 +248,14 @@ impl LayerReader<'_> {
 }
 
 /// What an object assigns to the fields of a schema or the members of a struct.
-fn members(
+fn members<'d>(
     ty: &StructType,
-    object: Node<'_>,
+    (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
     reader: LayerReader<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Vec<(usize, Assignment)> {
-    let assigned = value::assign(ty, object, subject, report);
+    let assigned = value::assign(ty, given, subject, report);
     let fields = ty.members();
     let mut assignments = Vec::new();
     for (at, (_, node)) in assigned.given {
@@ -257,7 +309,7 @@ pub(super) fn read(
             _ if value::is_absence(node, subject) => {}
             // The value of an entry is whole, as an element is.
             Type::Struct(ty) if !matches!(subject.path, ValuePath::Entry(..)) => {
-                return AssignedValue::Members(members(ty, node, reader, subject, report));
+                return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
             }
             Type::Map(map) => return entries::read((ty, map), node, reader, subject, report),
             // The value of an entry.

@@ -4,13 +4,13 @@ use super::assignment_text::read_assignment;
 use super::layer::Layer;
 use super::resolve::{Inputs, Wanted, resolve_known};
 use super::{definition_errors, errors};
-use crate::declaration::{Config, Declaration};
+use crate::declaration::{Checksum, Config, Declaration};
 use crate::diagnostic::Report;
 use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, Key, StructType, Type, Value};
-use crate::value::{UNKNOWN_KEY, ValuePath};
+use crate::value::{self, Subject, UNKNOWN_KEY, ValuePath};
 use confc_loader::expr::Outside;
 use confc_loader::internal::{checked_schema, seal_checked};
 use confc_loader::values::LoadedValues;
@@ -42,13 +42,15 @@ pub(super) enum OutsideOrigin {
 pub struct OutsideValues {
     inputs: StructType,
     imports: StructType,
-    declared: CheckedInputs,
+    pub(super) declared: CheckedInputs,
     /// One for each input; what stands for a value that is not known is never read.
     values: Vec<Value>,
     /// One for each input, and then one for each import.
     origins: Vec<OutsideOrigin>,
     /// One for each import.
     imported: Vec<ImportedFields>,
+    /// The checksum of the declaration of each import; that of one that is resolved together with this one is not needed.
+    checksums: Vec<Option<Checksum>>,
 }
 
 impl Default for OutsideValues {
@@ -61,6 +63,7 @@ impl Default for OutsideValues {
             values: Vec::new(),
             origins: Vec::new(),
             imported: Vec::new(),
+            checksums: Vec::new(),
         }
     }
 }
@@ -87,6 +90,8 @@ pub struct Import {
 pub enum ImportedValues {
     /// From its value file.
     Loaded(LoadedValues),
+    /// They are not known yet: those of a component with these fields and this checksum.
+    Unknown(StructType, Checksum),
     /// They are resolved together with those who read them: the fields, and the position among those components.
     Together(StructType, usize),
 }
@@ -98,20 +103,48 @@ pub(super) enum ImportedFields {
     Loaded(Vec<Value>),
     /// Those of a component that is resolved together with this one.
     Together(usize),
+    /// They are not known yet.
+    Unknown,
 }
 
 /// The object in a layer that declares inputs.
 fn declaring(document: &Document) -> Option<Node<'_>> {
-    let root = document.root().filter(|root| root.kind() == Kind::Object)?;
-    root.get(INPUTS)
+    declaring_in(document.root()?)
+}
+
+/// The same of a layer that is a part of a document.
+pub(crate) fn declaring_in(layer: Node<'_>) -> Option<Node<'_>> {
+    if layer.kind() == Kind::Object { layer.get(INPUTS) } else { None }
+}
+
+/// Values of inputs, by their positions, as far as they are given; and what the others are.
+#[derive(Debug, Clone)]
+pub(crate) struct InputValues {
+    found: BTreeMap<usize, (Value, OutsideOrigin)>,
+    missing: OutsideOrigin,
 }
 
 impl InputDeclarations {
     /// Reads what layers declare. Everything wrong is reported.
     pub fn read<'d>(layers: impl Iterator<Item = &'d Document>, report: &mut Report) -> Self {
         let objects: Vec<Node<'d>> = layers.filter_map(declaring).collect();
+        Self::read_objects(&objects, report)
+    }
+
+    /// Reads objects as `$inputs` of a layer has one. Everything wrong is reported.
+    pub(crate) fn read_objects(objects: &[Node<'_>], report: &mut Report) -> Self {
         let declared =
-            if objects.is_empty() { CheckedInputs::default() } else { check_inputs(&objects, report) };
+            if objects.is_empty() { CheckedInputs::default() } else { check_inputs(objects, report) };
+        Self::of(declared)
+    }
+
+    /// Inputs that were declared elsewhere, by their names ascending, each with a place that says so.
+    pub fn of_fields(fields: impl Iterator<Item = (Field, Span)>) -> Self {
+        let declared = fields.map(|(field, place)| DeclaredInput { field, place }).collect();
+        Self::of(CheckedInputs { declared, ..CheckedInputs::default() })
+    }
+
+    fn of(declared: CheckedInputs) -> Self {
         let fields: Vec<Field> = declared.declared.iter().map(|input| input.field.clone()).collect();
         let seal = |fields| {
             seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
@@ -229,6 +262,115 @@ impl InputDeclarations {
     }
 }
 
+impl InputDeclarations {
+    /// Reads texts `name=literal`, which a flag gives, each name once. What is wrong is reported.
+    pub(crate) fn read_given(
+        &self,
+        (option, given): (&str, &[String]),
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> BTreeMap<usize, (Value, Span)> {
+        let places = |path: &ValuePath<'_>| self.place(path);
+        let mut found: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
+        for text in given {
+            let name = text.split('=').next().unwrap_or_default();
+            let known = self.config().and_then(|config| config.position(name));
+            if known.is_none() && self.declared.is_refused(name) {
+                continue;
+            }
+            if known.is_none() && (text.contains('=') || self.config().is_none()) {
+                let nearest = self.nearest(name, report);
+                report.push(definition_errors::unknown_input(name, Err(option), nearest.as_deref()));
+                continue;
+            }
+            let Some(config) = self.config() else { continue };
+            let read = read_assignment(config, option, text, &places, sources, report);
+            let Some((field, value, place)) = read else { continue };
+            let Some(at) = config.position(field.key.as_str()) else { continue };
+            match found.get(&at) {
+                Some((first, first_place)) if *first != value => {
+                    report.push(definition_errors::input_given_twice(option, field, place, *first_place));
+                }
+                Some(_) => {}
+                None => _ = found.insert(at, (value, place)),
+            }
+        }
+        found
+    }
+
+    /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is
+    /// wrong is reported.
+    pub(crate) fn assigned(
+        &self,
+        assigned: &[(Node<'_>, Node<'_>)],
+        given: &BTreeMap<usize, (Value, Span)>,
+        report: &mut Report,
+    ) -> InputValues {
+        let errors_before = report.errors();
+        let places = |path: &ValuePath<'_>| self.place(path);
+        let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
+        for (at, input) in self.declared.declared.iter().enumerate() {
+            if let Some(default) = &input.field.default {
+                found.insert(at, (default.clone(), OutsideOrigin::Default(input.place)));
+            }
+        }
+        found.extend(
+            given.iter().map(|(at, (value, place))| (*at, (value.clone(), OutsideOrigin::Given(*place)))),
+        );
+        let mut last: BTreeMap<&str, (Node<'_>, Node<'_>)> = BTreeMap::new();
+        for (name, value) in assigned {
+            last.insert(name.text(), (*name, *value));
+        }
+        for (name, value) in last.into_values() {
+            let field = self.config().and_then(|config| {
+                let at = config.position(name.text())?;
+                Some((at, config.fields().get(at)?))
+            });
+            let Some((at, field)) = field else {
+                if self.declared.is_refused(name.text()) {
+                    continue;
+                }
+                let nearest = self.nearest(name.text(), report);
+                let unknown = definition_errors::unknown_input(name.text(), Ok(name), nearest.as_deref());
+                report.push(unknown);
+                continue;
+            };
+            let subject = Subject::of_values(&places);
+            let read =
+                value::read_over(&field.ty, value, field.default.as_ref(), &subject.field(field), report);
+            found.extend(read.map(|read| (at, (read, OutsideOrigin::Given(value.span())))));
+        }
+        let is_sound = report.errors() == errors_before;
+        InputValues { found, missing: if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused } }
+    }
+
+    /// The positions of inputs that these names are, as far as they are some.
+    pub(crate) fn positions<'n>(&self, names: impl Iterator<Item = &'n str>) -> BTreeSet<usize> {
+        names.filter_map(|name| self.config()?.position(name)).collect()
+    }
+
+    /// The inputs, as fields of their own.
+    pub(crate) fn fields(&self) -> StructType {
+        StructType::new(self.declared.declared.iter().map(|input| input.field.clone()).collect())
+    }
+
+    fn nearest(&self, name: &str, report: &mut Report) -> Option<String> {
+        let keys = self.config()?.fields().iter().map(|field| field.key.as_str());
+        report.suggestions().nearest(name, keys).map(str::to_owned)
+    }
+
+    /// What expressions read outside, before inputs have values.
+    pub(crate) fn names(&self, imports: Vec<Import>) -> OutsideValues {
+        self.outside(&InputValues { found: BTreeMap::new(), missing: OutsideOrigin::Missing }, imports)
+    }
+
+    /// What expressions read outside.
+    pub(crate) fn outside(&self, inputs: &InputValues, imports: Vec<Import>) -> OutsideValues {
+        let InputValues { found, missing } = inputs.clone();
+        OutsideValues::new(self.declared.clone(), found, missing, imports)
+    }
+}
+
 impl OutsideValues {
     /// `found` has values of inputs by their positions; `missing` is what the others are.
     fn new(
@@ -247,20 +389,23 @@ impl OutsideValues {
             values.push(value);
             origins.push(origin);
         }
-        let (mut fields, mut imported) = (Vec::new(), Vec::new());
+        let (mut fields, mut imported, mut checksums) = (Vec::new(), Vec::new(), Vec::new());
         for Import { name, values } in imports {
-            let (ty, values) = match values {
+            let (ty, values, checksum) = match values {
                 ImportedValues::Loaded(loaded) => {
                     let values = ImportedFields::Loaded(loaded.values().to_vec());
-                    (loaded.config().as_struct().clone(), values)
+                    (loaded.config().as_struct().clone(), values, Some(loaded.config().checksum()))
                 }
-                ImportedValues::Together(ty, component) => (ty, ImportedFields::Together(component)),
+                ImportedValues::Unknown(ty, checksum) => (ty, ImportedFields::Unknown, Some(checksum)),
+                ImportedValues::Together(ty, component) => (ty, ImportedFields::Together(component), None),
             };
+            let is_unknown = values == ImportedFields::Unknown;
+            origins.push(if is_unknown { OutsideOrigin::Missing } else { OutsideOrigin::Component });
             fields.push(Field::new(name, Type::Struct(ty)));
             imported.push(values);
-            origins.push(OutsideOrigin::Component);
+            checksums.push(checksum);
         }
-        Self { inputs, imports: StructType::new(fields), declared, values, origins, imported }
+        Self { inputs, imports: StructType::new(fields), declared, values, origins, imported, checksums }
     }
 
     /// What names mean.
@@ -293,8 +438,30 @@ impl OutsideValues {
     pub(super) fn component(&self, at: usize) -> Option<&[Value]> {
         match self.imported.get(at.checked_sub(self.values.len())?)? {
             ImportedFields::Loaded(fields) => Some(fields),
-            ImportedFields::Together(_) => None,
+            ImportedFields::Together(_) | ImportedFields::Unknown => None,
         }
+    }
+
+    /// Whether any input, or a field of another component, is sensitive.
+    #[must_use]
+    pub fn holds_sensitive(&self) -> bool {
+        self.inputs.members().iter().chain(self.imports.members()).any(Field::holds_sensitive)
+    }
+
+    /// The inputs that were given, and their values.
+    pub fn given(&self) -> impl Iterator<Item = (&Field, &Value)> {
+        let given = self.inputs.members().iter().zip(&self.values).zip(&self.origins);
+        given.filter(|(_, origin)| matches!(origin, OutsideOrigin::Given(_))).map(|(given, _)| given)
+    }
+
+    /// Whether nobody gave a value, by its position behind the fields.
+    pub(super) fn waits(&self, at: usize) -> bool {
+        self.origins.get(at) == Some(&OutsideOrigin::Missing)
+    }
+
+    /// The imports as fields, each with the checksum of its declaration.
+    pub(super) fn imports(&self) -> impl Iterator<Item = (&Field, Option<Checksum>)> {
+        self.imports.members().iter().zip(self.checksums.iter().copied())
     }
 
     pub(super) fn origin(&self, at: usize) -> Option<&OutsideOrigin> {
@@ -329,22 +496,5 @@ impl OutsideValues {
     pub fn inputs_have_secrets(&self) -> bool {
         let CheckedInputs { refused, may_be_more, .. } = &self.declared;
         *may_be_more || !refused.is_empty() || self.inputs.members().iter().any(Field::holds_sensitive)
-    }
-
-    /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
-    pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
-        // An expression that is wrong may read one.
-        if self.declared.declared.is_empty() || layers.iter().any(|layer| !layer.is_sound) {
-            return;
-        }
-        let literals = layers.iter().flat_map(Layer::computed_literals);
-        let definitions = literals.flat_map(|literal| &literal.definitions);
-        let reads = definitions.flat_map(|definition| &definition.origin.reads);
-        let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
-        for (at, input) in self.declared.declared.iter().enumerate() {
-            if !read.contains(&at) {
-                report.push(definition_errors::unread_input(input));
-            }
-        }
     }
 }

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A patch whose paths lead somewhere in the values of a declaration.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ValuesPatch {
     pub(super) source: Arc<Source>,
     /// As it is written, but for the values, which may be large and are in `applied`.

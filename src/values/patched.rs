@@ -176,7 +176,7 @@ impl<'a> Patched<'a, '_> {
         };
         // It has been read, so everything wrong with it has been reported.
         let subject = context.subject(self.combiner.places);
-        let assigned = value::assign(ty, node, &subject, &mut Report::new());
+        let assigned = value::assign(ty, node.members(), &subject, &mut Report::new());
         if slot.is_absent() {
             self.combiner.unset(slot, origin);
         }

@@ -23,14 +23,7 @@ pub fn check_rules(
     let resolved = &resolution.resolved;
     let fields = config.as_struct();
     let is_known = |field: &u32| resolution.is_known(*field as usize);
-    let origin = |steps: &[PlaceStep]| {
-        let (origin, is_default) = resolved.origin_of(steps);
-        let default = || {
-            with_path((config.fields(), resolved.values()), steps, &mut |path| default_places(path)).flatten()
-        };
-        let place = origin.place().or_else(|| if is_default { default() } else { None });
-        OperandOrigin { place, precedence: origin.precedence() as u8, is_default }
-    };
+    let origin = |steps: &[PlaceStep]| operand_origin(config, resolved, default_places, steps);
     let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
     let asked = rules.filter(|rule| rule.fields().iter().all(is_known));
     report_broken(
@@ -40,6 +33,20 @@ pub fn check_rules(
         &origin,
         report,
     );
+}
+
+/// Where the value came from that these steps lead to, to a field, then into its value.
+pub(crate) fn operand_origin(
+    config: &Config,
+    resolved: &ResolvedValues,
+    default_places: &Places<'_>,
+    steps: &[PlaceStep],
+) -> OperandOrigin {
+    let (origin, is_default) = resolved.origin_of(steps);
+    let default =
+        || with_path((config.fields(), resolved.values()), steps, &mut |path| default_places(path)).flatten();
+    let place = origin.place().or_else(|| if is_default { default() } else { None });
+    OperandOrigin { place, precedence: origin.precedence() as u8, is_default }
 }
 
 impl ResolvedValues {

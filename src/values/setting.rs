@@ -10,13 +10,13 @@ use super::origin::{Origin, ProvenanceAction};
 use super::slot::{Slot, SlotContext, SlotState};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::syntax::{Document, Kind};
+use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Field, MapEntries, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
 
 /// One setting, read by the declared type of what its path leads to. It wins over every layer and patch.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Setting {
     path: IndexPath,
     assignment: Assignment,
@@ -61,6 +61,26 @@ impl Setting {
 }
 
 impl Setting {
+    /// A path and a literal in a document: the path has no escapes. `None` where something is wrong, which is reported.
+    pub(crate) fn of_member(
+        config: &Config,
+        (path, value): (Node<'_>, Node<'_>),
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let errors_before = report.errors();
+        let path_place = path.span_of_text(0..path.text().len());
+        let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
+            literal_of(value, ty, subject, steps, report)
+        };
+        let source = path.document().source();
+        let subject = Subject::of_values(places);
+        let (path, assignment) =
+            index_path::read(config, source, path_place, &subject, report, &mut literal)?;
+        let setting = Self { path, assignment, path_place };
+        (report.errors() == errors_before).then_some(setting)
+    }
+
     /// What it assigns to the place at the end of its path.
     pub(super) fn assignment(&self) -> &Assignment {
         &self.assignment
@@ -78,6 +98,16 @@ fn literal(
     let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else {
         return Assignment { place: path, value: AssignedValue::Invalid };
     };
+    literal_of(root, ty, subject, steps, report)
+}
+
+fn literal_of(
+    root: Node<'_>,
+    ty: &Type,
+    subject: &Subject<'_>,
+    steps: &[IndexStep],
+    report: &mut Report,
+) -> Assignment {
     let within = steps.split_last().map_or(&[] as &[IndexStep], |(_, around)| around);
     let is_part = steps.iter().any(|step| matches!(step, IndexStep::Element(_)))
         || within.iter().any(|step| matches!(step, IndexStep::Entry(_)));

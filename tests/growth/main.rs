@@ -20,6 +20,8 @@ mod exports;
 mod layouts;
 mod listing;
 mod manifests;
+mod plans;
+mod products;
 mod rules;
 mod values;
 mod worker;
@@ -62,8 +64,10 @@ pub(crate) const fn row(
 fn main() -> ExitCode {
     let rows = [
         manifests::ROWS,
+        products::ROWS,
         values::ROWS,
         computed::ROWS,
+        plans::ROWS,
         exports::ROWS,
         drafts::ROWS,
         edits::ROWS,

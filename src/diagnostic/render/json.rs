@@ -27,6 +27,10 @@ struct DiagnosticJson<'a> {
     notes: &'a [String],
     help: &'a [String],
     included_from: Vec<PlaceObject<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    components: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    environments: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -70,6 +74,8 @@ pub(super) fn object(diagnostic: &Diagnostic, severity: Severity, sources: &Sour
         notes: diagnostic.notes(),
         help: diagnostic.helps(),
         included_from: reached.into_iter().filter_map(|span| place_object(span, sources)).collect(),
+        components: &diagnostic.concerned().components,
+        environments: &diagnostic.concerned().environments,
     })
 }
 

@@ -1,4 +1,4 @@
-use super::{Access, DiskFiles, FileMode, Output, create_beside};
+use super::{Access, DiskFiles, FileMode, InputStates, Output, create_beside, stage};
 use crate::text::files::Files as _;
 use std::fs;
 use std::io::ErrorKind;
@@ -28,6 +28,7 @@ fn write_with(access: Access, path: &Path, content: &str) -> Result<(), String> 
 fn all(files: &DiskFiles, outputs: &[Output]) -> Result<(), String> {
     files
         .write(outputs)
+        .map(|_| ())
         .map_err(|wrong| wrong.iter().map(|wrong| wrong.message().to_owned()).collect::<Vec<_>>().join("\n"))
 }
 
@@ -279,7 +280,7 @@ fn a_first_file_takes_the_place_of_none() {
         assert_eq!((read("a"), read("c")), ("1".into(), "3".into()));
         // What comes there between the look and the writing stays too.
         let output = first("d", "4");
-        let staged = files.stage(&folder.join("d"), None, &output).unwrap().unwrap();
+        let staged = stage(&folder.join("d"), None, &output, &InputStates::new(&[], &[])).unwrap().unwrap();
         fs::write(folder.join("d"), "other").unwrap();
         staged.finish().unwrap_err();
         assert_eq!(read("d"), "other");

@@ -17,17 +17,42 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
     checker.uses(Feature::Rules, first.span());
     let fields = StructType::new(fields.to_vec());
     let mut rules = RuleChecker::of_manifest(&fields);
+    let kept = check_items(items, &fields, &mut rules, checker.report);
+    rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
+}
+
+/// Checks rules that stand elsewhere than in a manifest, over these fields. Each that is valid is given with where its
+/// check stands. What is wrong is reported, and left out.
+pub fn check_rules_over<'d>(
+    items: &[Node<'d>],
+    fields: &StructType,
+    report: &mut Report,
+) -> Vec<(Node<'d>, Rule)> {
+    let mut rules = RuleChecker::of_manifest(fields);
+    let mut found = Report::new();
+    let kept = check_items(items, fields, &mut rules, &mut found);
+    // Elsewhere a field may well be constrained more than where it is declared.
+    report.push_all_but(errors::REPEATED_CONSTRAINT, found);
+    kept.into_iter().map(|(written, rule)| (written.check, rule)).collect()
+}
+
+fn check_items<'d>(
+    items: &[Node<'d>],
+    fields: &StructType,
+    rules: &mut RuleChecker<'_>,
+    report: &mut Report,
+) -> Vec<(WrittenRule<'d>, Rule)> {
     let mut suggestions = Suggestions::default();
     let mut kept: Vec<(WrittenRule<'_>, Rule)> = Vec::new();
     let (mut by_text, mut by_name) = (HashMap::<Box<str>, usize>::new(), HashMap::<&str, Node<'_>>::new());
     for item in items {
-        let Some(written) = WrittenRule::read(*item, checker.report) else { continue };
+        let Some(written) = WrittenRule::read(*item, report) else { continue };
         // The cost of one that stands there again must not count twice.
         let checked = match rules.check_alone(written.text()) {
             Ok(rule) if by_text.contains_key(rule.text()) => {
                 let before = by_text.get(rule.text()).and_then(|at| kept.get(*at));
                 if let Some((before, _)) = before {
-                    meet(before, &written, checker);
+                    meet(before, &written, report);
                 }
                 continue;
             }
@@ -39,44 +64,38 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
             Err(error) => {
                 let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
                 let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
-                checker.report.push(errors::refused(
-                    &written,
-                    &error,
-                    &fields,
-                    &mut suggestions,
-                    lowering.as_ref(),
-                ));
+                report.push(errors::refused(&written, &error, fields, &mut suggestions, lowering.as_ref()));
                 continue;
             }
         };
         if let Some(name) = written.name {
             match by_name.get(name.text()) {
-                Some(first) => checker.report.push(errors::given_twice(*first, name, true)),
+                Some(first) => report.push(errors::given_twice(*first, name, true)),
                 None => _ = by_name.insert(name.text(), name),
             }
         }
-        if rule.always_holds(&fields) {
-            checker.report.push(errors::always_holds(&written));
-        } else if let Some(repeated) = rule.repeated_constraint(&fields) {
-            checker.report.push(errors::repeats_a_constraint(&written, &repeated));
+        if rule.always_holds(fields) {
+            report.push(errors::always_holds(&written));
+        } else if let Some(repeated) = rule.repeated_constraint(fields) {
+            report.push(errors::repeats_a_constraint(&written, &repeated));
         }
-        if let Some(differing) = rule.differing_units(&fields) {
-            checker.report.push(errors::units_differ(&written, &differing));
+        if let Some(differing) = rule.differing_units(fields) {
+            report.push(errors::units_differ(&written, &differing));
         }
         by_text.insert(rule.text().into(), kept.len());
         kept.push((written, rule));
     }
-    rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
+    kept
 }
 
 /// A rule that stands in two files, or twice in one.
-fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, checker: &mut Checker<'_>) {
+fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, report: &mut Report) {
     let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
     let source = |rule: &WrittenRule<'_>| rule.item.span().source;
     if source(before) == source(again) {
-        checker.report.push(errors::given_twice(before.check, again.check, false));
+        report.push(errors::given_twice(before.check, again.check, false));
     } else if text(before.message) != text(again.message) || text(before.name) != text(again.name) {
-        checker.report.push(errors::declared_differently(before, again));
+        report.push(errors::declared_differently(before, again));
     }
 }
 

@@ -1,0 +1,246 @@
+//! `confc assemble`.
+
+use super::files::{Output, RunKind};
+use super::in_order::{NextResult, in_order_on};
+use super::outputs::DepfileArguments;
+use super::product_commands::CommandPrinter;
+use super::product_files::{self, ComponentFile, ProductText};
+use super::product_made::{EnvironmentMade, Made, Maker, check_paths};
+use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder};
+use crate::product::{Assembly, DeclaredComponent, Product, ProductReport};
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+/// Compile all components of a product, with their values in each environment
+///
+/// PRODUCT names the components, the environments, and the layers of both. The output folder gets COMPONENT.cm,
+/// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and indexes of all that. Everything is evaluated
+/// before anything is written; what is wrong with one component keeps back that one, what imports it and what a broken
+/// rule of the product reads, and nothing else. Outputs whose bytes would not change are not written.
+#[derive(Debug, clap::Args)]
+pub(super) struct AssembleArguments {
+    /// The product file
+    #[arg(value_name = "PRODUCT")]
+    product: String,
+    /// The folder to write to; it is created if it is missing
+    #[arg(long, value_name = "DIR", required_unless_present = "check")]
+    out_dir: Option<String>,
+    /// Build only this environment, and leave the index of the product alone; repeat for more
+    #[arg(long, value_name = "NAME")]
+    environment: Vec<String>,
+    /// Evaluate everything and write nothing
+    #[arg(long, conflicts_with_all = ["out_dir", "depfile", "prune", "print_commands"])]
+    check: bool,
+    /// A value for an input that environments leave open, as `name=literal`; repeat for more
+    #[arg(long, value_name = "NAME=LITERAL")]
+    input: Vec<String>,
+    /// Remove what an earlier run has written to DIR and this one has not, unless it was changed since
+    #[arg(long)]
+    prune: bool,
+    /// Print the commands that write the same value files, declarations and exports, and write nothing
+    #[arg(long, conflicts_with_all = ["depfile", "prune"])]
+    print_commands: bool,
+    /// How many environments to evaluate at the same time; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    depfile: DepfileArguments,
+}
+
+/// Assembles the product. The answer is no where anything is wrong.
+pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
+    let Some(text) = ProductText::read(&arguments.product, invocation) else { return };
+    let Some(product) = text.product(invocation) else { return };
+    let Some(environments) = chosen(&product, &arguments.environment, invocation) else { return };
+    product_exports::check(&product, &environments, &mut invocation.report);
+    check_paths(&product, &environments, &mut invocation.report);
+    // What cannot be read of a component is a matter of that one, and of those who import it.
+    let is_refused = invocation.report.has_errors();
+    let files = product_files::declarations(&product, invocation);
+    let texts = product_files::texts(&product, &environments, invocation);
+    let mut found = ProductReport::default();
+    let components = files.iter().map(|file| declared(file.as_ref(), invocation)).collect();
+    let first_given = invocation.sources.len();
+    let given = ("--input", arguments.input.as_slice());
+    let sources = &mut invocation.sources;
+    let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
+    let given = first_given..invocation.sources.len();
+    if let (true, Some(folder)) = (arguments.print_commands, &arguments.out_dir) {
+        let is_broken = found.has_errors() || invocation.report.has_errors();
+        finish(found, &assembly, &product, given, invocation);
+        if !is_broken {
+            let (inputs, folder) = (assembly.inputs(), folder.trim_end_matches('/'));
+            let (product, files, texts, path) = (&product, &*files, &texts, text.path.as_str());
+            let given = &arguments.input;
+            let printer = CommandPrinter { product, files, texts, inputs, given, path, folder };
+            invocation.print(printer.print(&environments));
+        }
+        return;
+    }
+    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
+    let maker = Maker { product: &product, assembly: &assembly, files: &files, name };
+    let mut made = Made::default();
+    let threads = threads(arguments, invocation);
+    let each = |mut of: EnvironmentMade| {
+        of.outcome.tell(&mut found);
+        let environment = of.outcome.environment;
+        found.add(std::mem::take(&mut of.report), &[], &[environment]);
+        made.add(of, product.environments.get(environment).map_or("", |environment| environment.name));
+    };
+    make(&maker, &environments, threads, each);
+    let is_broken = is_refused || found.is_broken();
+    finish(found, &assembly, &product, given, invocation);
+    let is_whole = environments.len() == product.built().count();
+    let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;
+    match &arguments.out_dir {
+        Some(folder) if !is_broken && !is_denied => {
+            made.complete(&maker, is_whole);
+            let names: Vec<&str> =
+                environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
+            write(made, folder, (&names, is_whole), arguments, invocation);
+        }
+        Some(_) => invocation.conclude("nothing was written".into()),
+        None if is_broken || is_denied => invocation.conclude("nothing would be written".into()),
+        None => {
+            let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
+            invocation.conclude(format!("{}: {failed} failed", counted(outputs)));
+        }
+    }
+}
+
+/// So many outputs, in words.
+fn counted(count: usize) -> String {
+    format!("{count} output{}", if count == 1 { "" } else { "s" })
+}
+
+/// How many environments are evaluated at the same time.
+fn threads(arguments: &AssembleArguments, invocation: &Invocation) -> usize {
+    match (invocation.kind(), arguments.threads) {
+        // Those who run it have threads of their own.
+        (RunKind::Job | RunKind::Request, _) => 1,
+        (RunKind::Process, Some(threads)) => threads.into(),
+        (RunKind::Process, None) => thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+/// Makes the outputs of all environments, and hands them out in the order of the product file.
+fn make(
+    maker: &Maker<'_, '_, '_>,
+    environments: &[usize],
+    threads: usize,
+    mut each: impl FnMut(EnvironmentMade),
+) {
+    if threads == 1 || environments.len() == 1 {
+        return environments.iter().for_each(|environment| each(maker.environment(*environment)));
+    }
+    let work = |at: usize| environments.get(at).map(|environment| maker.environment(*environment));
+    let size = |made: &Option<EnvironmentMade>| made.as_ref().map_or(0, EnvironmentMade::size);
+    let is_stopped = AtomicBool::new(false);
+    in_order_on(threads, environments.len(), &is_stopped, &work, size, |next| match next {
+        NextResult::Result(made) => made.into_iter().for_each(&mut each),
+        NextResult::Waiting => {}
+    });
+}
+
+/// Reports what was found, and hides what is secret.
+fn finish(
+    found: ProductReport,
+    assembly: &Assembly<'_, '_>,
+    product: &Product<'_>,
+    given: std::ops::Range<usize>,
+    invocation: &mut Invocation,
+) {
+    found.finish(product, &mut invocation.report);
+    if invocation.report.errors() + invocation.report.warnings() > 0 {
+        assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
+    }
+}
+
+/// The environments that are asked for, in the order of the file. `None` where one cannot be built, which is reported.
+fn chosen(product: &Product<'_>, names: &[String], invocation: &mut Invocation) -> Option<Vec<usize>> {
+    if names.is_empty() {
+        return Some(product.built().collect());
+    }
+    let mut chosen = BTreeSet::new();
+    let mut is_right = true;
+    for name in names {
+        let found = product.environment(name);
+        let is_abstract = found
+            .and_then(|at| product.environments.get(at))
+            .is_some_and(|environment| environment.is_abstract);
+        match found {
+            Some(at) if !is_abstract => _ = chosen.insert(at),
+            Some(_) | None => {
+                let built = product.built().filter_map(|at| product.environments.get(at));
+                let names: Vec<&str> = built.map(|environment| environment.name).collect();
+                let usage = product_diagnostics::no_environment(name, is_abstract, &names);
+                invocation.report.push(diagnostics::bad_usage(usage));
+                is_right = false;
+            }
+        }
+    }
+    is_right.then(|| chosen.into_iter().collect())
+}
+
+fn declared<'a>(
+    file: Option<&'a ComponentFile>,
+    invocation: &mut Invocation,
+) -> Option<DeclaredComponent<'a>> {
+    let declared = &file?.declared;
+    let (declaration, name) = (&declared.declaration, declared.name());
+    Some(DeclaredComponent::new(declaration, name, declared.manifest(), &mut invocation.sources))
+}
+
+/// Writes all outputs, the indexes last, and removes what belongs to nothing any more.
+fn write(
+    made: Made,
+    folder: &str,
+    (environments, is_whole): (&[&str], bool),
+    arguments: &AssembleArguments,
+    invocation: &mut Invocation,
+) {
+    let folder = folder.trim_end_matches('/');
+    let paths: BTreeSet<&str> = made.outputs.keys().map(String::as_str).collect();
+    let orphans = if made.failed == 0 {
+        product_folder::orphans(folder, environments, is_whole, &paths, invocation)
+    } else {
+        product_folder::Orphans::new()
+    };
+    if !arguments.prune {
+        product_folder::warn(folder, &orphans, invocation);
+        if invocation.options().deny_warnings && invocation.objections() > 0 {
+            return invocation.conclude("nothing was written".into());
+        }
+    }
+    let mut folders = BTreeSet::from([folder.to_owned()]);
+    let mut outputs: Vec<Output> = Vec::with_capacity(made.outputs.len());
+    let mut indexes: Vec<Output> = Vec::new();
+    for (path, (content, access)) in made.outputs {
+        let is_index = path == "index.json" || path.ends_with("/index.json");
+        let path = format!("{folder}/{path}");
+        folders.extend(path.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
+        let output = Output::new("", path, content, None).with_access(access);
+        if is_index { indexes.push(output) } else { outputs.push(output) }
+    }
+    // What comes first is renamed last, and the index of the product is the main output.
+    indexes.sort_by_key(|index| index.path.len());
+    indexes.extend(outputs);
+    for folder in folders {
+        if let Err(error) = invocation.files.create_folder(&folder) {
+            return invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));
+        }
+    }
+    let count = indexes.len();
+    if let Some(written) = arguments.depfile.write_counted(indexes, invocation) {
+        let removed = if arguments.prune { product_folder::prune(folder, &orphans, invocation) } else { 0 };
+        let all = counted(count + made.failed);
+        let mut line = format!("{all}: {written} written, {} unchanged", count.saturating_sub(written));
+        for (count, what) in [(made.failed, "failed"), (removed, "removed")] {
+            if count > 0 {
+                line += &format!(", {count} {what}");
+            }
+        }
+        invocation.conclude(line);
+    }
+}

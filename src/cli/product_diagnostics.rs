@@ -1,0 +1,92 @@
+//! What is said of the files that a product names, and of what is made of it.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::escape::{plain, quoted};
+use crate::text::{Span, suggest};
+use std::io;
+
+/// E0883: a file that a product names and that cannot be read.
+pub(super) fn cannot_read(file: &str, named: Span, error: &io::Error) -> Diagnostic {
+    let why = plain(&crate::disk::errors::reason(error)).to_string();
+    Diagnostic::new(Code::E0883, format!("cannot read {}: {why}", quoted(file)))
+        .at(named, "named here")
+        .help("paths in a product file are relative to it; `//` stands for the include root")
+}
+
+/// E0884: a path with `#/…` that is no JSON Pointer into a text that can hold layers.
+fn bad_layer_pointer(place: Span, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0884, format!("the path of the layer {why}"))
+        .at(place, "does not lead to a layer")
+        .help("write the file, `#` and a JSON Pointer: `values.yaml#/payments`")
+}
+
+/// E0884: what follows `#` is no JSON Pointer.
+pub(super) fn bad_pointer(place: Span) -> Diagnostic {
+    bad_layer_pointer(place, "has no JSON Pointer behind its `#`")
+}
+
+/// E0884: TOML, in which no place of a value is known.
+pub(super) fn embedded_in_toml(place: Span) -> Diagnostic {
+    bad_layer_pointer(place, "leads into TOML, which holds no other layers")
+}
+
+/// E0884: a file whose ending says that it is no layer and no patch.
+pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
+    bad_layer_pointer(place, &format!("names a {found}"))
+}
+
+/// E0885: the path of a value file in its package that is none.
+pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
+        .at(path.span(), "no path in a package")
+        .quoting(path.span(), path.text())
+        .note(plain(why).to_string())
+        .help("write a relative path, as in `meta/payments.cvf`")
+}
+
+/// E0886: an export that asks for what there is not.
+pub(super) fn bad_export(place: Span, message: String) -> Diagnostic {
+    Diagnostic::new(Code::E0886, message).at(place, "in this export")
+}
+
+/// E0886 too: a second export with the path of another output.
+pub(super) fn export_twice(path: &str, place: Span) -> Diagnostic {
+    let message = format!("two outputs have the path {}", quoted(path));
+    let help = "put `{environment}` and `{component}` into the path, or list `components`";
+    bad_export(place, message).help(help)
+}
+
+/// The message about an environment that cannot be built. `is_abstract` where there is one of this name.
+pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> String {
+    if is_abstract {
+        return format!(
+            "the environment {} is abstract: it is there to be extended, not to be built",
+            quoted(name)
+        );
+    }
+    let nearest = suggest::nearest(name, names.iter().copied());
+    let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
+    format!("the product has no environment {}{}", quoted(name), hint.unwrap_or_default())
+}
+
+/// W0861: something about what an earlier run has written.
+fn of_an_earlier_run(said: String) -> Diagnostic {
+    Diagnostic::new(Code::W0861, said)
+}
+
+/// W0861: files from an earlier run that belong to nothing any more.
+pub(super) fn orphans(first: &str, count: usize) -> Diagnostic {
+    let said = match count {
+        1 => format!("{} is from an earlier run, and no output of this one", quoted(first)),
+        count => format!("{count} files are from an earlier run, and no outputs of this one"),
+    };
+    let diagnostic = of_an_earlier_run(said).help("remove them with `--prune`");
+    if count > 1 { diagnostic.note(format!("the first is {}", quoted(first))) } else { diagnostic }
+}
+
+/// W0861 too: one that somebody has changed since.
+pub(super) fn orphan_changed(path: &str) -> Diagnostic {
+    of_an_earlier_run(format!("{} was changed since it was written, and is not removed", quoted(path)))
+        .help("remove it yourself if nobody needs it")
+}

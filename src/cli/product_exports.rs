@@ -1,0 +1,129 @@
+//! Exports of a product: files that are made of the values of its components.
+
+use super::export::{ExportFormat, SensitiveChoice};
+use super::product_diagnostics as errors;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::export::{DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields};
+use crate::product::{Environment, Product, ProductComponent, ProductExport};
+use crate::syntax::Node;
+use crate::text::escape::quoted;
+use clap::ValueEnum as _;
+
+/// Where an export is written below the output folder, and what.
+pub(super) struct ExportedFile {
+    pub(super) path: String,
+    pub(super) target: ExportTarget,
+}
+
+/// What all exports of a product are to be, checked before anything is evaluated.
+pub(super) fn check(product: &Product<'_>, environments: &[usize], report: &mut Report) {
+    for environment in environments {
+        for export in product.exports_in(*environment) {
+            for (at, component) in product.components.iter().enumerate() {
+                if is_for(export, at, *environment, product)
+                    && let Err(error) = target(export, component)
+                {
+                    report.push(*error);
+                }
+            }
+        }
+    }
+}
+
+/// Whether an export is for a component in an environment.
+pub(super) fn is_for(
+    export: &ProductExport<'_>,
+    component: usize,
+    environment: usize,
+    product: &Product<'_>,
+) -> bool {
+    let is_chosen = export.components.as_ref().is_none_or(|components| components.contains(&component));
+    is_chosen && !product.leaves_out(component, environment)
+}
+
+/// The file that an export makes of a component in an environment.
+pub(super) fn file(
+    export: &ProductExport<'_>,
+    component: &ProductComponent<'_>,
+    environment: &Environment<'_>,
+) -> Option<ExportedFile> {
+    let path = export.path.text().replace("{environment}", environment.name);
+    let path = path.replace("{component}", component.name);
+    Some(ExportedFile { path, target: target(export, component).ok()? })
+}
+
+fn target(
+    export: &ProductExport<'_>,
+    component: &ProductComponent<'_>,
+) -> Result<ExportTarget, Box<Diagnostic>> {
+    let refused = |node: Node<'_>, message: String| Box::new(errors::bad_export(node.span(), message));
+    let format = ExportFormat::from_str(export.format.text(), false).map_err(|_| {
+        let said = format!("there is no format {} of exports", quoted(export.format.text()));
+        let names = ExportFormat::value_variants().iter().filter_map(ExportFormat::to_possible_value);
+        let names: Vec<String> = names.map(|name| format!("`{}`", name.get_name())).collect();
+        Box::new(
+            errors::bad_export(export.format.span(), said)
+                .note(format!("the formats are {}", names.join(", "))),
+        )
+    })?;
+    let sensitive = match export.sensitive {
+        Some(node) => Some(SensitiveChoice::from_str(node.text(), false).map_err(|_| {
+            let said = format!("expected `omit`, `only` or `include`, found {}", quoted(node.text()));
+            refused(node, said)
+        })?),
+        None => None,
+    };
+    if let Some(format) = format.document() {
+        if let Some(node) = export.name.or(export.document) {
+            return Err(refused(node, "`name` and `document` are for `configmap` and `secret`".into()));
+        }
+        let fields = sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields);
+        return Ok(ExportTarget::Document(format, fields));
+    }
+    if let Some(node) = export.sensitive {
+        let why = "`sensitive` is not for `configmap`, which never holds what is sensitive, and `secret`";
+        return Err(refused(node, format!("{why}, which holds nothing else")));
+    }
+    let own = component.name.replace('_', "-");
+    let (name, at) = export.name.map_or((own.as_str(), export.path), |node| (node.text(), node));
+    let name: ObjectName = name.parse().map_err(|why| {
+        refused(at, format!("{} is no name for the object, {why}: give `name`", quoted(name)))
+    })?;
+    let document = match export.document {
+        Some(node) => Some(node.text().parse().map_err(|why| {
+            refused(node, format!("{} is no key of the object, {why}", quoted(node.text())))
+        })?),
+        None => None,
+    };
+    let object = KubernetesObject { name, document };
+    Ok(match format {
+        ExportFormat::Secret => ExportTarget::Secret(object),
+        ExportFormat::Configmap
+        | ExportFormat::Json
+        | ExportFormat::Yaml
+        | ExportFormat::Toml
+        | ExportFormat::Env
+        | ExportFormat::Properties => ExportTarget::ConfigMap(object),
+    })
+}
+
+/// Whether an export is one document, which may hold what is sensitive or not.
+pub(super) fn is_document(target: &ExportTarget) -> bool {
+    match target {
+        ExportTarget::Document(..) => true,
+        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => false,
+    }
+}
+
+/// What an index calls a target.
+pub(super) fn name(target: &ExportTarget) -> &'static str {
+    match target {
+        ExportTarget::Document(DocumentFormat::Json, _) => "json",
+        ExportTarget::Document(DocumentFormat::Yaml, _) => "yaml",
+        ExportTarget::Document(DocumentFormat::Toml, _) => "toml",
+        ExportTarget::Document(DocumentFormat::Env, _) => "env",
+        ExportTarget::Document(DocumentFormat::Properties, _) => "properties",
+        ExportTarget::ConfigMap(_) => "configmap",
+        ExportTarget::Secret(_) => "secret",
+    }
+}

@@ -1,0 +1,285 @@
+//! The files that a product names, each read once.
+
+use super::declarations::LoadedDeclaration;
+use super::manifests::{Compiler, FileKind};
+use super::{Invocation, diagnostics, product_diagnostics};
+use crate::compile::{CompileOptions, ManifestInput, PackagePath};
+use crate::declaration::Declaration;
+use crate::diagnostic::Report;
+use crate::manifest::IncludeOptions;
+use crate::pointer::Pointer;
+use crate::pointer::limits::MAX_PATCH_SIZE;
+use crate::product::{
+    ComponentDeclaration, Product, ProductComponent, ProductPath, TextPlace, ValueText, ValueTexts,
+    split_pointer,
+};
+use crate::schema::FeaturePolicy;
+use crate::syntax::limits::{MAX_EDITED_SIZE, MAX_SIZE};
+use crate::syntax::{self, Document, Format, parse_lossless};
+use crate::text::files::Files as _;
+use crate::text::{Source, Span};
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values::{embedded, is_object_at, is_string_at};
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+/// A product file as a text.
+pub(super) struct ProductText {
+    /// As it is named on the command line.
+    pub(super) path: String,
+    pub(super) document: Document,
+}
+
+impl ProductText {
+    /// Reads a product file. `None` where there is nothing to go on with, which is reported.
+    pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Self> {
+        if let Some(other) = FileKind::of(path) {
+            invocation.report.push(diagnostics::wrong_kind("product", other.name(), path));
+            return None;
+        }
+        let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;
+        let document = syntax::parse(Format::Json5, &source, &mut invocation.report);
+        Some(Self { path: path.to_owned(), document })
+    }
+
+    /// What it says. `None` where something is wrong, which is reported.
+    pub(super) fn product(&self, invocation: &mut Invocation) -> Option<Product<'_>> {
+        Product::read(&self.document, &self.path, &mut invocation.report)
+    }
+}
+
+/// The declaration of a component, as it is written to the output folder.
+pub(super) struct ComponentFile {
+    pub(super) declared: LoadedDeclaration,
+    /// Its bytes.
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The declarations of all components; `None` of one that could not be read, which is reported.
+pub(super) fn declarations(product: &Product<'_>, invocation: &mut Invocation) -> Vec<Option<ComponentFile>> {
+    let policy = product.policy.as_ref().map(|path| policy(path, invocation));
+    if let Some(None) = policy {
+        return product.components.iter().map(|_| None).collect();
+    }
+    let policy = policy.flatten();
+    let mut found = Vec::with_capacity(product.components.len());
+    for component in &product.components {
+        found.push(match &component.declared {
+            ComponentDeclaration::Manifest(path) => manifest(path, component, (product, &policy), invocation),
+            ComponentDeclaration::Compiled(path) => compiled(path, invocation),
+        });
+    }
+    found
+}
+
+fn policy(path: &ProductPath, invocation: &mut Invocation) -> Option<FeaturePolicy> {
+    let source = source(path, &path.path, MAX_SIZE, invocation)?;
+    FeaturePolicy::read(source.name(), source.text(), &mut invocation.report)
+}
+
+fn manifest(
+    path: &ProductPath,
+    component: &ProductComponent<'_>,
+    (product, policy): (&Product<'_>, &Option<FeaturePolicy>),
+    invocation: &mut Invocation,
+) -> Option<ComponentFile> {
+    let package_path = match component.package_path {
+        Some(node) => match node.text().parse::<PackagePath>() {
+            Ok(path) => path,
+            Err(error) => {
+                invocation.report.push(product_diagnostics::bad_package_path(node, &error.to_string()));
+                return None;
+            }
+        },
+        None => PackagePath::default(),
+    };
+    let includes = IncludeOptions {
+        root: product.include_root.path.clone(),
+        paths: product.include_path.iter().map(|path| path.path.clone()).collect(),
+    };
+    let (features, policy) = (product.features.clone(), policy.clone());
+    let compiler = Compiler::with(CompileOptions { includes, package_path, features, policy });
+    let source = source(path, &path.path, MAX_SIZE, invocation)?;
+    let before = invocation.report.errors();
+    let options = compiler.options();
+    let Invocation { sources, report, files, .. } = invocation;
+    let input = ManifestInput::read(&source, &path.path, files, options, sources, report);
+    let declaration = input.compile(options, report)?;
+    let bytes = input.encode(&declaration, report)?;
+    let declared = LoadedDeclaration::new(declaration, path.path.clone(), Some(input));
+    (report.errors() == before).then_some(ComponentFile { declared, bytes })
+}
+
+fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<ComponentFile> {
+    let bytes = bytes(path, &path.path, MAX_ENCODED_SIZE as u64, invocation)?;
+    match Declaration::decode(&bytes) {
+        Ok(declaration) => Some(ComponentFile {
+            declared: LoadedDeclaration::new(declaration, path.path.clone(), None),
+            bytes,
+        }),
+        Err(error) => {
+            let refused = diagnostics::bad_declaration(&path.path, &error);
+            invocation.report.push(refused.label(path.place, "named here"));
+            None
+        }
+    }
+}
+
+/// The bytes of a file; `path` is where it is named. `None` where it cannot be read, which is reported there.
+fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
+    match invocation.files.read(file, limit) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            invocation.report.push(diagnostics::document_too_large(file, limit));
+            None
+        }
+        Err(error) => {
+            invocation.report.push(product_diagnostics::cannot_read(file, named.place, &error));
+            None
+        }
+    }
+}
+
+/// A file as a text.
+fn source(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Arc<Source>> {
+    let bytes = bytes(named, file, limit, invocation)?;
+    syntax::source_from_bytes(&mut invocation.sources, file, bytes, None, &mut invocation.report)
+}
+
+/// Reads layers and patches, each file once.
+pub(super) struct TextReader<'i> {
+    invocation: &'i mut Invocation,
+    texts: ValueTexts,
+    files: BTreeMap<(String, bool), Option<Arc<Source>>>,
+    documents: BTreeMap<String, Option<Arc<Document>>>,
+    resources: BTreeMap<String, Option<Document>>,
+}
+
+/// What a text is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextRole {
+    Layer,
+    Patch,
+}
+
+/// Every layer and patch that a product names for these environments. What cannot be read is reported.
+pub(super) fn texts(
+    product: &Product<'_>,
+    environments: &[usize],
+    invocation: &mut Invocation,
+) -> ValueTexts {
+    let mut reader = TextReader {
+        invocation,
+        texts: ValueTexts::new(),
+        files: BTreeMap::new(),
+        documents: BTreeMap::new(),
+        resources: BTreeMap::new(),
+    };
+    let mut named: BTreeMap<Span, (&ProductPath, TextRole)> = BTreeMap::new();
+    for environment in environments {
+        for component in 0..product.components.len() {
+            let sources = product.sources(component, *environment);
+            let layers = sources.layers.iter().map(|layer| (layer.path, TextRole::Layer));
+            let patches = sources.patches.iter().map(|path| (*path, TextRole::Patch));
+            named.extend(layers.chain(patches).map(|(path, role)| (path.place, (path, role))));
+        }
+    }
+    for (path, role) in named.into_values() {
+        reader.read(path, role);
+    }
+    reader.texts
+}
+
+impl TextReader<'_> {
+    fn read(&mut self, path: &ProductPath, role: TextRole) {
+        if self.texts.contains_key(&path.path) {
+            return;
+        }
+        let (file, pointer) = split_pointer(&path.path);
+        let file = file.to_owned();
+        let format = Format::of(&file).unwrap_or_default();
+        let mut text = ValueText { document: None, source: None, place: TextPlace::Whole, format };
+        if let Some(other) = FileKind::of(&file) {
+            let wrong = product_diagnostics::another_kind(other.name(), path.place);
+            self.invocation.report.push(wrong);
+        } else {
+            match pointer.and_then(|pointer| pointer.strip_prefix('#')).map(Pointer::parse) {
+                None => {
+                    text.source = self.source(
+                        path,
+                        &file,
+                        if role == TextRole::Patch { MAX_PATCH_SIZE } else { format.max_size() },
+                        false,
+                    );
+                    text.document = self.document(&file, format, text.source.as_ref());
+                }
+                Some(Err(_)) => self.invocation.report.push(product_diagnostics::bad_pointer(path.place)),
+                Some(Ok(pointer)) => self.pointed(path, &file, pointer, &mut text),
+            }
+        }
+        self.texts.insert(path.path.clone(), text);
+    }
+
+    fn source(
+        &mut self,
+        path: &ProductPath,
+        file: &str,
+        limit: u64,
+        is_resource: bool,
+    ) -> Option<Arc<Source>> {
+        if let Some(known) = self.files.get(&(file.to_owned(), is_resource)) {
+            return known.clone();
+        }
+        // A file that holds layers in strings may also be one.
+        let known = self.files.get(&(file.to_owned(), !is_resource)).cloned().flatten();
+        let source = known.or_else(|| source(path, file, limit, self.invocation));
+        self.files.insert((file.to_owned(), is_resource), source.clone());
+        source
+    }
+
+    fn document(
+        &mut self,
+        file: &str,
+        format: Format,
+        source: Option<&Arc<Source>>,
+    ) -> Option<Arc<Document>> {
+        let known = self.documents.get(file);
+        known.cloned().unwrap_or_else(|| {
+            let document =
+                source.map(|source| Arc::new(syntax::parse(format, source, &mut self.invocation.report)));
+            self.documents.insert(file.to_owned(), document.clone());
+            document
+        })
+    }
+
+    /// What a pointer leads to: an object, or a text in a string.
+    fn pointed(&mut self, path: &ProductPath, file: &str, pointer: Pointer, text: &mut ValueText) {
+        text.source = self.source(path, file, MAX_EDITED_SIZE, true);
+        let Some(source) = text.source.clone() else { return };
+        if !self.resources.contains_key(file) {
+            // What is wrong with it is told where it is read as values, if it is.
+            let resource = parse_lossless(text.format, &source, &mut Report::new());
+            self.resources.insert(file.to_owned(), resource);
+        }
+        let resource = self.resources.get(file).and_then(Option::as_ref);
+        let Some(resource) = resource else {
+            text.place = TextPlace::Object(pointer);
+            text.document =
+                self.document(file, text.format, Some(&source)).filter(|document| document.is_complete());
+            return;
+        };
+        if is_object_at(resource, &pointer) {
+            text.place = TextPlace::Object(pointer);
+            text.document = self.document(file, text.format, Some(&source));
+            return;
+        }
+        if text.format == Format::Toml && is_string_at(resource, &pointer) {
+            return self.invocation.report.push(product_diagnostics::embedded_in_toml(path.place));
+        }
+        let inner = Format::of(&path.path).unwrap_or_default();
+        let document = embedded(resource, &pointer, inner, &mut self.invocation.report);
+        text.document = document.map(Arc::new);
+        text.place = TextPlace::Embedded(pointer, inner);
+    }
+}

@@ -1,0 +1,80 @@
+//! The declarations of a product's components, as they were read.
+
+use crate::compile::{DeclaredAt, ManifestInput};
+use crate::declaration::{Config, Declaration};
+use crate::schema::RuleSource;
+use crate::text::{Sources, Span};
+use crate::types::StructType;
+use crate::value::ValuePath;
+use confc_loader::rules::Rule;
+use std::collections::BTreeMap;
+
+/// A component's declaration, and the manifest that it was compiled from just now.
+#[derive(Debug)]
+pub struct DeclaredComponent<'a> {
+    /// The declaration.
+    pub declaration: &'a Declaration,
+    /// The name of its file in messages.
+    pub file: &'a str,
+    manifest: Option<&'a ManifestInput>,
+    /// The texts of rules, by their canonical texts, where there is no manifest.
+    rules: BTreeMap<Box<str>, RuleSource<'a>>,
+}
+
+impl<'a> DeclaredComponent<'a> {
+    /// Of a declaration; `file` is what messages call its file. The rules of a compiled declaration become texts among
+    /// `sources`.
+    pub fn new(
+        declaration: &'a Declaration,
+        file: &'a str,
+        manifest: Option<&'a ManifestInput>,
+        sources: &mut Sources,
+    ) -> Self {
+        let rules = declaration.config().filter(|_| manifest.is_none()).map(|config| config.rules().list());
+        let mut canonical = crate::schema::CanonicalRules::new(file, sources);
+        let rules = rules.unwrap_or_default().iter();
+        let rules = rules.map(|rule| (rule.text().into(), canonical.source(rule))).collect();
+        Self { declaration, file, manifest, rules }
+    }
+
+    /// Its schema, if it has one.
+    #[must_use]
+    pub fn config(&self) -> Option<&'a Config> {
+        self.declaration.config()
+    }
+
+    /// Its fields; none without a schema.
+    #[must_use]
+    pub fn fields(&self) -> Option<&'a StructType> {
+        self.config().map(Config::as_struct)
+    }
+
+    /// Where fields are declared; nowhere for a compiled declaration.
+    pub fn places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> + use<'a> {
+        let declared_at: Option<DeclaredAt<'a>> = self.manifest.map(ManifestInput::declared_at);
+        move |path| declared_at.as_ref()?.place(path)
+    }
+
+    /// Where defaults are; nowhere for a compiled declaration.
+    pub fn default_places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> + use<'a> {
+        let declared_at: Option<DeclaredAt<'a>> = self.manifest.map(ManifestInput::declared_at);
+        move |path| declared_at.as_ref()?.default_place(path)
+    }
+
+    /// Where the texts of rules stand: in the manifest, or, for a compiled declaration, in texts of their own.
+    pub fn rule_sources(&self) -> impl FnMut(&Rule) -> Option<RuleSource<'a>> + use<'a> {
+        let declared_at: Option<DeclaredAt<'a>> = self.manifest.map(ManifestInput::declared_at);
+        let (fields, rules) = (self.fields(), self.rules.clone());
+        move |rule| {
+            let written = declared_at.as_ref().zip(fields).and_then(|(at, fields)| at.rule(rule, fields));
+            written.or_else(|| rules.get(rule.text()).cloned())
+        }
+    }
+
+    /// Hides the defaults of sensitive fields wherever lines of the manifest's files are shown.
+    pub fn hide_secrets(&self) {
+        if let Some(manifest) = self.manifest {
+            manifest.hide_secrets();
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! What is said about product files: one constructor a code.
+
+use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
+use super::model::{MAX_BASES, MAX_VALUE_FILES};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::{Kind, Node};
+use crate::text::escape::quoted;
+use crate::text::{Span, suggest};
+
+/// Names behind one another, the last one after `and`.
+fn listed(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        Some(_) | None => names.concat(),
+    }
+}
+
+/// E0860: a text that is no product at all.
+pub(super) fn not_a_product(found: Node<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0860, format!("expected a product, found {}", kind_name(found)))
+        .at(found.span(), "expected an object")
+        .help("write an object with at least `components`: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`")
+}
+
+/// E0861: a key that an object in a product file does not have.
+fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0861, format!("expected no key {} in {what}", quoted(key.text())))
+        .at(key.span(), "not expected here")
+        .quoting(key.span(), key.text())
+}
+
+/// E0861: a key that an object of a product file does not have. `known` is where else it may stand.
+pub(super) fn unknown_key(
+    key: Node<'_>,
+    what: &str,
+    level: ProductLevel,
+    known: Option<&ProductKey>,
+) -> Diagnostic {
+    let diagnostic = unexpected_key(key, what);
+    if let Some(known) = known {
+        let places: Vec<&str> = known.levels().map(ProductLevel::name).collect();
+        return diagnostic.help(format!("`{}` may stand in {}", known.name, listed(&places)));
+    }
+    let names = || PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
+    match suggest::nearest(key.text(), names()) {
+        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None => {
+            let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            diagnostic.note(format!("{} can have {}", level.name(), listed(&names)))
+        }
+    }
+}
+
+/// E0861 too, in an export, which has keys of its own.
+pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str]) -> Diagnostic {
+    let nearest = suggest::nearest(key.text(), known.iter().copied());
+    let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    unexpected_key(key, "an export")
+        .note(format!("an export can have {}", listed(&names)))
+        .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
+}
+
+/// What a node is, with its article.
+fn kind_name(node: Node<'_>) -> &'static str {
+    match node.kind() {
+        Kind::Null => "null",
+        Kind::True | Kind::False => "a bool",
+        Kind::Number => "a number",
+        Kind::String if node.text().is_empty() => "an empty string",
+        Kind::String => "a string",
+        Kind::Array => "a list",
+        Kind::Object => "an object",
+        Kind::Invalid => "something that could not be read",
+    }
+}
+
+/// E0862: a value of another kind. `what` is what the value is called.
+pub(super) fn wrong_kind(found: Node<'_>, what: &str, expected: &str) -> Diagnostic {
+    let said = format!("expected {what} to be {expected}, found {}", kind_name(found));
+    Diagnostic::new(Code::E0862, said).at(found.span(), format!("expected {expected}"))
+}
+
+/// E0863: a name that no component, environment or import may have. `what` it is of, with its article.
+pub(super) fn bad_name(name: Node<'_>, what: &str, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0863, format!("{} cannot be the name of {what}", quoted(name.text())))
+        .at(name.span(), "not allowed as a name")
+        .quoting(name.span(), name.text())
+        .note(why.to_owned())
+}
+
+/// E0864: what a product, a component or an export must have.
+pub(super) fn missing(what: &str, missing: &str, place: Span, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0864, format!("{what} needs {missing}, found none"))
+        .at(place, format!("lacks {missing}"))
+        .help(help.to_owned())
+}
+
+/// E0865: a component that the product does not have.
+pub(super) fn unknown_component(name: Node<'_>, nearest: Option<&str>) -> Diagnostic {
+    Diagnostic::new(Code::E0865, format!("the product has no component {}", quoted(name.text())))
+        .at(name.span(), "no such component")
+        .quoting(name.span(), name.text())
+        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+}
+
+/// E0866: an environment that the product does not have.
+pub(super) fn unknown_environment(name: Node<'_>, nearest: Option<&str>) -> Diagnostic {
+    Diagnostic::new(Code::E0866, format!("the product has no environment {}", quoted(name.text())))
+        .at(name.span(), "no such environment")
+        .quoting(name.span(), name.text())
+        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+}
+
+/// E0867: environments that extend one another; `head` and `tail` are names with the places of what they extend, and
+/// `hidden` links are between the two.
+pub(super) fn cycle(head: &[(&str, Span)], hidden: usize, tail: &[(&str, Span)]) -> Diagnostic {
+    let mut names: Vec<String> = head.iter().map(|(name, _)| quoted(name).to_string()).collect();
+    if hidden > 0 {
+        names.push(format!("{hidden} more"));
+    }
+    names.extend(tail.iter().map(|(name, _)| quoted(name).to_string()));
+    let first = head.first().map(|(name, place)| (quoted(name).to_string(), *place));
+    names.extend(first.iter().map(|(name, _)| name.clone()));
+    let name = first.as_ref().map_or("it", |(name, _)| name.as_str());
+    let mut diagnostic = Diagnostic::new(Code::E0867, format!("the environment {name} extends itself"))
+        .note(format!("the chain is {}", names.join(" → ")));
+    for (at, (_, place)) in head.iter().chain(tail).enumerate() {
+        diagnostic = match at {
+            0 => diagnostic.at(*place, "extended here"),
+            _ => diagnostic.label(*place, "which extends this one"),
+        };
+    }
+    diagnostic.help("remove one of these from `extends`")
+}
+
+/// E0868: a product that is larger than it may be.
+fn too_large(said: String, place: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0868, said).at(place, label)
+}
+
+/// E0868: an environment that is made of too many.
+pub(super) fn too_many_bases(name: &str, place: Span) -> Diagnostic {
+    let said = format!("the environment {} extends more than {MAX_BASES} others", quoted(name));
+    too_large(said, place, "too many with this one")
+        .note("all count that it extends, directly and through others")
+        .help("put what several environments share into one of them")
+}
+
+/// E0868 too: more value files than a product may have.
+pub(super) fn too_many_outputs(count: usize, place: Span) -> Diagnostic {
+    let said = format!("the product has {count} value files, the limit is {MAX_VALUE_FILES}");
+    too_large(said, place, "too many components and environments").help("split the product into several")
+}
+
+/// E0869: a path that leads where it may not.
+pub(super) fn bad_path(path: Node<'_>, why: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0869, format!("the path {} {why}", quoted(path.text())))
+        .at(path.span(), "not allowed here")
+        .quoting(path.span(), path.text())
+        .help(help.to_owned())
+}
+
+/// E0870: two paths of one `set` of which one is the other or lies within it.
+pub(super) fn set_twice(outer: Node<'_>, inner: Node<'_>) -> Diagnostic {
+    let said = if outer.text() == inner.text() {
+        format!("{} is set twice", quoted(inner.text()))
+    } else {
+        format!("{} lies within {}, which is set as a whole", quoted(inner.text()), quoted(outer.text()))
+    };
+    Diagnostic::new(Code::E0870, said)
+        .at(inner.span(), "a part is set here")
+        .label(outer.span(), "the whole is set here")
+        .quoting(inner.span(), inner.text())
+        .quoting(outer.span(), outer.text())
+        .help("set the whole with this part in it, or only the parts")
+}
+
+/// E0871: two environments that give something differently, and neither extends the other. `what` is given.
+pub(super) fn environments_disagree(
+    name: &str,
+    what: &str,
+    (first, first_key): (&str, Node<'_>),
+    (other, other_key): (&str, Node<'_>),
+) -> Diagnostic {
+    let said = format!("the environment {} inherits {what} twice, and differently", quoted(name));
+    Diagnostic::new(Code::E0871, said)
+        .at(other_key.span(), format!("by {}", quoted(other)))
+        .label(first_key.span(), format!("by {}", quoted(first)))
+        .quoting(other_key.span(), other_key.text())
+        .quoting(first_key.span(), first_key.text())
+        .note("neither of the two environments extends the other, so neither wins")
+        .help(format!("give it in {} too, or let one of the two extend the other", quoted(name)))
+}
+
+/// E0872: what a list of names has twice.
+pub(super) fn listed_twice(again: Node<'_>, first: Node<'_>, what: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0872, format!("{what} names {} twice", quoted(again.text())))
+        .at(again.span(), "named again here")
+        .label(first.span(), "first named here")
+        .quoting(again.span(), again.text())
+        .help("remove one of the two")
+}
+
+/// E0873: two attributes of which only one may be given.
+pub(super) fn not_both(
+    what: &str,
+    [first, second]: [&str; 2],
+    places: [Node<'_>; 2],
+    help: &str,
+) -> Diagnostic {
+    let [a, b] = places;
+    Diagnostic::new(Code::E0873, format!("expected `{first}` or `{second}` for {what}, found both"))
+        .at(b.span(), format!("`{second}` is given here"))
+        .label(a.span(), format!("`{first}` is given here"))
+        .help(help.to_owned())
+}
+
+/// E0874: an import of a component that an environment leaves out.
+pub(super) fn import_left_out(
+    component: &str,
+    import: (&str, Span),
+    environment: &str,
+    without: Span,
+) -> Diagnostic {
+    let (target, place) = import;
+    let said = format!(
+        "{} imports {}, which the environment {} leaves out",
+        quoted(component),
+        quoted(target),
+        quoted(environment)
+    );
+    Diagnostic::new(Code::E0874, said)
+        .at(place, "imported here")
+        .label(without, "left out here")
+        .help(format!("leave out {} there too, or build {} there", quoted(component), quoted(target)))
+}
+
+/// E0875: an operator where a literal is needed.
+pub(super) fn operator_in_set(path: Node<'_>, operator: Node<'_>) -> Diagnostic {
+    let said = format!("`set` takes literals, found the operator {}", quoted(operator.text()));
+    Diagnostic::new(Code::E0875, said)
+        .at(operator.span(), "an operator")
+        .quoting(operator.span(), operator.text())
+        .help(format!("set {} in a layer or an override instead", quoted(path.text())))
+}
+
+/// E0876: a feature that there is not.
+pub(super) fn unknown_feature(name: Node<'_>, unknown: &crate::schema::UnknownFeature) -> Diagnostic {
+    Diagnostic::new(Code::E0876, unknown.message())
+        .at(name.span(), "no such feature")
+        .quoting(name.span(), name.text())
+        .help(unknown.help())
+}
+
+/// E0877: something that needs a schema, for a component without one.
+pub(super) fn no_schema(component: &str, place: Span, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0877, format!("the component {} has no schema", quoted(component)))
+        .at(place, why.to_owned())
+        .help("add `config` to its manifest, or remove this")
+}
+
+/// E0878: a key of a shared layer that no component has.
+pub(super) fn unknown_shared_key(key: Node<'_>, nearest: Option<&str>) -> Diagnostic {
+    Diagnostic::new(Code::E0878, format!("no component has a field {}", quoted(key.text())))
+        .at(key.span(), "no such field")
+        .quoting(key.span(), key.text())
+        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+        .note("each key of a shared layer goes to every component that declares it")
+}
+
+/// E0879: a layer for many components that is no object.
+pub(super) fn layer_for_many_not_an_object(root: Node<'_>) -> Diagnostic {
+    let said = format!("expected an object with values for several components, found {}", kind_name(root));
+    Diagnostic::new(Code::E0879, said).at(root.span(), "expected an object")
+}
+
+/// E0880: an input that is given from outside although every environment fixes it.
+pub(super) fn input_fixed(given: Span, fixed: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0880, "the input is fixed by every environment that is built")
+        .at(given, "given here")
+        .label(fixed, "fixed here")
+        .help("remove one of the two")
+}
+
+/// E0881: an import with the name of a field.
+pub(super) fn import_is_field(name: &str, component: &str, place: Span) -> Diagnostic {
+    let said = format!("the import {} has the name of a field of {}", quoted(name), quoted(component));
+    Diagnostic::new(Code::E0881, said).at(place, "a field has this name").help("give the import another name")
+}
+
+/// E0882: a rule that reads a component that an environment leaves out.
+pub(super) fn rule_left_out(check: Span, component: &str, environment: &str, without: Span) -> Diagnostic {
+    let said = format!(
+        "the rule reads {}, which the environment {} leaves out",
+        quoted(component),
+        quoted(environment)
+    );
+    Diagnostic::new(Code::E0882, said)
+        .at(check, "this rule")
+        .label(without, "left out here")
+        .help("give the rule only to the environments that build all that it reads")
+}
+
+/// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
+pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let mut names: Vec<String> = unmarked.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    if unmarked.len() > SHOWN {
+        names.push(format!("{} more", unmarked.len() - SHOWN));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let said =
+        format!("{} is sensitive for {}, but not for {}", quoted(key.text()), quoted(marked), listed(&names));
+    Diagnostic::new(Code::W0860, said)
+        .at(key.span(), "goes to all of them")
+        .quoting(key.span(), key.text())
+        .note("it is kept secret for all of them")
+        .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
+}

@@ -1,0 +1,279 @@
+//! One environment is one evaluation: the values of all its components, then the rules of the product.
+
+use super::assembly::{Assembly, ComponentInputs};
+use super::declared::DeclaredComponent;
+use super::found::ProductReport;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
+use crate::text::Span;
+use crate::types::Value;
+use crate::value::ValuePath;
+use crate::values::{
+    Inputs, OutsideValues, Participant, Resolution, ResolvedValues, Wanted, check_rules, operand_origin,
+    resolve_together,
+};
+use confc_loader::rules::{PlaceStep, Rule};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// What came of one component in one environment.
+#[derive(Debug)]
+pub enum ComponentOutcome {
+    /// The environment leaves it out.
+    LeftOut,
+    /// It has no schema, and so no values.
+    NoSchema,
+    /// Something is wrong with it, with a component that it imports, or with a rule that reads it: why is among what was
+    /// found.
+    Withheld,
+    /// Its values, which keep its rules and those of the product.
+    Resolved(Box<ResolvedValues>),
+}
+
+/// What came of one environment.
+#[derive(Debug)]
+pub struct EnvironmentOutcome {
+    /// Its position.
+    pub environment: usize,
+    /// One for each component of the product, in their order.
+    pub components: Vec<ComponentOutcome>,
+    /// What was found about each component, or about the environment.
+    found: Vec<(Option<usize>, Report)>,
+}
+
+impl EnvironmentOutcome {
+    /// Moves what was found to where all of it comes together.
+    pub fn tell(&mut self, found: &mut ProductReport) {
+        for (component, report) in self.found.drain(..) {
+            found.add(report, component.as_slice(), &[self.environment]);
+        }
+    }
+}
+
+/// Says where something of a component is declared.
+type PlacesOf<'e> = Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + 'e>;
+
+/// A component while its environment is evaluated.
+struct Evaluating<'e> {
+    component: usize,
+    declared: &'e DeclaredComponent<'e>,
+    config: &'e Config,
+    inputs: ComponentInputs,
+    /// Whether all that sets its values could be read.
+    is_read: bool,
+    outside: Arc<OutsideValues>,
+    places: PlacesOf<'e>,
+}
+
+/// What came of it so far.
+struct EvaluatedValues {
+    component: usize,
+    resolved: Option<ResolvedValues>,
+    report: Report,
+    is_in_error: bool,
+}
+
+impl Assembly<'_, '_> {
+    /// Evaluates one environment. The same is found whatever else is evaluated, at the same time too.
+    #[must_use]
+    pub fn evaluate(&self, environment: usize) -> EnvironmentOutcome {
+        let mut report = Report::new();
+        let assigned: Vec<_> =
+            self.product.inputs_in(environment).iter().map(|input| (input.name, input.value)).collect();
+        let inputs = self.inputs.assigned(&assigned, &self.given, &mut report);
+        let mut found = vec![(None, report)];
+        let built: Vec<usize> =
+            (0..self.components.len()).filter(|at| self.is_evaluated(*at, environment)).collect();
+        let positions: BTreeMap<usize, usize> = built.iter().enumerate().map(|(at, of)| (*of, at)).collect();
+        let position = |component| positions.get(&component).copied().unwrap_or(usize::MAX);
+        let evaluating: Vec<Evaluating<'_>> = built
+            .iter()
+            .filter_map(|component| {
+                let declared = self.components.get(*component)?.as_ref()?;
+                let config = declared.config()?;
+                let read = self.inputs_of(*component, environment);
+                let is_read = read.is_some() && !self.is_failed(*component, environment);
+                let outside = Arc::new(self.inputs.outside(&inputs, self.imports(*component, &position)));
+                let (inputs, places) = (read.unwrap_or_default(), Box::new(declared.places()));
+                Some(Evaluating { component: *component, declared, config, inputs, is_read, outside, places })
+            })
+            .collect();
+        let mut evaluated = self.resolve(&evaluating);
+        let withheld = self.withheld(environment, &evaluating, &mut evaluated, &mut found);
+        let mut components: Vec<ComponentOutcome> = Vec::with_capacity(self.components.len());
+        for (at, declared) in self.components.iter().enumerate() {
+            components.push(if self.product.leaves_out(at, environment) {
+                ComponentOutcome::LeftOut
+            } else if declared.as_ref().is_some_and(|declared| declared.config().is_none()) {
+                ComponentOutcome::NoSchema
+            } else {
+                ComponentOutcome::Withheld
+            });
+        }
+        for EvaluatedValues { component, resolved, report, .. } in evaluated {
+            found.push((Some(component), report));
+            if let (Some(place), Some(resolved)) = (components.get_mut(component), resolved)
+                && !withheld.contains(&component)
+            {
+                *place = ComponentOutcome::Resolved(Box::new(resolved));
+            }
+        }
+        EnvironmentOutcome { environment, components, found }
+    }
+
+    /// Whether a component has values in an environment.
+    fn is_evaluated(&self, component: usize, environment: usize) -> bool {
+        let declared = self.components.get(component).and_then(Option::as_ref);
+        let has_config = declared.is_some_and(|declared| declared.config().is_some());
+        has_config && !self.product.leaves_out(component, environment)
+    }
+
+    /// Resolves all components together, and checks the rules of each.
+    fn resolve(&self, evaluating: &[Evaluating<'_>]) -> Vec<EvaluatedValues> {
+        let inputs: Vec<Inputs<'_>> = evaluating
+            .iter()
+            .map(|of| Inputs {
+                layers: &of.inputs.layers,
+                patches: &of.inputs.patches,
+                settings: &of.inputs.settings,
+                // What could not be read may give what would be missing without it.
+                wanted: Wanted { declaration: Some(of.declared.file), output: None, may_lack: !of.is_read },
+                leaves_unknown: false,
+                outside: Some(&of.outside),
+            })
+            .collect();
+        let mut reports: Vec<Report> = evaluating.iter().map(|_| Report::new()).collect();
+        let participants = evaluating.iter().zip(&inputs).zip(&mut reports);
+        let participants = participants.map(|((of, inputs), report)| Participant {
+            name: self.product.components.get(of.component).map(|component| component.name),
+            config: of.config,
+            inputs,
+            places: &*of.places,
+            report,
+        });
+        let resolutions = resolve_together(participants.collect());
+        let unread = self.reading_unread(evaluating);
+        let mut evaluated = Vec::with_capacity(evaluating.len());
+        for ((of, resolution), mut report) in evaluating.iter().zip(resolutions).zip(reports) {
+            if unread.contains(&of.component) {
+                // What is wrong with its values may follow from what could not be read, which is told.
+                let (component, is_in_error) = (of.component, !of.is_read);
+                evaluated.push(EvaluatedValues {
+                    component,
+                    resolved: None,
+                    report: Report::new(),
+                    is_in_error,
+                });
+                continue;
+            }
+            check_own_rules(of, &resolution, &mut report);
+            let is_in_error = report.has_errors();
+            let resolved = resolution.complete();
+            evaluated.push(EvaluatedValues { component: of.component, resolved, report, is_in_error });
+        }
+        evaluated
+    }
+
+    /// The components that could not be read, and those that import them, directly or not.
+    fn reading_unread(&self, evaluating: &[Evaluating<'_>]) -> BTreeSet<usize> {
+        let unread = evaluating.iter().filter(|of| !of.is_read).map(|of| of.component);
+        self.with_importers(unread.collect())
+    }
+
+    /// Components with all that import them, directly or through others.
+    fn with_importers(&self, mut found: BTreeSet<usize>) -> BTreeSet<usize> {
+        if found.is_empty() {
+            return found;
+        }
+        let mut importers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, component) in self.product.components.iter().enumerate() {
+            for import in &component.imports {
+                importers.entry(import.component).or_default().push(at);
+            }
+        }
+        let mut open: Vec<usize> = found.iter().copied().collect();
+        while let Some(component) = open.pop() {
+            for importer in importers.get(&component).into_iter().flatten() {
+                if found.insert(*importer) {
+                    open.push(*importer);
+                }
+            }
+        }
+        found
+    }
+
+    /// The components whose values are not to be used, rules of the product considered.
+    fn withheld(
+        &self,
+        environment: usize,
+        evaluating: &[Evaluating<'_>],
+        evaluated: &mut [EvaluatedValues],
+        found: &mut Vec<(Option<usize>, Report)>,
+    ) -> BTreeSet<usize> {
+        let is_failed = |of: &&EvaluatedValues| {
+            of.is_in_error || of.resolved.is_none() || self.is_failed(of.component, environment)
+        };
+        let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
+        let mut withheld = self.with_importers(failed);
+        if self.rules.is_unread {
+            // What they say of whom cannot be known.
+            withheld.extend(evaluated.iter().map(|of| of.component));
+        }
+        let rules = self.rules.in_environment(self.product, environment);
+        if rules.is_empty() {
+            return withheld;
+        }
+        let by_component: BTreeMap<usize, (&Evaluating<'_>, &ResolvedValues)> = evaluating
+            .iter()
+            .zip(evaluated.iter())
+            .filter_map(|(of, values)| Some((of.component, (of, values.resolved.as_ref()?))))
+            .collect();
+        let read: BTreeSet<usize> = rules.iter().flat_map(|rule| rule.reads.iter().copied()).collect();
+        // Nobody reads what stands in for values that no rule reads.
+        let value = |component: &usize| {
+            let values = by_component.get(component).filter(|_| read.contains(component));
+            values.map_or(Value::Absent, |(_, resolved)| Value::Struct(resolved.values().into()))
+        };
+        let values: Vec<Value> = self.rules.positions.iter().map(value).collect();
+        let default_places: BTreeMap<usize, PlacesOf<'_>> = by_component
+            .iter()
+            .map(|(component, (of, _))| (*component, Box::new(of.declared.default_places()) as PlacesOf<'_>))
+            .collect();
+        let origin = |steps: &[PlaceStep]| {
+            let (first, rest) = match steps.split_first() {
+                Some((PlaceStep::Member(first), rest)) => (*first, rest),
+                Some((PlaceStep::Element(_), _)) | None => return OperandOrigin::default(),
+            };
+            let component = self.rules.positions.get(first);
+            let known = component.and_then(|at| Some((by_component.get(at)?, default_places.get(at)?)));
+            known.map_or_else(OperandOrigin::default, |((of, resolved), places)| {
+                operand_origin(of.config, resolved, places, rest)
+            })
+        };
+        for rule in rules {
+            if !rule.reads.iter().all(|read| by_component.contains_key(read)) {
+                // What it says cannot be known.
+                withheld.extend(&rule.reads);
+                continue;
+            }
+            let mut report = Report::new();
+            let sources = &mut |_: &Rule| Some(RuleSource::Written(rule.check));
+            let ready = rule.rule.ready(&self.rules.fields);
+            let broken = std::iter::once(ready.broken(&values));
+            report_broken(broken, BrokenBy::Values, sources, &origin, &mut report);
+            if report.has_errors() {
+                withheld.extend(&rule.reads);
+                found.push((None, report));
+            }
+        }
+        withheld
+    }
+}
+
+fn check_own_rules(of: &Evaluating<'_>, resolution: &Resolution, report: &mut Report) {
+    if !of.config.rules().is_empty() {
+        let (default_places, mut sources) = (of.declared.default_places(), of.declared.rule_sources());
+        check_rules(of.config, resolution, &default_places, &mut sources, report);
+    }
+}

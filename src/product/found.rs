@@ -1,0 +1,140 @@
+//! What is found in many components and environments: one mistake is one message.
+
+use super::model::Product;
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::text::Span;
+use crate::text::escape::quoted;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many other texts of one mistake are shown.
+const MAX_OTHER_TEXTS: usize = 5;
+
+/// So many names are shown of those that a mistake concerns.
+const MAX_NAMES: usize = 5;
+
+/// Everything that was found, each mistake once: equal code and equal place are one.
+#[derive(Debug, Default)]
+pub struct ProductReport {
+    list: Vec<FoundInProduct>,
+    known: BTreeMap<(Code, Option<Span>, String), usize>,
+    /// What no list keeps any more.
+    dropped: Vec<Report>,
+    /// The components with errors, each with the environment.
+    failed: BTreeSet<(usize, usize)>,
+    /// Whether something is wrong with the product itself.
+    is_broken: bool,
+    has_errors: bool,
+}
+
+#[derive(Debug)]
+struct FoundInProduct {
+    diagnostic: Diagnostic,
+    /// What is said of the same mistake elsewhere.
+    others: BTreeSet<String>,
+    components: BTreeSet<usize>,
+    environments: BTreeSet<usize>,
+}
+
+impl ProductReport {
+    /// Adds what was found about these components and environments, by their positions; what concerns none of them is
+    /// about the product itself.
+    pub fn add(&mut self, mut found: Report, components: &[usize], environments: &[usize]) {
+        if found.has_errors() {
+            self.has_errors = true;
+            self.is_broken |= components.is_empty() && environments.is_empty();
+            for component in components {
+                self.failed.extend(environments.iter().map(|environment| (*component, *environment)));
+            }
+        }
+        for diagnostic in found.take_all() {
+            let place = diagnostic.primary().map(|label| label.span);
+            // Without a place, only what says the same is the same.
+            let text = if place.is_some() { String::new() } else { diagnostic.message().to_owned() };
+            let next = self.list.len();
+            let at = *self.known.entry((diagnostic.code(), place, text)).or_insert(next);
+            if at == next {
+                let (components, environments) = (BTreeSet::new(), BTreeSet::new());
+                let others = BTreeSet::new();
+                self.list.push(FoundInProduct { diagnostic, others, components, environments });
+            } else if let Some(known) = self.list.get_mut(at)
+                && known.others.len() < MAX_OTHER_TEXTS
+                && known.diagnostic.message() != diagnostic.message()
+            {
+                known.others.insert(diagnostic.message().to_owned());
+            }
+            if let Some(known) = self.list.get_mut(at) {
+                known.components.extend(components);
+                known.environments.extend(environments);
+            }
+        }
+        if found.errors() + found.warnings() > 0 {
+            self.dropped.push(found);
+        }
+    }
+
+    /// The components with errors, each with the environment.
+    pub(super) fn failed(&self) -> BTreeSet<(usize, usize)> {
+        self.failed.clone()
+    }
+
+    /// Whether something is wrong that concerns no component or environment alone: then nothing is to be used.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.is_broken
+    }
+
+    /// Whether anything is wrong.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.is_broken || self.has_errors
+    }
+
+    /// Whether anything was found.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.dropped.is_empty()
+    }
+
+    /// Pushes each mistake with what it concerns, in the order in which they were found.
+    pub fn finish(self, product: &Product<'_>, report: &mut Report) {
+        let built: BTreeSet<usize> = product.built().collect();
+        for found in self.list {
+            let FoundInProduct { mut diagnostic, others, components, environments } = found;
+            for other in others {
+                diagnostic = diagnostic.note(format!("elsewhere: {other}"));
+            }
+            let names = |positions: &BTreeSet<usize>, name: &dyn Fn(usize) -> Option<String>| {
+                positions.iter().filter_map(|at| name(*at)).collect::<Vec<String>>()
+            };
+            let of_components = names(&components, &|at| Some(product.components.get(at)?.name.to_owned()));
+            let of_environments =
+                names(&environments, &|at| Some(product.environments.get(at)?.name.to_owned()));
+            let is_everywhere = built.len() == 1 && environments.len() == 1;
+            let said: Vec<String> = [
+                (!is_everywhere).then(|| concerned(&of_environments, "environment")).flatten(),
+                concerned(&of_components, "component"),
+            ]
+            .into_iter()
+            .flatten()
+            .collect();
+            if !said.is_empty() {
+                diagnostic = diagnostic.note(format!("in {}", said.join(", ")));
+            }
+            report.push(diagnostic.concerning(of_components, of_environments));
+        }
+        for dropped in self.dropped {
+            report.push_all(dropped, |diagnostic| diagnostic);
+        }
+    }
+}
+
+/// What is concerned, by its number and names.
+fn concerned(names: &[String], what: &str) -> Option<String> {
+    let quoted: Vec<String> = names.iter().take(MAX_NAMES).map(|name| quoted(name).to_string()).collect();
+    match (names.len(), quoted.as_slice()) {
+        (0, _) => None,
+        (1, [name]) => Some(format!("the {what} {name}")),
+        (count, _) if count > MAX_NAMES => Some(format!("{count} {what}s ({}, …)", quoted.join(", "))),
+        (count, _) => Some(format!("{count} {what}s ({})", quoted.join(", "))),
+    }
+}

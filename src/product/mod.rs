@@ -1,0 +1,38 @@
+//! Products: components, environments, and the values that each component has in each environment.
+//!
+//! [`Product::read`] reads a product file, [`Product::sources`] says in which order everything sets the values of a
+//! component in an environment. Nothing here reads another file.
+
+mod assembly;
+mod declared;
+mod disagree;
+mod errors;
+mod evaluate;
+mod found;
+mod hide;
+mod keys;
+mod lineage;
+mod model;
+mod order;
+mod paths;
+mod read;
+mod received;
+mod rules;
+mod shape;
+mod texts;
+
+pub use assembly::Assembly;
+pub use declared::DeclaredComponent;
+pub use evaluate::{ComponentOutcome, EnvironmentOutcome};
+pub use found::ProductReport;
+pub use keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
+pub use model::{
+    ComponentDeclaration, DEFAULT_ENVIRONMENT, Environment, InputAssignment, MAX_BASES, MAX_VALUE_FILES,
+    Product, ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
+};
+pub use order::{ComponentSources, LayerAudience, ProductLayer};
+pub use paths::split_pointer;
+pub use texts::{TextPlace, ValueText, ValueTexts};
+
+#[cfg(test)]
+mod tests;

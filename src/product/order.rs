@@ -1,0 +1,138 @@
+//! The one order in which everything sets the values of a component.
+//!
+//! For a component in an environment: the product's `shared` and `sections`, the component's `layers` and
+//! `overrides`; then the same four of each environment that it is made of, from base to derived; then all `patches` in
+//! that order; then all `set`. Every command that resolves values of a product asks here.
+
+use super::model::{
+    CommonSources, InputAssignment, OwnSources, Product, ProductExport, ProductPath, ProductSetting,
+};
+use crate::syntax::Node;
+use crate::values::MergeStrategy;
+use std::collections::BTreeSet;
+
+/// What a layer of a product says something about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LayerAudience {
+    /// Every component that declares a key of it.
+    Shared,
+    /// Every component that it has a section for.
+    Sections,
+    /// One component.
+    One,
+}
+
+/// A layer of one component.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProductLayer<'p> {
+    /// The file.
+    pub path: &'p ProductPath,
+    /// Who receives something of it.
+    pub audience: LayerAudience,
+    /// How it meets the layers before it.
+    pub strategy: MergeStrategy,
+    /// The position of the environment that names it; `None` of the product or the component itself.
+    pub environment: Option<usize>,
+}
+
+/// Everything that sets values of one component in one environment, each list in its order.
+#[derive(Debug, Default)]
+pub struct ComponentSources<'p, 'd> {
+    /// Layers, overriding ones among them.
+    pub layers: Vec<ProductLayer<'p>>,
+    /// Patches.
+    pub patches: Vec<&'p ProductPath>,
+    /// Single settings.
+    pub settings: Vec<&'p ProductSetting<'d>>,
+}
+
+impl<'p, 'd> ComponentSources<'p, 'd> {
+    /// Adds what one step of the order gives.
+    fn add(
+        &mut self,
+        common: &'p CommonSources<'d>,
+        own: Option<&'p OwnSources<'d>>,
+        environment: Option<usize>,
+    ) {
+        let mut layers = |paths: &'p [ProductPath], audience, strategy| {
+            let layer = |path| ProductLayer { path, audience, strategy, environment };
+            self.layers.extend(paths.iter().map(layer));
+        };
+        layers(&common.shared, LayerAudience::Shared, MergeStrategy::Unify);
+        layers(&common.sections, LayerAudience::Sections, MergeStrategy::Unify);
+        let Some(own) = own else { return };
+        layers(&own.layers, LayerAudience::One, MergeStrategy::Unify);
+        layers(&own.overrides, LayerAudience::One, MergeStrategy::Override);
+        self.patches.extend(&own.patches);
+        self.settings.extend(&own.settings);
+    }
+}
+
+impl<'d> Product<'d> {
+    /// What sets the values of a component in an environment, by their positions; nothing for positions that are none.
+    #[must_use]
+    pub fn sources(&self, component: usize, environment: usize) -> ComponentSources<'_, 'd> {
+        let mut sources = ComponentSources::default();
+        let Some(of_component) = self.components.get(component) else { return sources };
+        sources.add(&self.common, Some(&of_component.own), None);
+        for at in self.lineage(environment) {
+            if let Some(base) = self.environments.get(at) {
+                sources.add(&base.common, base.components.get(&component), Some(at));
+            }
+        }
+        sources
+    }
+
+    /// The values of inputs in an environment, of which a later one wins over an earlier one of its name.
+    #[must_use]
+    pub fn inputs_in(&self, environment: usize) -> Vec<&InputAssignment<'d>> {
+        let bases = self.lineage(environment).filter_map(|at| self.environments.get(at));
+        bases.flat_map(|base| &base.inputs).collect()
+    }
+
+    /// The rules that hold in an environment, as they are written: those of the product, then from base to derived.
+    #[must_use]
+    pub fn rules_in(&self, environment: usize) -> Vec<Node<'d>> {
+        self.all_common(environment).flat_map(|common| common.rules.iter().copied()).collect()
+    }
+
+    /// The lists of rules that concern these environments, each once: that of the product first.
+    pub(super) fn rule_lists(&self, environments: &[usize]) -> Vec<Vec<Node<'d>>> {
+        let concerned: BTreeSet<usize> = environments.iter().flat_map(|at| self.lineage(*at)).collect();
+        let of_environments = concerned.into_iter().filter_map(|at| self.environments.get(at));
+        let lists = of_environments.map(|environment| environment.common.rules.clone());
+        std::iter::once(self.common.rules.clone()).chain(lists).collect()
+    }
+
+    /// Whether an environment leaves a component out.
+    #[must_use]
+    pub fn leaves_out(&self, component: usize, environment: usize) -> bool {
+        let environment = self.environments.get(environment);
+        environment.is_some_and(|environment| environment.without.contains_key(&component))
+    }
+
+    /// The exports of an environment: those of the product, then from base to derived.
+    #[must_use]
+    pub fn exports_in(&self, environment: usize) -> Vec<&ProductExport<'d>> {
+        self.all_common(environment).flat_map(|common| &common.exports).collect()
+    }
+
+    /// Every layer for many components, of the product and of all environments, each file once for each role.
+    pub fn layers_for_many(&self) -> impl Iterator<Item = (&ProductPath, LayerAudience)> {
+        let of_environments = self.environments.iter().map(|environment| &environment.common);
+        std::iter::once(&self.common).chain(of_environments).flat_map(|common| {
+            let shared = common.shared.iter().map(|path| (path, LayerAudience::Shared));
+            shared.chain(common.sections.iter().map(|path| (path, LayerAudience::Sections)))
+        })
+    }
+
+    fn lineage(&self, environment: usize) -> impl Iterator<Item = usize> + '_ {
+        let environment = self.environments.get(environment);
+        environment.into_iter().flat_map(|environment| environment.lineage.iter().copied())
+    }
+
+    fn all_common(&self, environment: usize) -> impl Iterator<Item = &CommonSources<'d>> {
+        let bases = self.lineage(environment).filter_map(|at| self.environments.get(at));
+        std::iter::once(&self.common).chain(bases.map(|base| &base.common))
+    }
+}

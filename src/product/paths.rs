@@ -1,0 +1,100 @@
+//! Paths in product files.
+
+use super::errors;
+use super::model::ProductPath;
+use crate::diagnostic::Report;
+use crate::manifest::{folder_of_path, join_path, normalized_path};
+use crate::syntax::Node;
+
+/// What paths in a product file are relative to.
+pub(super) struct ProductPathReader {
+    /// The folder of the product file, as its own path leads there.
+    folder: String,
+    /// The folder that `//` stands for, from that of the product file.
+    root: String,
+}
+
+impl ProductPathReader {
+    /// For the product file at a path.
+    pub(super) fn new(product: &str) -> Self {
+        Self { folder: folder_of_path(product).to_owned(), root: ".".into() }
+    }
+
+    /// The folder that `//` stands for, which is relative to the product file itself.
+    pub(super) fn read_root(
+        &mut self,
+        root: Option<Node<'_>>,
+        whole: Node<'_>,
+        report: &mut Report,
+    ) -> ProductPath {
+        let read = root.and_then(|root| {
+            let read = self.path(root, report)?;
+            self.root.clone_from(&read.relative);
+            Some(read)
+        });
+        read.unwrap_or_else(|| self.at(".", whole.span().at_start()))
+    }
+
+    /// A path. One that is not relative is reported; `None` then.
+    pub(super) fn path(&self, node: Node<'_>, report: &mut Report) -> Option<ProductPath> {
+        let (file, pointer) = split_pointer(node.text());
+        let relative = match file.strip_prefix("//") {
+            Some(under_root) => join_path(&self.root, under_root),
+            None if file.starts_with('/') => {
+                let help = "write it relative to the product file, or with `//` for the include root";
+                report.push(errors::bad_path(node, "is not relative to the product file", help));
+                return None;
+            }
+            None => normalized_path(file),
+        };
+        let is_folder_or_root = file.is_empty() || file == "//";
+        if is_folder_or_root {
+            report.push(errors::bad_path(node, "names no file", "write the path of a file"));
+            return None;
+        }
+        Some(self.at(&format!("{relative}{}", pointer.unwrap_or_default()), node.span()))
+    }
+
+    fn at(&self, relative: &str, place: crate::text::Span) -> ProductPath {
+        let (file, pointer) = split_pointer(relative);
+        let path = format!("{}{}", join_path(&self.folder, file), pointer.unwrap_or_default());
+        ProductPath { path, relative: relative.to_owned(), place }
+    }
+}
+
+/// The file of a layer, and where in it, with its `#`: `values.yaml#/payments`.
+#[must_use]
+pub fn split_pointer(path: &str) -> (&str, Option<&str>) {
+    path.find("#/")
+        .and_then(|at| path.split_at_checked(at))
+        .map_or((path, None), |(file, pointer)| (file, Some(pointer)))
+}
+
+/// Whether a path, which may have names in braces, stays below the folder that it is meant from.
+pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
+    let text = path.text();
+    let why = if text.starts_with('/') {
+        "is not relative to the output folder"
+    } else if text.split('/').any(|segment| segment == "..") {
+        "leads out of the output folder"
+    } else if text.split('/').any(|segment| segment.is_empty() || segment == ".") || text.contains('\\') {
+        "is not in its shortest form"
+    } else if let Some(unknown) =
+        placeholders(text).find(|name| !matches!(*name, "component" | "environment"))
+    {
+        let help = "the names are `{component}` and `{environment}`";
+        let why = format!("has {} in it, which stands for nothing", crate::text::escape::quoted(unknown));
+        report.push(errors::bad_path(path, &why, help));
+        return false;
+    } else {
+        return true;
+    };
+    let help = "write a path below the output folder: `{environment}/{component}.env`";
+    report.push(errors::bad_path(path, why, help));
+    false
+}
+
+/// The names in braces in a path.
+fn placeholders(path: &str) -> impl Iterator<Item = &str> {
+    path.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or(rest))
+}

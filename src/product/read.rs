@@ -1,0 +1,487 @@
+//! Documents to products: everything that can be said without reading another file, all of it in one run.
+
+use super::disagree::{PathSteps, check_imports, check_inherited, steps_of};
+use super::errors;
+use super::keys::ProductLevel;
+use super::lineage::{Extending, lineages};
+use super::model::{
+    CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
+    ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
+};
+use super::paths::{ProductPathReader, check_output};
+use super::shape::{ProductObject, is_text, members_once};
+use crate::diagnostic::Report;
+use crate::schema::Feature;
+use crate::syntax::{Document, Kind, Node, duplicate_key};
+use crate::text::Span;
+use crate::text::escape::quoted;
+use crate::types::Key;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Environments have names with no more bytes than this, as labels of Kubernetes and DNS have.
+const MAX_ENVIRONMENT_NAME: usize = 63;
+
+impl<'d> Product<'d> {
+    /// Reads a product file. `path` is where it lies, as spelled: paths in it are relative to its folder. Everything
+    /// wrong with it is reported; `None` then.
+    ///
+    /// Literals of `set` and `inputs` may be secret, which only declarations say: where something is reported, they
+    /// are hidden.
+    pub fn read(document: &'d Document, path: &str, report: &mut Report) -> Option<Self> {
+        let errors_before = report.errors();
+        for repeated in document.repeated() {
+            report.push(duplicate_key(document, repeated));
+        }
+        let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
+        if root.kind() != Kind::Object {
+            report.push(errors::not_a_product(root));
+            return None;
+        }
+        let mut reader = ProductReader {
+            paths: ProductPathReader::new(path),
+            names: BTreeMap::new(),
+            environments: BTreeMap::new(),
+            refused: BTreeSet::new(),
+            hidden: Vec::new(),
+            report,
+        };
+        let product = reader.product(root);
+        let hidden = std::mem::take(&mut reader.hidden);
+        let product = product.filter(|_| report.errors() == errors_before && document.is_complete());
+        if product.is_none() {
+            document.source().mask(hidden);
+        }
+        product
+    }
+}
+
+struct ProductReader<'d, 'r> {
+    paths: ProductPathReader,
+    /// The positions of the components.
+    names: BTreeMap<&'d str, usize>,
+    /// The positions of the environments.
+    environments: BTreeMap<&'d str, usize>,
+    /// Names that are none, so that nothing more is said of them.
+    refused: BTreeSet<&'d str>,
+    /// Where literals stand that may be secret.
+    hidden: Vec<(u32, u32)>,
+    report: &'r mut Report,
+}
+
+impl<'d> ProductReader<'d, '_> {
+    fn product(&mut self, root: Node<'d>) -> Option<Product<'d>> {
+        let object = ProductObject::read(root, "the product".into(), ProductLevel::Product, self.report)?;
+        let include_root = object.text("include_root", self.report);
+        let include_root = self.paths.read_root(include_root, root, self.report);
+        let include_path = self.paths_of(&object, "include_path");
+        let policy = object.text("policy", self.report);
+        let policy = policy.and_then(|policy| self.paths.path(policy, self.report));
+        let features = self.features(&object);
+        let declared = self.named(&object, "components", &component_name);
+        let written = self.named(&object, "environments", &environment_name);
+        self.names = positions(&declared);
+        self.environments = positions(&written);
+        if declared.is_empty() && object.get("components").is_none_or(|value| value.kind() == Kind::Object) {
+            let place = object.get("components").unwrap_or(root).span();
+            let help = "name at least one: `components: { NAME: { manifest: \"NAME.cml\" } }`";
+            self.report.push(errors::missing("the product", "components", place, help));
+        }
+        let components = declared.iter().map(|(key, value)| self.component(*key, *value)).collect::<Vec<_>>();
+        let mut environments = self.environments(&written);
+        if environments.is_empty() && written.is_empty() {
+            environments.push(Environment::default_one());
+        }
+        let common = self.common(&object);
+        let inputs = object.get("inputs");
+        let components = components.into_iter().collect::<Option<Vec<_>>>()?;
+        let product = Product {
+            root,
+            include_root,
+            include_path,
+            policy,
+            features,
+            inputs,
+            components,
+            environments,
+            common,
+        };
+        check_inherited(&product, self.report);
+        let count = product.built().count().saturating_mul(product.components.len());
+        if count > MAX_VALUE_FILES {
+            self.report.push(errors::too_many_outputs(count, root.span().at_start()));
+        } else {
+            check_imports(&product, self.report);
+        }
+        Some(product)
+    }
+
+    /// The members of an object whose keys are names. A name that is none is reported and left out.
+    fn named(
+        &mut self,
+        object: &ProductObject<'d>,
+        key: &str,
+        check: &dyn Fn(&str) -> Result<(), RefusedName>,
+    ) -> Vec<(Node<'d>, Node<'d>)> {
+        let mut members = object.members(key, self.report);
+        members.retain(|(name, _)| match check(name.text()) {
+            Ok(()) => true,
+            Err((what, why)) => {
+                self.report.push(errors::bad_name(*name, what, &why));
+                self.refused.insert(name.text());
+                false
+            }
+        });
+        members
+    }
+
+    fn features(&mut self, object: &ProductObject<'d>) -> Vec<Feature> {
+        let mut features = Vec::new();
+        let names = object.texts("features", self.report);
+        for name in self.once(names, "`features`") {
+            match name.text().parse::<Feature>() {
+                Ok(feature) => features.push(feature),
+                Err(unknown) => self.report.push(errors::unknown_feature(name, &unknown)),
+            }
+        }
+        features
+    }
+
+    /// Names in a list, each of which may stand there once.
+    fn once(&mut self, names: Vec<Node<'d>>, what: &str) -> Vec<Node<'d>> {
+        let mut met: BTreeMap<&str, Node<'d>> = BTreeMap::new();
+        let mut kept = Vec::new();
+        for name in names {
+            match met.get(name.text()) {
+                Some(first) => self.report.push(errors::listed_twice(name, *first, what)),
+                None => {
+                    met.insert(name.text(), name);
+                    kept.push(name);
+                }
+            }
+        }
+        kept
+    }
+
+    fn paths_of(&mut self, object: &ProductObject<'d>, key: &str) -> Vec<ProductPath> {
+        let texts = object.texts(key, self.report);
+        texts.into_iter().filter_map(|text| self.paths.path(text, self.report)).collect()
+    }
+
+    fn component_named(&mut self, name: Node<'d>) -> Option<usize> {
+        let found = self.names.get(name.text()).copied();
+        if found.is_none() && !self.refused.contains(name.text()) {
+            let names = self.names.keys().copied();
+            let nearest = self.report.suggestions().nearest(name.text(), names).map(str::to_owned);
+            self.report.push(errors::unknown_component(name, nearest.as_deref()));
+        }
+        found
+    }
+
+    fn component(&mut self, key: Node<'d>, value: Node<'d>) -> Option<ProductComponent<'d>> {
+        let what = format!("the component {}", quoted(key.text()));
+        let object = ProductObject::read(value, what.clone(), ProductLevel::Component, self.report)?;
+        let own = self.own(&object);
+        let imports = self.imports(key, &object);
+        let manifest = object.text("manifest", self.report);
+        let compiled = object.text("declaration", self.report);
+        let package_path = object.text("package_path", self.report);
+        if let (Some(compiled), Some(package_path)) = (object.get("declaration"), package_path) {
+            let help = "remove `package_path`: a declaration that is compiled has one in it";
+            let places = [compiled, package_path];
+            self.report.push(errors::not_both(&what, ["declaration", "package_path"], places, help));
+        }
+        let path = |node| self.paths.path(node, self.report);
+        let declared = match (object.get("manifest"), object.get("declaration")) {
+            (Some(one), Some(other)) => {
+                let help = "keep the one that is right";
+                self.report.push(errors::not_both(&what, ["manifest", "declaration"], [one, other], help));
+                None
+            }
+            (None, None) => {
+                let help = "add `manifest: \"….cml\"`, or `declaration: \"….cm\"` for one that is compiled";
+                self.report.push(errors::missing(&what, "a manifest", key.span(), help));
+                None
+            }
+            (Some(_), None) => manifest.and_then(path).map(ComponentDeclaration::Manifest),
+            (None, Some(_)) => compiled.and_then(path).map(ComponentDeclaration::Compiled),
+        };
+        Some(ProductComponent {
+            name: key.text(),
+            place: key.span(),
+            declared: declared?,
+            package_path,
+            imports,
+            own,
+        })
+    }
+
+    fn imports(&mut self, component: Node<'d>, object: &ProductObject<'d>) -> Vec<ProductImport<'d>> {
+        let mut imports = Vec::new();
+        let what = format!("an element of {}", object.name_of("imports"));
+        for (name, target) in object.members("imports", self.report) {
+            if let Err(error) = Key::check(name.text()) {
+                self.report.push(errors::bad_name(name, "an import", &error.to_string()));
+                continue;
+            }
+            if name.text() == component.text() {
+                let why = "it is the component itself, whose fields have no name before them";
+                self.report.push(errors::bad_name(name, "an import", why));
+                continue;
+            }
+            if !is_text(target, &what, self.report) {
+                continue;
+            }
+            if target.text() == component.text() {
+                let why = "it would stand for the component itself, whose fields have no name before them";
+                self.report.push(errors::bad_name(name, "an import", why));
+                continue;
+            }
+            let Some(at) = self.component_named(target) else { continue };
+            let (place, target) = (name.span(), target.span());
+            imports.push(ProductImport { name: name.text(), place, component: at, target });
+        }
+        imports.sort_by_key(|import| import.name);
+        imports
+    }
+
+    fn own(&mut self, object: &ProductObject<'d>) -> OwnSources<'d> {
+        OwnSources {
+            layers: self.paths_of(object, "layers"),
+            overrides: self.paths_of(object, "overrides"),
+            patches: self.paths_of(object, "patches"),
+            settings: self.settings(object),
+        }
+    }
+
+    fn settings(&mut self, object: &ProductObject<'d>) -> Vec<ProductSetting<'d>> {
+        let mut settings = Vec::new();
+        let mut paths: BTreeMap<PathSteps, Node<'d>> = BTreeMap::new();
+        for (path, value) in object.members("set", self.report) {
+            self.hidden.push((value.span().start, value.span().end));
+            if let Some(operator) = operator_in(value) {
+                self.report.push(errors::operator_in_set(path, operator));
+                continue;
+            }
+            let is_verbatim =
+                path.document().source().slice(path.span_of_text(0..path.text().len())) == path.text();
+            if !is_verbatim {
+                let help = "write it in the other quotes, without escapes";
+                self.report.push(errors::bad_path(path, "has escapes", help));
+                continue;
+            }
+            settings.push(ProductSetting { path, value });
+            let Some(steps) = steps_of(path.text()) else { continue };
+            match paths.get(&steps) {
+                Some(first) => self.report.push(errors::set_twice(*first, path)),
+                None => _ = paths.insert(steps, path),
+            }
+        }
+        // What lies within a path comes behind it, with nothing else between.
+        let mut outer: Option<(&PathSteps, Node<'d>)> = None;
+        for (steps, path) in &paths {
+            match outer {
+                Some((around, whole)) if steps.starts_with(around) => {
+                    self.report.push(errors::set_twice(whole, *path));
+                }
+                Some(_) | None => outer = Some((steps, *path)),
+            }
+        }
+        settings
+    }
+
+    fn common(&mut self, object: &ProductObject<'d>) -> CommonSources<'d> {
+        let rules = object.list("rules", self.report);
+        CommonSources {
+            shared: self.paths_of(object, "shared"),
+            sections: self.paths_of(object, "sections"),
+            rules: self.objects(rules, &object.name_of("rules")),
+            exports: self.exports(object),
+        }
+    }
+
+    /// The elements of a list that are objects.
+    fn objects(&mut self, mut elements: Vec<Node<'d>>, list: &str) -> Vec<Node<'d>> {
+        elements.retain(|element| {
+            if element.kind() != Kind::Object {
+                let what = format!("an element of {list}");
+                self.report.push(errors::wrong_kind(*element, &what, "an object"));
+            }
+            element.kind() == Kind::Object
+        });
+        elements
+    }
+
+    fn exports(&mut self, object: &ProductObject<'d>) -> Vec<ProductExport<'d>> {
+        let exports = object.list("exports", self.report);
+        let exports = self.objects(exports, &object.name_of("exports"));
+        exports.into_iter().filter_map(|export| self.export(export)).collect()
+    }
+
+    fn export(&mut self, export: Node<'d>) -> Option<ProductExport<'d>> {
+        const KEYS: [&str; 6] = ["format", "path", "components", "sensitive", "name", "document"];
+        let mut found: BTreeMap<&str, Node<'d>> = BTreeMap::new();
+        for (key, value) in members_once(export) {
+            if !KEYS.contains(&key.text()) {
+                self.report.push(errors::unknown_export_key(key, &KEYS));
+                continue;
+            }
+            let what = format!("`{}` of an export", key.text());
+            if key.text() == "components" || is_text(value, &what, self.report) {
+                found.insert(key.text(), value);
+            }
+        }
+        let components = found.get("components").map(|list| self.components_of(*list));
+        for (key, help) in [
+            ("format", "add for example `format: \"env\"`"),
+            ("path", "add a path below the output folder: `path: \"{environment}/{component}.env\"`"),
+        ] {
+            if export.get(key).is_none() {
+                let missing = errors::missing("an export", &format!("`{key}`"), export.span(), help);
+                self.report.push(missing);
+            }
+        }
+        let path = found.get("path").copied().filter(|path| check_output(*path, self.report));
+        let get = |key: &str| found.get(key).copied();
+        Some(ProductExport {
+            format: get("format")?,
+            path: path?,
+            components,
+            sensitive: get("sensitive"),
+            name: get("name"),
+            document: get("document"),
+        })
+    }
+
+    fn components_of(&mut self, list: Node<'d>) -> BTreeSet<usize> {
+        if list.kind() != Kind::Array {
+            self.report.push(errors::wrong_kind(list, "`components` of an export", "a list"));
+        }
+        let what = "an element of `components` of an export";
+        let names = list.elements().filter(|name| is_text(*name, what, self.report)).collect();
+        let names = self.once(names, "`components` of an export");
+        names.into_iter().filter_map(|name| self.component_named(name)).collect()
+    }
+
+    fn environments(&mut self, written: &[(Node<'d>, Node<'d>)]) -> Vec<Environment<'d>> {
+        let mut extending = Vec::new();
+        let mut environments = Vec::new();
+        for (key, value) in written {
+            let what = format!("the environment {}", quoted(key.text()));
+            let object = ProductObject::read(*value, what.clone(), ProductLevel::Environment, self.report);
+            let (name, place) = (key.text(), key.span());
+            let (environment, bases) = match object {
+                Some(object) => self.environment((*key, &what), &object),
+                None => (Environment { name, place: Some(place), ..Environment::default_one() }, Vec::new()),
+            };
+            environments.push(environment);
+            extending.push(Extending { name, place, bases });
+        }
+        let Some(lineages) = lineages(&extending, self.report) else { return environments };
+        let without = |lineage: &Vec<usize>| {
+            let bases = lineage.iter().filter_map(|base| environments.get(*base));
+            bases.flat_map(|base| &base.without).map(|(component, place)| (*component, *place)).collect()
+        };
+        let without: Vec<BTreeMap<usize, Span>> = lineages.iter().map(without).collect();
+        for (environment, (lineage, without)) in
+            environments.iter_mut().zip(lineages.into_iter().zip(without))
+        {
+            (environment.lineage, environment.without) = (lineage, without);
+        }
+        if !environments.is_empty() && environments.iter().all(|environment| environment.is_abstract) {
+            let place = extending.first().map(|first| first.place);
+            let help = "remove `abstract` from one, or add an environment that extends one";
+            let missing = place.map(|place| {
+                errors::missing("the product", "an environment that is not abstract", place, help)
+            });
+            self.report_all(missing);
+        }
+        environments
+    }
+
+    fn report_all(&mut self, found: impl IntoIterator<Item = crate::diagnostic::Diagnostic>) {
+        found.into_iter().for_each(|found| self.report.push(found));
+    }
+
+    fn environment(
+        &mut self,
+        (key, what): (Node<'d>, &str),
+        object: &ProductObject<'d>,
+    ) -> (Environment<'d>, Vec<(usize, Span)>) {
+        let extends = object.texts("extends", self.report);
+        let mut bases = Vec::new();
+        for base in self.once(extends, &object.name_of("extends")) {
+            match self.environments.get(base.text()) {
+                Some(at) => bases.push((*at, base.span())),
+                None if self.refused.contains(base.text()) => {}
+                None => {
+                    let names = self.environments.keys().copied();
+                    let nearest = self.report.suggestions().nearest(base.text(), names).map(str::to_owned);
+                    self.report.push(errors::unknown_environment(base, nearest.as_deref()));
+                }
+            }
+        }
+        let without = object.texts("without", self.report);
+        let without = self.once(without, &object.name_of("without")).into_iter();
+        let without = without.filter_map(|name| Some((self.component_named(name)?, name.span()))).collect();
+        let mut components = BTreeMap::new();
+        for (name, value) in object.members("components", self.report) {
+            let Some(at) = self.component_named(name) else { continue };
+            let what = format!("the component {} of {what}", quoted(name.text()));
+            let level = ProductLevel::EnvironmentComponent;
+            let Some(object) = ProductObject::read(value, what, level, self.report) else { continue };
+            let own = self.own(&object);
+            components.insert(at, own);
+        }
+        let inputs = object.members("inputs", self.report).into_iter().map(|(name, value)| {
+            self.hidden.push((value.span().start, value.span().end));
+            InputAssignment { name, value }
+        });
+        let inputs = inputs.collect();
+        let environment = Environment {
+            name: key.text(),
+            place: Some(key.span()),
+            is_abstract: object.flag("abstract", self.report),
+            lineage: Vec::new(),
+            without,
+            common: self.common(object),
+            components,
+            inputs,
+        };
+        (environment, bases)
+    }
+}
+
+/// What a name cannot be that of, with its article, and why.
+type RefusedName = (&'static str, String);
+
+fn component_name(name: &str) -> Result<(), RefusedName> {
+    Key::check(name).map_err(|error| ("a component", error.to_string()))
+}
+
+fn environment_name(name: &str) -> Result<(), RefusedName> {
+    let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let why = if name.len() > MAX_ENVIRONMENT_NAME {
+        format!("names of environments have at most {MAX_ENVIRONMENT_NAME} bytes")
+    } else if name.is_empty() || !name.bytes().all(allowed) || name.starts_with('-') || name.ends_with('-') {
+        "names of environments have lower-case letters, digits and, between them, `-`".into()
+    } else {
+        return Ok(());
+    };
+    Err(("an environment", why))
+}
+
+fn positions<'d>(members: &[(Node<'d>, Node<'d>)]) -> BTreeMap<&'d str, usize> {
+    members.iter().enumerate().map(|(at, (key, _))| (key.text(), at)).collect()
+}
+
+/// The first key in a literal that is an operator's. Depth is limited, so recursion is.
+fn operator_in(value: Node<'_>) -> Option<Node<'_>> {
+    match value.kind() {
+        Kind::Object => value.members().find_map(|(key, value)| {
+            let is_operator = key.text().starts_with('$') && key.text() != "$absent";
+            if is_operator { Some(key) } else { operator_in(value) }
+        }),
+        Kind::Array => value.elements().find_map(operator_in),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => None,
+    }
+}

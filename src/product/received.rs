@@ -1,0 +1,188 @@
+//! Which component receives what of a layer that is for many.
+
+use super::declared::DeclaredComponent;
+use super::errors;
+use super::model::Product;
+use super::order::LayerAudience;
+use super::texts::ValueText;
+use crate::diagnostic::Report;
+use crate::syntax::{Kind, Node};
+use crate::text::Span;
+use crate::types::StructType;
+use crate::value::OLD_KEY;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Keys at the root of a layer that are no fields.
+fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
+    key.text() == "$inputs" || (key.text() == "$schema" && value.kind() == Kind::String)
+}
+
+/// What the components of a product declare, by name.
+#[derive(Debug, Default)]
+pub(super) struct KnownKeys<'a> {
+    /// Who declares it as a key.
+    keys: BTreeMap<&'a str, Vec<usize>>,
+    /// Who has it as an alias.
+    aliases: BTreeMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> KnownKeys<'a> {
+    pub(super) fn of(components: &[Option<DeclaredComponent<'a>>]) -> Self {
+        let mut known = Self::default();
+        for (at, component) in components.iter().enumerate() {
+            let fields = component.as_ref().and_then(DeclaredComponent::fields);
+            for field in fields.map(StructType::members).unwrap_or_default() {
+                known.keys.entry(field.key.as_str()).or_default().push(at);
+                for alias in &field.aliases {
+                    known.aliases.entry(alias.as_str()).or_default().push(at);
+                }
+            }
+        }
+        known
+    }
+
+    /// Who receives a key.
+    pub(super) fn receivers(&self, name: &str) -> impl Iterator<Item = usize> {
+        let of = |names: &BTreeMap<&'a str, Vec<usize>>| names.get(name).cloned().unwrap_or_default();
+        of(&self.keys).into_iter().chain(of(&self.aliases))
+    }
+
+    /// Whether another component declares a name as its key.
+    fn is_key_elsewhere(&self, name: &str, component: usize) -> bool {
+        self.keys.get(name).is_some_and(|components| components.iter().any(|other| *other != component))
+    }
+}
+
+/// What each component receives of a layer for many: an object, and those of its members that are for the component.
+pub(super) type Received<'d> = BTreeMap<usize, (Node<'d>, Vec<(Node<'d>, Node<'d>)>)>;
+
+/// Distributes a layer for many. Keys that no component has are reported; so is what is no object.
+pub(super) fn distribute<'d>(
+    text: &'d ValueText,
+    audience: LayerAudience,
+    (product, known): (&Product<'_>, &KnownKeys<'_>),
+    components: &[Option<DeclaredComponent<'_>>],
+    report: &mut Report,
+) -> Received<'d> {
+    let Some(root) = text.root().filter(|root| root.kind() != Kind::Invalid) else { return Received::new() };
+    if root.kind() != Kind::Object {
+        report.push(errors::layer_for_many_not_an_object(root));
+        return Received::new();
+    }
+    match audience {
+        LayerAudience::Shared => shared(root, known, components, report),
+        LayerAudience::Sections => sections(root, product, report),
+        LayerAudience::One => Received::new(),
+    }
+}
+
+fn shared<'d>(
+    root: Node<'d>,
+    known: &KnownKeys<'_>,
+    components: &[Option<DeclaredComponent<'_>>],
+    report: &mut Report,
+) -> Received<'d> {
+    let mut received = Received::new();
+    // Where a declaration could not be read, its keys are not known.
+    let are_known = components.iter().all(Option::is_some);
+    for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
+        let mut is_received = false;
+        for component in known.receivers(key.text()) {
+            is_received = true;
+            received.entry(component).or_insert_with(|| (root, Vec::new())).1.push((key, value));
+        }
+        if !is_received && are_known && key.kind() != Kind::Invalid {
+            let names = known.keys.keys().copied();
+            let nearest = report.suggestions().nearest(key.text(), names).map(str::to_owned);
+            report.push(errors::unknown_shared_key(key, nearest.as_deref()));
+        }
+    }
+    for (component, (_, members)) in &mut received {
+        let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
+        let Some(fields) = fields else { continue };
+        let by_key: BTreeSet<usize> =
+            members.iter().filter_map(|(key, _)| fields.position(key.text())).collect();
+        // Of a key and its alias, the alias is most likely meant for who declares it as a key.
+        members.retain(|(key, _)| {
+            let is_key = fields.position(key.text()).is_some();
+            let is_set = fields.position_of_name(key.text()).is_some_and(|at| by_key.contains(&at));
+            is_key || !is_set || !known.is_key_elsewhere(key.text(), *component)
+        });
+    }
+    received
+}
+
+fn sections<'d>(root: Node<'d>, product: &Product<'_>, report: &mut Report) -> Received<'d> {
+    let mut received = Received::new();
+    let names: BTreeMap<&str, usize> =
+        product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
+    for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
+        let Some(component) = names.get(key.text()) else {
+            if key.kind() != Kind::Invalid {
+                let nearest =
+                    report.suggestions().nearest(key.text(), names.keys().copied()).map(str::to_owned);
+                report.push(errors::unknown_component(key, nearest.as_deref()));
+            }
+            continue;
+        };
+        // A repeated key is reported with the document.
+        if value.kind() != Kind::Null && value.kind() != Kind::Invalid && !received.contains_key(component) {
+            received.insert(*component, (value, value.members().collect()));
+        }
+    }
+    received
+}
+
+/// The fields that are secret though their components do not say so, by component and position: what they receive of a
+/// shared layer is sensitive for another component. Each such key is warned of.
+pub(super) fn sensitive_elsewhere(
+    received: &Received<'_>,
+    product: &Product<'_>,
+    components: &[Option<DeclaredComponent<'_>>],
+    report: &mut Report,
+) -> BTreeSet<(usize, usize)> {
+    // Component, position of the field, whether that is sensitive.
+    type Receivers = Vec<(usize, usize, bool)>;
+    let mut by_key: BTreeMap<Span, (Node<'_>, Receivers)> = BTreeMap::new();
+    for (component, (_, members)) in received {
+        let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
+        for (key, _) in members {
+            let at = fields.and_then(|fields| fields.position_of_name(key.text()));
+            let field = at.and_then(|at| Some((at, fields?.members().get(at)?)));
+            if let Some((at, field)) = field {
+                let entry = by_key.entry(key.span()).or_insert_with(|| (*key, Vec::new()));
+                entry.1.push((*component, at, field.holds_sensitive()));
+            }
+        }
+    }
+    let name = |at: usize| product.components.get(at).map_or("", |component| component.name);
+    let mut secret = BTreeSet::new();
+    for (key, receivers) in by_key.into_values() {
+        let Some((marked, ..)) = receivers.iter().find(|(.., is_marked)| *is_marked) else { continue };
+        let unmarked: Vec<_> = receivers.iter().filter(|(.., is_marked)| !is_marked).collect();
+        if !unmarked.is_empty() {
+            let names: Vec<&str> = unmarked.iter().map(|(component, ..)| name(*component)).collect();
+            report.push(errors::sensitive_elsewhere(key, name(*marked), &names));
+            secret.extend(unmarked.iter().map(|(component, field, _)| (*component, *field)));
+        }
+    }
+    secret
+}
+
+/// Takes out what is said of an alias that is the key of another component: it may well be meant for that one.
+pub(super) fn without_shared_aliases(
+    found: Report,
+    component: usize,
+    (known, members): (&KnownKeys<'_>, &[(Node<'_>, Node<'_>)]),
+    report: &mut Report,
+) {
+    let shared: BTreeSet<_> = members
+        .iter()
+        .filter(|(key, _)| known.is_key_elsewhere(key.text(), component))
+        .map(|(key, _)| key.span())
+        .collect();
+    report.push_all_unless(found, |diagnostic| {
+        let place = diagnostic.primary().map(|label| label.span);
+        diagnostic.code() == OLD_KEY && place.is_some_and(|place| shared.contains(&place))
+    });
+}

@@ -1,0 +1,106 @@
+//! Rules of products: as those of a manifest, over all components, each with its fields behind its name.
+
+use super::declared::DeclaredComponent;
+use super::errors;
+use super::model::Product;
+use crate::diagnostic::Report;
+use crate::schema::check_rules_over;
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::types::{Field, Key, StructType, Type};
+use confc_loader::rules::Rule;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A rule of a product, and what it reads.
+#[derive(Debug, Clone)]
+pub(super) struct ProductRule<'d> {
+    /// The text of its check.
+    pub(super) check: Node<'d>,
+    pub(super) rule: Rule,
+    /// The positions of the components that it reads.
+    pub(super) reads: BTreeSet<usize>,
+}
+
+/// All rules of a product.
+#[derive(Debug)]
+pub(super) struct ProductRules<'d> {
+    /// One field for each component with a schema, in the order of their names.
+    pub(super) fields: StructType,
+    /// The positions in the product of the components that these fields are.
+    pub(super) positions: Vec<usize>,
+    /// Whether there are some that could not be read, since a declaration could not.
+    pub(super) is_unread: bool,
+    /// By the place of the check.
+    rules: BTreeMap<Span, ProductRule<'d>>,
+}
+
+impl<'d> ProductRules<'d> {
+    /// Checks the rules of a product that hold in these environments. What is wrong is reported; what is wrong with a
+    /// declaration leaves out all rules, since they may well be about it.
+    pub(super) fn read(
+        product: &Product<'d>,
+        environments: &[usize],
+        components: &[Option<DeclaredComponent<'_>>],
+        report: &mut Report,
+    ) -> Self {
+        let lists = product.rule_lists(environments);
+        let (has_rules, is_unread) =
+            (!lists.iter().all(Vec::is_empty), components.iter().any(Option::is_none));
+        if is_unread || !has_rules {
+            let (fields, positions) = (StructType::new(Vec::new()), Vec::new());
+            return Self { fields, positions, is_unread: has_rules, rules: BTreeMap::new() };
+        }
+        let mut fields = Vec::new();
+        let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, (component, declared)) in product.components.iter().zip(components).enumerate() {
+            let of_component = declared.as_ref().and_then(DeclaredComponent::fields);
+            if let (Some(of_component), Ok(name)) = (of_component, Key::new(component.name)) {
+                fields.push(Field::new(name, Type::Struct(of_component.clone())));
+                positions.insert(component.name, at);
+            }
+        }
+        let fields = StructType::new(fields);
+        let positions: Vec<usize> =
+            fields.members().iter().filter_map(|field| positions.get(field.key.as_str()).copied()).collect();
+        let mut rules = BTreeMap::new();
+        for list in lists {
+            for (check, rule) in check_rules_over(&list, &fields, report) {
+                let reads = rule.ready(&fields).fields();
+                let reads = reads.iter().filter_map(|at| positions.get(*at as usize).copied()).collect();
+                rules.insert(check.span(), ProductRule { check, rule, reads });
+            }
+        }
+        let rules = Self { fields, positions, rules, is_unread: false };
+        for environment in environments {
+            rules.check_left_out(product, *environment, report);
+        }
+        rules
+    }
+
+    /// Those that hold in an environment, each text once.
+    pub(super) fn in_environment(&self, product: &Product<'_>, environment: usize) -> Vec<&ProductRule<'d>> {
+        let mut met = BTreeSet::new();
+        let checks = product.rules_in(environment).into_iter().filter_map(|item| item.get("check"));
+        let rules = checks.filter_map(|check| self.rules.get(&check.span()));
+        rules.filter(|rule| met.insert(rule.rule.text())).collect()
+    }
+
+    fn check_left_out(&self, product: &Product<'_>, environment: usize, report: &mut Report) {
+        let Some(of_environment) = product.environments.get(environment) else { return };
+        if of_environment.without.is_empty() {
+            return;
+        }
+        for rule in self.in_environment(product, environment) {
+            for read in &rule.reads {
+                if let (Some(without), Some(component)) =
+                    (of_environment.without.get(read), product.components.get(*read))
+                {
+                    let check = rule.check.span();
+                    let left_out =
+                        errors::rule_left_out(check, component.name, of_environment.name, *without);
+                    report.push(left_out);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Objects of a product file with the keys that the table gives them.
+
+use super::errors;
+use super::keys::{PRODUCT_KEYS, ProductLevel};
+use crate::diagnostic::Report;
+use crate::syntax::{Kind, Node};
+use std::collections::BTreeMap;
+
+/// An object of a product file, each key of which the table has for its level.
+pub(super) struct ProductObject<'d> {
+    /// As messages call it.
+    what: String,
+    members: BTreeMap<&'d str, Node<'d>>,
+}
+
+impl<'d> ProductObject<'d> {
+    /// Reads an object. What it may not have is reported, and left out; `None` where it is no object.
+    pub(super) fn read(
+        node: Node<'d>,
+        what: String,
+        level: ProductLevel,
+        report: &mut Report,
+    ) -> Option<Self> {
+        if !is(node, Kind::Object, &what, "an object", report) {
+            return None;
+        }
+        let mut members = BTreeMap::new();
+        for (key, value) in node.members() {
+            if key.kind() == Kind::Invalid {
+                continue;
+            }
+            let known = PRODUCT_KEYS.iter().find(|known| known.name == key.text());
+            if known.is_some_and(|known| known.may_stand_at(level)) {
+                members.entry(key.text()).or_insert(value);
+            } else {
+                report.push(errors::unknown_key(key, &what, level, known));
+            }
+        }
+        Some(Self { what, members })
+    }
+
+    /// The value of a key, if it is there and could be read.
+    pub(super) fn get(&self, key: &str) -> Option<Node<'d>> {
+        self.members.get(key).copied().filter(|value| value.kind() != Kind::Invalid)
+    }
+
+    /// What messages call the value of a key.
+    pub(super) fn name_of(&self, key: &str) -> String {
+        format!("`{key}` of {}", self.what)
+    }
+
+    /// A text that is not empty.
+    pub(super) fn text(&self, key: &str, report: &mut Report) -> Option<Node<'d>> {
+        let value = self.get(key)?;
+        is_text(value, &self.name_of(key), report).then_some(value)
+    }
+
+    /// `true` or `false`, where it is given.
+    pub(super) fn flag(&self, key: &str, report: &mut Report) -> bool {
+        let Some(value) = self.get(key) else { return false };
+        match value.kind() {
+            Kind::True => return true,
+            Kind::False => {}
+            Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Object | Kind::Invalid => {
+                report.push(errors::wrong_kind(value, &self.name_of(key), "`true` or `false`"));
+            }
+        }
+        false
+    }
+
+    /// The elements of a list; none where it is not given.
+    pub(super) fn list(&self, key: &str, report: &mut Report) -> Vec<Node<'d>> {
+        let Some(value) = self.get(key) else { return Vec::new() };
+        if !is(value, Kind::Array, &self.name_of(key), "a list", report) {
+            return Vec::new();
+        }
+        value.elements().filter(|element| element.kind() != Kind::Invalid).collect()
+    }
+
+    /// The elements of a list of texts.
+    pub(super) fn texts(&self, key: &str, report: &mut Report) -> Vec<Node<'d>> {
+        let what = format!("an element of {}", self.name_of(key));
+        let mut elements = self.list(key, report);
+        elements.retain(|element| is_text(*element, &what, report));
+        elements
+    }
+
+    /// The members of an object, each key once; none where it is not given.
+    pub(super) fn members(&self, key: &str, report: &mut Report) -> Vec<(Node<'d>, Node<'d>)> {
+        let Some(value) = self.get(key) else { return Vec::new() };
+        if !is(value, Kind::Object, &self.name_of(key), "an object", report) {
+            return Vec::new();
+        }
+        members_once(value)
+    }
+}
+
+/// The members of an object that could be read, each key once; that one is repeated is for the document to report.
+pub(super) fn members_once(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
+    let mut met = std::collections::BTreeSet::new();
+    let readable =
+        |(key, value): &(Node<'_>, Node<'_>)| key.kind() != Kind::Invalid && value.kind() != Kind::Invalid;
+    object.members().filter(readable).filter(|(key, _)| met.insert(key.text())).collect()
+}
+
+/// Whether a node is a text that is not empty; reports that it is none.
+pub(super) fn is_text(node: Node<'_>, what: &str, report: &mut Report) -> bool {
+    if node.kind() == Kind::String && node.text().is_empty() {
+        report.push(errors::wrong_kind(node, what, "a string that is not empty"));
+        return false;
+    }
+    is(node, Kind::String, what, "a string", report)
+}
+
+/// Whether a node is of a kind; reports that it is not, but of one that could not be read.
+fn is(node: Node<'_>, kind: Kind, what: &str, expected: &str, report: &mut Report) -> bool {
+    if node.kind() != kind && node.kind() != Kind::Invalid {
+        report.push(errors::wrong_kind(node, what, expected));
+    }
+    node.kind() == kind
+}

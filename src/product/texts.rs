@@ -1,0 +1,67 @@
+//! The texts that a product names, read once each.
+
+use crate::pointer::Pointer;
+use crate::secrets::PartPlace;
+use crate::syntax::{Document, Format, Node};
+use crate::text::Source;
+use crate::values::object_at;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A layer or patch as it was read.
+#[derive(Debug)]
+pub struct ValueText {
+    /// What could be read of it.
+    pub document: Option<Arc<Document>>,
+    /// The file that it lies in, if that is a text; also where it could not be read.
+    pub source: Option<Arc<Source>>,
+    /// Where in the file it lies.
+    pub place: TextPlace,
+    /// What the file is written in.
+    pub format: Format,
+}
+
+/// Where in a file a layer lies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TextPlace {
+    /// It is the file.
+    Whole,
+    /// An object in it.
+    Object(Pointer),
+    /// A string in it, in this format.
+    Embedded(Pointer, Format),
+}
+
+/// All texts of a product, by [`ProductPath::path`](super::ProductPath).
+pub type ValueTexts = BTreeMap<String, ValueText>;
+
+impl ValueText {
+    /// The root of the layer; `None` where it could not be read.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        let document = self.document.as_ref()?;
+        match &self.place {
+            TextPlace::Object(pointer) => object_at(document, pointer),
+            TextPlace::Whole | TextPlace::Embedded(..) => document.root(),
+        }
+    }
+
+    /// Where the values of a component stand in it, of which `part` is the place within the layer.
+    pub(super) fn part_place(&self, part: PartPlace) -> PartPlace {
+        match (&self.place, part) {
+            (TextPlace::Whole, part) => part,
+            (TextPlace::Embedded(pointer, format), _) => PartPlace::Embedded(pointer.clone(), *format),
+            (TextPlace::Object(pointer), PartPlace::Object(within)) => match PartPlace::object_at(pointer) {
+                PartPlace::Object(mut path) => {
+                    path.extend(within);
+                    PartPlace::Object(path)
+                }
+                other @ (PartPlace::Whole
+                | PartPlace::Shared
+                | PartPlace::Embedded(..)
+                | PartPlace::Patch) => other,
+            },
+            (TextPlace::Object(pointer), _) => PartPlace::object_at(pointer),
+        }
+    }
+}
