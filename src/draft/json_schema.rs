@@ -38,7 +38,8 @@ pub(super) fn is_schema(document: &Document) -> bool {
             && root.get("properties").is_some_and(|properties| properties.kind() == Kind::Object))
 }
 
-/// The fields, and what of the whole schema is not drafted. `None` where there are none, which is reported, as is everything that cannot be drafted.
+/// The fields, and what of the whole schema is not drafted. `None` where there are none, which is reported, as is
+/// everything that cannot be drafted.
 pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<DraftedSchema> {
     let root = document.root()?;
     let mut reader = JsonSchemaReader {
@@ -77,7 +78,8 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
     }
 }
 
-/// The schema of a resource's `spec`: of the version that is stored; where none says whether it is, of the first that does
+/// The schema of a resource's `spec`: of the version that is stored; where none says whether it is, of the first that
+/// does
 /// not.
 fn spec(root: Node<'_>) -> Option<Node<'_>> {
     let spec = root.get("spec")?;
@@ -140,7 +142,8 @@ const BESIDE_REFERENCES: [&str; 9] = [
 /// Keywords that bound numbers; those of integers are taken over.
 const BOUNDS: [&str; 4] = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 
-/// Keywords that a draft names in a comment, in the place of what they say. `enum` and `const` are those that no enum type
+/// Keywords that a draft names in a comment, in the place of what they say. `enum` and `const` are those that no enum
+/// type
 /// can say.
 const UNTOLD: [&str; 19] = [
     "enum",

@@ -9,7 +9,8 @@ use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use confc_loader::expr::Operand;
 
-/// The value of a member that the literal `node` leaves out: that of the default behind it, before its own. `None` where
+/// The value of a member that the literal `node` leaves out: that of the default behind it, before its own. `None`
+/// where
 /// somebody has to set it, which is reported unless it is misspelled, and where defaults fill in too much.
 pub(super) fn left_out(
     member: &Field,
