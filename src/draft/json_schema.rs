@@ -56,7 +56,8 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
         match spec(root) {
             Some(spec) => spec,
             None => {
-                reader.refuse(root, "a CustomResourceDefinition without `openAPIV3Schema` of a `spec` in the version that is stored");
+                let what = "a CustomResourceDefinition without `openAPIV3Schema` of a `spec` in the version that is stored";
+                reader.refuse(root, what);
                 return None;
             }
         }
