@@ -38,6 +38,8 @@ mod file_content;
 mod fmt;
 mod generate;
 mod in_order;
+mod index_diagnostics;
+mod index_reader;
 mod init;
 mod inputs;
 mod invocation;
@@ -56,6 +58,7 @@ mod show;
 mod usage;
 mod values;
 mod verify;
+mod verify_index;
 mod version;
 mod worker;
 

@@ -22,13 +22,18 @@ pub(super) struct IndexedFile {
 
 impl IndexedFile {
     pub(super) fn new(path: String, bytes: &[u8]) -> Self {
-        let mut sha256 = String::with_capacity(64);
-        for byte in Sha256::digest(bytes) {
-            // Writing to a string cannot fail.
-            let _ = write!(sha256, "{byte:02x}");
-        }
-        Self { path, sha256 }
+        Self { path, sha256: sha256(bytes) }
     }
+}
+
+/// The SHA-256 of bytes, in hexadecimal.
+pub(super) fn sha256(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// A component in the index of an environment.

@@ -45,8 +45,8 @@ pub use encode::{EmbeddedSchema, encode};
 pub use explain::ValueQuery;
 pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
-pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub(crate) use outside::declaring_in;
+pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
 pub use provenance::Provenance;
 pub use resolve::{
