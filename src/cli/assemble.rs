@@ -1,27 +1,23 @@
 //! `confc assemble`.
 
-use super::files::{Access, Output};
+use super::files::{Output, RunKind};
+use super::in_order::{NextResult, in_order_on};
 use super::outputs::DepfileArguments;
+use super::product_commands::CommandPrinter;
 use super::product_files::{self, ComponentFile, ProductText};
-use super::product_index::{
-    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
-};
-use super::{Invocation, diagnostics, product_diagnostics, product_exports};
-use crate::declaration::Config;
-use crate::diagnostic::Report;
-use crate::export::export;
-use crate::product::{
-    Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product, ProductReport,
-};
-use crate::values::{self, EmbeddedSchema, ResolvedValues};
-use std::collections::{BTreeMap, BTreeSet};
+use super::product_made::{EnvironmentMade, Made, Maker, check_paths};
+use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder};
+use crate::product::{Assembly, DeclaredComponent, Product, ProductReport};
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+use std::thread;
 
 /// Compile all components of a product, with their values in each environment
 ///
 /// PRODUCT names the components, the environments, and the layers of both. The output folder gets COMPONENT.cm,
-/// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and an index of all that. Everything is evaluated
+/// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and indexes of all that. Everything is evaluated
 /// before anything is written; what is wrong with one component keeps back that one, what imports it and what a broken
-/// rule of the product reads, and nothing else.
+/// rule of the product reads, and nothing else. Outputs whose bytes would not change are not written.
 #[derive(Debug, clap::Args)]
 pub(super) struct AssembleArguments {
     /// The product file
@@ -30,27 +26,26 @@ pub(super) struct AssembleArguments {
     /// The folder to write to; it is created if it is missing
     #[arg(long, value_name = "DIR", required_unless_present = "check")]
     out_dir: Option<String>,
-    /// Only this environment; repeat for more
+    /// Build only this environment, and leave the index of the product alone; repeat for more
     #[arg(long, value_name = "NAME")]
     environment: Vec<String>,
     /// Evaluate everything and write nothing
-    #[arg(long, conflicts_with_all = ["out_dir", "depfile"])]
+    #[arg(long, conflicts_with_all = ["out_dir", "depfile", "prune", "print_commands"])]
     check: bool,
     /// A value for an input that environments leave open, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
+    /// Remove what an earlier run has written to DIR and this one has not, unless it was changed since
+    #[arg(long)]
+    prune: bool,
+    /// Print the commands that write the same value files, declarations and exports, and write nothing
+    #[arg(long, conflicts_with_all = ["depfile", "prune"])]
+    print_commands: bool,
+    /// How many environments to evaluate at the same time; by default as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
     #[command(flatten)]
     depfile: DepfileArguments,
-}
-
-/// Everything that a run makes.
-#[derive(Default)]
-struct Made {
-    /// What is written, by its path from the output folder.
-    outputs: BTreeMap<String, (Vec<u8>, Access)>,
-    /// How many outputs there would be besides, if nothing were wrong.
-    failed: usize,
-    environments: BTreeMap<String, EnvironmentIndex>,
 }
 
 /// Assembles the product. The answer is no where anything is wrong.
@@ -59,38 +54,103 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let Some(product) = text.product(invocation) else { return };
     let Some(environments) = chosen(&product, &arguments.environment, invocation) else { return };
     product_exports::check(&product, &environments, &mut invocation.report);
+    check_paths(&product, &environments, &mut invocation.report);
     let files = product_files::declarations(&product, invocation);
     let texts = product_files::texts(&product, &environments, invocation);
     let mut found = ProductReport::default();
     let components = files.iter().map(|file| declared(file.as_ref(), invocation)).collect();
     let first_given = invocation.sources.len();
-    let assembly = Assembly::new(
-        &product,
-        &environments,
-        components,
-        &texts,
-        ("--input", &arguments.input),
-        &mut invocation.sources,
-        &mut found,
-    );
+    let given = ("--input", arguments.input.as_slice());
+    let sources = &mut invocation.sources;
+    let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
     let given = first_given..invocation.sources.len();
-    let mut made = Made::default();
-    for environment in &environments {
-        let mut outcome = assembly.evaluate(*environment);
-        outcome.tell(&mut found);
-        let mut report = Report::new();
-        made.environment(&product, &files, outcome, &mut report);
-        found.add(report, &[], &[*environment]);
+    if let (true, Some(folder)) = (arguments.print_commands, &arguments.out_dir) {
+        let is_broken = found.has_errors() || invocation.report.has_errors();
+        finish(found, &assembly, &product, given, invocation);
+        if !is_broken {
+            let (inputs, folder) = (assembly.inputs(), folder.trim_end_matches('/'));
+            let (product, files, texts, path) = (&product, &*files, &texts, text.path.as_str());
+            let given = &arguments.input;
+            let printer = CommandPrinter { product, files, texts, inputs, given, path, folder };
+            invocation.print(printer.print(&environments));
+        }
+        return;
     }
+    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
+    let maker = Maker { product: &product, assembly: &assembly, files: &files, name };
+    let mut made = Made::default();
+    let threads = threads(arguments, invocation);
+    let each = |mut of: EnvironmentMade| {
+        of.outcome.tell(&mut found);
+        let environment = of.outcome.environment;
+        found.add(std::mem::take(&mut of.report), &[], &[environment]);
+        made.add(of, product.environments.get(environment).map_or("", |environment| environment.name));
+    };
+    make(&maker, &environments, threads, each);
     let is_broken = found.is_broken() || invocation.report.has_errors();
-    found.finish(&product, &mut invocation.report);
+    finish(found, &assembly, &product, given, invocation);
+    let is_whole = environments.len() == product.built().count();
+    let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;
+    match &arguments.out_dir {
+        Some(folder) if !is_broken && !is_denied => {
+            made.complete(&maker, is_whole);
+            let names: Vec<&str> =
+                environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
+            write(made, folder, (&names, is_whole), arguments, invocation);
+        }
+        Some(_) => invocation.conclude("nothing was written".into()),
+        None => {
+            let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
+            invocation.conclude(format!("{}: {failed} failed", counted(outputs)));
+        }
+    }
+}
+
+/// So many outputs, in words.
+fn counted(count: usize) -> String {
+    format!("{count} output{}", if count == 1 { "" } else { "s" })
+}
+
+/// How many environments are evaluated at the same time.
+fn threads(arguments: &AssembleArguments, invocation: &Invocation) -> usize {
+    match (invocation.kind(), arguments.threads) {
+        // Those who run it have threads of their own.
+        (RunKind::Job | RunKind::Request, _) => 1,
+        (RunKind::Process, Some(threads)) => threads.into(),
+        (RunKind::Process, None) => thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+/// Makes the outputs of all environments, and hands them out in the order of the product file.
+fn make(
+    maker: &Maker<'_, '_, '_>,
+    environments: &[usize],
+    threads: usize,
+    mut each: impl FnMut(EnvironmentMade),
+) {
+    if threads == 1 || environments.len() == 1 {
+        return environments.iter().for_each(|environment| each(maker.environment(*environment)));
+    }
+    let work = |at: usize| environments.get(at).map(|environment| maker.environment(*environment));
+    let size = |made: &Option<EnvironmentMade>| made.as_ref().map_or(0, EnvironmentMade::size);
+    let is_stopped = AtomicBool::new(false);
+    in_order_on(threads, environments.len(), &is_stopped, &work, size, |next| match next {
+        NextResult::Result(made) => made.into_iter().for_each(&mut each),
+        NextResult::Waiting => {}
+    });
+}
+
+/// Reports what was found, and hides what is secret.
+fn finish(
+    found: ProductReport,
+    assembly: &Assembly<'_, '_>,
+    product: &Product<'_>,
+    given: std::ops::Range<usize>,
+    invocation: &mut Invocation,
+) {
+    found.finish(product, &mut invocation.report);
     if invocation.report.errors() + invocation.report.warnings() > 0 {
         assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
-    }
-    let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;
-    if let (Some(folder), false) = (&arguments.out_dir, is_broken || is_denied) {
-        made.declarations(&product, &files, environments.len() == product.built().count(), &text.path);
-        write(made, folder, arguments, invocation);
     }
 }
 
@@ -100,6 +160,7 @@ fn chosen(product: &Product<'_>, names: &[String], invocation: &mut Invocation) 
         return Some(product.built().collect());
     }
     let mut chosen = BTreeSet::new();
+    let mut is_right = true;
     for name in names {
         let found = product.environment(name);
         let is_abstract = found
@@ -108,14 +169,15 @@ fn chosen(product: &Product<'_>, names: &[String], invocation: &mut Invocation) 
         match found {
             Some(at) if !is_abstract => _ = chosen.insert(at),
             Some(_) | None => {
-                let names: Vec<&str> =
-                    product.built().filter_map(|at| Some(product.environments.get(at)?.name)).collect();
+                let built = product.built().filter_map(|at| product.environments.get(at));
+                let names: Vec<&str> = built.map(|environment| environment.name).collect();
                 let usage = product_diagnostics::no_environment(name, is_abstract, &names);
                 invocation.report.push(diagnostics::bad_usage(usage));
+                is_right = false;
             }
         }
     }
-    (!invocation.report.has_errors()).then(|| chosen.into_iter().collect())
+    is_right.then(|| chosen.into_iter().collect())
 }
 
 fn declared<'a>(
@@ -127,146 +189,27 @@ fn declared<'a>(
     Some(DeclaredComponent::new(declaration, name, declared.manifest(), &mut invocation.sources))
 }
 
-impl Made {
-    /// What comes of an environment.
-    fn environment(
-        &mut self,
-        product: &Product<'_>,
-        components: &[Option<ComponentFile>],
-        outcome: EnvironmentOutcome,
-        report: &mut Report,
-    ) {
-        let Some(environment) = product.environments.get(outcome.environment) else { return };
-        let mut index = EnvironmentIndex::new("", environment.name);
-        for (at, outcome_of) in outcome.components.into_iter().enumerate() {
-            let Some(component) = product.components.get(at) else { continue };
-            let file = components.get(at).and_then(Option::as_ref);
-            let config = file.and_then(|file| file.declared.declaration.config());
-            let status = match outcome_of {
-                ComponentOutcome::LeftOut => continue,
-                ComponentOutcome::NoSchema => "none",
-                ComponentOutcome::Withheld => {
-                    self.failed += 1;
-                    "failed"
-                }
-                ComponentOutcome::Resolved(ref resolved) => {
-                    let Some(config) = config else { continue };
-                    let made =
-                        self.values((product, at, outcome.environment), config, resolved, &mut index, report);
-                    if made { "values" } else { "failed" }
-                }
-            };
-            let path = format!("{}/{}.cvf", environment.name, component.name);
-            let values = self.outputs.get(&path).filter(|_| status == "values");
-            let values = values.map(|(bytes, _)| IndexedFile::new(path.clone(), bytes));
-            let imports = component.imports.iter().filter_map(|import| {
-                Some((import.name.to_owned(), product.components.get(import.component)?.name.to_owned()))
-            });
-            let interface = config.map(|config| config.checksum().to_string());
-            let indexed = IndexedComponent { status, interface, values, imports: imports.collect() };
-            index.components.insert(component.name.to_owned(), indexed);
-        }
-        self.environments.insert(environment.name.to_owned(), index);
-    }
-
-    /// The value file of a component in an environment, and its exports. Whether all is well.
-    fn values(
-        &mut self,
-        (product, at, environment): (&Product<'_>, usize, usize),
-        config: &Config,
-        resolved: &ResolvedValues,
-        index: &mut EnvironmentIndex,
-        report: &mut Report,
-    ) -> bool {
-        let (Some(component), Some(of_environment)) =
-            (product.components.get(at), product.environments.get(environment))
-        else {
-            return false;
-        };
-        let path = format!("{}/{}.cvf", of_environment.name, component.name);
-        let bytes = match values::encode_keeping_rules(config, resolved, EmbeddedSchema::Include) {
-            Ok(bytes) => bytes,
-            Err(error) => {
-                report.push(diagnostics::not_encoded(&path, &error));
-                self.failed += 1;
-                return false;
-            }
-        };
-        let mut exported = Vec::new();
-        for asked in product.exports_in(environment) {
-            if !product_exports::is_for(asked, at, environment, product) {
-                continue;
-            }
-            let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
-            match export(config, resolved.values(), &file.target) {
-                Ok(made) => {
-                    let access = if made.is_secret { Access::Owner } else { Access::Umask };
-                    exported.push((file, made.text.into_bytes(), access, asked.path.span()));
-                }
-                Err(errors) => {
-                    for error in errors {
-                        let found = error.diagnostic(&file.path);
-                        report.push(found.at(asked.path.span(), "by this export"));
-                    }
-                    self.failed += 1;
-                }
-            }
-        }
-        let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
-        self.outputs.insert(path, (bytes, access));
-        for (file, bytes, access, place) in exported {
-            let format = product_exports::name(&file.target);
-            let indexed = IndexedFile::new(file.path.clone(), &bytes);
-            let component = component.name.to_owned();
-            index.exports.push(IndexedExport { component, format, file: indexed });
-            if self.outputs.contains_key(&file.path) {
-                report.push(product_diagnostics::export_twice(&file.path, place));
-                continue;
-            }
-            self.outputs.insert(file.path, (bytes, access));
-        }
-        true
-    }
-
-    /// The declarations, and the indexes.
-    fn declarations(
-        &mut self,
-        product: &Product<'_>,
-        components: &[Option<ComponentFile>],
-        is_whole: bool,
-        path: &str,
-    ) {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let mut index = ProductIndex::new(name);
-        for (component, file) in product.components.iter().zip(components) {
-            let Some(file) = file else { continue };
-            let config = file.declared.declaration.config();
-            let is_secret = config.is_some_and(Config::holds_sensitive);
-            let path = format!("{}.cm", component.name);
-            let interface = config.map(|config| config.checksum().to_string());
-            let indexed = IndexedFile::new(path.clone(), &file.bytes);
-            index
-                .declarations
-                .insert(component.name.to_owned(), IndexedDeclaration { interface, file: indexed });
-            let access = if is_secret { Access::Inputs } else { Access::Umask };
-            self.outputs.insert(path, (file.bytes.clone(), access));
-        }
-        for (environment, mut of_environment) in std::mem::take(&mut self.environments) {
-            of_environment.name_product(name);
-            let path = format!("{environment}/index.json");
-            let text = of_environment.text();
-            index.environments.insert(environment, IndexedFile::new(path.clone(), text.as_bytes()));
-            self.outputs.insert(path, (text.into_bytes(), Access::Umask));
-        }
-        if is_whole {
-            self.outputs.insert("index.json".into(), (index.text().into_bytes(), Access::Umask));
-        }
-    }
-}
-
-/// Writes all outputs, the indexes last.
-fn write(made: Made, folder: &str, arguments: &AssembleArguments, invocation: &mut Invocation) {
+/// Writes all outputs, the indexes last, and removes what belongs to nothing any more.
+fn write(
+    made: Made,
+    folder: &str,
+    (environments, is_whole): (&[&str], bool),
+    arguments: &AssembleArguments,
+    invocation: &mut Invocation,
+) {
     let folder = folder.trim_end_matches('/');
+    let paths: BTreeSet<&str> = made.outputs.keys().map(String::as_str).collect();
+    let orphans = if made.failed == 0 {
+        product_folder::orphans(folder, environments, is_whole, &paths, invocation)
+    } else {
+        product_folder::Orphans::new()
+    };
+    if !arguments.prune {
+        product_folder::warn(folder, &orphans, invocation);
+        if invocation.options().deny_warnings && invocation.objections() > 0 {
+            return invocation.conclude("nothing was written".into());
+        }
+    }
     let mut folders = BTreeSet::from([folder.to_owned()]);
     let mut outputs: Vec<Output> = Vec::with_capacity(made.outputs.len());
     let mut indexes: Vec<Output> = Vec::new();
@@ -277,7 +220,8 @@ fn write(made: Made, folder: &str, arguments: &AssembleArguments, invocation: &m
         let output = Output::new("", path, content).with_access(access);
         if is_index { indexes.push(output) } else { outputs.push(output) }
     }
-    // What comes first is renamed last.
+    // What comes first is renamed last, and the index of the product is the main output.
+    indexes.sort_by_key(|index| index.path.len());
     indexes.extend(outputs);
     for folder in folders {
         if let Err(error) = invocation.files.create_folder(&folder) {
@@ -286,12 +230,14 @@ fn write(made: Made, folder: &str, arguments: &AssembleArguments, invocation: &m
     }
     let count = indexes.len();
     if let Some(written) = arguments.depfile.write_counted(indexes, invocation) {
-        let unchanged = count.saturating_sub(written);
-        let failed = made.failed;
-        let all = count + failed;
-        let plural = if all == 1 { "" } else { "s" };
-        let failed = if failed > 0 { format!(", {failed} failed") } else { String::new() };
-        invocation
-            .conclude(format!("{all} output{plural}: {written} written, {unchanged} unchanged{failed}"));
+        let removed = if arguments.prune { product_folder::prune(folder, &orphans, invocation) } else { 0 };
+        let all = counted(count + made.failed);
+        let mut line = format!("{all}: {written} written, {} unchanged", count.saturating_sub(written));
+        for (count, what) in [(made.failed, "failed"), (removed, "removed")] {
+            if count > 0 {
+                line += &format!(", {count} {what}");
+            }
+        }
+        invocation.conclude(line);
     }
 }

@@ -44,12 +44,24 @@ pub(super) fn in_order<T: Send>(
     is_stopped: &AtomicBool,
     work: &(dyn Fn(usize) -> T + Sync),
     size: fn(&T) -> usize,
+    each: impl FnMut(NextResult<T>),
+) {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    in_order_on(cores, count, is_stopped, work, size, each);
+}
+
+/// The same on at most so many threads.
+pub(super) fn in_order_on<T: Send>(
+    threads: usize,
+    count: usize,
+    is_stopped: &AtomicBool,
+    work: &(dyn Fn(usize) -> T + Sync),
+    size: fn(&T) -> usize,
     mut each: impl FnMut(NextResult<T>),
 ) {
     let queue = Queue { state: Mutex::default(), changed: Condvar::new(), count, size, is_stopped };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
-        let workers = cores.min(count);
+        let workers = threads.min(count);
         let started = (0..workers).filter(|_| queue.start(scope, work)).count();
         if started == 0 {
             // The system gives no threads: then this one does it.

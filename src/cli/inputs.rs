@@ -2,24 +2,23 @@
 
 use super::declarations::LoadedDeclaration;
 use super::manifests::{FileKind, ManifestArguments};
+use super::values_file::{LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
-use crate::diagnostic::{Code, Report};
-use crate::pointer::Pointer;
-use crate::pointer::limits::MAX_PATCH_SIZE;
+use crate::diagnostic::Report;
 use crate::secrets::{Secrets, ValuesDocument};
-use crate::syntax::{self, Document, Format, limits::MAX_EDITED_SIZE, parse_lossless};
-use crate::text::{Source, SourceId, Sources};
+use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
+use crate::text::Sources;
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::Places;
 use crate::values::{
-    self, Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, Provenance, Resolution,
-    ResolvedValues, Setting, ValuesPatch, Wanted,
+    self, Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance,
+    Resolution, ResolvedValues, Setting, ValuesPatch, Wanted,
 };
 use clap::{Arg, ArgAction, ArgMatches};
 use confc_loader::values::load;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Everything that sets values.
@@ -43,6 +42,9 @@ pub(super) struct InputArguments {
     /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML; --input wins over it
     #[arg(long, value_name = "FILE")]
     inputs: Vec<String>,
+    /// A layer or product file of which nothing counts but the inputs that it declares; repeat for more
+    #[arg(long, value_name = "FILE")]
+    declare_inputs: Vec<String>,
     /// Another component whose values expressions in layers may read as `NAME.key`; repeat for more
     ///
     /// DECL is its declaration, compiled or as a manifest; VALUES is its value file, which is verified first.
@@ -57,11 +59,17 @@ pub(super) struct InputArguments {
 
 /// Layers and overrides, which share one order.
 #[derive(Debug, Clone)]
-struct LayerArguments(Vec<(String, MergeStrategy)>);
+struct LayerArguments {
+    /// Their paths, in their order.
+    layers: Vec<(String, MergeStrategy)>,
+    /// Whether each is for whoever declares its keys.
+    uses: Vec<LayerUse>,
+}
 
 impl LayerArguments {
     const LAYER: &str = "layer";
     const OVERRIDE: &str = "override";
+    const SHARED: &str = "shared";
 }
 
 impl clap::Args for LayerArguments {
@@ -76,7 +84,12 @@ impl clap::Args for LayerArguments {
             .value_name("FILE")
             .help("A layer that wins over the layers before it; repeat for more")
             .action(ArgAction::Append);
-        command.arg(layer).arg(overriding)
+        let shared = Arg::new(Self::SHARED)
+            .long("shared")
+            .value_name("FILE")
+            .help("A layer for several components: keys at its root that this one does not declare are passed over")
+            .action(ArgAction::Append);
+        command.arg(layer).arg(overriding).arg(shared)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -86,15 +99,17 @@ impl clap::Args for LayerArguments {
 
 impl clap::FromArgMatches for LayerArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let named = |id: &str, strategy| {
+        let named = |id: &str, strategy, used| {
             let paths = matches.get_many::<String>(id).into_iter().flatten().cloned();
             let places = matches.indices_of(id).into_iter().flatten();
-            places.zip(paths).map(move |(at, path)| (at, (path, strategy))).collect::<Vec<_>>()
+            places.zip(paths).map(move |(at, path)| (at, ((path, strategy), used))).collect::<Vec<_>>()
         };
-        let mut layers = named(Self::LAYER, MergeStrategy::Unify);
-        layers.extend(named(Self::OVERRIDE, MergeStrategy::Override));
+        let mut layers = named(Self::LAYER, MergeStrategy::Unify, LayerUse::Own);
+        layers.extend(named(Self::OVERRIDE, MergeStrategy::Override, LayerUse::Own));
+        layers.extend(named(Self::SHARED, MergeStrategy::Unify, LayerUse::Shared));
         layers.sort_unstable_by_key(|(at, _)| *at);
-        Ok(Self(layers.into_iter().map(|(_, layer)| layer).collect()))
+        let (layers, uses) = layers.into_iter().map(|(_, layer)| layer).unzip();
+        Ok(Self { layers, uses })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -167,8 +182,7 @@ impl InputArguments {
         // The kinds of files and the formats of layers have no ending in common.
         if kind.is_none() && Format::of(path).is_some() {
             if invocation.finds(path) {
-                let LayerArguments(layers) = &self.layers;
-                let mut layers = layers.iter().map(|(layer, _)| layer.as_str());
+                let mut layers = self.layers.layers.iter().map(|(layer, _)| layer.as_str());
                 let declaration = layers.find(|layer| FileKind::declares(layer));
                 invocation.report.push(diagnostics::layer_before_declaration(path, declaration));
             }
@@ -187,21 +201,25 @@ impl InputArguments {
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
         let format = self.last(ValuesInputFormat::layer);
-        let LayerArguments(layers) = &self.layers;
+        let LayerArguments { layers, uses } = &self.layers;
         let mut outer = BTreeMap::new();
         let mut read = |path, content, format| ValuesFile::new(path, content, format, &mut outer, invocation);
+        let layer = |used| (ValuesDocument::Layer, used);
         let layers_read: Vec<_> =
-            layers.iter().map(|(path, _)| read(path, ValuesDocument::Layer, format)).collect();
-        let patches_read: Vec<_> =
-            self.patch.iter().map(|path| read(path, ValuesDocument::Patch, None)).collect();
+            layers.iter().zip(uses).map(|((path, _), used)| read(path, layer(*used), format)).collect();
+        let patch = (ValuesDocument::Patch, LayerUse::Own);
+        let patches_read: Vec<_> = self.patch.iter().map(|path| read(path, patch, None)).collect();
         let inputs_read: Vec<_> =
-            self.inputs.iter().map(|path| read(path, ValuesDocument::Layer, None)).collect();
+            self.inputs.iter().map(|path| read(path, layer(LayerUse::InputValues), None)).collect();
+        let declaring: Vec<_> =
+            self.declare_inputs.iter().map(|path| read(path, layer(LayerUse::Inputs), None)).collect();
         let imports = self.imports(config, invocation);
         // What cannot be read of another component is no mistake of those who read it.
         let has_imports = imports.len() == self.import.len();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
-        let declared_inputs = InputDeclarations::read(documents(&layers_read), report);
+        let objects: Vec<_> = declared_in(layers_read.iter().chain(&declaring)).collect();
+        let declared_inputs = InputDeclarations::read_objects(&objects, report);
         let first_input = sources.len();
         let given = ("--input", self.input.as_slice());
         let outside =
@@ -213,8 +231,7 @@ impl InputArguments {
                 read_layers.push(None);
                 continue;
             }
-            let layer = |document| Layer::read_with(config, document, *strategy, &outside, &places, report);
-            read_layers.push(read.document.as_ref().and_then(layer));
+            read_layers.push(read_layer(config, read, *strategy, &outside, &places, report));
         }
         let patch = |read: &ValuesFile| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
         let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
@@ -227,7 +244,9 @@ impl InputArguments {
             let (layers, patches, settings) = (&*layers, &*patches, &*settings);
             let (declaration, output) = (Some(declared.name()), purpose.output());
             let wanted = Wanted { declaration, output, ..Wanted::default() };
-            outside.warn_of_unread(layers, config.fields().len(), report);
+            if declaring.is_empty() {
+                outside.warn_of_unread(layers, config.fields().len(), report);
+            }
             let outside = Some(&outside);
             let inputs = values::Inputs { layers, patches, settings, wanted, outside };
             values::resolve_known(config, &inputs, &places, report)
@@ -242,7 +261,8 @@ impl InputArguments {
         if (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
             && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs())
         {
-            hide_secrets(layers_read.iter().chain(&patches_read), &secrets);
+            let read = layers_read.iter().chain(&patches_read).chain(&declaring);
+            hide_secrets(read, config.as_struct(), &secrets);
             let settings = sources.iter().take(after_settings).skip(first_setting);
             settings.for_each(|source| secrets.hide_in_assignment(source));
             declared.hide_secrets();
@@ -250,7 +270,7 @@ impl InputArguments {
         if let Some(secrets) = Secrets::of(outside.inputs())
             && (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
         {
-            hide_secrets(inputs_read.iter(), &secrets);
+            hide_secrets(inputs_read.iter(), outside.inputs(), &secrets);
             let given = sources.iter().take(after_inputs).skip(first_input);
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
@@ -315,7 +335,7 @@ impl InputArguments {
         sources: &'a Sources,
         default_places: &'a Places<'a>,
     ) -> Provenance<'a> {
-        let (LayerArguments(layers), patches) = (&self.layers, &self.patch);
+        let (layers, patches) = (&self.layers.layers, &self.patch);
         Provenance { config, resolved, layers, patches, sources, default_places }
     }
 }
@@ -330,122 +350,44 @@ fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
     list.into_iter().collect()
 }
 
-/// A layer or patch that was read.
-struct ValuesFile {
-    /// What could be read of it.
-    document: Option<Document>,
-    /// The text of its file, if there is one, also where it could not be read.
-    source: Option<Arc<Source>>,
-    /// Where in that file it lies, and what the file is written in, where it is a text in another document.
-    embedded: Option<(Format, Pointer)>,
-    content: ValuesDocument,
-    format: Format,
+/// Where files declare inputs: a layer under `$inputs`, a product under `inputs`.
+fn declared_in<'r>(read: impl Iterator<Item = &'r ValuesFile>) -> impl Iterator<Item = Node<'r>> {
+    read.filter_map(|read| {
+        let root = read.root()?;
+        let of_product = (read.use_of() == LayerUse::Inputs).then(|| root.get("inputs")).flatten();
+        values::declaring_in(root).or(of_product)
+    })
 }
 
-/// The documents that were read for texts in them: one may contain many layers.
-type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Document>)>;
-
-impl ValuesFile {
-    /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
-    /// is reported.
-    fn new<'p>(
-        path: &'p str,
-        content: ValuesDocument,
-        format: Option<Format>,
-        outer: &mut Outer<'p>,
-        invocation: &mut Invocation,
-    ) -> Self {
-        let format = format.or_else(|| Format::of(path)).unwrap_or_default();
-        let mut read = Self { document: None, source: None, embedded: None, content, format };
-        read.document = read.read(path, outer, invocation);
-        read
+/// A layer for one component, or the part of one for several that it declares. `None` where it could not be read.
+fn read_layer(
+    config: &Config,
+    read: &ValuesFile,
+    strategy: MergeStrategy,
+    outside: &OutsideValues,
+    places: &Places<'_>,
+    report: &mut Report,
+) -> Option<Layer> {
+    let (document, root) = (read.document.as_ref()?, read.root()?);
+    let errors_before = report.errors();
+    for repeated in document.repeated() {
+        report.push(duplicate_key(document, repeated));
     }
-
-    fn read<'p>(
-        &mut self,
-        path: &'p str,
-        outer: &mut Outer<'p>,
-        invocation: &mut Invocation,
-    ) -> Option<Document> {
-        let (file, pointer) = split(path);
-        let what = match self.content {
-            ValuesDocument::Layer => "layer of values",
-            ValuesDocument::Patch => "patch",
-        };
-        if !FileKind::expect_text(file, what, invocation) {
-            return None;
-        }
-        let pointer = match pointer.map(Pointer::parse) {
-            Some(Ok(_)) if Format::of(file) == Some(Format::Toml) => {
-                invocation.report.push(diagnostics::embedded_in_toml(path));
-                return None;
-            }
-            Some(Err(_)) => {
-                invocation.report.push(diagnostics::bad_pointer(path));
-                return None;
-            }
-            Some(Ok(pointer)) => pointer,
-            None => return self.read_whole(file, invocation),
-        };
-        let syntax = Format::of(file).unwrap_or(Format::Json5);
-        let (source, resource) = outer.entry(file).or_insert_with(|| {
-            let source = invocation.source_up_to(file, MAX_EDITED_SIZE);
-            let read = |source| parse_lossless(syntax, source, &mut invocation.report);
-            let resource = source.as_ref().and_then(read);
-            (source, resource)
+    let layer = if read.use_of() == LayerUse::Shared && root.kind() == Kind::Object {
+        let fields = config.as_struct();
+        let keys: BTreeSet<usize> =
+            root.members().filter_map(|(key, _)| fields.position(key.text())).collect();
+        // Of a key and its alias, the alias is for who declares it as a key.
+        let members = root.members().filter(|(key, _)| {
+            let known = fields.position_of_name(key.text());
+            known.is_some_and(|at| fields.position(key.text()).is_some() || !keys.contains(&at))
         });
-        self.source.clone_from(source);
-        let (_, pointer) = self.embedded.insert((syntax, pointer));
-        values::embedded(resource.as_ref()?, pointer, self.format, &mut invocation.report)
-    }
-
-    /// Reads a file that is the document.
-    fn read_whole(&mut self, file: &str, invocation: &mut Invocation) -> Option<Document> {
-        let limit = match self.content {
-            ValuesDocument::Patch => MAX_PATCH_SIZE,
-            ValuesDocument::Layer => self.format.max_size(),
-        };
-        let source = self.source.insert(invocation.source_up_to(file, limit)?);
-        let mut found = Report::new();
-        let document = syntax::parse(self.format, source, &mut found);
-        invocation.report.push_all(found, |diagnostic| match (self.content, diagnostic.code()) {
-            (ValuesDocument::Patch, Code::E0113) => diagnostic.without_help().help("write at least `[]`"),
-            (ValuesDocument::Patch | ValuesDocument::Layer, _) => diagnostic,
-        });
-        Some(document)
-    }
-}
-
-/// Hides secrets of layers and patches wherever their lines are shown. A file may contain several: what is hidden in
-/// it is worked out for all of them at once.
-fn hide_secrets<'r>(read: impl Iterator<Item = &'r ValuesFile>, secrets: &Secrets<'_>) {
-    let mut files: BTreeMap<SourceId, Vec<&ValuesFile>> = BTreeMap::new();
-    for read in read {
-        if let Some(source) = &read.source {
-            files.entry(source.id()).or_default().push(read);
-        }
-    }
-    for file in files.values() {
-        let Some(ValuesFile { source: Some(source), embedded, content, format, .. }) = file.first() else {
-            continue;
-        };
-        match embedded {
-            Some((syntax, _)) => {
-                let texts: Vec<_> = file
-                    .iter()
-                    .filter_map(|read| Some((&read.embedded.as_ref()?.1, read.content, read.format)))
-                    .collect();
-                secrets.hide_in_resource(*syntax, source, &texts);
-            }
-            None => secrets.hide(*content, *format, source),
-        }
-    }
-}
-
-/// The file that contains a layer, and where in it: `configmap.yaml#/data/app.json5`.
-fn split(path: &str) -> (&str, Option<&str>) {
-    match path.find("#/") {
-        Some(at) => (path.get(..at).unwrap_or(path), path.get(at + 1..)),
-        None => (path, None),
-    }
+        Some(Layer::read_members(config, (root, members), strategy, outside, places, report))
+    } else {
+        Layer::read_object(config, root, strategy, outside, places, report)
+    };
+    layer.map(|mut layer| {
+        layer.is_sound &= report.errors() == errors_before;
+        layer
+    })
 }

@@ -39,7 +39,8 @@ impl DepfileArguments {
         self.write_counted(outputs, invocation);
     }
 
-    /// The same; the answer is how many files were not the same already, the depfile among them, if all was well.
+    /// The same; the answer is how many of them were not the same already, if all was well; the depfile
+    /// does not count.
     pub(super) fn write_counted(
         &self,
         mut outputs: Vec<Output>,
@@ -49,7 +50,7 @@ impl DepfileArguments {
         if let (Some(path), Some(target)) = (&self.depfile, self.depfile_target.as_deref().or(file)) {
             let rule = invocation.depfile(target)?;
             let misnamed = FileKind::claims(path, "a depfile");
-            outputs.push(Output::new("--depfile", path, rule).refused_for(misnamed));
+            outputs.push(Output::new(files::DEPFILE, path, rule).refused_for(misnamed));
         }
         invocation.write_counted(&outputs)
     }

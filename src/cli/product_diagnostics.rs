@@ -33,13 +33,11 @@ pub(super) fn embedded_in_toml(place: Span) -> Diagnostic {
 
 /// E0885: the path of a value file in its package that is none.
 pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::E0885,
-        format!("{} cannot be a path in a package: {}", quoted(path.text()), plain(why)),
-    )
-    .at(path.span(), "no path in a package")
-    .quoting(path.span(), path.text())
-    .help("write a relative path, as in `meta/payments.cvf`")
+    Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
+        .at(path.span(), "no path in a package")
+        .quoting(path.span(), path.text())
+        .note(plain(why).to_string())
+        .help("write a relative path, as in `meta/payments.cvf`")
 }
 
 /// E0886: an export that asks for what there is not.
@@ -65,4 +63,23 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
     let nearest = suggest::nearest(name, names.iter().copied());
     let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
     format!("the product has no environment {}{}", quoted(name), hint.unwrap_or_default())
+}
+
+/// W0861: files from an earlier run that belong to nothing any more.
+pub(super) fn orphans(first: &str, count: usize) -> Diagnostic {
+    let said = match count {
+        1 => format!("{} is from an earlier run, and no output of this one", quoted(first)),
+        count => format!("{count} files are from an earlier run, and no outputs of this one"),
+    };
+    let diagnostic = Diagnostic::new(Code::W0861, said).help("remove them with `--prune`");
+    if count > 1 { diagnostic.note(format!("the first is {}", quoted(first))) } else { diagnostic }
+}
+
+/// W0861 too: one that somebody has changed since.
+pub(super) fn orphan_changed(path: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::W0861,
+        format!("{} was changed since it was written, and is not removed", quoted(path)),
+    )
+    .help("remove it yourself if nobody needs it")
 }

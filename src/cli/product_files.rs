@@ -216,9 +216,6 @@ impl TextReader<'_> {
                     text.document = self.document(&file, format, text.source.as_ref());
                 }
                 Some(Err(_)) => self.invocation.report.push(product_diagnostics::bad_pointer(path.place)),
-                Some(Ok(_)) if format == Format::Toml => {
-                    self.invocation.report.push(product_diagnostics::embedded_in_toml(path.place));
-                }
                 Some(Ok(pointer)) => self.pointed(path, &file, pointer, &mut text),
             }
         }
@@ -277,6 +274,9 @@ impl TextReader<'_> {
             text.place = TextPlace::Object(pointer);
             text.document = self.document(file, text.format, Some(&source));
             return;
+        }
+        if text.format == Format::Toml {
+            return self.invocation.report.push(product_diagnostics::embedded_in_toml(path.place));
         }
         let inner = Format::of(&path.path).unwrap_or_default();
         let document = embedded(resource, &pointer, inner, &mut self.invocation.report);

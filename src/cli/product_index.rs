@@ -26,7 +26,7 @@ impl IndexedFile {
     }
 }
 
-/// The SHA-256 of bytes, in hexadecimal.
+/// In hexadecimal.
 pub(super) fn sha256(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(64);
     for byte in Sha256::digest(bytes) {
@@ -97,11 +97,6 @@ impl EnvironmentIndex {
         let (components, exports) = (BTreeMap::new(), Vec::new());
         let (product, environment) = (product.to_owned(), environment.to_owned());
         Self { version: VERSION, product, environment, components, exports }
-    }
-
-    /// Says which product it belongs to.
-    pub(super) fn name_product(&mut self, name: &str) {
-        name.clone_into(&mut self.product);
     }
 
     pub(super) fn text(&self) -> String {

@@ -318,6 +318,8 @@ codes! {
     W0802 "old-form-of-rules"
     W0803 "cluster-named-by-no-rule"
     W0840 "sensitive-fields-left-out"
+    W0860 "sensitive-elsewhere"
+    W0861 "file-of-an-earlier-run"
 }
 
 /// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.

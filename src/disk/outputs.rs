@@ -70,9 +70,13 @@ pub(crate) enum Access {
     InPlace,
 }
 
+/// The flag that asks for a depfile.
+pub(crate) const DEPFILE: &str = "--depfile";
+
 impl DiskFiles {
     /// Makes all of this the content of files, at once or not at all. The main output comes first; it is renamed
-    /// last, so that what belongs to it is there when it is. The answer is how many files were not the same already.
+    /// last, so that what belongs to it is there when it is. The answer is how many files besides the depfile were
+    /// not the same already.
     ///
     /// A symbolic link stays and what it points to is written. What exists and is no regular file (a device, a pipe)
     /// is written to as it is, and so is an open descriptor; that is done before any file is renamed.
@@ -113,7 +117,7 @@ impl DiskFiles {
         match &self.owner {
             FilesOwner::Process => {}
             FilesOwner::Job(job) => {
-                let changed = staged.len();
+                let changed = staged.iter().filter(|(output, _)| output.flag != DEPFILE).count();
                 self.hold(&mut job.held.borrow_mut(), places, staged);
                 return Ok(changed);
             }
@@ -127,7 +131,7 @@ impl DiskFiles {
         for (output, place) in places {
             write_directly(place, &output.content).map_err(|error| vec![failed(output, &error)])?;
         }
-        let changed = staged.len();
+        let changed = staged.iter().filter(|(output, _)| output.flag != DEPFILE).count();
         for (output, replacement) in staged.into_iter().rev() {
             replacement.finish().map_err(|error| vec![failed(output, &error)])?;
         }

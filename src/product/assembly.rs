@@ -5,17 +5,20 @@ use super::errors;
 use super::found::ProductReport;
 use super::model::{Product, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
-use super::received::{KnownKeys, Received, distribute, without_shared_aliases};
+use super::received::{KnownKeys, Received, distribute, sensitive_elsewhere, without_shared_aliases};
 use super::rules::ProductRules;
 use super::texts::{ValueText, ValueTexts};
+use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
+use crate::schema::ValueSource;
 use crate::syntax::{Kind, Node, duplicate_key};
 use crate::text::{Sources, Span};
-use crate::types::{Key, Value};
+use crate::types::{Component, Field, Key, Value};
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
     declaring_in,
 };
+use confc_loader::internal::{checked_schema, seal_checked};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a layer is known by among those of a component: its text, who it is for, how it merges.
@@ -52,8 +55,9 @@ pub struct Assembly<'a, 'd> {
     pub(super) rules: ProductRules<'d>,
     /// The components in whose texts something is wrong, each with the environment where that counts.
     failed: BTreeSet<(usize, usize)>,
-    /// What each text for many gives to whom.
-    pub(super) received: BTreeMap<(String, bool), BTreeSet<usize>>,
+    /// The declarations of components some of whose fields are secret only since they are for another component, with
+    /// those marked as sensitive.
+    with_secrets: BTreeMap<usize, Declaration>,
 }
 
 /// Everything that sets values of a component in an environment.
@@ -85,8 +89,9 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let rules = ProductRules::read(product, environments, &components, &mut report);
         found.add(report, &[], &[]);
         let read = product.components.iter().map(|_| ReadComponent::default()).collect();
-        let (received, failed) = (BTreeMap::new(), BTreeSet::new());
-        let mut assembly = Self { product, components, texts, inputs, given, read, rules, failed, received };
+        let (with_secrets, failed) = (BTreeMap::new(), BTreeSet::new());
+        let mut assembly =
+            Self { product, components, texts, inputs, given, read, rules, failed, with_secrets };
         assembly.read_texts(environments, &known, found);
         assembly.failed = found.failed();
         assembly
@@ -95,6 +100,20 @@ impl<'a, 'd> Assembly<'a, 'd> {
     /// Whether something is wrong in the texts of a component that count in an environment.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
         self.failed.contains(&(component, environment))
+    }
+
+    /// The schema of a component as outputs see it: what is secret for another component that receives the same literal
+    /// is sensitive here too.
+    #[must_use]
+    pub fn config_of_outputs(&self, component: usize) -> Option<&Config> {
+        let marked = self.with_secrets.get(&component).and_then(Declaration::config);
+        marked.or_else(|| self.components.get(component)?.as_ref()?.config())
+    }
+
+    /// The inputs that the product and its layers declare.
+    #[must_use]
+    pub fn inputs(&self) -> &InputDeclarations {
+        &self.inputs
     }
 
     /// What expressions of a component may read, before anything has a value.
@@ -124,6 +143,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         }
         found.add(repeated, &[], &[]);
         let mut for_many: BTreeMap<(String, bool), Received<'a>> = BTreeMap::new();
+        let mut secret: BTreeSet<(usize, usize)> = BTreeSet::new();
         let mut report = Report::new();
         for (path, audience) in product.layers_for_many() {
             let key = (path.path.clone(), audience == LayerAudience::Shared);
@@ -131,15 +151,17 @@ impl<'a, 'd> Assembly<'a, 'd> {
                 && let Some(text) = texts.get(&path.path)
             {
                 let received = distribute(text, audience, (product, known), &self.components, &mut report);
+                if audience == LayerAudience::Shared {
+                    secret.extend(sensitive_elsewhere(&received, product, &self.components, &mut report));
+                }
                 for_many.insert(key, received);
             }
         }
         found.add(report, &[], &[]);
+        self.with_secrets = marked(&self.components, &secret);
         for component in 0..product.components.len() {
             self.read_component(component, environments, (known, &for_many), found);
         }
-        let receivers = |received: Received<'a>| received.into_keys().collect();
-        self.received = for_many.into_iter().map(|(key, received)| (key, receivers(received))).collect();
     }
 
     /// Reads what one component receives, each text and literal once for all environments.
@@ -290,6 +312,23 @@ impl<'a, 'd> Assembly<'a, 'd> {
         }
         Some(inputs)
     }
+}
+
+/// Declarations with these fields marked as sensitive.
+fn marked(
+    components: &[Option<DeclaredComponent<'_>>],
+    secret: &BTreeSet<(usize, usize)>,
+) -> BTreeMap<usize, Declaration> {
+    let mut marked: BTreeMap<usize, Vec<Field>> = BTreeMap::new();
+    for (component, at) in secret {
+        let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
+        let Some(fields) = fields else { continue };
+        let fields = marked.entry(*component).or_insert_with(|| fields.members().to_vec());
+        fields.iter_mut().skip(*at).take(1).for_each(|field| field.sensitive = true);
+    }
+    let seal =
+        |fields| seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)));
+    marked.into_iter().map(|(component, fields)| (component, seal(fields))).collect()
 }
 
 /// Whether a text could be read at all.

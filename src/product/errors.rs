@@ -92,7 +92,7 @@ pub(super) fn bad_name(name: Node<'_>, what: &str, why: &str) -> Diagnostic {
 /// E0864: what a product, a component or an export must have.
 pub(super) fn missing(what: &str, missing: &str, place: Span, help: &str) -> Diagnostic {
     Diagnostic::new(Code::E0864, format!("{what} needs {missing}, found none"))
-        .at(place, format!("no {missing}"))
+        .at(place, format!("lacks {missing}"))
         .help(help.to_owned())
 }
 
@@ -300,4 +300,21 @@ pub(super) fn rule_left_out(check: Span, component: &str, environment: &str, wit
         .at(check, "this rule")
         .label(without, "left out here")
         .help("give the rule only to the environments that build all that it reads")
+}
+
+/// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
+pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let mut names: Vec<String> = unmarked.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    if unmarked.len() > SHOWN {
+        names.push(format!("{} more", unmarked.len() - SHOWN));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let said =
+        format!("{} is sensitive for {}, but not for {}", quoted(key.text()), quoted(marked), listed(&names));
+    Diagnostic::new(Code::W0860, said)
+        .at(key.span(), "goes to all of them")
+        .quoting(key.span(), key.text())
+        .note("it is kept secret for all of them")
+        .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
 }

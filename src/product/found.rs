@@ -23,6 +23,7 @@ pub struct ProductReport {
     failed: BTreeSet<(usize, usize)>,
     /// Whether something is wrong with the product itself.
     is_broken: bool,
+    has_errors: bool,
 }
 
 #[derive(Debug)]
@@ -39,6 +40,7 @@ impl ProductReport {
     /// about the product itself.
     pub fn add(&mut self, mut found: Report, components: &[usize], environments: &[usize]) {
         if found.has_errors() {
+            self.has_errors = true;
             self.is_broken |= components.is_empty() && environments.is_empty();
             for component in components {
                 self.failed.extend(environments.iter().map(|environment| (*component, *environment)));
@@ -79,6 +81,12 @@ impl ProductReport {
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.is_broken
+    }
+
+    /// Whether anything is wrong.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.is_broken || self.has_errors
     }
 
     /// Whether anything was found.

@@ -4,7 +4,7 @@ use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::order::LayerAudience;
 use crate::secrets::{PartPlace, ReceivedPart, Secrets, hide_in_several};
-use crate::syntax::Format;
+use crate::syntax::{Format, Kind};
 use crate::text::setting_path;
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
@@ -21,10 +21,10 @@ impl Assembly<'_, '_> {
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
         self.hide_in_product(&inputs);
-        self.hide_in_texts();
+        self.hide_in_texts(inputs.members().iter().any(Field::holds_sensitive));
     }
 
-    fn hide_in_texts(&self) {
+    fn hide_in_texts(&self, has_secret_inputs: bool) {
         let mut texts: BTreeMap<SourceId, (&Arc<Source>, Format, Vec<ReceivedPart<'_>>)> = BTreeMap::new();
         let mut met = BTreeSet::new();
         for environment in 0..self.product.environments.len() {
@@ -58,7 +58,7 @@ impl Assembly<'_, '_> {
             }
         }
         for (source, format, parts) in texts.into_values() {
-            hide_in_several(format, source, &parts);
+            hide_in_several(format, source, &parts, has_secret_inputs);
         }
     }
 
@@ -66,6 +66,11 @@ impl Assembly<'_, '_> {
     fn hide_in_product(&self, inputs: &StructType) {
         let source = self.product.source();
         let mut ranges = Vec::new();
+        for (_, input) in self.product.inputs.into_iter().flat_map(|inputs| inputs.members()) {
+            let is_secret = input.get("sensitive").is_some_and(|flag| flag.kind() != Kind::False);
+            let default = input.get("default").filter(|_| is_secret);
+            ranges.extend(default.map(|default| (default.span().start, default.span().end)));
+        }
         for environment in 0..self.product.environments.len() {
             for (at, component) in self.components.iter().enumerate() {
                 let fields = component.as_ref().and_then(DeclaredComponent::fields);

@@ -262,6 +262,13 @@ impl<'d> ProductReader<'d, '_> {
                 self.report.push(errors::operator_in_set(path, operator));
                 continue;
             }
+            let is_verbatim =
+                path.document().source().slice(path.span_of_text(0..path.text().len())) == path.text();
+            if !is_verbatim {
+                let help = "write it in the other quotes, without escapes";
+                self.report.push(errors::bad_path(path, "has escapes", help));
+                continue;
+            }
             settings.push(ProductSetting { path, value });
             let Some(steps) = steps_of(path.text()) else { continue };
             match paths.get(&steps) {

@@ -37,10 +37,16 @@ pub enum PartPlace {
 }
 
 /// Hides what is secret in a text for one of the components that receive something of it. Where the text could not be
-/// understood and one of them has secrets, all values in it are hidden.
-pub fn hide_in_several(format: Format, source: &Arc<Source>, parts: &[ReceivedPart<'_>]) {
+/// understood and one of them has secrets, all values in it are hidden. `has_secret_inputs` says that inputs declared in it
+/// may have secret defaults.
+pub fn hide_in_several(
+    format: Format,
+    source: &Arc<Source>,
+    parts: &[ReceivedPart<'_>],
+    has_secret_inputs: bool,
+) {
     let holds_secrets = |part: &ReceivedPart<'_>| part.fields.members().iter().any(Field::holds_sensitive);
-    if !parts.iter().any(holds_secrets) {
+    if !has_secret_inputs && !parts.iter().any(holds_secrets) {
         return;
     }
     let embedded = parts.iter().filter_map(|part| match &part.place {

@@ -1,0 +1,378 @@
+//! The commands that write the same bytes as `confc assemble`, one component after another.
+
+use super::product_exports;
+use super::product_files::ComponentFile;
+use crate::declaration::Config;
+use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
+use crate::product::{
+    ComponentDeclaration, LayerAudience, Product, ProductComponent, ProductLayer, TextPlace, ValueTexts,
+    split_pointer,
+};
+use crate::secrets::Secrets;
+use crate::syntax::{Kind, Node};
+use crate::text::setting_path;
+use crate::types::{Field, Type};
+use crate::values::{InputDeclarations, MergeStrategy, declaring_in};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the commands are printed from.
+pub(super) struct CommandPrinter<'a, 'd> {
+    pub(super) product: &'a Product<'d>,
+    pub(super) files: &'a [Option<ComponentFile>],
+    pub(super) texts: &'a ValueTexts,
+    pub(super) inputs: &'a InputDeclarations,
+    /// Texts `name=literal` of `--input`.
+    pub(super) given: &'a [String],
+    /// The path of the product file.
+    pub(super) path: &'a str,
+    /// The output folder.
+    pub(super) folder: &'a str,
+}
+
+/// Why there is no command.
+enum NoCommand {
+    /// Something secret would stand in it.
+    Secret(&'static str),
+    /// A setting gives no value to a string, for which no flag has a spelling.
+    Absent,
+    /// It imports itself, through others.
+    Cycle,
+    /// It imports a component that has no command.
+    Import,
+}
+
+impl NoCommand {
+    fn why(&self) -> String {
+        match self {
+            Self::Secret(what) => {
+                format!("{what} of the product file is sensitive, and would be in the command")
+            }
+            Self::Absent => "a setting gives no value to a string, which no flag can".into(),
+            Self::Cycle => "its imports form a cycle".into(),
+            Self::Import => "it imports a component that has none".into(),
+        }
+    }
+}
+
+/// A word of a command as a shell reads it.
+fn word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+/// A path that no command takes for a flag.
+fn file(path: &str) -> String {
+    if path.starts_with('-') { format!("./{path}") } else { path.to_owned() }
+}
+
+fn line(words: &[String]) -> String {
+    words.iter().map(|text| word(text)).collect::<Vec<_>>().join(" ") + "\n"
+}
+
+fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+impl CommandPrinter<'_, '_> {
+    /// All commands for these environments, declarations first, each component behind those that it imports.
+    pub(super) fn print(&self, environments: &[usize]) -> String {
+        let mut text = String::new();
+        let mut folders = BTreeSet::from([self.folder.to_owned()]);
+        let mut commands = String::new();
+        for (component, file) in self.product.components.iter().zip(self.files) {
+            if file.is_some() {
+                commands += &line(&self.declaration(component));
+            }
+        }
+        let order = self.import_order();
+        for environment in environments {
+            let Some(named) = self.product.environments.get(*environment) else { continue };
+            folders.insert(format!("{}/{}", self.folder, named.name));
+            let mut without: BTreeSet<usize> = BTreeSet::new();
+            for (component, is_cyclic) in &order {
+                let Some(of) = self.product.components.get(*component) else { continue };
+                let config = self.files.get(*component).and_then(Option::as_ref);
+                let config = config.and_then(|file| file.declared.declaration.config());
+                let (Some(config), false) = (config, self.product.leaves_out(*component, *environment))
+                else {
+                    continue;
+                };
+                let command = match of.imports.iter().any(|import| without.contains(&import.component)) {
+                    _ if *is_cyclic => Err(NoCommand::Cycle),
+                    true => Err(NoCommand::Import),
+                    false => self.values(*component, *environment, config),
+                };
+                match command {
+                    Ok(command) => {
+                        commands += &line(&command);
+                        self.exports(*component, *environment, &mut folders, &mut commands);
+                    }
+                    Err(why) => {
+                        without.insert(*component);
+                        let (name, environment) = (of.name, named.name);
+                        commands += &format!("# {name} in {environment} has no command: {}\n", why.why());
+                    }
+                }
+            }
+        }
+        let mut mkdir = words(["mkdir", "-p"]);
+        mkdir.extend(folders.iter().map(|folder| file(folder)));
+        text += &line(&mkdir);
+        text + &commands
+    }
+
+    /// The components, each behind those that it imports, and whether it is in a cycle.
+    fn import_order(&self) -> Vec<(usize, bool)> {
+        let count = self.product.components.len();
+        let mut left: Vec<usize> = self
+            .product
+            .components
+            .iter()
+            .map(|component| {
+                component.imports.iter().map(|import| import.component).collect::<BTreeSet<_>>().len()
+            })
+            .collect();
+        let mut importers: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for (at, component) in self.product.components.iter().enumerate() {
+            for import in &component.imports {
+                importers.entry(import.component).or_default().insert(at);
+            }
+        }
+        let mut ready: BTreeSet<usize> = (0..count).filter(|at| left.get(*at) == Some(&0)).collect();
+        let mut order = Vec::with_capacity(count);
+        let mut met = BTreeSet::new();
+        while let Some(next) = ready.pop_first() {
+            order.push((next, false));
+            met.insert(next);
+            for importer in importers.get(&next).into_iter().flatten() {
+                for waiting in left.iter_mut().skip(*importer).take(1) {
+                    *waiting -= 1;
+                    if *waiting == 0 {
+                        ready.insert(*importer);
+                    }
+                }
+            }
+        }
+        order.extend((0..count).filter(|at| !met.contains(at)).map(|at| (at, true)));
+        order
+    }
+
+    fn declaration(&self, component: &ProductComponent<'_>) -> Vec<String> {
+        let output = file(&format!("{}/{}.cm", self.folder, component.name));
+        match &component.declared {
+            ComponentDeclaration::Compiled(path) => vec!["cp".into(), file(&path.path), output],
+            ComponentDeclaration::Manifest(path) => {
+                let mut command = words(["confc", "compile", &file(&path.path), "-o", &output]);
+                command.extend(words(["--include-root", &self.product.include_root.path]));
+                for path in &self.product.include_path {
+                    command.extend(words(["--include-path", &path.path]));
+                }
+                if let Some(package_path) = component.package_path {
+                    command.extend(words(["--config-package-path", package_path.text()]));
+                }
+                if let Some(policy) = &self.product.policy {
+                    command.extend(words(["--policy", &policy.path]));
+                }
+                for feature in &self.product.features {
+                    command.extend(words(["--features", feature.name()]));
+                }
+                command
+            }
+        }
+    }
+
+    fn values(
+        &self,
+        component: usize,
+        environment: usize,
+        config: &Config,
+    ) -> Result<Vec<String>, NoCommand> {
+        let (Some(of), Some(named)) =
+            (self.product.components.get(component), self.product.environments.get(environment))
+        else {
+            return Err(NoCommand::Import);
+        };
+        let output = format!("{}/{}/{}.cvf", self.folder, named.name, of.name);
+        let declaration = format!("{}/{}.cm", self.folder, of.name);
+        let mut command = words(["confc", "values", &file(&declaration)]);
+        let sources = self.product.sources(component, environment);
+        let mut declaring: BTreeSet<&str> = BTreeSet::new();
+        for layer in &sources.layers {
+            self.layer(layer, of.name, &mut command, &mut declaring);
+        }
+        for patch in &sources.patches {
+            command.extend(words(["--patch", &patch.path]));
+        }
+        for setting in &sources.settings {
+            let (path, value) = (setting.path.text(), setting.value);
+            let field = field_of(config, path);
+            if field.is_none_or(Field::holds_sensitive) {
+                return Err(NoCommand::Secret("a setting"));
+            }
+            if value.kind() == Kind::Null && field.is_some_and(|field| matches!(field.ty, Type::String(_))) {
+                return Err(NoCommand::Absent);
+            }
+            command.extend(words(["--set", &format!("{path}={}", literal(value))]));
+        }
+        self.inputs(environment, &declaring, &mut command)?;
+        for import in &of.imports {
+            let Some(target) = self.product.components.get(import.component) else { continue };
+            let files = format!(
+                "{}={}/{}.cm,{}/{}/{}.cvf",
+                import.name, self.folder, target.name, self.folder, named.name, target.name
+            );
+            command.extend(words(["--import", &files]));
+        }
+        command.extend(words(["-o", &file(&output)]));
+        Ok(command)
+    }
+
+    /// A layer, as far as it has something for a component.
+    fn layer<'s>(
+        &'s self,
+        layer: &ProductLayer<'s>,
+        component: &str,
+        command: &mut Vec<String>,
+        declaring: &mut BTreeSet<&'s str>,
+    ) {
+        let path = &layer.path.path;
+        match layer.audience {
+            LayerAudience::Shared => {
+                declaring.insert(path);
+                command.extend(words(["--shared", path]));
+            }
+            LayerAudience::Sections => {
+                let root = self.texts.get(path).and_then(|text| text.root());
+                let section = root.and_then(|root| root.get(component));
+                if section.is_some_and(|section| section.kind() == Kind::Object) {
+                    let (file_path, pointer) = split_pointer(path);
+                    let pointer = pointer.unwrap_or("#");
+                    command.push(file(&format!("{file_path}{pointer}/{component}")));
+                }
+            }
+            LayerAudience::One => {
+                declaring.insert(path);
+                match layer.strategy {
+                    MergeStrategy::Unify => command.push(file(path)),
+                    MergeStrategy::Override => command.extend(words(["--override", path])),
+                }
+            }
+        }
+    }
+
+    /// All inputs of the product are declared for each component, and have the values of the environment.
+    fn inputs(
+        &self,
+        environment: usize,
+        declaring: &BTreeSet<&str>,
+        command: &mut Vec<String>,
+    ) -> Result<(), NoCommand> {
+        let Some(config) = self.inputs.config() else { return Ok(()) };
+        if self.product.inputs.is_some() {
+            command.extend(words(["--declare-inputs", self.path]));
+        }
+        for (path, text) in self.texts {
+            let declares = text.root().and_then(declaring_in).is_some();
+            let is_layer =
+                matches!(text.place, TextPlace::Whole | TextPlace::Object(_) | TextPlace::Embedded(..));
+            if declares && is_layer && !declaring.contains(path.as_str()) {
+                command.extend(words(["--declare-inputs", path]));
+            }
+        }
+        let mut values: BTreeMap<&str, Node<'_>> = BTreeMap::new();
+        for input in self.product.inputs_in(environment) {
+            values.insert(input.name.text(), input.value);
+        }
+        let secrets = Secrets::of(config.as_struct());
+        let is_secret = |name: &str| {
+            let field = config.position(name).and_then(|at| config.fields().get(at));
+            secrets.is_some() && field.is_none_or(Field::holds_sensitive)
+        };
+        for (name, value) in &values {
+            if is_secret(name) {
+                return Err(NoCommand::Secret("an input"));
+            }
+            command.extend(words(["--input", &format!("{name}={}", literal(*value))]));
+        }
+        for given in self.given {
+            let name = given.split('=').next().unwrap_or_default();
+            if values.contains_key(name) {
+                continue;
+            }
+            if is_secret(name) {
+                return Err(NoCommand::Secret("an input"));
+            }
+            command.extend(words(["--input", given]));
+        }
+        Ok(())
+    }
+
+    fn exports(
+        &self,
+        component: usize,
+        environment: usize,
+        folders: &mut BTreeSet<String>,
+        commands: &mut String,
+    ) {
+        let (Some(of), Some(named)) =
+            (self.product.components.get(component), self.product.environments.get(environment))
+        else {
+            return;
+        };
+        for export in self.product.exports_in(environment) {
+            if !product_exports::is_for(export, component, environment, self.product) {
+                continue;
+            }
+            let Some(made) = product_exports::file(export, of, named) else { continue };
+            let output = format!("{}/{}", self.folder, made.path);
+            folders.extend(output.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
+            let declaration = file(&format!("{}/{}.cm", self.folder, of.name));
+            let values = file(&format!("{}/{}/{}.cvf", self.folder, named.name, of.name));
+            let format = product_exports::name(&made.target);
+            let mut command = words(["confc", "export", &declaration, &values, "--format", format]);
+            match &made.target {
+                ExportTarget::Document(
+                    DocumentFormat::Json
+                    | DocumentFormat::Yaml
+                    | DocumentFormat::Toml
+                    | DocumentFormat::Env
+                    | DocumentFormat::Properties,
+                    fields,
+                ) => {
+                    let fields = match fields {
+                        SensitiveFields::Omit => "omit",
+                        SensitiveFields::Only => "only",
+                        SensitiveFields::Include => "include",
+                    };
+                    command.extend(words(["--sensitive", fields]));
+                }
+                ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => {
+                    let own = of.name.replace('_', "-");
+                    let name = export.name.map_or(own.as_str(), |name| name.text());
+                    command.extend(words(["--name", name]));
+                    if let Some(document) = export.document {
+                        command.extend(words(["--document", document.text()]));
+                    }
+                }
+            }
+            command.extend(words(["-o", &file(&output)]));
+            *commands += &line(&command);
+        }
+    }
+}
+
+/// A literal as flags take it: a text as it is, anything else as it is written.
+fn literal(value: Node<'_>) -> &str {
+    if value.kind() == Kind::String { value.text() } else { value.raw() }
+}
+
+/// The field at the root of a path.
+fn field_of<'c>(config: &'c Config, path: &str) -> Option<&'c Field> {
+    let steps = setting_path::steps(path);
+    let at = config.position_of_name(&steps.first()?.text)?;
+    config.fields().get(at)
+}

@@ -1,0 +1,252 @@
+//! What is made of a product: value files, exports, declarations, indexes.
+
+use super::files::Access;
+use super::product_files::ComponentFile;
+use super::product_index::{
+    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
+};
+use super::{diagnostics, product_diagnostics, product_exports};
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::export::export;
+use crate::product::{Assembly, ComponentOutcome, EnvironmentOutcome, Product};
+use crate::values::{self, EmbeddedSchema, ResolvedValues};
+use std::collections::BTreeMap;
+
+/// Outputs by their paths from the output folder.
+pub(super) type Outputs = BTreeMap<String, (Vec<u8>, Access)>;
+
+/// What comes of one environment.
+pub(super) struct EnvironmentMade {
+    /// What was found, and with what it was made.
+    pub(super) outcome: EnvironmentOutcome,
+    /// What is wrong with its outputs.
+    pub(super) report: Report,
+    outputs: Outputs,
+    /// How many outputs are missing since something is wrong.
+    failed: usize,
+    index: EnvironmentIndex,
+}
+
+impl EnvironmentMade {
+    /// How many bytes its outputs have.
+    pub(super) fn size(&self) -> usize {
+        self.outputs.values().map(|(bytes, _)| bytes.len()).sum()
+    }
+}
+
+/// Makes the outputs of environments.
+pub(super) struct Maker<'m, 'a, 'd> {
+    pub(super) product: &'m Product<'d>,
+    pub(super) assembly: &'m Assembly<'a, 'd>,
+    pub(super) files: &'m [Option<ComponentFile>],
+    /// The name of the product file, without its folder.
+    pub(super) name: &'m str,
+}
+
+/// A component in an environment, by their positions.
+type Place = (usize, usize);
+
+impl Maker<'_, '_, '_> {
+    /// Evaluates an environment and makes its outputs.
+    pub(super) fn environment(&self, environment: usize) -> EnvironmentMade {
+        let mut outcome = self.assembly.evaluate(environment);
+        let name = self.product.environments.get(environment).map_or("", |environment| environment.name);
+        let index = EnvironmentIndex::new(self.name, name);
+        let components = std::mem::take(&mut outcome.components);
+        let (report, outputs) = (Report::new(), Outputs::new());
+        let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index };
+        for (at, outcome) in components.into_iter().enumerate() {
+            self.component((at, environment), &outcome, &mut made);
+        }
+        made
+    }
+
+    fn component(&self, place: Place, outcome: &ComponentOutcome, made: &mut EnvironmentMade) {
+        let (at, environment) = place;
+        let (Some(component), Some(of_environment)) =
+            (self.product.components.get(at), self.product.environments.get(environment))
+        else {
+            return;
+        };
+        let config = self.files.get(at).and_then(Option::as_ref);
+        let config = config.and_then(|file| file.declared.declaration.config());
+        let (status, values) = match outcome {
+            ComponentOutcome::LeftOut => return,
+            ComponentOutcome::NoSchema => ("none", None),
+            ComponentOutcome::Withheld => {
+                made.failed += 1 + self.exports_of(place);
+                ("failed", None)
+            }
+            ComponentOutcome::Resolved(resolved) => {
+                let path = format!("{}/{}.cvf", of_environment.name, component.name);
+                match config.and_then(|config| self.values(place, config, resolved, path, made)) {
+                    Some(values) => ("values", Some(values)),
+                    None => ("failed", None),
+                }
+            }
+        };
+        let imports = component.imports.iter().filter_map(|import| {
+            let target = self.product.components.get(import.component)?;
+            Some((import.name.to_owned(), target.name.to_owned()))
+        });
+        let interface = config.map(|config| config.checksum().to_string());
+        let indexed = IndexedComponent { status, interface, values, imports: imports.collect() };
+        made.index.components.insert(component.name.to_owned(), indexed);
+    }
+
+    /// How many exports there are of a component.
+    fn exports_of(&self, (at, environment): Place) -> usize {
+        let exports = self.product.exports_in(environment).into_iter();
+        exports.filter(|export| product_exports::is_for(export, at, environment, self.product)).count()
+    }
+
+    /// The value file of a component in an environment, and its exports: all of them, or none.
+    fn values(
+        &self,
+        place: Place,
+        config: &Config,
+        resolved: &ResolvedValues,
+        path: String,
+        made: &mut EnvironmentMade,
+    ) -> Option<IndexedFile> {
+        let bytes = match values::encode_keeping_rules(config, resolved, EmbeddedSchema::Include) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                made.report.push(diagnostics::not_encoded(&path, &error));
+                made.failed += 1 + self.exports_of(place);
+                return None;
+            }
+        };
+        let exported = self.exports(place, resolved, &mut made.report);
+        let Some(exported) = exported else {
+            made.failed += 1 + self.exports_of(place);
+            return None;
+        };
+        let component = self.product.components.get(place.0)?.name;
+        for (file, format, bytes, access) in exported {
+            let indexed = IndexedFile::new(file.clone(), &bytes);
+            made.index.exports.push(IndexedExport { component: component.to_owned(), format, file: indexed });
+            made.outputs.insert(file, (bytes, access));
+        }
+        let is_secret = self.assembly.config_of_outputs(place.0).is_some_and(Config::holds_sensitive);
+        let indexed = IndexedFile::new(path.clone(), &bytes);
+        made.outputs.insert(path, (bytes, if is_secret { Access::Owner } else { Access::Umask }));
+        Some(indexed)
+    }
+
+    /// The exports of a component: path, format, text. `None` where one cannot be made, which is reported.
+    fn exports(
+        &self,
+        (at, environment): Place,
+        resolved: &ResolvedValues,
+        report: &mut Report,
+    ) -> Option<Vec<(String, &'static str, Vec<u8>, Access)>> {
+        let component = self.product.components.get(at)?;
+        let of_environment = self.product.environments.get(environment)?;
+        let config = self.assembly.config_of_outputs(at)?;
+        let (mut exported, mut is_whole) = (Vec::new(), true);
+        for asked in self.product.exports_in(environment) {
+            if !product_exports::is_for(asked, at, environment, self.product) {
+                continue;
+            }
+            let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
+            match export(config, resolved.values(), &file.target) {
+                Ok(made) => {
+                    let access = if made.is_secret { Access::Owner } else { Access::Umask };
+                    let format = product_exports::name(&file.target);
+                    exported.push((file.path, format, made.text.into_bytes(), access));
+                }
+                Err(errors) => {
+                    is_whole = false;
+                    for error in errors {
+                        let found = error.diagnostic(&file.path);
+                        report.push(found.at(asked.path.span(), "by this export"));
+                    }
+                }
+            }
+        }
+        is_whole.then_some(exported)
+    }
+}
+
+/// Everything that a run makes.
+#[derive(Default)]
+pub(super) struct Made {
+    pub(super) outputs: Outputs,
+    /// How many outputs are missing since something is wrong.
+    pub(super) failed: usize,
+    indexes: Vec<(String, EnvironmentIndex, bool)>,
+}
+
+impl Made {
+    /// Adds what comes of an environment.
+    pub(super) fn add(&mut self, made: EnvironmentMade, name: &str) {
+        let EnvironmentMade { outputs, failed, index, .. } = made;
+        let is_secret = outputs.values().any(|(_, access)| *access == Access::Owner);
+        self.outputs.extend(outputs);
+        self.failed += failed;
+        self.indexes.push((name.to_owned(), index, is_secret));
+    }
+
+    /// Adds the declarations, and the indexes; that of the product where all of it was made.
+    pub(super) fn complete(&mut self, maker: &Maker<'_, '_, '_>, is_whole: bool) {
+        let mut index = ProductIndex::new(maker.name);
+        for (component, file) in maker.product.components.iter().zip(maker.files) {
+            let Some(file) = file else { continue };
+            let config = file.declared.declaration.config();
+            let is_secret = config.is_some_and(Config::holds_sensitive);
+            let path = format!("{}.cm", component.name);
+            let interface = config.map(|config| config.checksum().to_string());
+            let indexed = IndexedFile::new(path.clone(), &file.bytes);
+            let declaration = IndexedDeclaration { interface, file: indexed };
+            index.declarations.insert(component.name.to_owned(), declaration);
+            // Defaults of sensitive fields are in it as they are.
+            let access = if is_secret { Access::Inputs } else { Access::Umask };
+            self.outputs.insert(path, (file.bytes.clone(), access));
+        }
+        for (environment, of_environment, is_secret) in std::mem::take(&mut self.indexes) {
+            let path = format!("{environment}/index.json");
+            let text = of_environment.text();
+            index.environments.insert(environment, IndexedFile::new(path.clone(), text.as_bytes()));
+            // The checksum of a file tells a short secret in it.
+            let access = if is_secret { Access::Owner } else { Access::Umask };
+            self.outputs.insert(path, (text.into_bytes(), access));
+        }
+        if is_whole {
+            self.outputs.insert("index.json".into(), (index.text().into_bytes(), Access::Umask));
+        }
+    }
+}
+
+/// Reports exports of which two have one path, or that of another output.
+pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report: &mut Report) {
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    let mut count = 0;
+    for component in &product.components {
+        taken.insert(format!("{}.cm", component.name), 0);
+    }
+    taken.insert("index.json".into(), 0);
+    for environment in environments {
+        let Some(named) = product.environments.get(*environment) else { continue };
+        taken.insert(format!("{}/index.json", named.name), 0);
+        for component in &product.components {
+            taken.insert(format!("{}/{}.cvf", named.name, component.name), 0);
+        }
+    }
+    for environment in environments {
+        let Some(named) = product.environments.get(*environment) else { continue };
+        for export in product.exports_in(*environment) {
+            for (at, component) in product.components.iter().enumerate() {
+                if !product_exports::is_for(export, at, *environment, product) {
+                    continue;
+                }
+                let Some(file) = product_exports::file(export, component, named) else { continue };
+                count += 1;
+                if taken.insert(file.path.clone(), count).is_some() {
+                    report.push(product_diagnostics::export_twice(&file.path, export.path.span()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Files of values as commands name them: layers and patches, which may lie in other files.
+
+use super::manifests::FileKind;
+use super::{Invocation, diagnostics};
+use crate::diagnostic::{Code, Report};
+use crate::pointer::Pointer;
+use crate::pointer::limits::MAX_PATCH_SIZE;
+use crate::secrets::{PartPlace, ReceivedPart, Secrets, ValuesDocument, hide_in_several};
+use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
+use crate::text::{Source, SourceId};
+use crate::types::StructType;
+use crate::values;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A layer or patch that was read.
+pub(super) struct ValuesFile {
+    /// What could be read of it, or of the file that it is an object of.
+    pub(super) document: Option<Document>,
+    /// The text of its file, if there is one, also where it could not be read.
+    source: Option<Arc<Source>>,
+    /// Where in that file it lies, and what the file is written in, where it is a text in another document.
+    embedded: Option<(Format, Pointer)>,
+    /// Whether it is an object in that file, not a text in a string.
+    is_object: bool,
+    /// Who receives what of it.
+    use_of: LayerUse,
+    content: ValuesDocument,
+    format: Format,
+}
+
+/// Who receives what of a layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LayerUse {
+    /// The component receives all of it.
+    Own,
+    /// It receives the members that it declares.
+    Shared,
+    /// It receives the inputs that it declares.
+    Inputs,
+    /// It is no layer of the component: it gives values of inputs.
+    InputValues,
+}
+
+/// The documents that were read for texts in them: one may contain many layers.
+pub(super) type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Document>)>;
+
+impl ValuesFile {
+    /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
+    /// is reported.
+    pub(super) fn new<'p>(
+        path: &'p str,
+        (content, use_of): (ValuesDocument, LayerUse),
+        format: Option<Format>,
+        outer: &mut Outer<'p>,
+        invocation: &mut Invocation,
+    ) -> Self {
+        let format = format.or_else(|| Format::of(path)).unwrap_or_default();
+        let (document, source, embedded) = (None, None, None);
+        let mut read = Self { document, source, embedded, is_object: false, use_of, content, format };
+        read.document = read.read(path, outer, invocation);
+        read
+    }
+
+    fn read<'p>(
+        &mut self,
+        path: &'p str,
+        outer: &mut Outer<'p>,
+        invocation: &mut Invocation,
+    ) -> Option<Document> {
+        let (file, pointer) = split(path);
+        let what = match self.content {
+            ValuesDocument::Layer => "layer of values",
+            ValuesDocument::Patch => "patch",
+        };
+        if !FileKind::expect_text(file, what, invocation) {
+            return None;
+        }
+        let pointer = match pointer.map(Pointer::parse) {
+            Some(Err(_)) => {
+                invocation.report.push(diagnostics::bad_pointer(path));
+                return None;
+            }
+            Some(Ok(pointer)) => pointer,
+            None => return self.read_whole(file, invocation),
+        };
+        let syntax = Format::of(file).unwrap_or(Format::Json5);
+        let (source, resource) = outer.entry(file).or_insert_with(|| {
+            let source = invocation.source_up_to(file, MAX_EDITED_SIZE);
+            let read = |source| parse_lossless(syntax, source, &mut invocation.report);
+            let resource = source.as_ref().and_then(read);
+            (source, resource)
+        });
+        self.source.clone_from(source);
+        let (_, pointer) = self.embedded.insert((syntax, pointer));
+        let resource = resource.as_ref()?;
+        let may_be_object = self.content == ValuesDocument::Layer && self.use_of != LayerUse::InputValues;
+        if may_be_object && values::is_object_at(resource, pointer) {
+            self.is_object = true;
+            // All of the text is read as values are, since it is one text.
+            let document = syntax::parse(syntax, self.source.as_ref()?, &mut invocation.report);
+            return Some(document);
+        }
+        if syntax == Format::Toml {
+            invocation.report.push(diagnostics::embedded_in_toml(path));
+            return None;
+        }
+        values::embedded(resource, pointer, self.format, &mut invocation.report)
+    }
+
+    /// The layer; `None` where it could not be read.
+    pub(super) fn root(&self) -> Option<Node<'_>> {
+        let document = self.document.as_ref()?;
+        match &self.embedded {
+            Some((_, pointer)) if self.is_object => values::object_at(document, pointer),
+            Some(_) | None => document.root(),
+        }
+        .filter(|root| root.kind() != Kind::Invalid)
+    }
+
+    /// Who receives what of it.
+    pub(super) fn use_of(&self) -> LayerUse {
+        self.use_of
+    }
+
+    /// What of its file it is, for who looks for secrets there.
+    fn part(&self) -> PartPlace {
+        match (&self.embedded, self.content) {
+            (Some((_, pointer)), _) if self.is_object => PartPlace::object_at(pointer),
+            (Some((_, pointer)), _) => PartPlace::Embedded(pointer.clone(), self.format),
+            (None, ValuesDocument::Patch) => PartPlace::Patch,
+            (None, ValuesDocument::Layer) => match self.use_of {
+                LayerUse::Own | LayerUse::InputValues => PartPlace::Whole,
+                LayerUse::Shared | LayerUse::Inputs => PartPlace::Shared,
+            },
+        }
+    }
+
+    /// Reads a file that is the document.
+    fn read_whole(&mut self, file: &str, invocation: &mut Invocation) -> Option<Document> {
+        let limit = match self.content {
+            ValuesDocument::Patch => MAX_PATCH_SIZE,
+            ValuesDocument::Layer => self.format.max_size(),
+        };
+        let source = self.source.insert(invocation.source_up_to(file, limit)?);
+        let mut found = Report::new();
+        let document = syntax::parse(self.format, source, &mut found);
+        invocation.report.push_all(found, |diagnostic| match (self.content, diagnostic.code()) {
+            (ValuesDocument::Patch, Code::E0113) => diagnostic.without_help().help("write at least `[]`"),
+            (ValuesDocument::Patch | ValuesDocument::Layer, _) => diagnostic,
+        });
+        Some(document)
+    }
+}
+
+/// Hides secrets of layers and patches wherever their lines are shown. A file may contain several: what is hidden in
+/// it is worked out for all of them at once.
+pub(super) fn hide_secrets<'r>(
+    read: impl Iterator<Item = &'r ValuesFile>,
+    fields: &StructType,
+    secrets: &Secrets<'_>,
+) {
+    let mut files: BTreeMap<SourceId, Vec<&ValuesFile>> = BTreeMap::new();
+    for read in read {
+        if let Some(source) = &read.source {
+            files.entry(source.id()).or_default().push(read);
+        }
+    }
+    for file in files.values() {
+        let Some(ValuesFile { source: Some(source), embedded, content, format, .. }) = file.first() else {
+            continue;
+        };
+        if file
+            .iter()
+            .any(|read| read.is_object || matches!(read.use_of, LayerUse::Shared | LayerUse::Inputs))
+        {
+            let syntax = embedded.as_ref().map_or(*format, |(syntax, _)| *syntax);
+            let parts: Vec<_> = file.iter().map(|read| ReceivedPart { place: read.part(), fields }).collect();
+            hide_in_several(syntax, source, &parts, true);
+            continue;
+        }
+        match embedded {
+            Some((syntax, _)) => {
+                let texts: Vec<_> = file
+                    .iter()
+                    .filter_map(|read| Some((&read.embedded.as_ref()?.1, read.content, read.format)))
+                    .collect();
+                secrets.hide_in_resource(*syntax, source, &texts);
+            }
+            None => secrets.hide(*content, *format, source),
+        }
+    }
+}
+
+/// The file that contains a layer, and where in it: `configmap.yaml#/data/app.json5`.
+fn split(path: &str) -> (&str, Option<&str>) {
+    match path.find("#/") {
+        Some(at) => (path.get(..at).unwrap_or(path), path.get(at + 1..)),
+        None => (path, None),
+    }
+}
