@@ -183,8 +183,15 @@ fn patch(name: &str, declaration: &Declaration, layer: &str) {
         let bytes = values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap();
         let names = ["p".to_owned()];
         let (layers, patches, default_places) = (&[], &names, &|_: &confc::value::ValuePath<'_>| None);
-        let told =
-            Provenance { config, resolved: &resolved, layers, patches, sources: &sources, default_places };
+        let told = Provenance {
+            config,
+            resolved: &resolved,
+            layers,
+            patches,
+            sources: &sources,
+            default_places,
+            others: &[],
+        };
         (bytes, told.json().len())
     });
 }

@@ -33,6 +33,7 @@ mod eval;
 mod exit;
 mod expand;
 mod explain;
+mod explain_product;
 mod export;
 mod file_content;
 mod fmt;
@@ -45,6 +46,7 @@ mod inputs;
 mod invocation;
 mod job_diagnostics;
 mod job_list;
+mod list;
 mod manifests;
 mod outputs;
 mod patch;
@@ -55,6 +57,7 @@ mod product_files;
 mod product_folder;
 mod product_index;
 mod product_made;
+mod product_view;
 mod progress;
 mod response;
 mod show;
@@ -112,6 +115,7 @@ commands! {
     Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
     Assemble(assemble::AssembleArguments),
+    List(list::ListArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),

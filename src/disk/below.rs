@@ -109,10 +109,13 @@ impl OpenFolder {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::*;
+    use super::NotReadBelow;
+    use crate::disk::DiskFiles;
+    use std::fs;
+    use std::io::ErrorKind;
     use std::os::unix::fs::symlink;
     use std::os::unix::net::UnixListener;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("confc-below-{name}-{}", std::process::id()));

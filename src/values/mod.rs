@@ -33,6 +33,7 @@ mod rules;
 mod setting;
 mod slot;
 mod tree;
+mod value_origin;
 
 pub use crate::schema::RuleSources;
 pub use crate::value::{Places, ValuePath};
@@ -48,10 +49,11 @@ pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, Prove
 pub(crate) use outside::declaring_in;
 pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
-pub use provenance::Provenance;
+pub use provenance::{ComponentValues, Provenance};
 pub use resolve::{
     Inputs, Participant, Resolution, ResolvedValues, Wanted, resolve, resolve_known, resolve_together,
 };
 pub use rules::check_rules;
 pub(crate) use rules::operand_origin;
 pub use setting::Setting;
+pub use value_origin::{LocatedOrigin, ValueOrigin};

@@ -401,6 +401,14 @@ impl OutsideValues {
         }
     }
 
+    /// The position of an import among the components that are resolved together, by its position behind the fields.
+    pub(super) fn together(&self, at: usize) -> Option<usize> {
+        match self.imported.get(at.checked_sub(self.values.len())?)? {
+            ImportedFields::Loaded(_) => None,
+            ImportedFields::Together(position) => Some(*position),
+        }
+    }
+
     pub(super) fn origin(&self, at: usize) -> Option<&OutsideOrigin> {
         self.origins.get(at)
     }

@@ -19,6 +19,7 @@ mod edits;
 mod exports;
 mod layouts;
 mod listing;
+mod looks;
 mod manifests;
 mod rules;
 mod values;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         drafts::ROWS,
         edits::ROWS,
         layouts::ROWS,
+        looks::ROWS,
         rules::ROWS,
         worker::ROWS,
     ];
