@@ -1,7 +1,7 @@
 //! `confc explain COMPONENT.KEY PRODUCT`: where a value of a component came from in an environment.
 
 use super::outputs::PrintArguments;
-use super::product_view::{self, ProductView};
+use super::product_view::{self, ProductView, ViewedPart};
 use super::{Invocation, diagnostics};
 use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome};
 use crate::text::escape::quoted;
@@ -22,11 +22,18 @@ pub(super) struct ProductQuestion<'q> {
 /// Prints the story of a value. The answer is no where there is no such value, or something is wrong with it.
 pub(super) fn run(question: &ProductQuestion<'_>, output: &PrintArguments, invocation: &mut Invocation) {
     let names: Vec<String> = question.environment.iter().map(|name| (*name).to_owned()).collect();
-    product_view::view(question.product, &names, question.given, invocation, |view, invocation| {
-        if let Some(text) = explain(question, view, invocation) {
-            output.write(text, invocation);
-        }
-    });
+    product_view::view(
+        question.product,
+        &names,
+        question.given,
+        ViewedPart::Values,
+        invocation,
+        |view, invocation| {
+            if let Some(text) = explain(question, view, invocation) {
+                output.write(text, invocation);
+            }
+        },
+    );
 }
 
 fn refuse<T>(message: String, invocation: &mut Invocation) -> Option<T> {

@@ -29,6 +29,7 @@ mod declarations;
 mod depfile;
 mod diagnostics;
 mod diff;
+mod diff_products;
 mod eval;
 mod exit;
 mod expand;

@@ -216,13 +216,17 @@ fn unchanged(
         Err(NotReadBelow::NotRegular) => {
             errors::hostile_path(place, &listed.path, "leads to no regular file")
         }
-        Err(NotReadBelow::System(error)) => match error.kind() {
-            ErrorKind::NotFound | ErrorKind::NotADirectory => errors::missing(&name, place),
-            ErrorKind::FileTooLarge => {
-                diagnostics::document_too_large(&name, limit).label(place, "listed here")
-            }
-            _ => diagnostics::cannot_read_file(&name, &error).label(place, "listed here"),
-        },
+        Err(NotReadBelow::System(error))
+            if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+        {
+            errors::missing(&name, place)
+        }
+        Err(NotReadBelow::System(error)) if error.kind() == ErrorKind::FileTooLarge => {
+            diagnostics::document_too_large(&name, limit).label(place, "listed here")
+        }
+        Err(NotReadBelow::System(error)) => {
+            diagnostics::cannot_read_file(&name, &error).label(place, "listed here")
+        }
     };
     invocation.report.push(refused);
     None

@@ -197,3 +197,50 @@ fn origins_are_where_the_values_stand() {
     }
     assert!(places > AWKWARD.len());
 }
+
+static CHANGES: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../../schemas/product-changes.schema.json")));
+
+/// What `confc diff --values` says of the products in two folders, as JSON and as text.
+fn diff(workspace: &Workspace) -> (Value, String) {
+    let run = |format: &str| {
+        let products = ["diff", "old/a.product.json5", "new/a.product.json5", "--values", "--format", format];
+        let answer = workspace.confc(&products);
+        assert_eq!((answer.status, answer.stderr.as_str()), (Some(0), ""));
+        answer.stdout
+    };
+    let changes: Value = serde_json::from_str(&run("json")).unwrap();
+    let errors: Vec<String> = CHANGES.iter_errors(&changes).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    (changes, run("text"))
+}
+
+/// Two products in one folder.
+fn both(old: &Workspace, new: &Workspace) -> Workspace {
+    let workspace = Workspace::new();
+    for (folder, of) in [("old", old), ("new", new)] {
+        of.files().iter().for_each(|file| workspace.write(&format!("{folder}/{file}"), of.read(file)));
+    }
+    workspace
+}
+
+#[test]
+fn a_product_has_not_changed_against_itself() {
+    let product = product("s", None);
+    let (changes, text) = diff(&both(&product, &product));
+    assert_eq!((text.as_str(), &changes["values"]), ("", &serde_json::json!([])));
+}
+
+#[test]
+fn another_secret_is_no_change_and_another_value_is_one() {
+    let (old, new) = (product("alpha", None), product("bravo", None));
+    let (changes, text) = diff(&both(&old, &new));
+    assert_eq!((text.as_str(), &changes["values"]), ("", &serde_json::json!([])));
+    new.write("two.json5", "{ number: 7, token: 'bravo', keys: [] }");
+    let (changes, text) = diff(&both(&old, &new));
+    let changed: Vec<&str> =
+        changes["values"].as_array().unwrap().iter().map(|field| field["path"].as_str().unwrap()).collect();
+    assert_eq!(changed, ["maybe", "maybe.deep", "number", "text_01"]);
+    assert!(text.contains("a.number [int64]\n  two: -5 -> 7\n"), "{text}");
+    assert!(!text.contains("alpha") && !text.contains("bravo"), "{text}");
+}

@@ -38,21 +38,26 @@ fn field_json(out: &mut String, listing: &Listing, field: &ListedField, sources:
     out.push_str(",\"values\":{");
     for (at, (name, value)) in listing.environments.iter().zip(&field.values).enumerate() {
         let _ = write!(out, "{}{}:{{", if at > 0 { "," } else { "" }, to_json(name));
-        match value {
-            ListedValue::LeftOut => out.push_str("\"left_out\":true"),
-            ListedValue::Failed => out.push_str("\"failed\":true"),
-            ListedValue::Absent => out.push_str("\"set\":false"),
-            ListedValue::Set => out.push_str("\"set\":true"),
-            ListedValue::Value(text) => {
-                let _ = write!(out, "\"set\":true,\"value\":{text}");
-            }
-        }
+        value_members(out, value);
         if let Some(Some(origin)) = field.origins.get(at) {
             origin_json(out, origin, sources);
         }
         out.push('}');
     }
     out.push_str("}}");
+}
+
+/// The members of an object that stands for a value.
+pub(super) fn value_members(out: &mut String, value: &ListedValue) {
+    match value {
+        ListedValue::LeftOut => out.push_str("\"left_out\":true"),
+        ListedValue::Failed => out.push_str("\"failed\":true"),
+        ListedValue::Absent => out.push_str("\"set\":false"),
+        ListedValue::Set => out.push_str("\"set\":true"),
+        ListedValue::Value(text) => {
+            let _ = write!(out, "\"set\":true,\"value\":{text}");
+        }
+    }
 }
 
 fn origin_json(out: &mut String, origin: &ValueOrigin, sources: &Sources) {

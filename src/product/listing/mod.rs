@@ -3,12 +3,14 @@
 //! A struct is listed by its members, each under its own path; an optional one is listed itself too, as there or not. Of
 //! what is sensitive only that it is set is kept here, so that no form can show more.
 
+mod changes;
 mod csv;
 mod json;
 mod markdown;
 mod pattern;
 mod text;
 
+pub use changes::{ChangedValues, changed_values, changes_json, changes_text};
 pub use pattern::FieldPattern;
 
 use super::assembly::Assembly;
@@ -75,6 +77,8 @@ pub struct ListedField {
     pub ty: String,
     /// Whether it is sensitive, or lies in what is.
     pub is_secret: bool,
+    /// Whether elements of it, or members of those, are sensitive.
+    pub holds_secrets: bool,
     /// One for each environment of the listing.
     pub values: Vec<ListedValue>,
     /// One for each environment, where they were asked for.
@@ -111,6 +115,8 @@ pub struct Listing {
     pub environments: Vec<String>,
     /// The fields in the order of the components, and of the keys of each.
     pub fields: Vec<ListedField>,
+    /// The names of all components that have fields.
+    components: BTreeSet<String>,
     options: ListingOptions,
 }
 
@@ -121,10 +127,12 @@ impl Listing {
         let product = assembly.product;
         let names = environments.iter().filter_map(|at| product.environments.get(*at));
         let names = names.map(|environment| environment.name.to_owned()).collect();
-        let mut listing = Self { environments: names, fields: Vec::new(), options };
+        let mut listing =
+            Self { environments: names, fields: Vec::new(), components: BTreeSet::new(), options };
         for (at, component) in product.components.iter().enumerate() {
             let declared = assembly.components.get(at).and_then(Option::as_ref);
             let Some(config) = declared.and_then(DeclaredComponent::config) else { continue };
+            listing.components.insert(component.name.to_owned());
             let is_selected = listing.selects(component.name);
             let from =
                 Reached { component: at, name: component.name, steps: &[], path: "", is_secret: false };
@@ -151,6 +159,7 @@ impl Listing {
                     path: path.clone(),
                     ty: if is_struct { "struct?".into() } else { field.type_text().to_string() },
                     is_secret,
+                    holds_secrets: !is_struct && field.ty.holds_sensitive(),
                     values: Vec::new(),
                     origins: Vec::new(),
                     component_position: from.component,
