@@ -102,6 +102,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     exports_take_what_their_text_takes();
     exports_have_a_limit();
     drafts();
+    expressions();
     let declaration = vectors();
     for format in [Format::Json5, Format::Yaml, Format::Toml] {
         for (name, text) in lists(format) {
@@ -164,6 +165,31 @@ fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, te
         let layers = [layer];
         let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
         values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap()
+    });
+}
+
+/// Layers of nothing but expressions, and a few that come to much.
+fn expressions() {
+    let manifest = "{config:{n:{type:'uint8'},s:{type:'string',max_size:'MAX'},\
+        v:{type:'vector',max_count:'MAX',default:[],element:{type:'uint8'}},\
+        t:{type:'vector',max_count:'MAX',default:[],element:{type:'string',max_size:'MAX'}}}}";
+    let declaration = compiled(manifest);
+    let config = declaration.config().unwrap();
+    for (name, key, element) in [("expressions", "v", "{$expr:'n'},"), ("texts", "t", "{$text:'${n}'},")] {
+        let list = element.repeat(SIZE / element.len());
+        layer(name, TEXT, &declaration, Format::Json5, &format!("{{n:1,s:'',{key}:[{list}]}}"));
+    }
+    // Each of them has half of all that expressions may come to.
+    let (long, half) = ("x".repeat(1 << 17), format!("{{$text:'{}'}}", "${s}".repeat(64)));
+    let text = format!("{{n:1,s:'{long}',t:[{}]}}", [&*half; 64].join(","));
+    let limit = 16 * usize::try_from(confc_loader::expr::MAX_DEFINED_AMOUNT).unwrap();
+    measure("texts that come to too much", 2, limit, || {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let source = sources.add("l".into(), text, None);
+        let document = syntax::parse(Format::Json5, &source, &mut report);
+        let layers = [Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()];
+        let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
+        assert_eq!((resolved, report.errors()), (None, 1));
     });
 }
 

@@ -55,6 +55,8 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let Some(environments) = chosen(&product, &arguments.environment, invocation) else { return };
     product_exports::check(&product, &environments, &mut invocation.report);
     check_paths(&product, &environments, &mut invocation.report);
+    // What cannot be read of a component is a matter of that one, and of those who import it.
+    let is_refused = invocation.report.has_errors();
     let files = product_files::declarations(&product, invocation);
     let texts = product_files::texts(&product, &environments, invocation);
     let mut found = ProductReport::default();
@@ -87,7 +89,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         made.add(of, product.environments.get(environment).map_or("", |environment| environment.name));
     };
     make(&maker, &environments, threads, each);
-    let is_broken = found.is_broken() || invocation.report.has_errors();
+    let is_broken = is_refused || found.is_broken();
     finish(found, &assembly, &product, given, invocation);
     let is_whole = environments.len() == product.built().count();
     let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;
@@ -99,6 +101,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
             write(made, folder, (&names, is_whole), arguments, invocation);
         }
         Some(_) => invocation.conclude("nothing was written".into()),
+        None if is_broken || is_denied => invocation.conclude("nothing would be written".into()),
         None => {
             let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
             invocation.conclude(format!("{}: {failed} failed", counted(outputs)));

@@ -459,6 +459,14 @@ pub(super) fn not_an_import(text: &str) -> Diagnostic {
         .help("give the component a name, its declaration and its value file: `db=db.cm,db.cvf`")
 }
 
+/// A name that no import can have.
+pub(super) fn import_has_no_name(name: &str) -> Diagnostic {
+    let message = format!("cannot name a component {}", quoted(name));
+    invalid_setting("--import", &message)
+        .note("a name has lower-case letters, digits and `_`, begins with a letter, and ends with no `_`")
+        .help("choose another name")
+}
+
 /// The name of an import that is a field of the component.
 pub(super) fn import_is_field(name: &str) -> Diagnostic {
     let message =

@@ -235,8 +235,9 @@ impl InputArguments {
         let declared_inputs = InputDeclarations::read_objects(&objects, report);
         let first_input = sources.len();
         let given = ("--input", self.input.as_slice());
-        let outside =
-            Arc::new(declared_inputs.resolve(documents(&inputs_read), given, imports, sources, report));
+        let all_inputs = inputs_read.iter().all(|read| read.document.is_some());
+        let files = (documents(&inputs_read), all_inputs);
+        let outside = Arc::new(declared_inputs.resolve(files, given, imports, sources, report));
         let after_inputs = sources.len();
         let mut read_layers = Vec::new();
         for (read, (_, strategy)) in layers_read.iter().zip(layers) {
@@ -272,7 +273,7 @@ impl InputArguments {
         }
         let is_kept = report.errors() == errors;
         if (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
-            && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs())
+            && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs_have_secrets())
         {
             let read = layers_read.iter().chain(&patches_read).chain(&declaring);
             hide_secrets(read, config.as_struct(), &secrets);
@@ -313,7 +314,7 @@ impl InputArguments {
                     continue;
                 }
                 Err(_) => {
-                    invocation.report.push(diagnostics::not_an_import(text));
+                    invocation.report.push(diagnostics::import_has_no_name(name));
                     continue;
                 }
             };

@@ -157,7 +157,30 @@ impl CommandPrinter<'_, '_> {
                 }
             }
         }
-        order.extend((0..count).filter(|at| !met.contains(at)).map(|at| (at, true)));
+        // What is left is in a cycle, or imports what is: the latter comes behind.
+        let mut behind = Vec::new();
+        let mut in_cycles: BTreeSet<usize> = (0..count).filter(|at| !met.contains(at)).collect();
+        let is_imported = |at: &usize, among: &BTreeSet<usize>| {
+            importers
+                .get(at)
+                .is_some_and(|importers| importers.iter().any(|importer| among.contains(importer)))
+        };
+        let mut open: Vec<usize> = in_cycles.iter().copied().collect();
+        while let Some(next) = open.pop() {
+            if in_cycles.contains(&next) && !is_imported(&next, &in_cycles) {
+                in_cycles.remove(&next);
+                behind.push((next, false));
+                let component = self.product.components.get(next);
+                open.extend(
+                    component
+                        .into_iter()
+                        .flat_map(|component| &component.imports)
+                        .map(|import| import.component),
+                );
+            }
+        }
+        order.extend(in_cycles.into_iter().map(|at| (at, true)));
+        order.extend(behind.into_iter().rev());
         order
     }
 

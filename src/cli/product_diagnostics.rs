@@ -31,6 +31,11 @@ pub(super) fn embedded_in_toml(place: Span) -> Diagnostic {
     bad_layer_pointer(place, "leads into TOML, which holds no other layers")
 }
 
+/// E0884: a file whose ending says that it is no layer and no patch.
+pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
+    bad_layer_pointer(place, &format!("names a {found}"))
+}
+
 /// E0885: the path of a value file in its package that is none.
 pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
     Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
@@ -65,21 +70,23 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
     format!("the product has no environment {}{}", quoted(name), hint.unwrap_or_default())
 }
 
+/// W0861: something about what an earlier run has written.
+fn of_an_earlier_run(said: String) -> Diagnostic {
+    Diagnostic::new(Code::W0861, said)
+}
+
 /// W0861: files from an earlier run that belong to nothing any more.
 pub(super) fn orphans(first: &str, count: usize) -> Diagnostic {
     let said = match count {
         1 => format!("{} is from an earlier run, and no output of this one", quoted(first)),
         count => format!("{count} files are from an earlier run, and no outputs of this one"),
     };
-    let diagnostic = Diagnostic::new(Code::W0861, said).help("remove them with `--prune`");
+    let diagnostic = of_an_earlier_run(said).help("remove them with `--prune`");
     if count > 1 { diagnostic.note(format!("the first is {}", quoted(first))) } else { diagnostic }
 }
 
 /// W0861 too: one that somebody has changed since.
 pub(super) fn orphan_changed(path: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::W0861,
-        format!("{} was changed since it was written, and is not removed", quoted(path)),
-    )
-    .help("remove it yourself if nobody needs it")
+    of_an_earlier_run(format!("{} was changed since it was written, and is not removed", quoted(path)))
+        .help("remove it yourself if nobody needs it")
 }

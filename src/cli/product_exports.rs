@@ -107,6 +107,14 @@ fn target(
     })
 }
 
+/// Whether an export is one document, which may hold what is sensitive or not.
+pub(super) fn is_document(target: &ExportTarget) -> bool {
+    match target {
+        ExportTarget::Document(..) => true,
+        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => false,
+    }
+}
+
 /// What an index calls a target.
 pub(super) fn name(target: &ExportTarget) -> &'static str {
     match target {

@@ -19,7 +19,7 @@ use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::files::Files as _;
 use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values::{embedded, is_object_at};
+use crate::values::{embedded, is_object_at, is_string_at};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
@@ -201,9 +201,8 @@ impl TextReader<'_> {
         let format = Format::of(&file).unwrap_or_default();
         let mut text = ValueText { document: None, source: None, place: TextPlace::Whole, format };
         if let Some(other) = FileKind::of(&file) {
-            let what = if role == TextRole::Patch { "patch" } else { "layer of values" };
-            let wrong = diagnostics::wrong_kind(what, other.name(), &file);
-            self.invocation.report.push(wrong.label(path.place, "named here"));
+            let wrong = product_diagnostics::another_kind(other.name(), path.place);
+            self.invocation.report.push(wrong);
         } else {
             match pointer.and_then(|pointer| pointer.strip_prefix('#')).map(Pointer::parse) {
                 None => {
@@ -275,7 +274,7 @@ impl TextReader<'_> {
             text.document = self.document(file, text.format, Some(&source));
             return;
         }
-        if text.format == Format::Toml {
+        if text.format == Format::Toml && is_string_at(resource, &pointer) {
             return self.invocation.report.push(product_diagnostics::embedded_in_toml(path.place));
         }
         let inner = Format::of(&path.path).unwrap_or_default();

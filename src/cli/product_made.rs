@@ -44,8 +44,11 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) name: &'m str,
 }
 
+/// An export: path, format, text, and who may read it.
+type MadeExport = (String, &'static str, Vec<u8>, Access);
+
 /// A component in an environment, by their positions.
-type Place = (usize, usize);
+type ComponentPlace = (usize, usize);
 
 impl Maker<'_, '_, '_> {
     /// Evaluates an environment and makes its outputs.
@@ -62,7 +65,7 @@ impl Maker<'_, '_, '_> {
         made
     }
 
-    fn component(&self, place: Place, outcome: &ComponentOutcome, made: &mut EnvironmentMade) {
+    fn component(&self, place: ComponentPlace, outcome: &ComponentOutcome, made: &mut EnvironmentMade) {
         let (at, environment) = place;
         let (Some(component), Some(of_environment)) =
             (self.product.components.get(at), self.product.environments.get(environment))
@@ -96,7 +99,7 @@ impl Maker<'_, '_, '_> {
     }
 
     /// How many exports there are of a component.
-    fn exports_of(&self, (at, environment): Place) -> usize {
+    fn exports_of(&self, (at, environment): ComponentPlace) -> usize {
         let exports = self.product.exports_in(environment).into_iter();
         exports.filter(|export| product_exports::is_for(export, at, environment, self.product)).count()
     }
@@ -104,7 +107,7 @@ impl Maker<'_, '_, '_> {
     /// The value file of a component in an environment, and its exports: all of them, or none.
     fn values(
         &self,
-        place: Place,
+        place: ComponentPlace,
         config: &Config,
         resolved: &ResolvedValues,
         path: String,
@@ -138,10 +141,10 @@ impl Maker<'_, '_, '_> {
     /// The exports of a component: path, format, text. `None` where one cannot be made, which is reported.
     fn exports(
         &self,
-        (at, environment): Place,
+        (at, environment): ComponentPlace,
         resolved: &ResolvedValues,
         report: &mut Report,
-    ) -> Option<Vec<(String, &'static str, Vec<u8>, Access)>> {
+    ) -> Option<Vec<MadeExport>> {
         let component = self.product.components.get(at)?;
         let of_environment = self.product.environments.get(environment)?;
         let config = self.assembly.config_of_outputs(at)?;
@@ -153,6 +156,14 @@ impl Maker<'_, '_, '_> {
             let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
             match export(config, resolved.values(), &file.target) {
                 Ok(made) => {
+                    if made.left_out > 0
+                        && asked.sensitive.is_none()
+                        && product_exports::is_document(&file.target)
+                    {
+                        let left_out = diagnostics::left_out(&file.path, made.left_out).without_help();
+                        let help = "add `sensitive: \"omit\"` to the export if that is meant";
+                        report.push(left_out.at(asked.path.span(), "by this export").help(help));
+                    }
                     let access = if made.is_secret { Access::Owner } else { Access::Umask };
                     let format = product_exports::name(&file.target);
                     exported.push((file.path, format, made.text.into_bytes(), access));

@@ -101,7 +101,7 @@ impl ValuesFile {
             let document = syntax::parse(syntax, self.source.as_ref()?, &mut invocation.report);
             return Some(document);
         }
-        if syntax == Format::Toml {
+        if syntax == Format::Toml && values::is_string_at(resource, pointer) {
             invocation.report.push(diagnostics::embedded_in_toml(path));
             return None;
         }

@@ -138,10 +138,10 @@ impl Report {
     }
 
     /// As [`push_all`](Self::push_all), without warnings.
-    pub(crate) fn push_errors(&mut self, mut inner: Self) {
+    pub(crate) fn push_errors(&mut self, mut inner: Self, told: impl Fn(Diagnostic) -> Diagnostic) {
         inner.list.retain(|diagnostic| diagnostic.code().severity() == Severity::Error);
         inner.warnings = 0;
-        self.push_all(inner, |diagnostic| diagnostic);
+        self.push_all(inner, told);
     }
 
     /// What the suggestions of this run may still cost.

@@ -102,10 +102,12 @@ impl DiskFiles {
         }
         let may_stage = conflicts.is_empty();
         wrong.extend(conflicts);
+        let inputs = self.inputs.borrow();
+        let inputs = InputStates::new(&inputs, outputs);
         let mut staged = Vec::new();
         for (output, place) in &places {
             if let (true, OutputPlace::File { path, existing }) = (may_stage, place) {
-                match self.stage(path, existing.as_ref(), output) {
+                match stage(path, existing.as_ref(), output, &inputs) {
                     Ok(replacement) => staged.extend(replacement.map(|replacement| (*output, replacement))),
                     Err(error) => wrong.push(failed(output, &error)),
                 }
@@ -214,33 +216,58 @@ impl DiskFiles {
             });
         }
     }
+}
 
-    /// Writes the bytes beside their place. `None` where they are there already.
-    fn stage(
-        &self,
-        path: &Path,
-        existing: Option<&Metadata>,
-        output: &Output,
-    ) -> io::Result<Option<Replacement>> {
-        if output.is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
-            return Err(io::Error::other(WriteRefusal("it has content, and a stamp is an empty file")));
-        }
-        let inputs = self.inputs.borrow();
-        let read = inputs.iter().find(|input| input.path.as_deref() == Some(output.path.as_str()));
-        let read = read.filter(|_| output.access == Access::InPlace).map(|input| input.state);
-        let mode = FileMode::new(output.access, existing, inputs.iter().filter_map(|input| input.mode));
-        if let (Some(existing), false) = (existing, output.is_stamp)
-            && existing.len() == output.content.len() as u64
-            && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
-        {
-            return mode.narrow(path, existing).map(|()| None);
-        }
-        let (temporary, mut file) = create_beside(path, &mode)?;
-        let replacement = Replacement { temporary, target: path.to_owned(), read, is_done: false };
-        file.write_all(&output.content)?;
-        mode.finish(&file)?;
-        Ok(Some(replacement))
+/// What outputs ask of the inputs, found once for all of them.
+struct InputStates<'a> {
+    /// The states of inputs by their paths, where an output may be one of them.
+    by_path: BTreeMap<&'a str, FileState>,
+    /// The modes of all inputs, where an output depends on them.
+    modes: Vec<u32>,
+}
+
+impl<'a> InputStates<'a> {
+    fn new(inputs: &'a [InputFile], outputs: &[Output]) -> Self {
+        let asks_for = |access| outputs.iter().any(|output| output.access == access);
+        let of_path = |input: &'a InputFile| Some((input.path.as_deref()?, input.state));
+        // Of a file that was read twice, the first state counts: what was made from it may be older than the second.
+        let by_path = match asks_for(Access::InPlace) {
+            true => inputs.iter().rev().filter_map(of_path).collect(),
+            false => BTreeMap::new(),
+        };
+        let mut modes: Vec<u32> = match asks_for(Access::Inputs) {
+            true => inputs.iter().filter_map(|input| input.mode).collect(),
+            false => Vec::new(),
+        };
+        modes.sort_unstable();
+        modes.dedup();
+        Self { by_path, modes }
     }
+}
+
+/// Writes the bytes beside their place. `None` where they are there already.
+fn stage(
+    path: &Path,
+    existing: Option<&Metadata>,
+    output: &Output,
+    inputs: &InputStates<'_>,
+) -> io::Result<Option<Replacement>> {
+    if output.is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
+        return Err(io::Error::other(WriteRefusal("it has content, and a stamp is an empty file")));
+    }
+    let read = inputs.by_path.get(output.path.as_str()).filter(|_| output.access == Access::InPlace);
+    let mode = FileMode::new(output.access, existing, inputs.modes.iter().copied());
+    if let (Some(existing), false) = (existing, output.is_stamp)
+        && existing.len() == output.content.len() as u64
+        && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
+    {
+        return mode.narrow(path, existing).map(|()| None);
+    }
+    let (temporary, mut file) = create_beside(path, &mode)?;
+    let replacement = Replacement { temporary, target: path.to_owned(), read: read.copied(), is_done: false };
+    file.write_all(&output.content)?;
+    mode.finish(&file)?;
+    Ok(Some(replacement))
 }
 
 /// How an output is named in messages.

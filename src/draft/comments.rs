@@ -31,14 +31,13 @@ pub(super) fn clean(text: &str) -> Option<String> {
 
 /// The lines of `#` directly above the line on which a key is the first thing.
 fn lines_above(text: &str, start: usize) -> Option<String> {
-    let before = text.get(..start)?;
-    let line = before.rfind('\n').map_or(0, |at| at + 1);
-    // A quote belongs to the key.
-    if !before.get(line..)?.chars().all(|c| matches!(c, ' ' | '-' | '"' | '\'')) {
+    // A quote belongs to the key. Many keys may stand on one line, so its start is not looked for.
+    let before = text.get(..start)?.trim_end_matches([' ', '-', '"', '\'']);
+    if !before.ends_with('\n') {
         return None;
     }
     let mut lines: Vec<&str> = Vec::new();
-    let (mut rest, mut size) = (before.get(..line)?, 0);
+    let (mut rest, mut size) = (before, 0);
     while let Some(above) = rest.strip_suffix('\n') {
         let begin = above.rfind('\n').map_or(0, |at| at + 1);
         let Some(comment) = above.get(begin..)?.trim().strip_prefix('#') else { break };

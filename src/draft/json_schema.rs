@@ -3,14 +3,20 @@
 use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
 use super::{KeyNaming, comments, errors, names};
 use crate::diagnostic::Report;
-use crate::syntax::{Document, Kind, Node, Number, number};
+use crate::syntax::{Document, Kind, Node, NodeId, Number, number};
 use crate::text::escape::quoted;
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many schemas references may stand for, all together.
-const MAX_SCHEMAS: usize = 100_000;
+/// How many keys and values references may stand for, all together. A long text counts as several.
+const MAX_REFERENCED: usize = 200_000;
+
+/// How many bytes of a text count as one value.
+const BYTES_OF_VALUE: usize = 32;
+
+/// How many references may be followed to get to one schema: each is a call within the one before.
+const MAX_OPEN: usize = 64;
 
 /// What is drafted for strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 256;
@@ -32,8 +38,15 @@ pub(super) fn is_schema(document: &Document) -> bool {
 /// The fields. `None` where there are none, which is reported, as is everything that cannot be drafted.
 pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<Vec<DraftField>> {
     let root = document.root()?;
-    let mut reader =
-        JsonSchemaReader { root, naming, report, open: Vec::new(), left: MAX_SCHEMAS, is_full: false };
+    let mut reader = JsonSchemaReader {
+        root,
+        naming,
+        report,
+        open: Vec::new(),
+        members: BTreeMap::new(),
+        left: MAX_REFERENCED,
+        is_full: false,
+    };
     let schema = if root.get("kind").is_some_and(|kind| kind.text() == "CustomResourceDefinition") {
         match spec(root) {
             Some(spec) => spec,
@@ -76,6 +89,9 @@ struct JsonSchemaReader<'d, 'r> {
     report: &'r mut Report,
     /// The references that are being followed.
     open: Vec<&'d str>,
+    /// The members of objects that references lead through.
+    members: BTreeMap<NodeId, BTreeMap<&'d str, Node<'d>>>,
+    /// How many keys and values references may still stand for.
     left: usize,
     /// Whether the limit was reported.
     is_full: bool,
@@ -108,10 +124,14 @@ impl<'d> JsonSchemaReader<'d, '_> {
             self.report.push(errors::too_deep(schema.span()));
             return None;
         }
-        self.left = self.left.saturating_sub(1);
+        // What stands in the file once is bounded by its size.
+        if !self.open.is_empty() {
+            self.left = self.left.saturating_sub(size_of(schema));
+        }
         if self.left == 0 {
             if !std::mem::replace(&mut self.is_full, true) {
-                self.refuse(schema, &format!("references that stand for more than {MAX_SCHEMAS} schemas"));
+                let what = format!("references that stand for more than {MAX_REFERENCED} keys and values");
+                self.refuse(schema, &what);
             }
             return None;
         }
@@ -142,12 +162,11 @@ impl<'d> JsonSchemaReader<'d, '_> {
             self.refuse(reference, &format!("a schema that contains itself: {}", quoted(path)));
             return None;
         }
-        let mut target = Some(self.root).filter(|_| path.starts_with('#'));
-        for step in path.trim_start_matches('#').split('/').skip(1) {
-            let step = step.replace("~1", "/").replace("~0", "~");
-            target = target.and_then(|node| node.get(&step));
+        if self.open.len() == MAX_OPEN {
+            self.refuse(reference, &format!("references that lead on through more than {MAX_OPEN} others"));
+            return None;
         }
-        let Some(target) = target else {
+        let Some(target) = self.target(path) else {
             self.refuse(reference, &format!("{}, which is not in this file", quoted(path)));
             return None;
         };
@@ -155,6 +174,28 @@ impl<'d> JsonSchemaReader<'d, '_> {
         let ty = self.ty(target, level, is_element);
         self.open.pop();
         ty
+    }
+
+    /// What a reference into this file stands for.
+    fn target(&mut self, path: &str) -> Option<Node<'d>> {
+        let mut steps = path.strip_prefix('#')?.split('/');
+        let mut target = self.root;
+        if !steps.next()?.is_empty() {
+            return None;
+        }
+        for step in steps {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            // Many references may lead into one object with many members.
+            let by_key = self.members.entry(target.id()).or_insert_with(|| {
+                let mut by_key = BTreeMap::new();
+                for (key, value) in target.members() {
+                    by_key.entry(key.text()).or_insert(value);
+                }
+                by_key
+            });
+            target = *by_key.get(&*step)?;
+        }
+        Some(target)
     }
 
     fn of_keywords(&mut self, schema: Node<'d>, level: usize) -> Option<DraftType> {
@@ -254,6 +295,19 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
         is_whole.then_some(DraftType::Struct(fields))
     }
+}
+
+/// How many keys and values a schema has, without the schemas in it.
+fn size_of(schema: Node<'_>) -> usize {
+    let size = |value: Node<'_>| match value.kind() {
+        Kind::Array | Kind::Object => 1,
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
+            1 + value.raw().len() / BYTES_OF_VALUE
+        }
+    };
+    let own: usize = schema.members().map(|(key, value)| size(key) + size(value)).sum();
+    let lists = ["enum", "required", "type"].into_iter().filter_map(|key| schema.get(key));
+    1 + own + lists.flat_map(Node::elements).map(size).sum::<usize>()
 }
 
 /// The type that a schema names, `null` aside.

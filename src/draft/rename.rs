@@ -23,9 +23,10 @@ impl Renames {
     }
 
     fn of(&self, source: SourceId) -> impl Iterator<Item = (Span, &str)> {
+        let first = Span { source, start: 0, end: 0 };
         self.by_place
-            .iter()
-            .filter(move |(place, _)| place.source == source)
+            .range(first..)
+            .take_while(move |(place, _)| place.source == source)
             .map(|(place, name)| (*place, name.as_str()))
     }
 }

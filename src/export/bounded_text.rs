@@ -1,6 +1,7 @@
 //! A text that stops to grow: a short key is written again for each of a million elements.
 
 use super::ExportLimit;
+use crate::text::escape;
 
 /// A text with a limit.
 #[derive(Debug)]
@@ -44,6 +45,22 @@ impl BoundedText {
             rest = tail.get(c.len_utf8()..).unwrap_or_default();
         }
         self.push(rest);
+    }
+
+    /// Appends a text in double quotes, with the escapes that JSON and TOML share; what else cannot be seen is written
+    /// by `invisible`, for readers of the format and for whoever looks at it.
+    pub(super) fn push_quoted(&mut self, text: &str, invisible: impl Fn(char, &mut Self)) {
+        self.put('"');
+        let is_plain = |c| !matches!(c, '"' | '\\') && !escape::is_unsafe(c);
+        self.push_escaped(text, is_plain, |c, out| match c {
+            '"' => out.push("\\\""),
+            '\\' => out.push("\\\\"),
+            '\n' => out.push("\\n"),
+            '\r' => out.push("\\r"),
+            '\t' => out.push("\\t"),
+            c => invisible(c, out),
+        });
+        self.put('"');
     }
 
     /// Whether something did not fit, so that going on is no use.

@@ -2,7 +2,6 @@
 
 use super::bounded_text::BoundedText;
 use super::node::ExportNode;
-use crate::text::escape;
 
 /// One value over several lines, with a line feed behind it.
 pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) {
@@ -84,15 +83,7 @@ impl JsonLayout {
 
 /// A string in double quotes. What cannot be seen is escaped, for JSON, and for whoever looks at it.
 fn string(text: &str, out: &mut BoundedText) {
-    out.put('"');
-    let is_plain = |c| !matches!(c, '"' | '\\') && !escape::is_unsafe(c);
-    out.push_escaped(text, is_plain, |c, out| match c {
-        '"' => out.push("\\\""),
-        '\\' => out.push("\\\\"),
-        '\n' => out.push("\\n"),
-        '\r' => out.push("\\r"),
-        '\t' => out.push("\\t"),
-        c => c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push(&format!("\\u{unit:04x}"))),
+    out.push_quoted(text, |c, out| {
+        c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push(&format!("\\u{unit:04x}")));
     });
-    out.put('"');
 }

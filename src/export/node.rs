@@ -67,33 +67,23 @@ impl<'a> ExportNode<'a> {
     /// The keys and values of a struct or map; none of anything else. What has no value is left out, unless it would
     /// have one then.
     pub(super) fn entries(self) -> impl Iterator<Item = (&'a str, Self)> {
-        let count = match self {
-            Self::Map(_, entries) => entries.len(),
-            Self::Members(fields, _) => fields.len(),
-            Self::Selected(fields) => fields.len(),
-            Self::Null
-            | Self::Bool(_)
-            | Self::Unsigned(_)
-            | Self::Signed(_)
-            | Self::Float(..)
-            | Self::Text(_)
-            | Self::List(..) => 0,
-        };
-        (0..count).filter_map(move |at| self.entry(at))
+        (0..).map_while(move |at| self.entry(at)).flatten()
     }
 
-    fn entry(self, at: usize) -> Option<(&'a str, Self)> {
+    /// An entry by its number, which is in turn `None` where it is left out; `None` behind the last one.
+    fn entry(self, at: usize) -> Option<Option<(&'a str, Self)>> {
         match self {
             Self::Map(ty, entries) => {
-                Some((entries.keys().get(at)?, Self::in_list(ty, entries.values(), at)?))
+                let key = entries.keys().get(at)?;
+                Some(Self::in_list(ty, entries.values(), at).map(|value| (&**key, value)))
             }
             Self::Members(fields, values) => {
                 let (field, value) = (fields.get(at)?, values.get(at)?);
                 let has_default = field.default.as_ref().is_some_and(|default| !default.is_absent());
                 let is_written = has_default || !value.is_absent();
-                is_written.then(|| (field.key.as_str(), Self::of(&field.ty, value)))
+                Some(is_written.then(|| (field.key.as_str(), Self::of(&field.ty, value))))
             }
-            Self::Selected(fields) => fields.get(at).map(|field| (field.key, field.node())),
+            Self::Selected(fields) => fields.get(at).map(|field| Some((field.key, field.node()))),
             Self::Null
             | Self::Bool(_)
             | Self::Unsigned(_)

@@ -3,7 +3,6 @@
 use super::ExportError;
 use super::bounded_text::BoundedText;
 use super::node::ExportNode;
-use crate::text::escape;
 
 /// A document.
 ///
@@ -123,18 +122,8 @@ fn write_key(key: &str, out: &mut BoundedText) {
 
 /// A basic string.
 fn string(text: &str, out: &mut BoundedText) {
-    out.put('"');
-    let is_plain = |c| !matches!(c, '"' | '\\') && !escape::is_unsafe(c);
-    out.push_escaped(text, is_plain, |c, out| match c {
-        '"' => out.push("\\\""),
-        '\\' => out.push("\\\\"),
-        '\n' => out.push("\\n"),
-        '\r' => out.push("\\r"),
-        '\t' => out.push("\\t"),
-        c => match u32::from(c) {
-            code @ ..0x1_0000 => out.push(&format!("\\u{code:04x}")),
-            code => out.push(&format!("\\U{code:08x}")),
-        },
+    out.push_quoted(text, |c, out| match u32::from(c) {
+        code @ ..0x1_0000 => out.push(&format!("\\u{code:04x}")),
+        code => out.push(&format!("\\U{code:08x}")),
     });
-    out.put('"');
 }

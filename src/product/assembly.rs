@@ -14,6 +14,7 @@ use crate::schema::ValueSource;
 use crate::syntax::{Kind, Node, duplicate_key};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, Key, Value};
+use crate::value::Places;
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
     declaring_in,
@@ -39,6 +40,68 @@ pub(super) struct ReadComponent {
     layers: BTreeMap<LayerKey, Option<Layer>>,
     patches: BTreeMap<String, Option<ValuesPatch>>,
     settings: BTreeMap<Span, Option<Setting>>,
+}
+
+/// What sets values of one component, each with the environments where it does.
+#[derive(Default)]
+struct ComponentUses<'a, 'd> {
+    layers: BTreeMap<LayerKey, (ProductLayer<'a>, Vec<usize>)>,
+    patches: BTreeMap<&'a str, Vec<usize>>,
+    settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)>,
+}
+
+/// Reads what one component receives.
+struct ComponentReader<'r, 'a> {
+    component: usize,
+    config: &'r Config,
+    places: &'r Places<'r>,
+    outside: OutsideValues,
+    texts: &'a ValueTexts,
+}
+
+impl<'a> ComponentReader<'_, 'a> {
+    /// A layer, as far as it is for the component; `None` where it has nothing for it, and `Some(None)` where it could
+    /// not be read.
+    fn layer(
+        &self,
+        layer: &ProductLayer<'_>,
+        (known, for_many): (&KnownKeys<'a>, &BTreeMap<(String, bool), Received<'a>>),
+        report: &mut Report,
+    ) -> Option<Option<Layer>> {
+        let text = self.texts.get(&layer.path.path);
+        let is_shared = layer.audience == LayerAudience::Shared;
+        if layer.audience == LayerAudience::One {
+            let root = text.and_then(ValueText::root).filter(|root| root.kind() != Kind::Invalid);
+            return Some(root.and_then(|root| self.object(root, layer.strategy, report)));
+        }
+        let received = for_many.get(&(layer.path.path.clone(), is_shared));
+        match received.and_then(|received| received.get(&self.component)) {
+            // It has nothing for this component, unless it could not be read.
+            None => (!text.is_some_and(is_read)).then_some(None),
+            Some((object, _)) if object.kind() != Kind::Object => {
+                Some(self.object(*object, layer.strategy, report))
+            }
+            Some((object, members)) => {
+                let mut own = Report::new();
+                let given = (*object, members.iter().copied());
+                let (outside, places) = (&self.outside, self.places);
+                let layer =
+                    Layer::read_members(self.config, given, layer.strategy, outside, places, &mut own);
+                let members = if is_shared { members.as_slice() } else { &[] };
+                without_shared_aliases(own, self.component, (known, members), report);
+                Some(Some(layer))
+            }
+        }
+    }
+
+    fn object(&self, object: Node<'_>, strategy: MergeStrategy, report: &mut Report) -> Option<Layer> {
+        Layer::read_object(self.config, object, strategy, &self.outside, self.places, report)
+    }
+
+    fn patch(&self, path: &str, report: &mut Report) -> Option<ValuesPatch> {
+        let document = self.texts.get(path)?.document.as_deref()?;
+        ValuesPatch::read(self.config, document, self.places, report)
+    }
 }
 
 /// A product with all that it names, read.
@@ -178,7 +241,6 @@ impl<'a, 'd> Assembly<'a, 'd> {
         (known, for_many): (&KnownKeys<'a>, &BTreeMap<(String, bool), Received<'a>>),
         found: &mut ProductReport,
     ) {
-        let product = self.product;
         let Some(declared) = self.components.get(component).and_then(Option::as_ref) else { return };
         let Some(config) = declared.config() else {
             return self.refuse_layers_without_schema(component, environments, found);
@@ -190,92 +252,59 @@ impl<'a, 'd> Assembly<'a, 'd> {
             place.by_ref().for_each(|place| *place = std::mem::take(&mut read));
             return;
         }
-        let places = declared.places();
-        let outside: OutsideValues = self.inputs.names(self.imports(component, &|other| other));
-        // Of whatever is read, where it is used.
-        let mut uses: BTreeMap<LayerKey, (ProductLayer<'a>, Vec<usize>)> = BTreeMap::new();
-        let mut patches: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        let mut settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)> = BTreeMap::new();
-        for environment in environments {
-            if product.leaves_out(component, *environment) {
-                continue;
-            }
-            let ComponentSources { layers, patches: used, settings: set } =
-                product.sources(component, *environment);
-            for layer in layers {
-                uses.entry(layer_key(&layer)).or_insert_with(|| (layer, Vec::new())).1.push(*environment);
-            }
-            used.iter().for_each(|path| patches.entry(&path.path).or_default().push(*environment));
-            for setting in set {
-                let entry = settings.entry(setting.path.span()).or_insert_with(|| (*setting, Vec::new()));
-                entry.1.push(*environment);
-            }
-        }
+        let uses = self.uses(component, environments);
+        let reader = ComponentReader {
+            component,
+            config,
+            places: &declared.places(),
+            outside: self.inputs.names(self.imports(component, &|other| other)),
+            texts: self.texts,
+        };
         let mut read = ReadComponent::default();
-        for (key, (layer, used)) in uses {
+        for (key, (layer, used)) in uses.layers {
             let mut report = Report::new();
-            let text = self.texts.get(&layer.path.path);
-            let layer = match layer.audience {
-                LayerAudience::One => text.and_then(|text| {
-                    let root = text.root().filter(|root| root.kind() != Kind::Invalid)?;
-                    Layer::read_object(config, root, layer.strategy, &outside, &places, &mut report)
-                }),
-                LayerAudience::Shared | LayerAudience::Sections => {
-                    let is_shared = layer.audience == LayerAudience::Shared;
-                    let received = for_many.get(&(layer.path.path.clone(), is_shared));
-                    match received.and_then(|received| received.get(&component)) {
-                        // It has nothing for this component, unless it could not be read.
-                        None => {
-                            if text.is_some_and(is_read) {
-                                continue;
-                            }
-                            None
-                        }
-                        Some((object, _)) if object.kind() != Kind::Object => Layer::read_object(
-                            config,
-                            *object,
-                            layer.strategy,
-                            &outside,
-                            &places,
-                            &mut report,
-                        ),
-                        Some((object, members)) => {
-                            let mut own = Report::new();
-                            let given = (*object, members.iter().copied());
-                            let layer = Layer::read_members(
-                                config,
-                                given,
-                                layer.strategy,
-                                &outside,
-                                &places,
-                                &mut own,
-                            );
-                            let members = if is_shared { members.as_slice() } else { &[] };
-                            without_shared_aliases(own, component, (known, members), &mut report);
-                            Some(layer)
-                        }
-                    }
-                }
-            };
+            let layer = reader.layer(&layer, (known, for_many), &mut report);
             found.add(report, &[component], &used);
-            read.layers.insert(key, layer);
+            read.layers.extend(layer.map(|layer| (key, layer)));
         }
-        for (path, used) in patches {
+        for (path, used) in uses.patches {
             let mut report = Report::new();
-            let document = self.texts.get(path).and_then(|text| text.document.as_deref());
-            let patch =
-                document.and_then(|document| ValuesPatch::read(config, document, &places, &mut report));
+            let patch = reader.patch(path, &mut report);
             found.add(report, &[component], &used);
             read.patches.insert(path.to_owned(), patch);
         }
-        for (place, (setting, used)) in settings {
+        for (place, (setting, used)) in uses.settings {
             let mut report = Report::new();
             let member = (setting.path, setting.value);
-            let setting = Setting::of_member(config, member, &places, &mut report);
+            let setting = Setting::of_member(config, member, reader.places, &mut report);
             found.add(report, &[component], &used);
             read.settings.insert(place, setting);
         }
         self.read.iter_mut().skip(component).take(1).for_each(|place| *place = std::mem::take(&mut read));
+    }
+
+    /// What sets values of a component, each with the environments where it does.
+    fn uses(&self, component: usize, environments: &[usize]) -> ComponentUses<'a, 'd> {
+        let mut uses = ComponentUses::default();
+        for environment in environments {
+            if self.product.leaves_out(component, *environment) {
+                continue;
+            }
+            let sources = self.product.sources(component, *environment);
+            for layer in sources.layers {
+                let entry = uses.layers.entry(layer_key(&layer)).or_insert_with(|| (layer, Vec::new()));
+                entry.1.push(*environment);
+            }
+            for path in sources.patches {
+                uses.patches.entry(&path.path).or_default().push(*environment);
+            }
+            for setting in sources.settings {
+                let place = setting.path.span();
+                let entry = uses.settings.entry(place).or_insert_with(|| (*setting, Vec::new()));
+                entry.1.push(*environment);
+            }
+        }
+        uses
     }
 
     fn refuse_layers_without_schema(
@@ -307,7 +336,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         for layer in &layers {
             // What is not there has nothing for this component.
             if let Some(layer) = read.layers.get(&layer_key(layer)) {
-                inputs.layers.push(layer.clone()?);
+                inputs.layers.push(layer.clone().filter(|layer| layer.is_whole)?);
             }
         }
         for patch in patches {

@@ -22,6 +22,13 @@ pub(super) fn not_a_product(found: Node<'_>) -> Diagnostic {
         .help("write an object with at least `components`: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`")
 }
 
+/// E0861: a key that an object in a product file does not have.
+fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0861, format!("expected no key {} in {what}", quoted(key.text())))
+        .at(key.span(), "not expected here")
+        .quoting(key.span(), key.text())
+}
+
 /// E0861: a key that an object of a product file does not have. `known` is where else it may stand.
 pub(super) fn unknown_key(
     key: Node<'_>,
@@ -29,10 +36,7 @@ pub(super) fn unknown_key(
     level: ProductLevel,
     known: Option<&ProductKey>,
 ) -> Diagnostic {
-    let said = format!("expected no key {} in {what}", quoted(key.text()));
-    let diagnostic = Diagnostic::new(Code::E0861, said)
-        .at(key.span(), "not expected here")
-        .quoting(key.span(), key.text());
+    let diagnostic = unexpected_key(key, what);
     if let Some(known) = known {
         let places: Vec<&str> = known.levels().map(ProductLevel::name).collect();
         return diagnostic.help(format!("`{}` may stand in {}", known.name, listed(&places)));
@@ -50,13 +54,10 @@ pub(super) fn unknown_key(
 
 /// E0861 too, in an export, which has keys of its own.
 pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str]) -> Diagnostic {
-    let said = format!("expected no key {} in an export", quoted(key.text()));
     let nearest = suggest::nearest(key.text(), known.iter().copied());
     let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Diagnostic::new(Code::E0861, said)
-        .at(key.span(), "not expected here")
-        .quoting(key.span(), key.text())
+    unexpected_key(key, "an export")
         .note(format!("an export can have {}", listed(&names)))
         .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
 }
@@ -134,23 +135,23 @@ pub(super) fn cycle(head: &[(&str, Span)], hidden: usize, tail: &[(&str, Span)])
     diagnostic.help("remove one of these from `extends`")
 }
 
+/// E0868: a product that is larger than it may be.
+fn too_large(said: String, place: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0868, said).at(place, label)
+}
+
 /// E0868: an environment that is made of too many.
 pub(super) fn too_many_bases(name: &str, place: Span) -> Diagnostic {
     let said = format!("the environment {} extends more than {MAX_BASES} others", quoted(name));
-    Diagnostic::new(Code::E0868, said)
-        .at(place, "too many with this one")
+    too_large(said, place, "too many with this one")
         .note("all count that it extends, directly and through others")
         .help("put what several environments share into one of them")
 }
 
 /// E0868 too: more value files than a product may have.
 pub(super) fn too_many_outputs(count: usize, place: Span) -> Diagnostic {
-    Diagnostic::new(
-        Code::E0868,
-        format!("the product has {count} value files, the limit is {MAX_VALUE_FILES}"),
-    )
-    .at(place, "too many components and environments")
-    .help("split the product into several")
+    let said = format!("the product has {count} value files, the limit is {MAX_VALUE_FILES}");
+    too_large(said, place, "too many components and environments").help("split the product into several")
 }
 
 /// E0869: a path that leads where it may not.

@@ -51,6 +51,9 @@ impl EnvironmentOutcome {
     }
 }
 
+/// Says where something of a component is declared.
+type PlacesOf<'e> = Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + 'e>;
+
 /// A component while its environment is evaluated.
 struct Evaluating<'e> {
     component: usize,
@@ -60,7 +63,7 @@ struct Evaluating<'e> {
     /// Whether all that sets its values could be read.
     is_read: bool,
     outside: Arc<OutsideValues>,
-    places: Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + 'e>,
+    places: PlacesOf<'e>,
 }
 
 /// What came of it so far.
@@ -217,7 +220,11 @@ impl Assembly<'_, '_> {
             of.is_in_error || of.resolved.is_none() || self.is_failed(of.component, environment)
         };
         let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
-        let mut withheld = self.with_importers(failed.clone());
+        let mut withheld = self.with_importers(failed);
+        if self.rules.is_unread {
+            // What they say of whom cannot be known.
+            withheld.extend(evaluated.iter().map(|of| of.component));
+        }
         let rules = self.rules.in_environment(self.product, environment);
         if rules.is_empty() {
             return withheld;
@@ -234,13 +241,9 @@ impl Assembly<'_, '_> {
             values.map_or(Value::Absent, |(_, resolved)| Value::Struct(resolved.values().into()))
         };
         let values: Vec<Value> = self.rules.positions.iter().map(value).collect();
-        let default_places: BTreeMap<usize, Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + '_>> = by_component
+        let default_places: BTreeMap<usize, PlacesOf<'_>> = by_component
             .iter()
-            .map(|(component, (of, _))| {
-                let places: Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + '_> =
-                    Box::new(of.declared.default_places());
-                (*component, places)
-            })
+            .map(|(component, (of, _))| (*component, Box::new(of.declared.default_places()) as PlacesOf<'_>))
             .collect();
         let origin = |steps: &[PlaceStep]| {
             let (first, rest) = match steps.split_first() {

@@ -7,14 +7,14 @@ use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::syntax::Node;
 
 /// What paths in a product file are relative to.
-pub(super) struct PathReader {
+pub(super) struct ProductPathReader {
     /// The folder of the product file, as its own path leads there.
     folder: String,
     /// The folder that `//` stands for, from that of the product file.
     root: String,
 }
 
-impl PathReader {
+impl ProductPathReader {
     /// For the product file at a path.
     pub(super) fn new(product: &str) -> Self {
         Self { folder: folder_of_path(product).to_owned(), root: ".".into() }

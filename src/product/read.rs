@@ -8,7 +8,7 @@ use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
-use super::paths::{PathReader, check_output};
+use super::paths::{ProductPathReader, check_output};
 use super::shape::{ProductObject, is_text, members_once};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
@@ -38,7 +38,7 @@ impl<'d> Product<'d> {
             return None;
         }
         let mut reader = ProductReader {
-            paths: PathReader::new(path),
+            paths: ProductPathReader::new(path),
             names: BTreeMap::new(),
             environments: BTreeMap::new(),
             refused: BTreeSet::new(),
@@ -56,7 +56,7 @@ impl<'d> Product<'d> {
 }
 
 struct ProductReader<'d, 'r> {
-    paths: PathReader,
+    paths: ProductPathReader,
     /// The positions of the components.
     names: BTreeMap<&'d str, usize>,
     /// The positions of the environments.
@@ -77,8 +77,8 @@ impl<'d> ProductReader<'d, '_> {
         let policy = object.text("policy", self.report);
         let policy = policy.and_then(|policy| self.paths.path(policy, self.report));
         let features = self.features(&object);
-        let declared = self.named(&object, "components", &mut |name| component_name(name));
-        let written = self.named(&object, "environments", &mut |name| environment_name(name));
+        let declared = self.named(&object, "components", &component_name);
+        let written = self.named(&object, "environments", &environment_name);
         self.names = positions(&declared);
         self.environments = positions(&written);
         if declared.is_empty() && object.get("components").is_none_or(|value| value.kind() == Kind::Object) {
@@ -120,7 +120,7 @@ impl<'d> ProductReader<'d, '_> {
         &mut self,
         object: &ProductObject<'d>,
         key: &str,
-        check: &mut dyn FnMut(&str) -> Result<(), (&'static str, String)>,
+        check: &dyn Fn(&str) -> Result<(), RefusedName>,
     ) -> Vec<(Node<'d>, Node<'d>)> {
         let mut members = object.members(key, self.report);
         members.retain(|(name, _)| match check(name.text()) {
@@ -451,11 +451,14 @@ impl<'d> ProductReader<'d, '_> {
     }
 }
 
-fn component_name(name: &str) -> Result<(), (&'static str, String)> {
+/// What a name cannot be that of, with its article, and why.
+type RefusedName = (&'static str, String);
+
+fn component_name(name: &str) -> Result<(), RefusedName> {
     Key::check(name).map_err(|error| ("a component", error.to_string()))
 }
 
-fn environment_name(name: &str) -> Result<(), (&'static str, String)> {
+fn environment_name(name: &str) -> Result<(), RefusedName> {
     let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let why = if name.len() > MAX_ENVIRONMENT_NAME {
         format!("names of environments have at most {MAX_ENVIRONMENT_NAME} bytes")

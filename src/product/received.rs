@@ -5,10 +5,11 @@ use super::errors;
 use super::model::Product;
 use super::order::LayerAudience;
 use super::texts::ValueText;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::StructType;
+use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys at the root of a layer that are no fields.
@@ -140,7 +141,9 @@ pub(super) fn sensitive_elsewhere(
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
 ) -> BTreeSet<(usize, usize)> {
-    let mut by_key: BTreeMap<Span, (Node<'_>, Vec<(usize, usize, bool)>)> = BTreeMap::new();
+    // Component, position of the field, whether that is sensitive.
+    type Receivers = Vec<(usize, usize, bool)>;
+    let mut by_key: BTreeMap<Span, (Node<'_>, Receivers)> = BTreeMap::new();
     for (component, (_, members)) in received {
         let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
         for (key, _) in members {
@@ -180,6 +183,6 @@ pub(super) fn without_shared_aliases(
         .collect();
     report.push_all_unless(found, |diagnostic| {
         let place = diagnostic.primary().map(|label| label.span);
-        diagnostic.code() == Code::W0401 && place.is_some_and(|place| shared.contains(&place))
+        diagnostic.code() == OLD_KEY && place.is_some_and(|place| shared.contains(&place))
     });
 }

@@ -28,6 +28,8 @@ pub(super) struct ProductRules<'d> {
     pub(super) fields: StructType,
     /// The positions in the product of the components that these fields are.
     pub(super) positions: Vec<usize>,
+    /// Whether there are some that could not be read, since a declaration could not.
+    pub(super) is_unread: bool,
     /// By the place of the check.
     rules: BTreeMap<Span, ProductRule<'d>>,
 }
@@ -42,12 +44,11 @@ impl<'d> ProductRules<'d> {
         report: &mut Report,
     ) -> Self {
         let lists = product.rule_lists(environments);
-        if components.iter().any(Option::is_none) || lists.iter().all(Vec::is_empty) {
-            return Self {
-                fields: StructType::new(Vec::new()),
-                positions: Vec::new(),
-                rules: BTreeMap::new(),
-            };
+        let (has_rules, is_unread) =
+            (!lists.iter().all(Vec::is_empty), components.iter().any(Option::is_none));
+        if is_unread || !has_rules {
+            let (fields, positions) = (StructType::new(Vec::new()), Vec::new());
+            return Self { fields, positions, is_unread: has_rules, rules: BTreeMap::new() };
         }
         let mut fields = Vec::new();
         let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
@@ -69,7 +70,7 @@ impl<'d> ProductRules<'d> {
                 rules.insert(check.span(), ProductRule { check, rule, reads });
             }
         }
-        let rules = Self { fields, positions, rules };
+        let rules = Self { fields, positions, rules, is_unread: false };
         for environment in environments {
             rules.check_left_out(product, *environment, report);
         }

@@ -7,7 +7,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, Mutability};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An input that layers declare.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,25 +18,51 @@ pub struct DeclaredInput {
     pub place: Span,
 }
 
+/// What `$inputs` of several documents declare.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CheckedInputs {
+    /// Those that are valid, as far as they are, ascending by name.
+    pub declared: Vec<DeclaredInput>,
+    /// The names of those with which something is wrong, and may be of others.
+    pub refused: BTreeSet<Box<str>>,
+    /// Whether there may be inputs that are not known, since an `$inputs` is no object.
+    pub may_be_more: bool,
+}
+
+impl CheckedInputs {
+    /// Whether an input of this name is declared, or may be, in a way that is reported.
+    #[must_use]
+    pub fn is_refused(&self, name: &str) -> bool {
+        self.may_be_more || self.refused.contains(name)
+    }
+}
+
 /// Checks what `$inputs` of several documents declare. One input may stand in several of them if they agree but for
-/// documentation. Everything wrong is reported; what is not valid is left out.
-pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> Vec<DeclaredInput> {
+/// documentation. Everything wrong is reported.
+pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs {
     let mut checker = Checker::new(report);
     let mut inputs: BTreeMap<Box<str>, DeclaredInput> = BTreeMap::new();
+    let (mut refused, mut may_be_more) = (BTreeSet::new(), false);
     for object in objects {
         if object.kind() != Kind::Object {
+            may_be_more = true;
             if object.kind() != Kind::Invalid {
                 checker.report.push(errors::inputs_not_an_object(*object));
             }
             continue;
         }
         for (key, value) in once_each(*object) {
+            let errors_before = checker.report.errors();
             for name in ["aliases", "deprecated", "mutability", "optional"] {
                 if let Some((attribute, _)) = value.members().find(|(key, _)| key.text() == name) {
                     checker.report.push(errors::not_of_an_input(attribute));
                 }
             }
-            let Some(checked) = checker.field(key, value, None) else { continue };
+            let checked = checker.field(key, value, None);
+            if checker.report.errors() > errors_before {
+                refused.insert(key.text().into());
+            }
+            let Some(checked) = checked else { continue };
             let field = Field {
                 optional: false,
                 mutability: Mutability::default(),
@@ -55,5 +81,5 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> Vec<DeclaredIn
             }
         }
     }
-    inputs.into_values().collect()
+    CheckedInputs { declared: inputs.into_values().collect(), refused, may_be_more }
 }

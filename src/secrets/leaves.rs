@@ -1,11 +1,13 @@
 //! The keys and literals of a text, and how each of them may be drawn.
 
 use super::expected_shape::ExpectedShape;
+use super::manifest::{marks_secret, may_mark};
 use super::names::Names;
 use super::{Damage, Ranges, gaps};
+use crate::schema::is_attribute;
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Source, narrow};
-use crate::value::is_operator;
+use crate::value::{is_definition, is_operator};
 use std::cmp::Reverse;
 
 /// How a key or literal may be drawn. Where one text is read twice, as the value of two aliases, the later counts.
@@ -119,7 +121,12 @@ impl<'s> Leaves<'s> {
                 self.inputs(value);
             }
             // Of an expression the text is shown as that of a rule is, unless it gives a sensitive value.
-            None if matches!(name, "$expr" | "$text") && value.kind() == Kind::String => {
+            // What stands for one by mistake is shown as the literal that the place takes.
+            None if is_definition(name)
+                && !matches!(shape, ExpectedShape::Fields(_))
+                && (value.kind() == Kind::String
+                    || (!secret && !matches!(value.kind(), Kind::Array | Kind::Object | Kind::Invalid))) =>
+            {
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret));
                 self.literal(value, secret);
@@ -136,13 +143,24 @@ impl<'s> Leaves<'s> {
 
     /// What declares inputs: of one that is sensitive, the default is secret.
     pub(super) fn inputs(&mut self, node: Node<'_>) {
+        if node.kind() != Kind::Object {
+            return self.value(node, ExpectedShape::Nothing, true);
+        }
         for (name, input) in node.members() {
             self.key(name, Look::Known, false);
-            let flag = input.get("sensitive");
-            let is_secret = flag.is_some_and(|flag| flag.kind() != Kind::False);
+            // A value in the place of a type is most likely that of the input.
+            if input.kind() != Kind::Object {
+                self.value(input, ExpectedShape::Nothing, true);
+                continue;
+            }
+            // A misspelled attribute may be the one that says so.
+            let is_secret =
+                holds_mark(input) || input.members().any(|(attribute, _)| !is_attribute(attribute.text()));
             for (attribute, value) in input.members() {
                 self.key(attribute, Look::Known, false);
-                match is_secret && attribute.text() == "default" {
+                let holds_default =
+                    matches!(attribute.text(), "default" | "fields" | "element" | "key" | "value");
+                match is_secret && holds_default {
                     true => self.value(value, ExpectedShape::Nothing, true),
                     false => self.shown(value),
                 }
@@ -441,4 +459,9 @@ fn begins_quote(text: &str) -> bool {
 /// What begins or ends something else, or gives it a name, and is in no field's key.
 fn is_mark(c: char) -> bool {
     matches!(c, ',' | '"' | '\'' | '{' | '}' | '[' | ']' | '&' | '!' | '*' | '#' | '|' | '>')
+}
+
+/// Whether something in a type is marked as sensitive, or may be. Depth is limited, so recursion is.
+fn holds_mark(node: Node<'_>) -> bool {
+    node.members().any(|(key, value)| (marks_secret(key.text()) && may_mark(value)) || holds_mark(value))
 }

@@ -89,12 +89,12 @@ fn is_map(node: Node<'_>) -> bool {
 }
 
 /// Whether a key marks a secret, or was most likely meant to.
-fn marks_secret(key: &str) -> bool {
+pub(super) fn marks_secret(key: &str) -> bool {
     key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some()
 }
 
 /// Whether what is under such a key does not say the opposite, or is a field of this name.
-fn may_mark(value: Node<'_>) -> bool {
+pub(super) fn may_mark(value: Node<'_>) -> bool {
     !matches!(value.kind(), Kind::False | Kind::Object)
 }
 

@@ -57,11 +57,11 @@ impl<'a> Secrets<'a> {
         any.then(|| Self { fields, names: Names::of_fields(fields.members()) })
     }
 
-    /// The secrets in layers of values of these fields that may declare these inputs.
+    /// The secrets in layers of values of these fields, of which the inputs that they declare may have some.
     #[must_use]
-    pub fn of_layers(fields: &'a StructType, inputs: &StructType) -> Option<Self> {
-        let any = inputs.members().iter().any(Field::holds_sensitive);
-        Self::of(fields).or_else(|| any.then(|| Self { fields, names: Names::of_fields(fields.members()) }))
+    pub fn of_layers(fields: &'a StructType, inputs_have_secrets: bool) -> Option<Self> {
+        let names = || Names::of_fields(fields.members());
+        Self::of(fields).or_else(|| inputs_have_secrets.then(|| Self { fields, names: names() }))
     }
 
     fn root(&self) -> ExpectedShape<'_> {

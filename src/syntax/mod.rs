@@ -270,6 +270,9 @@ fn checked_source(
             let bytes = error.as_bytes();
             // So that the line can be drawn. Up to the first bad byte no offset changes.
             let source = add(String::from_utf8_lossy(bytes).into_owned());
+            // What is secret in a text only its keys tell, and those cannot be read.
+            let (start, end) = errors::not_utf8(offset);
+            source.mask(vec![(0, start), (end, narrow(source.text().len()))]);
             report.push_with(Severity::Error, || errors::invalid_utf8(&source, bytes, offset));
             None
         }

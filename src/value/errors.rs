@@ -53,7 +53,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
-        None => match rewritten_by_text(ty, node).filter(|_| !subject.sensitive) {
+        None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {
             Some(help) => diagnostic.help(help),
             // `a.b` without quotes is two keys to TOML, and to many people.
             None if matches!(subject.path, ValuePath::Entry(..)) && node.kind() == Kind::Object => {
@@ -87,16 +87,24 @@ pub(super) fn no_quantity(
 }
 
 /// How a literal would be written that is most likely meant by what its text says: that is not told of a secret.
-fn rewritten_by_text(ty: &Type, node: Node<'_>) -> Option<String> {
+fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
     let text = node.text();
     let is_quoted = node.raw().starts_with(['"', '\'']);
+    // A manifest's own literals are no layer's.
+    let takes_operators = subject.aliases;
     let fixed = match (ty, node.kind()) {
-        (_, Kind::String) if meant_operator(text).is_some_and(|meant| meant == text) => {
+        (_, Kind::String) if takes_operators && is_definition(text) => {
+            "make it the key of an object: `{ $expr: \"…\" }`"
+        }
+        (_, Kind::String) if takes_operators && meant_operator(text).is_some_and(|meant| meant == text) => {
             "make an operator the key of an object: `{ $append: [ … ] }`"
         }
-        (_, Kind::Object) => {
-            let meant = node.members().find_map(|(key, _)| meant_operator(key.text()))?;
-            return Some(format!("write `{meant}` for the operator"));
+        (_, Kind::Object) if takes_operators => {
+            let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));
+            // Only a string can be a text.
+            return meant
+                .find(|meant| *meant != TEXT || matches!(ty, Type::String(_)))
+                .map(spelled_with_dollar);
         }
         (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
         (Type::Bool, Kind::String) => bool_for(text)?,
@@ -204,11 +212,17 @@ fn has_unit(text: &str) -> bool {
     is_counted && unit.starts_with(unit_starts) && !is_numeral(text)
 }
 
-/// The operator between layers that a word is, or would be with its `$`.
+/// The operator between layers that a word is, or would be with its `$`; or the key of a definition.
 pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
-    const OPERATORS: [&str; 4] = ["$override", "$append", "$unset", "$absent"];
+    const OPERATORS: [&str; 6] = ["$override", "$append", "$unset", "$absent", EXPRESSION, TEXT];
     let name = word.strip_prefix('$').unwrap_or(word);
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
+}
+
+/// How a key is written that was meant with its `$`.
+pub(super) fn spelled_with_dollar(meant: &str) -> String {
+    let what = if is_definition(meant) { "an expression" } else { "the operator" };
+    format!("write `{meant}` for {what}")
 }
 
 /// Whether quotes are part of a text: those that somebody has put around what needs none.
@@ -229,14 +243,32 @@ fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
         .then_some("write the number with decimal digits only, or as `0x` and hexadecimal digits")
 }
 
-/// Whether a key is that of an operator between layers, which no field's key can be.
+/// The key of an object that stands for the value of an expression.
+pub(crate) const EXPRESSION: &str = "$expr";
+
+/// The key of one that stands for a text with expressions in it.
+pub(crate) const TEXT: &str = "$text";
+
+/// Whether a key is one of the two: its object is a definition.
+pub(crate) fn is_definition(key: &str) -> bool {
+    matches!(key, EXPRESSION | TEXT)
+}
+
+/// Whether a key is that of an operator between layers, or of a definition: no field's key can be one.
 pub(crate) fn is_operator(key: &str) -> bool {
     key.starts_with('$')
 }
 
-/// Said of an operator where a literal has to stand: in a default, in an element, at the root, in another operator.
+/// Said of an operator or a definition where a literal has to stand: in a default, at the root, in another operator;
+/// of an operator also in an element.
 pub(super) fn misplaced_operator(key: &str) -> String {
     let name = escape::quoted(key);
+    if is_definition(key) {
+        return format!(
+            "{name} may stand in a layer for a field, a member, an element or an entry, and in `$override`; \
+             in `$append` and in defaults there are only literals"
+        );
+    }
     format!(
         "operators like {name} are allowed only in layers, as the whole value of a field, a member or an entry"
     )

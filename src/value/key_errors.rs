@@ -1,6 +1,8 @@
 //! Mistakes in the keys of fields and members.
 
-use super::errors::{declared, is_operator, listed, meant_operator, misplaced_operator};
+use super::errors::{
+    TEXT, declared, is_operator, listed, meant_operator, misplaced_operator, spelled_with_dollar,
+};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
@@ -58,8 +60,11 @@ pub(super) fn unknown_key(
             diagnostic.help(format!("did you mean the member {} of `{outer}`?", escape::quoted(key)))
         }
         None => {
-            let operator = meant_operator(key).filter(|_| code == Code::E0411 && !subject.sensitive);
-            let help = operator.map(|operator| format!("write `{operator}` for the operator"));
+            let takes_operators = code == Code::E0411 && !subject.sensitive && subject.aliases;
+            let operator = meant_operator(key).filter(|_| takes_operators);
+            // A text is no struct.
+            let operator = operator.filter(|operator| *operator != TEXT);
+            let help = operator.map(spelled_with_dollar);
             diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
         }
     }
@@ -78,11 +83,14 @@ fn named(field: &Field, subject: &Subject<'_>) -> String {
     }
 }
 
+/// The code of a key that a field had once.
+pub(crate) const OLD_KEY: Code = Code::W0401;
+
 /// A key that the field had once.
 pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -> Diagnostic {
     let (key, place) = key;
     let quoted = escape::quoted(key);
-    Diagnostic::new(Code::W0401, format!("{quoted} is an old key of {}", named(field, subject)))
+    Diagnostic::new(OLD_KEY, format!("{quoted} is an old key of {}", named(field, subject)))
         .at(place, "an alias")
         .help(format!("write `{}`", field.key))
 }

@@ -57,15 +57,9 @@ pub(crate) fn read_over(
     }
 }
 
-/// The key of an object that stands for the value of an expression.
-const EXPRESSION: &str = "$expr";
-
-/// The key of one that stands for a text with expressions in it.
-pub(crate) const TEXT: &str = "$text";
-
 /// The member that makes an object stand for the value of an expression, or for a text with expressions in it.
 pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
-    object.members().find(|(key, _)| matches!(key.text(), EXPRESSION | TEXT))
+    object.members().find(|(key, _)| errors::is_definition(key.text()))
 }
 
 /// Whether there is a literal to read.

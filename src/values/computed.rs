@@ -2,14 +2,20 @@
 
 use super::entries::literal_type;
 use super::layer::AssignedValue;
+use super::outside::OutsideValues;
 use super::{definition_errors, errors};
+use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Tree, TreeMembers};
+use crate::schema::numbers_differ;
 use crate::syntax::{Kind, Node};
 use crate::text::{Source, Span, narrow};
 use crate::types::Type;
 use crate::value::{self, Subject, TEXT, ValuePath, definition};
-use confc_loader::expr::{Definition, DefinitionTarget, Scope, TypeClasses};
+use confc_loader::expr::{
+    CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
+    Scope, TypeClasses,
+};
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,7 +24,7 @@ use std::sync::Arc;
 /// What expressions may read where a document is read; by default there may be none.
 #[derive(Default)]
 pub(super) struct DefinitionReader<'a> {
-    scope: Option<(Scope<'a>, &'a Arc<Source>)>,
+    known: Option<(&'a Config, &'a OutsideValues, &'a Arc<Source>)>,
     /// Which types agree, as far as expressions have asked.
     types: OnceCell<TypeClasses>,
     /// How many literals with expressions were read so far.
@@ -27,8 +33,8 @@ pub(super) struct DefinitionReader<'a> {
 
 impl<'a> DefinitionReader<'a> {
     /// For a layer with this text.
-    pub(super) fn new(scope: Scope<'a>, source: &'a Arc<Source>) -> Self {
-        Self { scope: Some((scope, source)), ..Self::default() }
+    pub(super) fn new(config: &'a Config, outside: &'a OutsideValues, source: &'a Arc<Source>) -> Self {
+        Self { known: Some((config, outside, source)), ..Self::default() }
     }
 
     /// Reads a literal that is a definition, or has some in it.
@@ -39,15 +45,17 @@ impl<'a> DefinitionReader<'a> {
         subject: &Subject<'_>,
         report: &mut Report,
     ) -> AssignedValue {
-        let Some((scope, source)) = self.scope else {
+        let Some((config, outside, source)) = self.known else {
             report.push(definition_errors::not_in_a_layer(node, subject));
             return AssignedValue::Invalid;
         };
         let errors_before = report.errors();
         // What is wrong with all the rest of it.
         value::read(&literal_type(ty), node, &Subject { open: true, ..*subject }, report);
-        let scope = scope.remembering(self.types.get_or_init(TypeClasses::default));
-        let mut reader = LiteralReader { scope: &scope, report, definitions: Vec::new(), is_sound: true };
+        let types = self.types.get_or_init(TypeClasses::default);
+        let scope = Scope::new(config.as_struct()).with_outside(outside.names()).remembering(types);
+        let definitions = Vec::new();
+        let mut reader = LiteralReader { scope: &scope, outside, report, definitions, is_sound: true };
         let literal = reader.tree(None, Some(ty), node, subject);
         let LiteralReader { definitions, is_sound, .. } = reader;
         if !is_sound || report.errors() > errors_before {
@@ -230,6 +238,7 @@ pub(super) fn with_kept_path<R>(
 
 struct LiteralReader<'r, 's> {
     scope: &'r Scope<'s>,
+    outside: &'r OutsideValues,
     report: &'r mut Report,
     definitions: Vec<PlacedDefinition>,
     /// Whether nothing was wrong with the definitions.
@@ -336,6 +345,13 @@ impl LiteralReader<'_, '_> {
         };
         let definition = match read {
             Ok(definition) => definition,
+            // What is wrong with the input has been said.
+            Err(DefinitionError {
+                kind: DefinitionErrorKind::Check(CheckErrorKind::UnknownInput(name)),
+                ..
+            }) if self.outside.is_refused(&name) => {
+                return None;
+            }
             Err(error) => {
                 let suggestions = self.report.suggestions();
                 let refused = definition_errors::refused(&error, text, self.scope, subject, suggestions);
@@ -343,6 +359,12 @@ impl LiteralReader<'_, '_> {
                 return None;
             }
         };
+        if let Some(DifferingUnits { left, right, span, .. }) = definition.differing_units(self.scope, ty) {
+            let place = subject.path.to_string();
+            let right_name = if right.0.is_empty() { &*place } else { &*right.0 };
+            let place = text.span_of_text(span.range());
+            self.report.push(numbers_differ((&left.0, left.1), (right_name, right.1), place));
+        }
         let origin = ComputedOrigin {
             text: text.text().into(),
             is_secret: subject.sensitive,

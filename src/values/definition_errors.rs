@@ -8,9 +8,9 @@ use crate::schema::{DeclaredInput, refused_definition};
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
-use crate::types::Field;
+use crate::types::{Field, Type};
 use crate::value::{Subject, ValuePath};
-use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
+use confc_loader::expr::{CheckErrorKind, DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
 
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
 pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
@@ -43,10 +43,12 @@ pub(super) fn refused(
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let range = error.span.range();
+    let unknown = unknown_name(error, text, scope, suggestions);
     // An error about all of a text has no part of it; what is missing at its end has that place.
     let place = if range.is_empty() && range.start == 0 { text.span() } else { text.span_of_text(range) };
     let (code, label) = match &error.kind {
         Kind::OtherType { .. }
+        | Kind::OtherShape { .. }
         | Kind::TextForOther { .. }
         | Kind::NeverInRange { .. }
         | Kind::TooLong { .. }
@@ -59,10 +61,15 @@ pub(super) fn refused(
         | Kind::TextTooLarge { .. }
         | Kind::TooManyExpressions
         | Kind::NotAScalar { .. } => {
-            return refused_definition(&error.kind, place, scope.fields(), suggestions);
+            let refused = refused_definition(&error.kind, place, scope.fields(), suggestions);
+            return match unknown {
+                Some(help) => refused.without_help().help(help),
+                None => refused,
+            };
         }
     };
-    let message = format!("the expression for `{}` does not fit: {}", subject.path, error.kind);
+    let why = if subject.sensitive { error.kind.without_value() } else { error.kind.to_string() };
+    let message = format!("the expression for `{}` does not fit: {why}", subject.path);
     let diagnostic = Diagnostic::new(code, message).at(place, label).help_if(error.kind.help());
     match (subject.declared)(&subject.path) {
         Some(declared) => diagnostic.label(declared, "declared here"),
@@ -70,17 +77,44 @@ pub(super) fn refused(
     }
 }
 
+/// What to do about a name that is no field, where its place or what is behind it says more than names like it.
+fn unknown_name(
+    error: &DefinitionError,
+    text: Node<'_>,
+    scope: &Scope<'_>,
+    suggestions: &mut Suggestions,
+) -> Option<String> {
+    let Kind::Check(CheckErrorKind::UnknownField(name)) = &error.kind else { return None };
+    let shown = escape::plain(name);
+    let behind = text.text().get(error.span.range()).and_then(|all| all.strip_prefix(&**name));
+    if behind.is_some_and(|behind| behind.trim_start().starts_with('.')) {
+        let all = || scope.imports().iter().chain(scope.fields().members());
+        let nearest = suggestions.nearest(name, all().map(|field| field.key.as_str()));
+        let is_struct = |near: &&str| {
+            all().any(|field| field.key.as_str() == *near && matches!(field.ty, Type::Struct(_)))
+        };
+        return Some(match nearest.filter(is_struct) {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("for another component's values, add `--import {shown}=DECL,VALUES`"),
+        });
+    }
+    let is_variant = |field: &&Field| matches!(&field.ty, Type::Enum(ty) if ty.by_name(name).is_some());
+    let variant_of = suggestions.find(scope.fields().members(), is_variant)?;
+    Some(format!("write the name of a variant in quotes, as `{}` has: `'{shown}'`", variant_of.key))
+}
+
 /// A definition that has no value for these values.
 pub(super) fn not_evaluated(fault: FaultKind, place: Span, is_secret: bool) -> Diagnostic {
+    // That something has no value is told of secrets, too.
+    let is_secret = is_secret && fault != FaultKind::NothingSet;
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
         true => "this expression cannot be evaluated".into(),
     };
     let diagnostic = Diagnostic::new(Code::E0452, message).at(place, "fails for these values");
     match fault {
-        FaultKind::NothingSet if !is_secret => {
-            diagnostic.help("ask first whether it has a value: `has(f) ? f : …`")
-        }
+        FaultKind::NothingSet if !is_secret => diagnostic
+            .help("ask first for the field, or the struct around it, that is optional: `has(s) ? s.x : …`"),
         FaultKind::NothingSet
         | FaultKind::DivisionByZero
         | FaultKind::IndexOutside
@@ -183,6 +217,21 @@ pub(super) fn input_given_twice(option: &str, input: &Field, again: Span, first:
         .at(again, "another value here")
         .label(first, "first given here")
         .help("remove one of the two")
+}
+
+/// What is wrong with the values of input files together, which are no layers.
+pub(super) fn of_input_files(found: Diagnostic) -> Diagnostic {
+    let Some(again) = found.primary().filter(|_| found.code() == errors::LAYERS_DISAGREE) else {
+        return found;
+    };
+    let diagnostic = errors::invalid_setting("--inputs", "gives an input two values")
+        .at(again.span, "another value here")
+        .help("remove one of the two, or give the one that counts with --input");
+    found
+        .secondary()
+        .iter()
+        .take(1)
+        .fold(diagnostic, |diagnostic, first| diagnostic.label(first.span, "first given here"))
 }
 
 /// How many places are shown that read an input without a value.

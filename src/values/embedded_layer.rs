@@ -32,10 +32,27 @@ pub fn embedded(
 /// Whether a pointer leads to an object in a text: then that is a layer as it stands, in the language of the text around
 /// it, and [`object_at`] finds it once the text is read as values are.
 pub(crate) fn is_object_at(resource: &Document, pointer: &Pointer) -> bool {
+    may_hold_layers(resource)
+        && target(resource, pointer).is_some_and(|node| node.kind() == SyntaxKind::Object)
+}
+
+/// Whether objects in a text may be layers: it is one document, and no resource of Kubernetes.
+fn may_hold_layers(resource: &Document) -> bool {
+    let mut roots = resource.syntax_roots();
+    let is_resource = |root: SyntaxNode<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
+    roots.next().is_some_and(|root| !is_resource(root)) && roots.next().is_none()
+}
+
+/// Whether a pointer leads to a string in a text.
+pub(crate) fn is_string_at(resource: &Document, pointer: &Pointer) -> bool {
+    target(resource, pointer).is_some_and(SyntaxNode::is_string)
+}
+
+fn target<'r>(resource: &'r Document, pointer: &Pointer) -> Option<SyntaxNode<'r>> {
     let mut suggestions = Suggestions::default();
     let found =
         resource.syntax_roots().filter_map(|root| follow(root, pointer.tokens(), &mut suggestions).ok());
-    found.last().is_some_and(|node| node.kind() == SyntaxKind::Object)
+    found.last()
 }
 
 /// The object to which a pointer leads in a document that is read as values are.
@@ -113,7 +130,10 @@ fn walk<'r>(
     is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
         at: node,
         steps: tokens.len(),
-        why: format!("expected a string or an object, found {}", name(node.kind())),
+        why: match may_hold_layers(root.document()) {
+            true => format!("expected a string or an object, found {}", name(node.kind())),
+            false => format!("expected a string, found {}", name(node.kind())),
+        },
         nearest: None,
     })
 }

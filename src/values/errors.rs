@@ -10,8 +10,11 @@ use crate::text::escape::{self, plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
-use crate::value::{Subject, ValuePath};
+use crate::value::{EXPRESSION, Subject, TEXT, ValuePath};
 use confc_loader::values::LoadError;
+
+/// What is said of two layers that give one field different values.
+pub(super) const LAYERS_DISAGREE: Code = Code::E0415;
 
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
@@ -77,7 +80,7 @@ pub(super) fn disagree(
     first: Option<Span>,
     is_override: bool,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::E0415, format!("two layers set `{path}` to different values"))
+    let diagnostic = Diagnostic::new(LAYERS_DISAGREE, format!("two layers set `{path}` to different values"))
         .at(again, "another value here");
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, "first set here"),
@@ -107,7 +110,7 @@ pub(super) fn operator_not_alone(key: Node<'_>, other: Node<'_>, subject: &Subje
 
 /// A key that begins with `$` and is no operator.
 pub(super) fn unknown_operator(key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let names = || Operator::ALL.iter().map(|operator| operator.key());
+    let names = || Operator::ALL.iter().map(|operator| operator.key()).chain([EXPRESSION, TEXT]);
     let nearest = suggest::nearest(key.text(), names());
     let shown = if subject.sensitive { "of this name".into() } else { quoted(key.text()).to_string() };
     let diagnostic = Diagnostic::new(Code::E0421, format!("there is no operator {shown}"))
@@ -416,8 +419,12 @@ const TAKEN: &str = "removes the value that was set before";
 /// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
 pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
     let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };
-    let message = format!("must be `key=value`, found {found}");
-    invalid_setting(option, &message).help("write the field's key, `=` and its value")
+    let (form, whose) = match option {
+        "--input" => ("name=literal", "the input's name"),
+        _ => ("key=value", "the field's key"),
+    };
+    invalid_setting(option, &format!("must be `{form}`, found {found}"))
+        .help(format!("write {whose}, `=` and its value"))
 }
 
 /// A flag that sets something and does not: `message` says why, behind the name of the flag.

@@ -1,27 +1,28 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
 use super::computed::{
-    ComputedLiteral, ComputedOrigin, KeptStep, LiteralMark, PlacedDefinition, member_type, with_kept_path,
+    ComputedLiteral, ComputedOrigin, KeptStep, PlacedDefinition, PlacedRead, with_kept_path,
 };
 use super::defaults::value_so_far;
 use super::deferred::ComputedValue;
 use super::definition_errors;
 use super::dependencies::{CellContent, CellId, CellProgress, Cells, Link};
 use super::entries::literal_type;
+use super::filled::{brought, data_of, filled, types_of_definitions};
 use super::layer::places_of;
 use super::outside::{ImportedFields, OutsideValues};
 use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotContext, SlotState};
-use super::tree::{NodeOrigin, document_of, tree_of};
+use super::tree::{NodeOrigin, document_of};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::pointer::{Data, SourceSpans, Tree};
+use crate::pointer::Data;
 use crate::schema::{definitions_too_costly, definitions_too_large};
-use crate::text::Span;
-use crate::types::{Field, FloatKind, Type, Value, float_text, to_f32};
+use crate::text::{Span, escape};
+use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject, ValuePath};
 use confc_loader::expr::{
-    Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Operand, ScopeValues,
+    Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_SHOWN, ScopeValues,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -86,6 +87,9 @@ fn path_text(component: Option<&str>, fields: &[Field], way: &[u32]) -> String {
     }
     text
 }
+
+/// So many of the values that an expression has read are told with what is wrong with its own.
+const SHOWN_OPERANDS: usize = 6;
 
 struct DefinitionEvaluator<'e, 'p, 'l> {
     merged: &'e mut [MergedComponent<'p, 'l>],
@@ -253,7 +257,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let Some(node) = document.root().and_then(|root| root.elements().next()) else {
             return ComputedValue::Failed;
         };
-        let Some(merged) = self.merged.get_mut(component) else { return ComputedValue::Failed };
+        let Some(merged) = self.merged.get(component) else { return ComputedValue::Failed };
         let mut found = Report::new();
         let places = merged.combiner.places;
         let value = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| {
@@ -262,8 +266,14 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 Subject { path: *path, sensitive, optional, moved: true, ..Subject::of_values(places) };
             value::read(&literal_type(ty), node, &subject, &mut found)
         });
-        // What is written has been warned of.
-        merged.combiner.report.push_errors(found);
+        let notes = if found.has_errors() { self.operands(component, literal) } else { Vec::new() };
+        if let Some(merged) = self.merged.get_mut(component) {
+            // What is written has been warned of.
+            let noted = |diagnostic| {
+                notes.iter().fold(diagnostic, |diagnostic: Diagnostic, note| diagnostic.note(note))
+            };
+            merged.combiner.report.push_errors(found, noted);
+        }
         match value {
             Some(value) => {
                 let places = places_of(&value, node);
@@ -271,6 +281,31 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             }
             None => ComputedValue::Failed,
         }
+    }
+
+    /// What a literal of one expression alone has read, for messages: what is not secret, as far as it is at hand.
+    fn operands(&self, component: usize, literal: &ComputedLiteral) -> Vec<String> {
+        let ([definition], Some(merged)) = (&*literal.definitions, self.merged.get(component)) else {
+            return Vec::new();
+        };
+        let fields = merged.config.fields();
+        let shown = |read: &PlacedRead| {
+            let (mut field, mut value) = match (read.field.checked_sub(fields.len()), merged.outside) {
+                (None, _) => (fields.get(read.field)?, self.values.get(component)?.get(read.field)?),
+                (Some(at), Some(outside)) => (outside.field(at)?, outside.value(at)?),
+                (Some(_), None) => return None,
+            };
+            let mut is_secret = field.sensitive;
+            for member in &read.members {
+                field = field.ty.members().get(*member as usize)?;
+                value = value.as_members()?.get(*member as usize)?;
+                is_secret |= field.sensitive;
+            }
+            let is_shown = !is_secret && !field.holds_sensitive() && !value.is_absent();
+            let text = is_shown.then(|| field.ty.show_in_both_forms(value).to_string())?;
+            Some(format!("{} is {}", escape::quoted(&read.path), escape::cut(&text, MAX_SHOWN)))
+        };
+        definition.origin.reads.iter().filter_map(shown).take(SHOWN_OPERANDS).collect()
     }
 
     /// Whether all inputs that a definition reads have a value.
@@ -400,77 +435,4 @@ fn type_at<'t>(config: &'t Config, path: &[KeptStep]) -> Option<&'t Type> {
         };
     }
     Some(ty)
-}
-
-/// The types of the places of definitions, by their numbers.
-fn types_of_definitions<'t>(
-    literal: &Tree<LiteralMark>,
-    ty: Option<&'t Type>,
-    types: &mut [Option<&'t Type>],
-) {
-    if let Some(place) = literal.mark.definition.and_then(|at| types.get_mut(at)) {
-        *place = ty;
-    }
-    match &literal.data {
-        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
-        Data::Array(elements) => {
-            let element = ty.and_then(Type::element);
-            elements.iter().for_each(|literal| types_of_definitions(literal, element, types));
-        }
-        Data::Object(members) => {
-            for (key, literal) in members.iter() {
-                types_of_definitions(literal, ty.and_then(|ty| member_type(ty, key)), types);
-            }
-        }
-    }
-}
-
-/// The mark of what stands at a place of a layer.
-fn brought(place: Span) -> NodeOrigin {
-    NodeOrigin::Brought(SourceSpans { key: None, value: place, text: None })
-}
-
-/// A value of an expression as the literal that it stands for.
-fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data<NodeOrigin> {
-    let of_value = |value: Value| tree_of(ty, &value, mark).data;
-    match operand {
-        Operand::Bool(value) => Data::Bool(value),
-        Operand::Integer(value) => Data::Number(value.to_string().into()),
-        Operand::Float(value) => {
-            let is_single = matches!(ty, Type::Float(ty) if ty.kind == FloatKind::Float32);
-            // What no float32 holds is told as it is.
-            let kind =
-                if is_single && to_f32(value).is_finite() { FloatKind::Float32 } else { FloatKind::Float64 };
-            Data::Number(float_text(value, kind).into())
-        }
-        Operand::String(text) => Data::String(text.into()),
-        Operand::Variant(number) => of_value(Value::Variant(number)),
-        Operand::Struct(members) => of_value(Value::Struct(members.into())),
-        Operand::List(list) => of_value(Value::List(list.clone())),
-        Operand::Map(entries) => of_value(Value::Map(entries.clone())),
-        Operand::Absent => Data::Null,
-    }
-}
-
-/// A literal with what its definitions come to in their places.
-fn filled(literal: &Tree<LiteralMark>, results: &mut [Option<Data<NodeOrigin>>]) -> Tree<NodeOrigin> {
-    let LiteralMark { key, value, definition } = literal.mark;
-    let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
-    if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
-        let data = result.take().unwrap_or(Data::Null);
-        return Tree { mark, data };
-    }
-    let data = match &literal.data {
-        Data::Null => Data::Null,
-        Data::Bool(value) => Data::Bool(*value),
-        Data::Number(numeral) => Data::Number(numeral.clone()),
-        Data::String(text) => Data::String(text.clone()),
-        Data::Array(elements) => {
-            Data::Array(elements.iter().map(|element| filled(element, results)).collect())
-        }
-        Data::Object(members) => {
-            Data::Object(members.iter().map(|(key, value)| (key, filled(value, results))).collect())
-        }
-    };
-    Tree { mark, data }
 }

@@ -253,7 +253,8 @@ impl Provenance<'_> {
             };
             let row = format!("  {action:9}  {place:width$}  {text}");
             put(out, format_args!("{}\n", row.trim_end()));
-            if let Some(place) = entry.place.filter(|_| entry.action.is_some()) {
+            let gives = entry.action.is_some_and(|action| action != ProvenanceAction::Unsets);
+            if let Some(place) = entry.place.filter(|_| gives) {
                 self.operands(out, place);
             }
         }

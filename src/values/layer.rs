@@ -10,7 +10,6 @@ use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
-use confc_loader::expr::Scope;
 
 /// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
@@ -102,6 +101,18 @@ impl Layer {
         Self::read_with(config, document, strategy, &OutsideValues::default(), places, report)
     }
 
+    /// As [`read`](Self::read), of a document of literals alone.
+    pub(super) fn read_literals(
+        config: &Config,
+        document: &Document,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let definitions = DefinitionReader::default();
+        let reader = LayerReader { operators: OperatorUse::Forbidden, definitions: &definitions };
+        Self::read_by(config, document, (MergeStrategy::Unify, reader), places, report)
+    }
+
     /// As [`read`](Self::read), of a layer whose expressions may read what is outside the component.
     pub fn read_with(
         config: &Config,
@@ -111,12 +122,24 @@ impl Layer {
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
+        let definitions = DefinitionReader::new(config, outside, document.source());
+        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
+        Self::read_by(config, document, (strategy, reader), places, report)
+    }
+
+    fn read_by(
+        config: &Config,
+        document: &Document,
+        (strategy, reader): (MergeStrategy, LayerReader<'_>),
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
         let errors_before = report.errors();
         for repeated in document.repeated() {
             report.push(duplicate_key(document, repeated));
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
-        let layer = Self::read_object(config, root, strategy, outside, places, report)?;
+        let layer = Self::of_object(config, root, (strategy, reader), places, report)?;
         let is_sound = layer.is_whole && report.errors() == errors_before;
         Some(Self { is_sound, ..layer })
     }
@@ -130,6 +153,33 @@ impl Layer {
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
+        let definitions = DefinitionReader::new(config, outside, object.document().source());
+        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
+        Self::of_object(config, object, (strategy, reader), places, report)
+    }
+
+    /// The same of some members of an object.
+    pub(crate) fn read_members<'d>(
+        config: &Config,
+        members: (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
+        strategy: MergeStrategy,
+        outside: &OutsideValues,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Self {
+        let (object, _) = &members;
+        let definitions = DefinitionReader::new(config, outside, object.document().source());
+        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
+        Self::of_members(config, members, (strategy, reader), places, report)
+    }
+
+    fn of_object(
+        config: &Config,
+        object: Node<'_>,
+        by: (MergeStrategy, LayerReader<'_>),
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
         if object.kind() != Kind::Object {
             report.push(errors::no_object(object));
             return None;
@@ -138,29 +188,22 @@ impl Layer {
             report.push(errors::a_resource(object, kind));
             return None;
         }
-        let members = object.members();
-        Some(Self::read_members(config, (object, members), strategy, outside, places, report))
+        Some(Self::of_members(config, (object, object.members()), by, places, report))
     }
 
-    /// As [`read_with`](Self::read_with), of some members of an object.
-    pub(crate) fn read_members<'d>(
+    fn of_members<'d>(
         config: &Config,
         (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
-        strategy: MergeStrategy,
-        outside: &OutsideValues,
+        (strategy, reader): (MergeStrategy, LayerReader<'_>),
         places: &Places<'_>,
         report: &mut Report,
     ) -> Self {
         let errors_before = report.errors();
-        let document = object.document();
-        let scope = Scope::new(config.as_struct()).with_outside(outside.names());
-        let definitions = DefinitionReader::new(scope, document.source());
         let subject = Subject::of_values(places);
-        let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
         let assignments = members(config.as_struct(), (object, given), reader, &subject, report);
-        let is_whole = document.is_complete();
+        let is_whole = object.document().is_complete();
         let is_sound = is_whole && report.errors() == errors_before;
-        Self { strategy, assignments, is_whole, is_sound, computed: definitions.count() }
+        Self { strategy, assignments, is_whole, is_sound, computed: reader.definitions.count() }
     }
 }
 

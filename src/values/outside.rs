@@ -1,12 +1,12 @@
 //! What expressions in layers may read beside their component: inputs, and the values of other components.
 
 use super::assignment_text::read_assignment;
-use super::definition_errors;
-use super::layer::{Layer, MergeStrategy};
+use super::layer::Layer;
 use super::resolve::{Inputs, Wanted, resolve_known};
+use super::{definition_errors, errors};
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
-use crate::schema::{DeclaredInput, ValueSource, check_inputs};
+use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, Key, StructType, Type, Value};
@@ -42,7 +42,7 @@ pub(super) enum OutsideOrigin {
 pub struct OutsideValues {
     inputs: StructType,
     imports: StructType,
-    declared: Vec<DeclaredInput>,
+    declared: CheckedInputs,
     /// One for each input; what stands for a value that is not known is never read.
     values: Vec<Value>,
     /// One for each input, and then one for each import.
@@ -57,7 +57,7 @@ impl Default for OutsideValues {
         Self {
             inputs: none(),
             imports: none(),
-            declared: Vec::new(),
+            declared: CheckedInputs::default(),
             values: Vec::new(),
             origins: Vec::new(),
             imported: Vec::new(),
@@ -68,7 +68,7 @@ impl Default for OutsideValues {
 /// The inputs that layers declare, before they have values.
 #[derive(Debug)]
 pub struct InputDeclarations {
-    declared: Vec<DeclaredInput>,
+    declared: CheckedInputs,
     /// The inputs as fields of their own; `None` where there are none.
     declaration: Option<Declaration>,
 }
@@ -126,8 +126,9 @@ impl InputDeclarations {
 
     /// Reads objects as `$inputs` of a layer has one. Everything wrong is reported.
     pub(crate) fn read_objects(objects: &[Node<'_>], report: &mut Report) -> Self {
-        let declared = if objects.is_empty() { Vec::new() } else { check_inputs(objects, report) };
-        let fields: Vec<Field> = declared.iter().map(|input| input.field.clone()).collect();
+        let declared =
+            if objects.is_empty() { CheckedInputs::default() } else { check_inputs(objects, report) };
+        let fields: Vec<Field> = declared.declared.iter().map(|input| input.field.clone()).collect();
         let seal = |fields| {
             seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
         };
@@ -144,14 +145,15 @@ impl InputDeclarations {
     /// Where inputs are declared.
     fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
         let ValuePath::Field(key) = path else { return None };
-        self.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
+        self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
     }
 
-    /// Gives the inputs values: first those of files, then `given`, texts `name=literal` as `option` gives them. What
-    /// is declared nowhere, what does not fit and what is given twice differently is reported.
+    /// Gives the inputs values: first those of files, of which `is_whole` says whether all could be read, then `given`,
+    /// texts `name=literal` as `option` gives them. What is declared nowhere, what does not fit and what is given twice
+    /// differently is reported.
     pub fn resolve<'d>(
         self,
-        files: impl Iterator<Item = &'d Document>,
+        (files, mut is_whole): (impl Iterator<Item = &'d Document>, bool),
         (option, given): (&str, &[String]),
         imports: Vec<Import>,
         sources: &mut Sources,
@@ -162,42 +164,50 @@ impl InputDeclarations {
         let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
         let Some(config) = self.config() else {
             for text in given {
-                let name = text.split('=').next().unwrap_or_default();
-                report.push(definition_errors::unknown_input(name, Err(option), None));
+                // Without a name it may be the value alone, which may be a secret.
+                report.push(match text.split_once('=') {
+                    Some((name, _)) if self.declared.is_refused(name) => continue,
+                    Some((name, _)) => definition_errors::unknown_input(name, Err(option), None),
+                    None => errors::no_equals_sign(option, text, false),
+                });
             }
             for document in files {
                 let first = document.root().and_then(|root| root.members().next());
-                if let Some((key, _)) = first {
+                if let Some((key, _)) = first.filter(|(key, _)| !self.declared.is_refused(key.text())) {
                     report.push(definition_errors::unknown_input(key.text(), Ok(key), None));
                 }
             }
-            return OutsideValues::new(Vec::new(), BTreeMap::new(), OutsideOrigin::Missing, imports);
+            return OutsideValues::new(self.declared, BTreeMap::new(), OutsideOrigin::Missing, imports);
         };
         let mut layers = Vec::new();
         for document in files {
             let root = document.root().filter(|root| root.kind() == Kind::Object);
             for (key, _) in root.iter().flat_map(|root| root.members()) {
-                if config.position(key.text()).is_none() && key.text() != SCHEMA {
+                let is_known = config.position(key.text()).is_some() || self.declared.is_refused(key.text());
+                if !is_known && key.text() != SCHEMA {
                     let keys = config.fields().iter().map(|field| field.key.as_str());
                     let nearest = report.suggestions().nearest(key.text(), keys).map(str::to_owned);
                     report.push(definition_errors::unknown_input(key.text(), Ok(key), nearest.as_deref()));
                 }
             }
             let mut wrong = Report::new();
-            let layer = Layer::read(config, document, MergeStrategy::Unify, &places, &mut wrong);
+            let layer = Layer::read_literals(config, document, &places, &mut wrong);
             // They have been told as what they are.
             report.push_all_but(UNKNOWN_KEY, wrong);
+            is_whole &= layer.as_ref().is_some_and(|layer| layer.is_whole);
             layers.extend(layer);
         }
         // Whether one is needed, only those who read it know.
         let wanted = Wanted { may_lack: true, ..Wanted::default() };
         let inputs = Inputs { layers: &layers, wanted, ..Inputs::default() };
-        let resolution = resolve_known(config, &inputs, &places, report);
+        let mut found_wrong = Report::new();
+        let resolution = resolve_known(config, &inputs, &places, &mut found_wrong);
+        report.push_all(found_wrong, definition_errors::of_input_files);
         for (at, trace) in resolution.resolved.traces().iter().enumerate() {
             let Some(value) = resolution.known(at) else { continue };
             let event = resolution.resolved.history().back_from(trace.last).next();
             let place = event.and_then(|event| event.origin.place());
-            let declared = self.declared.get(at).map(|input| input.place);
+            let declared = self.declared.declared.get(at).map(|input| input.place);
             let origin = place.map(OutsideOrigin::Given).or(declared.map(OutsideOrigin::Default));
             found.extend(origin.map(|origin| (at, (value.clone(), origin))));
         }
@@ -205,6 +215,9 @@ impl InputDeclarations {
         for text in given {
             let name = text.split('=').next().unwrap_or_default();
             if text.contains('=') && config.position(name).is_none() {
+                if self.declared.is_refused(name) {
+                    continue;
+                }
                 let keys = config.fields().iter().map(|field| field.key.as_str());
                 let nearest = report.suggestions().nearest(name, keys).map(str::to_owned);
                 report.push(definition_errors::unknown_input(name, Err(option), nearest.as_deref()));
@@ -226,7 +239,7 @@ impl InputDeclarations {
             }
         }
         // What seems to be missing may be what is wrong.
-        let is_sound = report.errors() == errors_before;
+        let is_sound = is_whole && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
         OutsideValues::new(self.declared, found, missing, imports)
     }
@@ -245,6 +258,9 @@ impl InputDeclarations {
         for text in given {
             let name = text.split('=').next().unwrap_or_default();
             let known = self.config().and_then(|config| config.position(name));
+            if known.is_none() && self.declared.is_refused(name) {
+                continue;
+            }
             if known.is_none() && (text.contains('=') || self.config().is_none()) {
                 let nearest = self.nearest(name, report);
                 report.push(definition_errors::unknown_input(name, Err(option), nearest.as_deref()));
@@ -276,7 +292,7 @@ impl InputDeclarations {
         let errors_before = report.errors();
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
-        for (at, input) in self.declared.iter().enumerate() {
+        for (at, input) in self.declared.declared.iter().enumerate() {
             if let Some(default) = &input.field.default {
                 found.insert(at, (default.clone(), OutsideOrigin::Default(input.place)));
             }
@@ -294,6 +310,9 @@ impl InputDeclarations {
                 Some((at, config.fields().get(at)?))
             });
             let Some((at, field)) = field else {
+                if self.declared.is_refused(name.text()) {
+                    continue;
+                }
                 let nearest = self.nearest(name.text(), report);
                 let unknown = definition_errors::unknown_input(name.text(), Ok(name), nearest.as_deref());
                 report.push(unknown);
@@ -315,7 +334,7 @@ impl InputDeclarations {
 
     /// The inputs, as fields of their own.
     pub(crate) fn fields(&self) -> StructType {
-        StructType::new(self.declared.iter().map(|input| input.field.clone()).collect())
+        StructType::new(self.declared.declared.iter().map(|input| input.field.clone()).collect())
     }
 
     fn nearest(&self, name: &str, report: &mut Report) -> Option<String> {
@@ -338,16 +357,18 @@ impl InputDeclarations {
 impl OutsideValues {
     /// `found` has values of inputs by their positions; `missing` is what the others are.
     fn new(
-        declared: Vec<DeclaredInput>,
+        declared: CheckedInputs,
         mut found: BTreeMap<usize, (Value, OutsideOrigin)>,
         missing: OutsideOrigin,
         mut imports: Vec<Import>,
     ) -> Self {
-        let inputs = StructType::new(declared.iter().map(|input| input.field.clone()).collect());
+        let inputs = StructType::new(declared.declared.iter().map(|input| input.field.clone()).collect());
         imports.sort_by(|a, b| a.name.cmp(&b.name));
         let (mut values, mut origins) = (Vec::new(), Vec::new());
-        for at in 0..declared.len() {
-            let (value, origin) = found.remove(&at).unwrap_or_else(|| (Value::Absent, missing.clone()));
+        for (at, input) in declared.declared.iter().enumerate() {
+            let is_refused = declared.is_refused(input.field.key.as_str());
+            let missing = if is_refused { OutsideOrigin::Refused } else { missing.clone() };
+            let (value, origin) = found.remove(&at).unwrap_or((Value::Absent, missing));
             values.push(value);
             origins.push(origin);
         }
@@ -416,7 +437,7 @@ impl OutsideValues {
     /// An input that nobody gave a value, by its position behind the fields.
     pub(super) fn missing(&self, at: usize) -> Option<&DeclaredInput> {
         let is_missing = self.origins.get(at) == Some(&OutsideOrigin::Missing);
-        self.declared.get(at).filter(|_| is_missing)
+        self.declared.declared.get(at).filter(|_| is_missing)
     }
 
     /// What stands at a position behind the fields.
@@ -425,22 +446,35 @@ impl OutsideValues {
         inputs.get(at).or_else(|| self.imports.members().get(at.checked_sub(inputs.len())?))
     }
 
+    /// Whether there is, or may be, something wrong with the declaration of an input of this name, which is reported.
+    pub(super) fn is_refused(&self, name: &str) -> bool {
+        self.declared.is_refused(name)
+    }
+
     /// The names of inputs, as fields: what is sensitive among them is secret wherever they are given.
     #[must_use]
     pub fn inputs(&self) -> &StructType {
         &self.inputs
     }
 
+    /// Whether a default of an input is secret, or may be: something is wrong with a declaration.
+    #[must_use]
+    pub fn inputs_have_secrets(&self) -> bool {
+        let CheckedInputs { refused, may_be_more, .. } = &self.declared;
+        *may_be_more || !refused.is_empty() || self.inputs.members().iter().any(Field::holds_sensitive)
+    }
+
     /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
     pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
-        if self.declared.is_empty() {
+        // An expression that is wrong may read one.
+        if self.declared.declared.is_empty() || layers.iter().any(|layer| !layer.is_sound) {
             return;
         }
         let literals = layers.iter().flat_map(Layer::computed_literals);
         let definitions = literals.flat_map(|literal| &literal.definitions);
         let reads = definitions.flat_map(|definition| &definition.origin.reads);
         let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
-        for (at, input) in self.declared.iter().enumerate() {
+        for (at, input) in self.declared.declared.iter().enumerate() {
             if !read.contains(&at) {
                 report.push(definition_errors::unread_input(input));
             }

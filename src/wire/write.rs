@@ -3,7 +3,7 @@
 //! No number is ever replaced by another. What does not fit its type, which no check lets pass, is written as a
 //! oneof without a case, and that no reader takes.
 
-use super::proto;
+use super::generated::proto;
 use crate::types::{
     Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, MapType, Type, Value,
     Variant, to_f32,

@@ -13,6 +13,10 @@ pub(crate) const ROWS: &[Row] = &[
     row("init: keys", 500, 0, |bench, size| {
         draft(bench, "a.yaml", list(size, |at| format!("# c\nk{at}: x\n")), "")
     }),
+    row("init: keys on one line", 1_000, 0, |bench, size| {
+        let filler = "x".repeat(300);
+        draft(bench, "a.yaml", format!("{{{} x: 1}}\n", list(size, |at| format!("k{at}: {filler}, "))), "")
+    }),
     row("init: renamed keys", 500, 0, |bench, size| {
         draft(bench, "a.yaml", list(size, |at| format!("fooBar{at}: x\n")), "--rename")
     }),
@@ -50,6 +54,20 @@ pub(crate) const ROWS: &[Row] = &[
     row("init: files", 50, 0, |bench, size| {
         (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), format!("k{at}: 1\nall: 1\n")));
         words(format!("init -o o.cml --from {}", list(size, |at| format!("f{at}.yaml "))).trim_end())
+    }),
+    row("init: renamed files", 50, 0, |bench, size| {
+        let keys = list(100, |at| format!("fooBar{at}: 1\n"));
+        (0..size).for_each(|at| bench.write(&format!("f{at}.yaml"), &keys));
+        words(format!("init --rename -o o.cml --from {}", list(size, |at| format!("f{at}.yaml "))).trim_end())
+    }),
+    row("init: references of a schema", 500, 0, |bench, size| {
+        let properties = list(size, |at| format!("\"p{at}\": {{ \"$ref\": \"#/$defs/d{at}\" }},\n"));
+        let all = list(size, |at| format!("\"d{at}\": {{ \"type\": \"boolean\" }},\n"));
+        let last = "\"x\": { \"type\": \"boolean\" }";
+        let text = format!(
+            "{{ \"type\": \"object\", \"properties\": {{ {properties} {last} }}, \"$defs\": {{ {all} {last} }} }}"
+        );
+        draft(bench, "a.json", text, "")
     }),
     row("init: variables", 1_000, 0, |bench, size| {
         draft(bench, "a.env", list(size, |at| format!("K_{at}=x\n")), "--rename")

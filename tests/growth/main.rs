@@ -21,6 +21,7 @@ mod layouts;
 mod listing;
 mod looks;
 mod manifests;
+mod products;
 mod rules;
 mod values;
 mod worker;
@@ -63,6 +64,7 @@ pub(crate) const fn row(
 fn main() -> ExitCode {
     let rows = [
         manifests::ROWS,
+        products::ROWS,
         values::ROWS,
         computed::ROWS,
         exports::ROWS,

@@ -386,6 +386,11 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("a5", "\n");
         words("check @a0")
     }),
+    row("compile: outputs", 800, 0, |bench, size| {
+        (0..size).for_each(|at| bench.write(&format!("m{at}.cml"), config("f: { type: 'bool' }")));
+        bench.write("a", list(size, |at| format!("m{at}.cml\n")));
+        words("compile --out-dir o @a")
+    }),
     row("expand", 200, 0, |bench, size| declared(bench, size, "expand m.cml")),
     row("show: text", 200, 0, |bench, size| declared(bench, size, "show m.cm --docs")),
     row("show: json", 200, 0, |bench, size| declared(bench, size, "show m.cm --format json")),

@@ -45,7 +45,8 @@ impl Tree {
         }
     }
 
-    /// What it comes to; `None` where something is divided by zero, whichever branch is taken: both are evaluated.
+    /// What it comes to; `None` where it divides by zero, or reads what has no value. Of `?:` only the branch that is
+    /// chosen counts.
     fn value(&self, fields: &[Option<i128>]) -> Option<i128> {
         match self {
             Self::Literal(number) => Some((*number).into()),
@@ -211,7 +212,7 @@ fn components_are_resolved_together() {
             let none = ("--input", &[][..]);
             let imports = others.map(import).collect();
             let outside =
-                Arc::new(declared.resolve(std::iter::empty(), none, imports, &mut sources, report));
+                Arc::new(declared.resolve((std::iter::empty(), true), none, imports, &mut sources, report));
             let source = sources.add("l.json5".into(), text, None);
             let document = syntax::parse(Format::Json5, &source, report);
             let layer =

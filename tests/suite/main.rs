@@ -57,6 +57,7 @@ mod patched;
 mod pipeline;
 mod policy;
 mod precedence;
+mod products;
 mod proto;
 mod protobuf;
 mod python;

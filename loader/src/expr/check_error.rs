@@ -142,6 +142,13 @@ impl CheckError {
                 "write `key in m` to ask for an entry of a map, `i < size(v)` for an element"
             }
             CheckErrorKind::EmptyList => "write `size(v) == 0` for a list without elements",
+            CheckErrorKind::Operand { of: "+", found: "a string", .. } => {
+                "put strings together with `$text` in a layer: `{ $text: \"${a}-${b}\" }`"
+            }
+            CheckErrorKind::NotOptional { is_part: false } => {
+                "ask for the field, or the struct around it, that is declared `optional`"
+            }
+            CheckErrorKind::NoPlace => "write the key of a field, or give the rule a `for`",
             CheckErrorKind::BoundsDiffer => "compare their members one by one",
             CheckErrorKind::LoopNameIsField(_) => "choose another name",
             CheckErrorKind::NoInputs => {
@@ -153,13 +160,11 @@ impl CheckError {
             CheckErrorKind::UnknownField(_)
             | CheckErrorKind::UnknownMember(_)
             | CheckErrorKind::UnknownInput(_)
-            | CheckErrorKind::NoPlace
             | CheckErrorKind::NoMembers { .. }
             | CheckErrorKind::Operand { .. }
             | CheckErrorKind::Differ { .. }
             | CheckErrorKind::NotAVariant { .. }
             | CheckErrorKind::ListLiteral
-            | CheckErrorKind::NotOptional { is_part: false }
             | CheckErrorKind::FloatTooLarge
             | CheckErrorKind::IntegerTooLarge(None)
             | CheckErrorKind::AlwaysFails(_)
@@ -179,7 +184,7 @@ impl Display for CheckErrorKind {
             Self::NoInputs => f.write_str("`input` reads what only layers may read"),
             Self::UnknownInput(name) => write!(f, "there is no input {}", escape::quoted(name)),
             Self::ImportAlone(name) => write!(f, "{} is a component, not a value", escape::quoted(name)),
-            Self::NoPlace => f.write_str("there is no `self`: the rule has no `for`"),
+            Self::NoPlace => f.write_str("there is no `self` but in rules with a `for`"),
             Self::NoMembers { member, found } => {
                 write!(f, "expected a struct before {}, found {found}", escape::quoted(member))
             }

@@ -7,6 +7,7 @@ use super::instruction::{Expression, Instruction, TextSpan};
 use super::operand_types::{Agreement, string_cost};
 use super::print::starts;
 use super::template::{TemplatePart, TemplateParts};
+use super::units::DifferingUnits;
 use super::{CheckErrorKind, ExpressionType, Fault, MAX_SOURCE_SIZE, Operand, Read, Scope, ScopeValues};
 use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{EnumType, FloatKind, FloatType, IntegerType, StringType, Type};
@@ -135,6 +136,9 @@ impl Definition {
                 let expected = AbstractType::of(ty);
                 if !scope.agree(found, expected, Agreement::Shape) {
                     let (expected, found) = (expected.name(), found.name());
+                    if expected == found {
+                        return Err(error(whole(&checked), Kind::OtherShape { of: found }));
+                    }
                     return Err(error(whole(&checked), Kind::OtherType { expected, found }));
                 }
             }
@@ -218,6 +222,24 @@ impl Definition {
                 };
                 parts.iter().map(cost).fold(0, u64::saturating_add)
             }
+        }
+    }
+
+    /// Numbers in it that are taken together, or for the place that it is for, though they count in different units: the
+    /// first such two, of which the right one has no name where it is that place.
+    #[must_use]
+    pub fn differing_units(&self, scope: &Scope<'_>, target: &Type) -> Option<DifferingUnits> {
+        match self {
+            Self::Expression(checked) => checked.differing_units(scope).or_else(|| {
+                let (left, right) = (checked.unit(scope)?, target.unit()?);
+                let span = checked.expression.spans(checked.code.len().saturating_sub(1)).whole;
+                (left.1 != right).then(|| DifferingUnits { left, right: (Box::default(), right), span })
+            }),
+            Self::Text(parts) => parts.iter().find_map(|part| {
+                let TextPart::Value { at, checked, .. } = part else { return None };
+                let found = checked.differing_units(scope)?;
+                Some(DifferingUnits { span: found.span.moved((*at).into()), ..found })
+            }),
         }
     }
 

@@ -29,6 +29,11 @@ pub enum DefinitionErrorKind {
         /// What it is.
         found: &'static str,
     },
+    /// An enum with other variants than its place takes, or a composite with other parts.
+    OtherShape {
+        /// What both are.
+        of: &'static str,
+    },
     /// A text for a place that takes no string.
     TextForOther {
         /// What its place takes.
@@ -115,12 +120,14 @@ impl DefinitionErrorKind {
             Self::OtherType { expected: "a string", .. } => {
                 "write `$text` with the expression in it: `{ $text: \"${…}\" }`"
             }
+            Self::OtherShape { of: "an enum" } => "choose by its variants: `a == 'x' ? 'x' : 'y'`",
             Self::TextForOther { .. } => "write `$expr` for everything but strings",
             Self::SecretFlowsOut => "declare what it sets as `sensitive`, or read something else",
             Self::TooCostly { .. } => "lower the `max_count` or `max_size` of what it reads",
             Self::NotClosed => "close it, or write `$${` for the two characters themselves",
             Self::NotAScalar { .. } => "show its members or elements",
             Self::OtherType { .. }
+            | Self::OtherShape { .. }
             | Self::NeverInRange { .. }
             | Self::TooLong { .. }
             | Self::TooShort { .. }
@@ -128,6 +135,23 @@ impl DefinitionErrorKind {
             | Self::TooManyExpressions => return None,
         };
         Some(help.to_owned())
+    }
+}
+
+impl DefinitionErrorKind {
+    /// What is wrong, without anything that is known of the value.
+    #[must_use]
+    pub fn without_value(&self) -> String {
+        if let Self::NeverInRange { allowed: (min, max), .. } = self {
+            return format!("expected an integer from {min} to {max}, found one outside");
+        }
+        if let Self::TooLong { max, .. } = self {
+            return format!("expected at most {max} bytes, found more");
+        }
+        if let Self::TooShort { min, .. } = self {
+            return format!("expected at least {min} bytes, found fewer");
+        }
+        self.to_string()
     }
 }
 
@@ -139,6 +163,12 @@ impl Display for DefinitionErrorKind {
             Self::Check(kind) => kind.fmt(f),
             Self::OtherType { expected, found } => {
                 write!(f, "expected {expected}, found an expression that is {found}")
+            }
+            Self::OtherShape { of: "an enum" } => {
+                f.write_str("expected an enum with the same variants, found one with other names or numbers")
+            }
+            Self::OtherShape { of } => {
+                write!(f, "expected {of} with parts of the same types, found one with others")
             }
             Self::TextForOther { expected } => {
                 write!(f, "expected {expected}, found `$text`, which makes a string")

@@ -3,7 +3,7 @@
 use super::abstract_value::AbstractType;
 use super::operand::Operand;
 use super::operand_types::Agreement;
-use crate::types::{StructType, Type, Value};
+use crate::types::{Field, StructType, Type, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
@@ -28,6 +28,21 @@ impl<'s> Scope<'s> {
     #[must_use]
     pub fn fields(&self) -> &'s StructType {
         self.fields
+    }
+
+    /// Other components, by the names that they have here.
+    #[must_use]
+    pub fn imports(&self) -> &'s [Field] {
+        self.outside.map_or(&[][..], |outside| outside.imports.members())
+    }
+
+    /// The type of what stands at a position: see [`with_outside`](Self::with_outside).
+    pub(super) fn ty(&self, position: usize) -> Option<&'s Type> {
+        let fields = self.fields.members();
+        let Some(at) = position.checked_sub(fields.len()) else { return Some(&fields.get(position)?.ty) };
+        let inputs = self.outside?.inputs.members();
+        let Some(at) = at.checked_sub(inputs.len()) else { return Some(&inputs.get(at)?.ty) };
+        Some(&self.outside?.imports.members().get(at)?.ty)
     }
 
     /// The same with what is outside the schema. Their values stand behind those of the fields: first one for each input,

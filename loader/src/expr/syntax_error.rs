@@ -129,9 +129,11 @@ impl SyntaxError {
             }
             SyntaxErrorKind::Function { instead, .. } => instead,
             SyntaxErrorKind::Reserved(word) => {
-                return Some(format!("write it in backquotes: `` `{word}` ``"));
+                return Some(format!("if it is the key of a field, write it in backquotes: `` `{word}` ``"));
             }
-            SyntaxErrorKind::Braces => "compare single members of structs, and use `[…]` for lists",
+            SyntaxErrorKind::Braces => {
+                "write structs and maps around expressions, one for each part; in a rule compare their parts"
+            }
             SyntaxErrorKind::Comment => "write it in the file around the expression",
             SyntaxErrorKind::TripleQuotes | SyntaxErrorKind::StringPrefix => {
                 "write it in single or double quotes, with `\\\\` for a backslash"
@@ -146,7 +148,9 @@ impl SyntaxError {
             SyntaxErrorKind::NoDigitsBeforePoint => "write a `0` before the point",
             SyntaxErrorKind::LeadingZero => "remove the zero",
             SyntaxErrorKind::ConditionalInside => "write the inner one in brackets",
-            SyntaxErrorKind::Null => "ask `has(f)`, which is true where an optional field has a value",
+            SyntaxErrorKind::Null => {
+                "ask `has(f)`, which is true where an optional field has a value; a layer says `null` without `$expr`"
+            }
             SyntaxErrorKind::Quantity(QuantityError::NotWhole, unit) => {
                 return Some(format!("count in a smaller unit than `{unit}`"));
             }
@@ -155,6 +159,12 @@ impl SyntaxError {
                 return Some(format!("write one of {}", units.join(", ")));
             }
             SyntaxErrorKind::LoopName(_) => "choose another name",
+            SyntaxErrorKind::Character('$') => {
+                "write a name as it is; `${…}` stands in texts: in `$text`, and in the messages of rules"
+            }
+            SyntaxErrorKind::UpperCase(name) if matches!(&**name, "True" | "TRUE") => "write `true`",
+            SyntaxErrorKind::UpperCase(name) if matches!(&**name, "False" | "FALSE") => "write `false`",
+            SyntaxErrorKind::UpperCase(name) if matches!(&**name, "None" | "NULL") => "ask `has(f)`",
             SyntaxErrorKind::Unexpected { found: Some(found), .. } => instead_of_word(found)?,
             SyntaxErrorKind::SourceTooLarge(_)
             | SyntaxErrorKind::TooManyInstructions
@@ -271,6 +281,7 @@ fn instead_of_word(word: &str) -> Option<&'static str> {
         "or" | "OR" => Some("write `||`"),
         "not" | "NOT" => Some("write `!`; for `not in` write `!(a in b)`"),
         "is" | "eq" => Some("write `==`"),
+        "if" | "else" | "then" => Some("write `condition ? a : b`"),
         "implies" => Some("write `!a || b`"),
         "<>" | "ne" => Some("write `!=`"),
         _ => None,
@@ -291,10 +302,15 @@ pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
         ("double", true) => "write `double(i)`",
         ("int" | "uint", _) => "all integers have one type, and floats cannot be converted to integers",
         ("string" | "bytes" | "bool" | "dyn" | "type", _) => {
-            "write the value without it; types are not converted"
+            "write the value without it: types are not converted, but `$text` in a layer makes a string of any scalar"
         }
         ("timestamp" | "duration", _) => "give the field a `unit`, and write `quantity(\"90s\", \"ms\")`",
-        (_, false) => "there are `has(f)`, `size(v)`, `byte_size(s)`, `double(i)` and `quantity(s, u)`",
+        ("inputs" | "var" | "option", false) => "write `input('name')`",
+        ("len" | "length" | "count", _) => "write `size(v)`, or `byte_size(s)` of a string",
+        ("min" | "max", _) => "write `a < b ? a : b`",
+        (_, false) => {
+            "there are `has(f)`, `size(v)`, `byte_size(s)`, `double(i)` and `quantity(s, u)`, and in layers `input('name')`"
+        }
         (_, true) => "there are `startsWith`, `endsWith`, `contains`, `all` and `exists`",
     }
 }

@@ -2,7 +2,8 @@
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
 use super::instruction::{Arithmetic, BinaryOperator, Instruction, TextSpan};
-use crate::types::{StructType, Type, Unit};
+use super::scope::Scope;
+use crate::types::{Type, Unit};
 
 /// Two fields, or members, whose numbers are taken together though they count in different units.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,17 +19,13 @@ pub struct DifferingUnits {
 
 impl Checked {
     /// The first operator that adds, subtracts, takes the remainder of or compares two fields as they are, whose units
-    /// differ: an entry of a map, a sum or a side of `?:` is not looked at. `place` is the type of `self`.
-    pub(crate) fn differing_units(
-        &self,
-        fields: &StructType,
-        place: Option<&Type>,
-    ) -> Option<DifferingUnits> {
+    /// differ: an entry of a map, a sum or a side of `?:` is not looked at.
+    pub(crate) fn differing_units(&self, scope: &Scope<'_>) -> Option<DifferingUnits> {
         let mut elements: Vec<Option<&Type>> = Vec::new();
         for (at, instruction) in self.code.iter().enumerate() {
             let read = |before: usize, elements: &[_]| {
                 let at = at.checked_sub(before)?;
-                self.read_type(at, (fields, place), elements).map(|ty| (at, ty))
+                self.read_type(at, scope, elements).map(|ty| (at, ty))
             };
             let is_taken_together = match instruction {
                 CheckedInstruction::Loop { .. } => {
@@ -75,17 +72,18 @@ impl Checked {
         None
     }
 
+    /// The name of what it reads, if it does nothing else, and the unit that this counts in.
+    pub(super) fn unit(&self, scope: &Scope<'_>) -> Option<(Box<str>, Unit)> {
+        let at = self.code.len().checked_sub(1)?;
+        Some((self.name(at), self.read_type(at, scope, &[])?.unit()?))
+    }
+
     /// The type of what the instruction at this position reads; `None` where it does something else.
-    fn read_type<'s>(
-        &self,
-        at: usize,
-        (fields, place): (&'s StructType, Option<&'s Type>),
-        elements: &[Option<&'s Type>],
-    ) -> Option<&'s Type> {
+    fn read_type<'s>(&self, at: usize, scope: &Scope<'s>, elements: &[Option<&'s Type>]) -> Option<&'s Type> {
         let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
         let root = match root {
-            ReadRoot::Field(position) => &fields.members().get(*position as usize)?.ty,
-            ReadRoot::Place => place?,
+            ReadRoot::Field(position) => scope.ty(*position as usize)?,
+            ReadRoot::Place => scope.place?.ty,
             ReadRoot::Element(number) => (*elements.get(usize::from(*number))?)?,
         };
         let step = |ty: &'s Type, at: &u32| ty.members().get(*at as usize).map(|member| &member.ty);

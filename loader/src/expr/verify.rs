@@ -389,7 +389,7 @@ impl<'s> Verifier<'s, '_> {
     /// Another component, and where its values stand.
     fn import(&self, name: &str) -> Option<(u32, &'s Field)> {
         let Outside { inputs, imports } = self.scope.outside?;
-        let position = imports.position(name)?;
+        let position = imports.position(name.trim_matches('`'))?;
         let import = imports.members().get(position)?;
         let position = u32::try_from(position).ok()?;
         Some((narrow_count(self.scope.fields) + narrow_count(inputs) + position, import))

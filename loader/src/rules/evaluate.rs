@@ -3,7 +3,9 @@
 use super::check::CompiledRule;
 use super::scope::{PlaceCursor, PlaceStep, RuleScope};
 use super::{Rule, Rules, template};
-use crate::expr::{DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint};
+use crate::expr::{
+    DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint, Scope,
+};
 use crate::text::escape;
 use crate::types::{Key, StructType, Value};
 use std::fmt::{self, Display, Formatter};
@@ -233,7 +235,8 @@ impl Rule {
     pub fn differing_units(&self, fields: &StructType) -> Option<DifferingUnits> {
         let compiled = self.compiled(fields)?;
         let places = compiled.scope.as_ref().and_then(|scope| scope.places(fields));
-        compiled.check.differing_units(fields, places.map(|places| places.ty))
+        let scope = Scope::new(fields);
+        compiled.check.differing_units(&places.map_or(scope, |places| scope.with_self(places.ty, false)))
     }
 
     /// What the rule means, from its text where it was not kept.

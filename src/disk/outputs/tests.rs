@@ -28,6 +28,7 @@ fn write_with(access: Access, path: &Path, content: &str) -> Result<(), String> 
 fn all(files: &DiskFiles, outputs: &[Output]) -> Result<(), String> {
     files
         .write(outputs)
+        .map(|_| ())
         .map_err(|wrong| wrong.iter().map(|wrong| wrong.message().to_owned()).collect::<Vec<_>>().join("\n"))
 }
 

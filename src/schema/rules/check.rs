@@ -29,7 +29,10 @@ pub fn check_rules_over<'d>(
     report: &mut Report,
 ) -> Vec<(Node<'d>, Rule)> {
     let mut rules = RuleChecker::of_manifest(fields);
-    let kept = check_items(items, fields, &mut rules, report);
+    let mut found = Report::new();
+    let kept = check_items(items, fields, &mut rules, &mut found);
+    // Elsewhere a field may well be constrained more than where it is declared.
+    report.push_all_but(errors::REPEATED_CONSTRAINT, found);
     kept.into_iter().map(|(written, rule)| (written.check, rule)).collect()
 }
 

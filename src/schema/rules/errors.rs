@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
-use crate::types::{Field, StructType};
+use crate::types::{Field, StructType, Unit};
 use confc_loader::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
     SyntaxError, SyntaxErrorKind, TextSpan,
@@ -116,6 +116,7 @@ pub fn refused_definition(
         DefinitionErrorKind::TooManyExpressions => Kind::TooManyMessageExpressions,
         DefinitionErrorKind::NotAScalar { found } => Kind::NotAScalar { found },
         DefinitionErrorKind::OtherType { found, .. } => Kind::NotAScalar { found },
+        DefinitionErrorKind::OtherShape { of } => Kind::NotAScalar { found: of },
         DefinitionErrorKind::TextForOther { expected } => Kind::NotAScalar { found: expected },
         DefinitionErrorKind::NeverInRange { .. }
         | DefinitionErrorKind::TooLong { .. }
@@ -256,12 +257,18 @@ pub(super) fn always_holds(rule: &WrittenRule<'_>) -> Diagnostic {
         .help("remove it, or change what it compares")
 }
 
+/// The code of a rule that says what a constraint would.
+pub(super) const REPEATED_CONSTRAINT: Code = Code::W0303;
+
 /// A rule that says what a constraint says.
 pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedConstraint) -> Diagnostic {
     let RepeatedConstraint { path, kind, bound, .. } = repeated;
-    Diagnostic::new(Code::W0303, format!("the rule says what `{}` of `{path}` would say", kind.name()))
-        .at(rule.check.span(), "a constraint of one field")
-        .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
+    Diagnostic::new(
+        REPEATED_CONSTRAINT,
+        format!("the rule says what `{}` of `{path}` would say", kind.name()),
+    )
+    .at(rule.check.span(), "a constraint of one field")
+    .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
 }
 
 /// A rule that takes numbers of different units together.
@@ -269,6 +276,15 @@ pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -
     let DifferingUnits { left: (left, of_left), right: (right, of_right), span, .. } = differing;
     let range = span.range();
     let place = if range.is_empty() { rule.check.span() } else { rule.check.span_of_text(range) };
+    numbers_differ((left, *of_left), (right, *of_right), place)
+}
+
+/// Two numbers that are taken together though they count in different units.
+pub fn numbers_differ(
+    (left, of_left): (&str, Unit),
+    (right, of_right): (&str, Unit),
+    place: Span,
+) -> Diagnostic {
     Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
         .at(place, "units are ignored here")
         .note("an expression does not convert units")

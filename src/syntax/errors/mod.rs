@@ -111,12 +111,11 @@ fn string_length(text: &str, quote: char) -> Option<usize> {
 /// E0101: a byte that is not UTF-8. `source` holds a lossy reading of the bytes.
 pub(in crate::syntax) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usize) -> Diagnostic {
     let byte = bytes.get(offset).copied().unwrap_or_default();
-    let start = narrow(offset);
+    let (start, end) = not_utf8(offset);
     let utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let help = if utf16 { "save the file as UTF-8; it looks like UTF-16" } else { "save the file as UTF-8" };
-    // The replacement character that stands for it in the lossy reading is 3 bytes long.
     Diagnostic::new(Code::E0101, format!("expected UTF-8, found byte 0x{byte:02x} at byte offset {offset}"))
-        .at(source.span(start, start.saturating_add(3)), "not UTF-8")
+        .at(source.span(start, end), "not UTF-8")
         .help(help)
 }
 
@@ -126,6 +125,13 @@ pub(in crate::syntax) fn too_large(name: &str, size: u64, limit: u64) -> Diagnos
     let message =
         format!("{name_shown} is too large: expected at most {limit} bytes ({mebibytes} MiB), found {size}");
     Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
+}
+
+/// Where a lossy reading has the first byte that is not UTF-8.
+pub(in crate::syntax) fn not_utf8(offset: usize) -> (u32, u32) {
+    let start = narrow(offset);
+    // The replacement character that stands for it is 3 bytes long.
+    (start, start.saturating_add(3))
 }
 
 /// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.

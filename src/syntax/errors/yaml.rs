@@ -146,7 +146,12 @@ pub(in crate::syntax) fn syntax(
             place,
         );
     }
-    let expected = Expectation::by(kind);
+    let mut expected = Expectation::by(kind);
+    let (line, _) = source.line_around(place.start);
+    let before = source.slice(source.span(line.min(place.start), place.start));
+    if expected.help.is_some() && ["$expr:", "$text:"].iter().any(|key| before.contains(key)) {
+        expected.help = Some("put the expression in quotes: `{ $expr: \"…\" }`");
+    }
     let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
     not_understood(&expected, source, place)
 }

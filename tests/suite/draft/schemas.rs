@@ -75,3 +75,42 @@ fn references_that_multiply_have_a_limit() {
     let refused = drafted(&[("schema.json".into(), schema)], KeyNaming::Keep).unwrap_err();
     assert_eq!(Vec::from_iter(refused), [Code::E0856]);
 }
+
+#[test]
+fn what_references_repeat_has_a_limit_however_it_is_written() {
+    let names: Vec<_> = (0..2_000).map(|n| format!(r#""v{n}""#)).collect();
+    for large in [
+        format!(r#"{{ "enum": [{}] }}"#, names.join(", ")),
+        format!(r#"{{ "type": "boolean", "description": "{}" }}"#, "x".repeat(100_000)),
+        format!(r#"{{ "type": "boolean", {}: 1 }}"#, names.join(": 1, ")),
+    ] {
+        let schema = |references: usize| {
+            let references: Vec<_> =
+                (0..references).map(|n| format!(r##""p{n}": {{ "$ref": "#/$defs/d" }}"##)).collect();
+            let properties = references.join(", ");
+            let text = format!(
+                r#"{{ "type": "object", "properties": {{ {properties} }}, "$defs": {{ "d": {large} }} }}"#
+            );
+            drafted(&[("schema.json".into(), text)], KeyNaming::Keep)
+        };
+        assert!(schema(20).is_ok());
+        assert_eq!(Vec::from_iter(schema(200).unwrap_err()), [Code::E0856]);
+    }
+}
+
+#[test]
+fn references_that_lead_to_references_have_a_limit() {
+    let schema = |length: usize| {
+        let chain: Vec<_> =
+            (1..length).map(|n| format!(r##""d{n}": {{ "$ref": "#/$defs/d{}" }}"##, n + 1)).collect();
+        let chain = [chain, vec![format!(r#""d{length}": {{ "type": "boolean" }}"#)]].concat().join(", ");
+        let text = format!(
+            r##"{{ "type": "object", "properties": {{ "a": {{ "$ref": "#/$defs/d1" }} }}, "$defs": {{ {chain} }} }}"##
+        );
+        drafted(&[("schema.json".into(), text)], KeyNaming::Keep)
+    };
+    assert!(schema(64).is_ok());
+    for length in [65, 50_000] {
+        assert_eq!(Vec::from_iter(schema(length).unwrap_err()), [Code::E0856]);
+    }
+}

@@ -3,6 +3,7 @@
 
 mod differences;
 pub(crate) mod mutations;
+mod product;
 mod real;
 mod show;
 mod valid;

@@ -62,11 +62,15 @@ fn drawn_rules(random: &mut Random) -> Vec<RuleText> {
     rules
 }
 
-/// Modules with rules that nobody chose.
+/// Modules with many rules that nobody chose.
 pub(super) fn drawn_samples(count: usize) -> Vec<Sample> {
     let mut samples = Vec::new();
     attempts(count, |random| {
-        let declaration = declaration(&fields(), drawn_rules(random));
+        let mut rules: Vec<RuleText> = (0..10).flat_map(|_| drawn_rules(random)).collect();
+        for (n, rule) in rules.iter_mut().enumerate() {
+            rule.name = rule.name.as_ref().and_then(|_| Key::new(&format!("rule{n}")).ok());
+        }
+        let declaration = declaration(&fields(), rules);
         samples.push(Sample { declaration, values: Vec::new() });
     });
     samples

@@ -1,0 +1,137 @@
+//! Lists in products: components, environments, shared keys, rules, what environments extend.
+
+use crate::bench::Bench;
+use crate::listing::{fields, list, words};
+use crate::{Row, row};
+
+fn product(bench: &Bench, text: &str) -> Vec<String> {
+    bench.write("p.product.json5", text);
+    words("assemble p.product.json5 --check --error-limit 0")
+}
+
+fn number(bench: &Bench) {
+    bench.write("m.cml", "{ config: { n: { type: 'uint8', max: 100, default: 1 } } }");
+}
+
+fn components(size: usize, more: impl Fn(usize) -> String) -> String {
+    list(size, |at| format!("c{at}: {{ manifest: 'm.cml', {} }}, ", more(at)))
+}
+
+fn environments(size: usize, more: impl Fn(usize) -> String) -> String {
+    list(size, |at| format!("e{at}: {{ {} }}, ", more(at)))
+}
+
+/// One component in many environments.
+fn of_environments(bench: &Bench, size: usize, more: impl Fn(usize) -> String) -> Vec<String> {
+    number(bench);
+    let environments = environments(size, more);
+    product(
+        bench,
+        &format!("{{ components: {{ a: {{ manifest: 'm.cml' }} }}, environments: {{ {environments} }} }}"),
+    )
+}
+
+fn of_components(bench: &Bench, size: usize, more: impl Fn(usize) -> String, rest: &str) -> Vec<String> {
+    number(bench);
+    let components = components(size, more);
+    product(bench, &format!("{{ components: {{ {components} }}, {rest} }}"))
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    row("product-components", 200, 0, |bench, size| of_components(bench, size, |_| String::new(), "")),
+    row("product-shared-key-of-components", 200, 0, |bench, size| {
+        bench.write("s.yaml", "n: 3\n");
+        of_components(bench, size, |_| String::new(), "shared: ['s.yaml']")
+    }),
+    row("product-shared-mistake-of-components", 200, 1, |bench, size| {
+        bench.write("s.yaml", "n: 300\nm: 1\n");
+        of_components(bench, size, |_| String::new(), "shared: ['s.yaml']")
+    }),
+    row("product-sections", 200, 0, |bench, size| {
+        bench.write("s.yaml", list(size, |at| format!("c{at}: {{ n: 2 }}\n")));
+        of_components(bench, size, |_| String::new(), "sections: ['s.yaml']")
+    }),
+    row("product-imports-chain", 100, 0, |bench, size| {
+        bench.write("l.yaml", "n: { $expr: 'p.n % 100' }\n");
+        let import = |at: usize| match at {
+            0 => String::new(),
+            at => format!("layers: ['l.yaml'], imports: {{ p: 'c{}' }}", at - 1),
+        };
+        of_components(bench, size, import, "")
+    }),
+    row("product-failed-chain", 100, 1, |bench, size| {
+        bench.write("l.yaml", "n: { $expr: 'p.n % 100' }\n");
+        let import = |at: usize| match at {
+            0 => "set: { n: 200 }".into(),
+            at => format!("layers: ['l.yaml'], imports: {{ p: 'c{}' }}", at - 1),
+        };
+        of_components(bench, size, import, "")
+    }),
+    row("product-rules", 100, 0, |bench, size| {
+        let rules = list(size, |at| format!("{{ check: 'c0.n + {at} < c1.n + 100000' }}, "));
+        of_components(bench, 2, |_| String::new(), &format!("rules: [{rules}]"))
+    }),
+    row("product-broken-rules", 100, 1, |bench, size| {
+        let rules = list(size, |at| format!("{{ check: 'c0.n + {at} > c1.n + 10000' }}, "));
+        of_components(bench, 2, |_| String::new(), &format!("rules: [{rules}]"))
+    }),
+    row("product-environments", 300, 0, |bench, size| of_environments(bench, size, |_| String::new())),
+    row("product-environments-with-mistakes", 300, 1, |bench, size| {
+        of_environments(bench, size, |_| "components: { a: { set: { n: 200 } } }".into())
+    }),
+    row("product-unknown-components", 300, 1, |bench, size| {
+        of_environments(bench, size, |at| format!("without: ['b{at}']"))
+    }),
+    row("product-extends-one", 300, 0, |bench, size| {
+        of_environments(bench, size, |at| match at {
+            0 => "components: { a: { set: { n: 2 } } }".into(),
+            _ => "extends: ['e0']".into(),
+        })
+    }),
+    row("product-extends-chain", 500, 1, |bench, size| {
+        of_environments(bench, size, |at| match at {
+            0 => String::new(),
+            at => format!("extends: ['e{}']", at - 1),
+        })
+    }),
+    row("product-extends-in-cycles", 500, 1, |bench, size| {
+        of_environments(bench, size, |at| match at {
+            0 => format!("extends: ['e{}']", 1),
+            at => format!("extends: ['e0', 'e{}']", at + 1),
+        })
+    }),
+    row("product-extends-one-cycle", 500, 1, |bench, size| {
+        of_environments(bench, size, move |at| format!("extends: ['e{}']", (at + 1) % size))
+    }),
+    row("product-shared-keys", 500, 0, |bench, size| {
+        bench.write("m.cml", fields(size, "type: 'uint8', default: 0"));
+        bench.write("s.yaml", list(size, |at| format!("f{at}: 1\n")));
+        let text =
+            "{ components: { a: { manifest: 'm.cml' }, b: { manifest: 'm.cml' } }, shared: ['s.yaml'] }";
+        product(bench, text)
+    }),
+    row("product-unknown-shared-keys", 500, 1, |bench, size| {
+        number(bench);
+        bench.write("s.yaml", list(size, |at| format!("f{at}: 1\n")));
+        product(bench, "{ components: { a: { manifest: 'm.cml' } }, shared: ['s.yaml'] }")
+    }),
+    row("product-set", 500, 0, |bench, size| {
+        bench.write("m.cml", fields(size, "type: 'uint8', default: 0"));
+        let set = list(size, |at| format!("f{at}: 1, "));
+        product(bench, &format!("{{ components: {{ a: {{ manifest: 'm.cml', set: {{ {set} }} }} }} }}"))
+    }),
+    row("product-set-within", 500, 1, |bench, size| {
+        number(bench);
+        let set = list(size, |at| format!("'n.m{at}': 1, "));
+        product(bench, &format!("{{ components: {{ a: {{ manifest: 'm.cml', set: {{ n: 1, {set} }} }} }} }}"))
+    }),
+    row("product-exports", 200, 0, |bench, size| {
+        let exports = list(size, |at| format!("{{ format: 'json', path: '{at}.json' }}, "));
+        of_components(bench, 1, |_| String::new(), &format!("exports: [{exports}]"))
+    }),
+    row("product-unknown-keys", 1000, 1, |bench, size| {
+        number(bench);
+        let keys = list(size, |at| format!("k{at}: 1, "));
+        product(bench, &format!("{{ components: {{ a: {{ manifest: 'm.cml' }} }}, {keys} }}"))
+    }),
+];

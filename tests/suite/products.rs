@@ -1,0 +1,271 @@
+//! Laws of products: what comes of them does not depend on the order of keys, on layers that unify, or on how many cores
+//! there are; the commands that `assemble` prints write the same bytes; one mistake is one message.
+
+use crate::command::{CONFC, Workspace};
+use crate::random;
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Every file below a folder, by its path in it.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(open) = folders.pop() {
+        for entry in fs::read_dir(open).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder).unwrap().to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// Copies a folder into a workspace.
+fn copy(from: &Path, workspace: &Workspace, to: &str) {
+    for (path, content) in files(from) {
+        workspace.write(&format!("{to}/{}", path.display()), content);
+    }
+}
+
+/// Runs the commands that are printed, as a shell does.
+fn run_commands(workspace: &Workspace, commands: &str) {
+    let folder = Path::new(CONFC).parent().unwrap().to_str().unwrap();
+    let script = format!("set -e\nPATH={folder}:/usr/bin:/bin\n{commands}");
+    let output =
+        Command::new("/bin/sh").arg("-c").arg(script).current_dir(workspace.folder()).output().unwrap();
+    assert!(output.status.success(), "{commands}\n{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Holds what the printed commands write against what `assemble` has written to `out`.
+fn commands_write_the_same(workspace: &Workspace, product: &str) {
+    let printed = workspace.confc(&["assemble", product, "--out-dir", "by-commands", "--print-commands"]);
+    assert_eq!(printed.status, Some(0), "{}", printed.stderr);
+    assert!(!printed.stdout.contains("has no command"), "{}", printed.stdout);
+    run_commands(workspace, &printed.stdout);
+    let mut assembled = files(&workspace.path("out"));
+    assembled.retain(|path, _| !path.ends_with("index.json"));
+    let written = files(&workspace.path("by-commands"));
+    assert_eq!(assembled.keys().collect::<Vec<_>>(), written.keys().collect::<Vec<_>>());
+    for (path, bytes) in assembled {
+        assert_eq!(written[&path], bytes, "{}", path.display());
+    }
+}
+
+#[test]
+fn commands_of_the_example_write_the_same_bytes() {
+    let workspace = Workspace::new();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
+    let product = "shop/shop.product.json5";
+    let assembled = workspace.confc(&["assemble", product, "--out-dir", "out"]);
+    assert_eq!(assembled.status, Some(0), "{}", assembled.stderr);
+    commands_write_the_same(&workspace, product);
+    // What holds secrets, and the checksums of that, only the owner reads.
+    for (path, is_secret) in [
+        ("out/prod-eu/payments.cvf", true),
+        ("out/prod-eu/payments.secret.yaml", true),
+        ("out/prod-eu/index.json", true),
+        ("out/prod-eu/cache.cvf", false),
+        ("out/prod-eu/storefront.configmap.yaml", false),
+    ] {
+        let mode = fs::metadata(workspace.path(path)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077 == 0, is_secret, "{path}");
+    }
+    // Another run changes nothing, from another folder neither.
+    let again = workspace.confc(&["assemble", product, "--out-dir", "out", "--threads", "1"]);
+    assert!(again.stderr.contains("0 written"), "{}", again.stderr);
+    let elsewhere = Command::new(CONFC)
+        .args(["assemble", "shop.product.json5", "--out-dir", "../out"])
+        .current_dir(workspace.path("shop"))
+        .output()
+        .unwrap();
+    assert!(String::from_utf8_lossy(&elsewhere.stderr).contains("0 written"));
+}
+
+/// A random product: components of numbers `n0` to `n3`, each set by literals or computed.
+#[derive(Debug, Clone)]
+struct RandomProduct {
+    /// Of each component, which keys its own layer sets to what.
+    own: Vec<Vec<(usize, i64)>>,
+    /// Which keys read a key of another component that comes before.
+    reads: Vec<Option<(usize, usize)>>,
+    shared: Vec<(usize, i64)>,
+    /// Of each environment, whether it extends the one before, and what it sets.
+    environments: Vec<(bool, Vec<(usize, usize, i64)>, bool)>,
+}
+
+const KEYS: usize = 4;
+
+fn random_product() -> impl Strategy<Value = RandomProduct> {
+    let pairs = || vec((0..KEYS, -9..9i64), 0..3);
+    let own = vec(pairs(), 1..5);
+    let environment = (any::<bool>(), vec((0..5usize, 0..KEYS, -9..9i64), 0..3), any::<bool>());
+    (own, vec(proptest::option::of((0..5usize, 0..KEYS)), 5), pairs(), vec(environment, 1..4))
+        .prop_map(|(own, reads, shared, environments)| RandomProduct { own, reads, shared, environments })
+}
+
+impl RandomProduct {
+    /// Writes it into a folder; `turned` says that lists whose order does not count stand the other way round.
+    fn write(&self, workspace: &Workspace, folder: &str, turned: bool) {
+        let ordered = |mut list: Vec<String>| {
+            if turned {
+                list.reverse();
+            }
+            list.concat()
+        };
+        let mut fields = String::new();
+        for key in 0..KEYS {
+            let _ = write!(fields, "n{key}: {{ type: 'int16', default: {key} }}, ");
+        }
+        let write = |name: &str, text: String| workspace.write(&format!("{folder}/{name}"), text);
+        write("c.cml", format!("{{ config: {{ {fields} }} }}"));
+        let layer = |pairs: &[(usize, i64)]| {
+            let pairs: BTreeMap<usize, i64> = pairs.iter().copied().collect();
+            ordered(pairs.iter().map(|(key, value)| format!("n{key}: {value}\n")).collect())
+        };
+        let mut components = Vec::new();
+        for (at, own) in self.own.iter().enumerate() {
+            let mut text = layer(own);
+            let read = self.reads.get(at).copied().flatten().filter(|(other, _)| *other < at);
+            let is_free = |key: usize| own.iter().chain(&self.shared).all(|(set, _)| *set != key);
+            let free = (0..KEYS).find(|key| is_free(*key));
+            let imports = match (read, free) {
+                (Some((other, key)), Some(free)) => {
+                    let _ = writeln!(text, "n{free}: {{ $expr: 'peer.n{key} + 1' }}");
+                    format!("imports: {{ peer: 'c{other}' }},")
+                }
+                (_, _) => String::new(),
+            };
+            write(&format!("c{at}.yaml"), if text.is_empty() { "{}".into() } else { text });
+            // What every component has can be given in a layer of its own as well.
+            let layers = format!("layers: ['c{at}.yaml'],");
+            components.push(format!("c{at}: {{ manifest: 'c.cml', {layers} {imports} }}, "));
+        }
+        let shared = layer(&self.shared);
+        write("shared.yaml", if shared.is_empty() { "{}".into() } else { shared });
+        let mut environments = Vec::new();
+        for (at, (extends, sets, is_layer)) in self.environments.iter().enumerate() {
+            let mut by_component: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
+            for (component, key, value) in sets {
+                by_component.entry(component % self.own.len()).or_default().insert(*key, *value);
+            }
+            let mut said = Vec::new();
+            for (component, sets) in by_component {
+                let pairs: Vec<(usize, i64)> = sets.into_iter().collect();
+                let name = format!("e{at}-c{component}.yaml");
+                write(&name, layer(&pairs));
+                let set: Vec<String> =
+                    pairs.iter().map(|(key, value)| format!("n{key}: {value}, ")).collect();
+                said.push(match is_layer {
+                    true => format!("c{component}: {{ overrides: ['{name}'] }}, "),
+                    false => format!("c{component}: {{ set: {{ {} }} }}, ", ordered(set)),
+                });
+            }
+            let base = if *extends && at > 0 { format!("extends: ['e{}'],", at - 1) } else { String::new() };
+            environments.push(format!("e{at}: {{ {base} components: {{ {} }} }}, ", ordered(said)));
+        }
+        let components = ordered(components);
+        write(
+            "p.product.json5",
+            format!(
+                "{{ components: {{ {components} }}, environments: {{ {} }}, shared: ['shared.yaml'] }}",
+                ordered(environments)
+            ),
+        );
+    }
+}
+
+#[test]
+fn what_has_no_order_changes_nothing() {
+    proptest!(random::cases(24), |(product in random_product())| {
+        let workspace = Workspace::new();
+        product.write(&workspace, "a", false);
+        product.write(&workspace, "b", true);
+        let run = |folder: &str, out: &str, threads: &str| {
+            let product = format!("{folder}/p.product.json5");
+            workspace.confc(&["assemble", &product, "--out-dir", out, "--threads", threads])
+        };
+        let (one, many) = (run("a", "out", "1"), run("a", "many", "4"));
+        prop_assert_eq!((one.status, &one.stderr), (many.status, &many.stderr));
+        let turned = run("b", "turned", "2");
+        prop_assert_eq!(one.status, turned.status);
+        if one.status == Some(0) {
+            let of = |out: &str| files(&workspace.path(out));
+            prop_assert_eq!(of("out"), of("many"));
+            prop_assert_eq!(of("out"), of("turned"));
+            commands_write_the_same(&workspace, "a/p.product.json5");
+        }
+    });
+}
+
+#[test]
+fn a_mistake_in_a_layer_for_all_is_told_once() {
+    let workspace =
+        Workspace::new().with("c.cml", "{ config: { n: { type: 'uint8', max: 9, default: 1 } } }");
+    workspace.write("shared.yaml", "n: 10\n");
+    let mut components = String::new();
+    for at in 0..20 {
+        let _ = write!(components, "c{at}: {{ manifest: 'c.cml' }}, ");
+    }
+    let product = format!(
+        "{{ components: {{ {components} }}, shared: ['shared.yaml'],
+            environments: {{ a: {{}}, b: {{}}, c: {{}}, d: {{}}, e: {{}}, f: {{}} }} }}"
+    );
+    workspace.write("p.product.json5", product);
+    let answer = workspace.confc(&["assemble", "p.product.json5", "--check", "--message-format", "json"]);
+    assert_eq!((answer.status, answer.stderr.lines().count()), (Some(1), 1), "{}", answer.stderr);
+    let found: serde_json::Value = serde_json::from_str(&answer.stderr).unwrap();
+    assert_eq!(found["code"], "E0405");
+    let count = |member: &str| found[member].as_array().unwrap().len();
+    assert_eq!((count("components"), count("environments")), (20, 6));
+}
+
+/// What lies in the folder is looked at by nobody but `--prune`, and that leaves alone what is not its own.
+#[test]
+fn only_what_was_written_is_removed() {
+    let workspace = Workspace::new().with("c.cml", "{ config: { n: { type: 'uint8', default: 1 } } }");
+    workspace
+        .write("two.product.json5", "{ components: { a: { manifest: 'c.cml' }, b: { manifest: 'c.cml' } } }");
+    workspace.write("one.product.json5", "{ components: { a: { manifest: 'c.cml' } } }");
+    let run = |product: &str| workspace.confc(&["assemble", product, "--out-dir", "out", "--prune"]);
+    assert_eq!(run("two.product.json5").status, Some(0));
+    workspace.write("out/mine.cvf", "mine");
+    workspace.write("out/default/b.cvf", "changed");
+    let old = fs::read_to_string(workspace.path("out/index.json")).unwrap();
+    let listed =
+        |path: &str| format!("\"x{}\": {{ \"path\": \"{path}\", \"sha256\": \"00\" }}, ", path.len());
+    let more = ["../c.cml", "/etc/passwd", "mine.cvf", "default/../../c.cml"].map(listed).concat();
+    let forged = old.replacen("\"declarations\": {", &format!("\"declarations\": {{ {more}"), 1);
+    workspace.write("out/index.json", forged);
+    let answer = run("one.product.json5");
+    assert_eq!(answer.status, Some(0), "{}", answer.stderr);
+    let is_there = |path: &str| workspace.path(path).exists();
+    assert!(!is_there("out/b.cm") && is_there("out/default/b.cvf") && is_there("out/mine.cvf"));
+    assert!(is_there("c.cml"), "{}", answer.stderr);
+    assert!(answer.stderr.contains("was changed since"), "{}", answer.stderr);
+}
+
+/// Outputs are never inputs.
+#[test]
+fn an_input_is_not_written_over() {
+    let workspace = Workspace::new().with("a.cml", "{ config: { n: { type: 'uint8', default: 1 } } }");
+    assert_eq!(workspace.confc(&["compile", "a.cml", "-o", "a.cm"]).status, Some(0));
+    workspace.write("p.product.json5", "{ components: { a: { declaration: 'a.cm' } } }");
+    let before = fs::read(workspace.path("a.cm")).unwrap();
+    let answer = workspace.confc(&["assemble", "p.product.json5", "--out-dir", "."]);
+    assert_eq!(answer.status, Some(2), "{}", answer.stderr);
+    assert!(answer.stderr.contains("E0908"), "{}", answer.stderr);
+    assert_eq!(fs::read(workspace.path("a.cm")).unwrap(), before);
+    assert!(!workspace.path("index.json").exists());
+    let answer = workspace.confc(&["assemble", "p.product.json5", "--out-dir", "out"]);
+    assert_eq!(answer.status, Some(0), "{}", answer.stderr);
+    assert_eq!(fs::read(workspace.path("out/a.cm")).unwrap(), before);
+}
