@@ -144,8 +144,14 @@ impl ProductComparison {
             let _ = match change {
                 ComponentChange::New => writeln!(out, "component {name}: new"),
                 ComponentChange::Removed => writeln!(out, "component {name}: removed"),
-                ComponentChange::Changed(text) => writeln!(out, "component {name}:\n{}", text.trim_end()),
+                ComponentChange::Changed(_) => Ok(()),
             };
+        }
+        for (name, change) in &self.components {
+            if let ComponentChange::Changed(text) = change {
+                let gap = if out.is_empty() { "" } else { "\n" };
+                let _ = writeln!(out, "{gap}component {name}:\n{}", text.trim_end());
+            }
         }
         if let Some(values) = self.values.as_deref().filter(|values| !values.is_empty()) {
             let gap = if out.is_empty() { "" } else { "\n" };

@@ -107,7 +107,8 @@ impl OpenFolder {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::NotReadBelow;
     use crate::disk::DiskFiles;

@@ -6,7 +6,7 @@ use crate::{Row, row};
 
 /// A product of a component with fields for each of which each environment has a value of its own.
 fn environments(bench: &Bench, size: usize, command: &str) -> Vec<String> {
-    bench.write("m.cml", config(fields(10, "type: 'uint32', default: 1")));
+    bench.write("m.cml", fields(10, "type: 'uint32', default: 1"));
     let environment = |at| format!("e{at}: {{ components: {{ m: {{ set: {{ f0: {at} }} }} }} }},\n");
     let environments = list(size, environment);
     bench.write(
@@ -36,7 +36,7 @@ fn components(bench: &Bench, size: usize, command: &str) -> Vec<String> {
 
 /// A product of one component with many fields.
 fn wide(bench: &Bench, size: usize, command: &str) -> Vec<String> {
-    bench.write("m.cml", config(fields(size, "type: 'uint32', default: 1")));
+    bench.write("m.cml", fields(size, "type: 'uint32', default: 1"));
     bench.write(
         "a.product.json5",
         "{ components: { m: { manifest: 'm.cml' } }, environments: { a: {}, b: {} } }",
@@ -76,5 +76,19 @@ pub(crate) const ROWS: &[Row] = &[
         vec!["list".into(), "a.product.json5".into(), "*f*".repeat(size)]
     }),
     row("explain: components", 60, 0, |bench, size| components(bench, size, "explain c9.n a.product.json5")),
+    row("diff: environments of products", 60, 0, |bench, size| {
+        environments(bench, 1, "");
+        bench.write("b.product.json5", "{ components: { m: { manifest: 'm.cml' } } }");
+        environments(bench, size, "diff b.product.json5 a.product.json5 --values")
+    }),
+    row("diff: fields of products", 1_000, 0, |bench, size| {
+        bench.write(
+            "b.product.json5",
+            "{ components: { m: { manifest: 'm.cml', layers: ['l.json5'] } }, environments: { a: {}, b: {} } }",
+        );
+        let layer = list(size, |at| format!("f{at}: 2,\n"));
+        bench.write("l.json5", format!("{{ {layer} }}"));
+        wide(bench, size, "diff a.product.json5 b.product.json5 --values")
+    }),
     row("verify: an index", 1_000, 1, index),
 ];

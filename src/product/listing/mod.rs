@@ -21,7 +21,7 @@ use crate::declaration::show::json_value;
 use crate::text::Sources;
 use crate::text::json::to_json;
 use crate::types::{Field, Value};
-use crate::values::{Provenance, ValueOrigin};
+use crate::values::{Provenance, ValueOrigin, ValuePath};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -177,20 +177,33 @@ impl Listing {
     /// Adds the values of the next environment. `sources` hold the texts that values came from.
     pub fn add(&mut self, outcome: &EnvironmentOutcome, assembly: &Assembly<'_, '_>, sources: &Sources) {
         let (form, with_origins) = (self.options.form, self.options.with_origins);
-        for field in &mut self.fields {
-            let declared = assembly.components.get(field.component_position).and_then(Option::as_ref);
+        // The fields of a component stand together, and to ask where its defaults stand costs all of them.
+        for fields in self.fields.chunk_by_mut(|a, b| a.component_position == b.component_position) {
+            let Some(at) = fields.first().map(|field| field.component_position) else { continue };
+            let declared = assembly.components.get(at).and_then(Option::as_ref);
             let config = declared.and_then(DeclaredComponent::config);
-            let value = match (outcome.components.get(field.component_position), config) {
-                (Some(ComponentOutcome::Resolved(resolved)), Some(config)) => {
-                    field.value(config, resolved.values(), form)
-                }
-                (Some(ComponentOutcome::LeftOut), _) => ListedValue::LeftOut,
-                (_, _) => ListedValue::Failed,
+            let known = match (outcome.components.get(at), config) {
+                (Some(ComponentOutcome::Resolved(resolved)), Some(config)) => Ok((config, resolved)),
+                (Some(ComponentOutcome::LeftOut), _) => Err(ListedValue::LeftOut),
+                (_, _) => Err(ListedValue::Failed),
             };
-            field.values.push(value);
-            if with_origins {
-                let origin = declared.and_then(|declared| field.origin(outcome, declared, sources));
-                field.origins.push(origin);
+            let places = declared.filter(|_| with_origins).map(DeclaredComponent::default_places);
+            let places = |path: &ValuePath<'_>| places.as_ref().and_then(|places| places(path));
+            let provenance = known.as_ref().ok().map(|(config, resolved)| {
+                let (layers, patches, others) = (&[], &[], &[]);
+                let default_places = &places;
+                Provenance { config, resolved, layers, patches, sources, default_places, others }
+            });
+            for field in fields {
+                let value = match &known {
+                    Ok((config, resolved)) => field.value(config, resolved.values(), form),
+                    Err(value) => value.clone(),
+                };
+                field.values.push(value);
+                if with_origins {
+                    let origin = provenance.and_then(|provenance| provenance.origin_of(&field.steps));
+                    field.origins.push(origin);
+                }
             }
         }
     }
@@ -256,22 +269,6 @@ impl ListedField {
         let text: Rc<str> = text.into();
         self.texts.insert(Rc::clone(&text));
         ListedValue::Value(text)
-    }
-
-    fn origin(
-        &self,
-        outcome: &EnvironmentOutcome,
-        declared: &DeclaredComponent<'_>,
-        sources: &Sources,
-    ) -> Option<ValueOrigin> {
-        let ComponentOutcome::Resolved(resolved) = outcome.components.get(self.component_position)? else {
-            return None;
-        };
-        let (config, places) = (declared.config()?, declared.default_places());
-        let (layers, patches, others) = (&[], &[], &[]);
-        let provenance =
-            Provenance { config, resolved, layers, patches, sources, default_places: &places, others };
-        provenance.origin_of(&self.steps)
     }
 }
 
