@@ -25,7 +25,8 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// For a byte of a manifest, or of a layer in JSON5 or YAML, which are at most 64 MiB each.
 const TEXT: usize = 96;
-/// For a byte of a layer in TOML, of a patch, or of a text that is patched, which are at most 16 MiB each.
+/// For a byte of a layer in TOML, of a patch, of a product file, or of a text that is patched, which are at most 16 MiB
+/// each.
 const HEAVY: usize = 200;
 
 /// About how large the texts are.
@@ -148,6 +149,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     drafts();
     listings();
     expressions();
+    products();
     let declaration = vectors();
     for format in [Format::Json5, Format::Yaml, Format::Toml] {
         for (name, text) in lists(format) {
@@ -236,6 +238,46 @@ fn expressions() {
         let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
         assert_eq!((resolved, report.errors()), (None, 1));
     });
+}
+
+/// Product files of nothing but names, settings and what environments extend; with mistakes in each, too.
+fn products() {
+    let list = |size: usize, item: &dyn Fn(usize) -> String| (0..size).map(item).collect::<String>();
+    let one = "components:{a:{manifest:'a'}}";
+    for (name, text) in [
+        (
+            "components",
+            format!("{{components:{{{}}}}}", list(10_000, &|at| format!("c{at}:{{manifest:'a'}},"))),
+        ),
+        (
+            "environments",
+            format!("{{{one},environments:{{{}}}}}", list(20_000, &|at| format!("e{at}:{{}},"))),
+        ),
+        (
+            "environments that extend one",
+            format!(
+                "{{{one},environments:{{{}}}}}",
+                list(10_000, &|at| format!("e{at}:{{extends:['e0']}},"))
+            ),
+        ),
+        (
+            "settings",
+            format!(
+                "{{components:{{a:{{manifest:'a',set:{{{}}}}}}}}}",
+                list(20_000, &|at| format!("k{at}:1,"))
+            ),
+        ),
+        ("layers", format!("{{{one},shared:[{}]}}", list(20_000, &|at| format!("'l{at}',")))),
+        ("unknown keys", format!("{{{one},{}}}", list(20_000, &|at| format!("k{at}:1,")))),
+    ] {
+        measure(&format!("product file of {name}"), HEAVY, text.len(), || {
+            let (mut sources, mut report) = (Sources::new(), Report::new());
+            let source = sources.add("p".into(), text.clone(), None);
+            let document = syntax::parse(Format::Json5, &source, &mut report);
+            let product = Product::read(&document, "p", &mut report);
+            product.is_some() || report.has_errors()
+        });
+    }
 }
 
 /// What `values --patch` does with a patch that brings in all of a list.

@@ -38,7 +38,7 @@ impl ProductText {
             invocation.report.push(diagnostics::wrong_kind("product", other.name(), path));
             return None;
         }
-        let source = invocation.source(path)?;
+        let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;
         let document = syntax::parse(Format::Json5, &source, &mut invocation.report);
         Some(Self { path: path.to_owned(), document })
     }

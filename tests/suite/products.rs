@@ -2,9 +2,11 @@
 //! there are; the commands that `assemble` prints write the same bytes; one mistake is one message.
 
 use crate::command::{CONFC, Workspace};
+use crate::editor_schema::validator;
 use crate::random;
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
+use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -98,9 +100,11 @@ struct RandomProduct {
     /// Which keys read a key of another component that comes before.
     reads: Vec<Option<(usize, usize)>>,
     shared: Vec<(usize, i64)>,
-    /// Of each environment, whether it extends the one before, and what it sets.
-    environments: Vec<(bool, Vec<(usize, usize, i64)>, bool)>,
+    environments: Vec<RandomEnvironment>,
 }
+
+/// Whether it extends the one before, what it sets of which component, and whether in a layer.
+type RandomEnvironment = (bool, Vec<(usize, usize, i64)>, bool);
 
 const KEYS: usize = 4;
 
@@ -226,6 +230,40 @@ fn a_mistake_in_a_layer_for_all_is_told_once() {
     assert_eq!(found["code"], "E0405");
     let count = |member: &str| found[member].as_array().unwrap().len();
     assert_eq!((count("components"), count("environments")), (20, 6));
+}
+
+/// The indexes are what their JSON Schema says, and list each file with its SHA-256.
+#[test]
+fn indexes_list_what_there_is() {
+    let validator = validator(include_str!("../../schemas/index.schema.json"));
+    let workspace = Workspace::new();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/shop"), &workspace, "shop");
+    // One that fails, and so has no value file.
+    workspace.write("shop/values/prod-us.yaml", "payments:\n  api_key: 7\n");
+    let product = "shop/shop.product.json5";
+    assert_eq!(workspace.confc(&["assemble", product, "--out-dir", "out"]).status, Some(1));
+    let all = files(&workspace.path("out"));
+    let mut listed = BTreeMap::new();
+    for (path, bytes) in all.iter().filter(|(path, _)| path.ends_with("index.json")) {
+        let index: serde_json::Value = serde_json::from_slice(bytes).unwrap();
+        let errors: Vec<String> = validator.iter_errors(&index).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", path.display());
+        let mut open = vec![&index];
+        while let Some(value) = open.pop() {
+            if let (Some(path), Some(sha256)) = (value["path"].as_str(), value["sha256"].as_str()) {
+                listed.insert(PathBuf::from(path), sha256.to_owned());
+            }
+            open.extend(value.as_object().into_iter().flat_map(|members| members.values()));
+            open.extend(value.as_array().into_iter().flatten());
+        }
+    }
+    let hex =
+        |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let mut expected: BTreeMap<PathBuf, String> =
+        all.iter().map(|(path, bytes)| (path.clone(), hex(bytes))).collect();
+    expected.remove(Path::new("index.json"));
+    assert_eq!(listed, expected);
+    assert!(!listed.contains_key(Path::new("prod-us/payments.cvf")));
 }
 
 /// What lies in the folder is looked at by nobody but `--prune`, and that leaves alone what is not its own.
