@@ -144,13 +144,29 @@ impl ShownMessages {
 /// More lines than this that are no command lines are not looked for.
 const MAX_WRONG_LINES: usize = 20;
 
+/// What the response files of all lines may come to, in bytes, with some more for each argument: all lines are kept until
+/// they have run, and each may name the same large file.
+const MAX_EXPANDED: usize = 1 << 27;
+
+/// What an argument takes beside its text, in bytes.
+const OF_ARGUMENT: usize = 32;
+
 /// The lines as commands. `None` where one of them is none, which is reported: then none is run.
 fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
-    let (mut lines, mut wrong) = (Vec::new(), 0);
+    let (mut lines, mut wrong, mut expanded) = (Vec::new(), 0, 0);
     for line in job_lines(source) {
         let line = line.map_err(|error| Box::new(diagnostics::bad_job_line(&error)));
         match line.and_then(|line| expand(line, invocation)) {
-            Ok(line) => lines.push(line),
+            Ok(line) => {
+                expanded += line.expanded;
+                if expanded > MAX_EXPANDED {
+                    let message =
+                        format!("the response files of all lines come to more than {MAX_EXPANDED} bytes");
+                    invocation.report.push(diagnostics::bad_job(message, (line.place, "up to this line")));
+                    return None;
+                }
+                lines.push(line);
+            }
             Err(error) => {
                 invocation.report.push(*error);
                 wrong += 1;
@@ -195,13 +211,21 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
 struct Arguments {
     place: Span,
     words: Vec<OsString>,
+    /// What response files add to them, in bytes.
+    expanded: usize,
 }
 
 fn expand(line: JobLine, invocation: &mut Invocation) -> Result<Arguments, Box<Diagnostic>> {
     let JobLine { place, words } = line;
     let words: Vec<OsString> =
         ["confc".into()].into_iter().chain(words.into_iter().map(OsString::from)).collect();
-    response::expand(&words, &invocation.files).map(|words| Arguments { place, words }).map_err(|refused| {
+    let size = |words: &[OsString]| words.iter().map(|word| word.len() + OF_ARGUMENT).sum::<usize>();
+    let own = size(&words);
+    let expanded = response::expand(&words, &invocation.files).map(|words| {
+        let expanded = size(&words).saturating_sub(own);
+        Arguments { place, words, expanded }
+    });
+    expanded.map_err(|refused| {
         let found = diagnostics::bad_response_file(&refused, &mut invocation.sources);
         let found = match found.primary() {
             Some(_) => found.label(place, "on behalf of this line"),
@@ -218,7 +242,7 @@ fn read_job(
     options: &GlobalOptions,
     jobs: &Source,
 ) -> Result<Job, Box<Diagnostic>> {
-    let Arguments { place, ref words } = *line;
+    let Arguments { place, ref words, .. } = *line;
     let refused =
         |message: &str| Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))));
     match reader.parse(words) {

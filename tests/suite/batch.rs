@@ -180,3 +180,15 @@ fn a_full_stdout_is_told_and_keeps_no_file_from_being_written() {
     assert_eq!(output.status.code(), Some(2));
     assert!(workspace.exists("a.cm"));
 }
+
+#[test]
+fn response_files_of_all_lines_have_a_limit_together() {
+    let names = format!("{}\n", "x".repeat(10_000)).repeat(1_000);
+    let workspace = Workspace::new().with("large", format!("check\n{names}"));
+    for (lines, is_too_much) in [(2, false), (14, true)] {
+        workspace.write("jobs", "@large\n".repeat(lines));
+        let answer = workspace.confc(&["batch", "jobs", "--error-limit", "1"]).with_status(2);
+        let said = "the response files of all lines come to more than 134217728 bytes";
+        assert_eq!(answer.stderr.contains(said), is_too_much, "{}", answer.stderr);
+    }
+}
