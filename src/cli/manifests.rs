@@ -109,6 +109,8 @@ pub(super) enum FileKind {
     Declaration,
     /// A value file, `.cvf`
     Values,
+    /// A value plan, `.cvp`
+    Plan,
 }
 
 impl FileKind {
@@ -118,6 +120,7 @@ impl FileKind {
             Some((_, "cml")) => Some(Self::Manifest),
             Some((_, "cm")) => Some(Self::Declaration),
             Some((_, "cvf")) => Some(Self::Values),
+            Some((_, "cvp")) => Some(Self::Plan),
             Some(_) | None => None,
         }
     }
@@ -140,7 +143,10 @@ impl FileKind {
     pub(super) fn expect(self, path: &str, invocation: &mut Invocation) -> bool {
         match Self::of(path) {
             Some(found) if found != self => {
-                invocation.report.push(diagnostics::wrong_kind(self.name(), found.name(), path));
+                let wrong = diagnostics::wrong_kind(self.name(), found.name(), path);
+                let is_unfinished = (self, found) == (Self::Values, Self::Plan);
+                let finish = "finish it first: `confc finish DECL PLAN -o OUT.cvf`".to_owned();
+                invocation.report.push(wrong.help_if(is_unfinished.then_some(finish)));
                 false
             }
             Some(_) | None => true,
@@ -174,6 +180,7 @@ impl FileKind {
             Self::Manifest => ".cml",
             Self::Declaration => ".cm",
             Self::Values => ".cvf",
+            Self::Plan => ".cvp",
         }
     }
 
@@ -182,6 +189,7 @@ impl FileKind {
             Self::Manifest => "manifest",
             Self::Declaration => "declaration",
             Self::Values => "value file",
+            Self::Plan => "value plan",
         }
     }
 }

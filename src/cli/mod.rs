@@ -37,8 +37,10 @@ mod explain;
 mod explain_product;
 mod export;
 mod file_content;
+mod finish;
 mod fmt;
 mod generate;
+mod imports;
 mod in_order;
 mod index_diagnostics;
 mod index_reader;
@@ -51,6 +53,7 @@ mod list;
 mod manifests;
 mod outputs;
 mod patch;
+mod plan_diagnostics;
 mod product_commands;
 mod product_diagnostics;
 mod product_exports;
@@ -62,6 +65,7 @@ mod product_view;
 mod progress;
 mod response;
 mod show;
+mod show_plan;
 mod usage;
 mod values;
 mod values_file;
@@ -115,6 +119,7 @@ commands! {
     Expand(expand::ExpandArguments),
     Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
+    Finish(finish::FinishArguments),
     Assemble(assemble::AssembleArguments),
     List(list::ListArguments),
     Verify(verify::VerifyArguments),

@@ -145,6 +145,7 @@ impl Assembly<'_, '_> {
                 settings: &of.inputs.settings,
                 // What could not be read may give what would be missing without it.
                 wanted: Wanted { declaration: Some(of.declared.file), output: None, may_lack: !of.is_read },
+                leaves_unknown: false,
                 outside: Some(&of.outside),
             })
             .collect();

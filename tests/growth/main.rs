@@ -21,6 +21,7 @@ mod layouts;
 mod listing;
 mod looks;
 mod manifests;
+mod plans;
 mod products;
 mod rules;
 mod values;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         products::ROWS,
         values::ROWS,
         computed::ROWS,
+        plans::ROWS,
         exports::ROWS,
         drafts::ROWS,
         edits::ROWS,

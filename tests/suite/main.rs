@@ -55,6 +55,7 @@ mod packaging;
 mod patch;
 mod patched;
 mod pipeline;
+mod plan;
 mod policy;
 mod precedence;
 mod products;
