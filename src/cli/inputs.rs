@@ -172,6 +172,19 @@ impl<'a> ResolvePurpose<'a> {
 }
 
 impl InputArguments {
+    /// Texts `name=literal` for inputs.
+    pub(super) fn given(&self) -> &[String] {
+        &self.input
+    }
+
+    /// Whether nothing else that sets values is given.
+    pub(super) fn gives_only_inputs(&self) -> bool {
+        let given = [&self.patch, &self.set, &self.inputs, &self.declare_inputs, &self.import];
+        self.layers.layers.is_empty()
+            && given.iter().all(|given| given.is_empty())
+            && self.input_format.is_empty()
+    }
+
     /// The last flag about one of the two.
     fn last<T>(&self, said: fn(ValuesInputFormat) -> Option<T>) -> Option<T> {
         self.input_format.iter().rev().find_map(|format| said(*format))
@@ -317,7 +330,7 @@ impl InputArguments {
         default_places: &'a Places<'a>,
     ) -> Provenance<'a> {
         let (layers, patches) = (&self.layers.layers, &self.patch);
-        Provenance { config, resolved, layers, patches, sources, default_places }
+        Provenance { config, resolved, layers, patches, sources, default_places, others: &[] }
     }
 }
 

@@ -23,6 +23,16 @@ pub(super) struct ManifestArguments {
     policy: Option<String>,
 }
 
+impl ManifestArguments {
+    /// Whether any of the flags is given with a value of its own.
+    pub(super) fn says_anything(&self) -> bool {
+        let IncludeArguments { include_root, include_path } = &self.includes;
+        let has_includes = include_root != "." || !include_path.is_empty();
+        let has_policy = !self.features.is_empty() || self.policy.is_some();
+        has_includes || has_policy || self.config_package_path.is_some()
+    }
+}
+
 /// Where the includes of manifests are.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Manifests")]

@@ -29,10 +29,12 @@ mod declarations;
 mod depfile;
 mod diagnostics;
 mod diff;
+mod diff_products;
 mod eval;
 mod exit;
 mod expand;
 mod explain;
+mod explain_product;
 mod export;
 mod file_content;
 mod finish;
@@ -40,11 +42,14 @@ mod fmt;
 mod generate;
 mod imports;
 mod in_order;
+mod index_diagnostics;
+mod index_reader;
 mod init;
 mod inputs;
 mod invocation;
 mod job_diagnostics;
 mod job_list;
+mod list;
 mod manifests;
 mod outputs;
 mod patch;
@@ -56,6 +61,7 @@ mod product_files;
 mod product_folder;
 mod product_index;
 mod product_made;
+mod product_view;
 mod progress;
 mod response;
 mod show;
@@ -64,6 +70,7 @@ mod usage;
 mod values;
 mod values_file;
 mod verify;
+mod verify_index;
 mod version;
 mod worker;
 
@@ -114,6 +121,7 @@ commands! {
     Values(values::ValuesArguments),
     Finish(finish::FinishArguments),
     Assemble(assemble::AssembleArguments),
+    List(list::ListArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),

@@ -83,8 +83,7 @@ impl Assembly<'_, '_> {
             self.product.inputs_in(environment).iter().map(|input| (input.name, input.value)).collect();
         let inputs = self.inputs.assigned(&assigned, &self.given, &mut report);
         let mut found = vec![(None, report)];
-        let built: Vec<usize> =
-            (0..self.components.len()).filter(|at| self.is_evaluated(*at, environment)).collect();
+        let built = self.evaluated(environment);
         let positions: BTreeMap<usize, usize> = built.iter().enumerate().map(|(at, of)| (*of, at)).collect();
         let position = |component| positions.get(&component).copied().unwrap_or(usize::MAX);
         let evaluating: Vec<Evaluating<'_>> = built
@@ -120,6 +119,13 @@ impl Assembly<'_, '_> {
             }
         }
         EnvironmentOutcome { environment, components, found }
+    }
+
+    /// The positions of the components that have values in an environment, in the order in which they are resolved
+    /// together.
+    #[must_use]
+    pub fn evaluated(&self, environment: usize) -> Vec<usize> {
+        (0..self.components.len()).filter(|at| self.is_evaluated(*at, environment)).collect()
     }
 
     /// Whether a component has values in an environment.

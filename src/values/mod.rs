@@ -39,6 +39,7 @@ mod setting;
 mod slot;
 mod tree;
 mod unread;
+mod value_origin;
 mod ways;
 
 pub use crate::schema::RuleSources;
@@ -56,7 +57,7 @@ pub(crate) use outside::declaring_in;
 pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
 pub use plan::encode_plan;
-pub use provenance::Provenance;
+pub use provenance::{ComponentValues, Provenance};
 pub use resolve::{
     Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, resolve, resolve_known,
     resolve_together,
@@ -64,3 +65,4 @@ pub use resolve::{
 pub use rules::check_rules;
 pub(crate) use rules::operand_origin;
 pub use setting::Setting;
+pub use value_origin::{LocatedOrigin, ValueOrigin};

@@ -442,6 +442,14 @@ impl OutsideValues {
         }
     }
 
+    /// The position of an import among the components that are resolved together, by its position behind the fields.
+    pub(super) fn together(&self, at: usize) -> Option<usize> {
+        match self.imported.get(at.checked_sub(self.values.len())?)? {
+            ImportedFields::Loaded(_) | ImportedFields::Unknown => None,
+            ImportedFields::Together(position) => Some(*position),
+        }
+    }
+
     /// Whether any input, or a field of another component, is sensitive.
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {

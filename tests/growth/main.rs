@@ -19,6 +19,7 @@ mod edits;
 mod exports;
 mod layouts;
 mod listing;
+mod looks;
 mod manifests;
 mod plans;
 mod products;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         drafts::ROWS,
         edits::ROWS,
         layouts::ROWS,
+        looks::ROWS,
         rules::ROWS,
         worker::ROWS,
     ];

@@ -41,6 +41,7 @@ mod laws;
 mod layout;
 mod leaks;
 mod limits;
+mod listing;
 mod literals;
 mod load;
 mod manifest;
