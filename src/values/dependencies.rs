@@ -6,7 +6,8 @@
 
 use super::computed::{ComputedLiteral, PlacedDefinition, PlacedRead};
 use super::deferred::ComputedValues;
-use super::outside::{ImportedFields, OutsideValues};
+use super::imports::ImportedFields;
+use super::outside::OutsideValues;
 use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotState};
 

@@ -1,6 +1,7 @@
 //! What expressions in layers may read beside their component: inputs, and the values of other components.
 
 use super::assignment_text::read_assignment;
+use super::imports::{Import, ImportedFields, ImportedValues};
 use super::layer::Layer;
 use super::resolve::{Inputs, Wanted, resolve_known};
 use super::{definition_errors, errors};
@@ -9,11 +10,10 @@ use crate::diagnostic::Report;
 use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
-use crate::types::{Component, Field, Key, StructType, Type, Value};
+use crate::types::{Component, Field, StructType, Type, Value};
 use crate::value::{self, Subject, UNKNOWN_KEY, ValuePath};
 use confc_loader::expr::Outside;
 use confc_loader::internal::{checked_schema, seal_checked};
-use confc_loader::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The key at the root of a layer that declares inputs.
@@ -74,37 +74,6 @@ pub struct InputDeclarations {
     declared: CheckedInputs,
     /// The inputs as fields of their own; `None` where there are none.
     declaration: Option<Declaration>,
-}
-
-/// Another component, by the name that it has here.
-#[derive(Debug)]
-pub struct Import {
-    /// The name.
-    pub name: Key,
-    /// Its values.
-    pub values: ImportedValues,
-}
-
-/// Where the values of another component come from.
-#[derive(Debug)]
-pub enum ImportedValues {
-    /// From its value file.
-    Loaded(LoadedValues),
-    /// They are not known yet: those of a component with these fields and this checksum.
-    Unknown(StructType, Checksum),
-    /// They are resolved together with those who read them: the fields, and the position among those components.
-    Together(StructType, usize),
-}
-
-/// The values of an import.
-#[derive(Debug, PartialEq)]
-pub(super) enum ImportedFields {
-    /// One a field.
-    Loaded(Vec<Value>),
-    /// Those of a component that is resolved together with this one.
-    Together(usize),
-    /// They are not known yet.
-    Unknown,
 }
 
 /// The object in a layer that declares inputs.

@@ -141,15 +141,19 @@ fn refused(message: &[u8], why: BadMessage) -> WorkerMessage {
     WorkerMessage::Refused(RefusedMessage { id: numbered.request_id, why })
 }
 
-/// What is wrong with a message: without any of its text, which may be an argument that nobody should see.
+/// What is wrong with a message: without any of its text, which may be an argument that nobody should see. What is said
+/// of its form has none of it.
 fn reason(error: &serde_json::Error) -> String {
-    let what = match error.classify() {
-        serde_json::error::Category::Data => "something of another type than a request has there ends",
+    match error.classify() {
+        serde_json::error::Category::Data => format!(
+            "a value has another type than in a request, up to line {} column {}",
+            error.line(),
+            error.column()
+        ),
         serde_json::error::Category::Syntax
         | serde_json::error::Category::Eof
-        | serde_json::error::Category::Io => "it is no JSON",
-    };
-    format!("{what} at line {} column {}", error.line(), error.column())
+        | serde_json::error::Category::Io => error.to_string(),
+    }
 }
 
 fn decode(message: &[u8]) -> WorkerMessage {
