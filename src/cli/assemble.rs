@@ -16,8 +16,8 @@ use std::thread;
 ///
 /// PRODUCT names the components, the environments, and the layers of both. The output folder gets COMPONENT.cm,
 /// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and indexes of all that. Everything is evaluated
-/// before anything is written; what is wrong with one component keeps back that one, what imports it and what a broken
-/// rule of the product reads, and nothing else. Outputs whose bytes would not change are not written.
+/// before anything is written; what is wrong with one component keeps back that one, what a rule of the product reads that
+/// reads it too or is broken, and what imports any of these, and nothing else. Outputs whose bytes would not change are not written.
 #[derive(Debug, clap::Args)]
 pub(super) struct AssembleArguments {
     /// The product file
@@ -51,15 +51,17 @@ pub(super) struct AssembleArguments {
 /// Assembles the product. The answer is no where anything is wrong.
 pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let Some(text) = ProductText::read(&arguments.product, invocation) else { return };
-    let Some(product) = text.product(invocation) else { return };
+    let Some(product) = text.product(invocation) else {
+        return invocation.conclude(nothing(arguments).into());
+    };
     let Some(environments) = chosen(&product, &arguments.environment, invocation) else { return };
-    product_exports::check(&product, &environments, &mut invocation.report);
+    let mut found = ProductReport::default();
+    product_exports::check(&product, &environments, &mut found);
     check_paths(&product, &environments, &mut invocation.report);
     // What cannot be read of a component is a matter of that one, and of those who import it.
     let is_refused = invocation.report.has_errors();
     let files = product_files::declarations(&product, invocation);
     let texts = product_files::texts(&product, &environments, invocation);
-    let mut found = ProductReport::default();
     let components = files.iter().map(|file| declared(file.as_ref(), invocation)).collect();
     let first_given = invocation.sources.len();
     let given = ("--input", arguments.input.as_slice());
@@ -93,20 +95,27 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     finish(found, &assembly, &product, given, invocation);
     let is_whole = environments.len() == product.built().count();
     let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;
+    if is_broken || is_denied {
+        return invocation.conclude(nothing(arguments).into());
+    }
+    // Also where nothing is written: the totals are those of a run that writes.
+    made.complete(&maker, is_whole);
     match &arguments.out_dir {
-        Some(folder) if !is_broken && !is_denied => {
-            made.complete(&maker, is_whole);
+        Some(folder) => {
             let names: Vec<&str> =
                 environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
             write(made, folder, (&names, is_whole), arguments, invocation);
         }
-        Some(_) => invocation.conclude("nothing was written".into()),
-        None if is_broken || is_denied => invocation.conclude("nothing would be written".into()),
         None => {
             let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
             invocation.conclude(format!("{}: {failed} failed", counted(outputs)));
         }
     }
+}
+
+/// What is said where a mistake keeps back everything.
+fn nothing(arguments: &AssembleArguments) -> &'static str {
+    if arguments.check { "nothing would be written" } else { "nothing was written" }
 }
 
 /// So many outputs, in words.
@@ -210,7 +219,7 @@ fn write(
     if !arguments.prune {
         product_folder::warn(folder, &orphans, invocation);
         if invocation.options().deny_warnings && invocation.objections() > 0 {
-            return invocation.conclude("nothing was written".into());
+            return invocation.conclude(nothing(arguments).into());
         }
     }
     let mut folders = BTreeSet::from([folder.to_owned()]);

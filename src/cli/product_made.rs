@@ -5,13 +5,14 @@ use super::product_files::ComponentFile;
 use super::product_index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
 };
+use super::product_diagnostics::TakenBy;
 use super::{diagnostics, product_diagnostics, product_exports};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
 use crate::product::{Assembly, ComponentOutcome, EnvironmentOutcome, Product};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Outputs by their paths from the output folder.
 pub(super) type Outputs = BTreeMap<String, (Vec<u8>, Access)>;
@@ -204,7 +205,10 @@ impl Made {
     pub(super) fn complete(&mut self, maker: &Maker<'_, '_, '_>, is_whole: bool) {
         let mut index = ProductIndex::new(maker.name);
         for (component, file) in maker.product.components.iter().zip(maker.files) {
-            let Some(file) = file else { continue };
+            let Some(file) = file else {
+                self.failed += 1;
+                continue;
+            };
             let config = file.declared.declaration.config();
             let is_secret = config.is_some_and(Config::holds_sensitive);
             let path = format!("{}.cm", component.name);
@@ -232,17 +236,17 @@ impl Made {
 
 /// Reports exports of which two have one path, or that of another output.
 pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report: &mut Report) {
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-    let mut count = 0;
+    let mut taken: BTreeMap<String, TakenBy<'_>> = BTreeMap::new();
+    let mut told = BTreeSet::new();
     for component in &product.components {
-        taken.insert(format!("{}.cm", component.name), 0);
+        taken.insert(format!("{}.cm", component.name), TakenBy::Declaration(component.name));
     }
-    taken.insert("index.json".into(), 0);
+    taken.insert("index.json".into(), TakenBy::Index);
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
-        taken.insert(format!("{}/index.json", named.name), 0);
+        taken.insert(format!("{}/index.json", named.name), TakenBy::Index);
         for component in &product.components {
-            taken.insert(format!("{}/{}.cvf", named.name, component.name), 0);
+            taken.insert(format!("{}/{}.cvf", named.name, component.name), TakenBy::Values(component.name));
         }
     }
     for environment in environments {
@@ -253,9 +257,16 @@ pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report:
                     continue;
                 }
                 let Some(file) = product_exports::file(export, component, named) else { continue };
-                count += 1;
-                if taken.insert(file.path.clone(), count).is_some() {
-                    report.push(product_diagnostics::export_twice(&file.path, export.path.span()));
+                let place = export.path.span();
+                let own = TakenBy::Export { component: component.name, environment: named.name, place };
+                match taken.get(&file.path) {
+                    // Each once, however many components and environments it is for.
+                    Some(other) if told.insert(place) => {
+                        let own = (component.name, named.name, place);
+                        report.push(product_diagnostics::export_twice(&file.path, own, other));
+                    }
+                    Some(_) => {}
+                    None => _ = taken.insert(file.path, own),
                 }
             }
         }
