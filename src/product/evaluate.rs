@@ -101,7 +101,11 @@ impl Assembly<'_, '_> {
             })
             .collect();
         let mut evaluated = self.resolve(&evaluating);
-        let withheld = self.withheld(environment, &evaluating, &mut evaluated, &mut found);
+        let mut withheld = self.withheld(environment, &evaluating, &mut evaluated, &mut found);
+        if inputs.has_unknown() {
+            // Any of them may read the input that was meant.
+            withheld.extend(&built);
+        }
         let mut components: Vec<ComponentOutcome> = Vec::with_capacity(self.components.len());
         for (at, declared) in self.components.iter().enumerate() {
             components.push(if self.product.leaves_out(at, environment) {

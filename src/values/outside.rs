@@ -115,6 +115,15 @@ pub(crate) fn declaring_in(layer: Node<'_>) -> Option<Node<'_>> {
 pub(crate) struct InputValues {
     found: BTreeMap<usize, (Value, OutsideOrigin)>,
     missing: OutsideOrigin,
+    /// Whether a name among what was given is that of no input: which one was meant is not known.
+    has_unknown: bool,
+}
+
+impl InputValues {
+    /// Whether a name among what was given is that of no input, which is reported: any input may have been meant.
+    pub(crate) fn has_unknown(&self) -> bool {
+        self.has_unknown
+    }
 }
 
 impl InputDeclarations {
@@ -282,7 +291,7 @@ impl InputDeclarations {
     }
 
     /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is
-    /// wrong is reported.
+    /// wrong is reported, and has no value: no other stands in for it.
     pub(crate) fn assigned(
         &self,
         assigned: &[(Node<'_>, Node<'_>)],
@@ -304,6 +313,7 @@ impl InputDeclarations {
         for (name, value) in assigned {
             last.insert(name.text(), (*name, *value));
         }
+        let mut has_unknown = false;
         for (name, value) in last.into_values() {
             let field = self.config().and_then(|config| {
                 let at = config.position(name.text())?;
@@ -316,15 +326,21 @@ impl InputDeclarations {
                 let nearest = self.nearest(name.text(), report);
                 let unknown = definition_errors::unknown_input(name.text(), Ok(name), nearest.as_deref());
                 report.push(unknown);
+                has_unknown = true;
                 continue;
             };
             let subject = Subject::of_values(&places);
             let read =
                 value::read_over(&field.ty, value, field.default.as_ref(), &subject.field(field), report);
-            found.extend(read.map(|read| (at, (read, OutsideOrigin::Given(value.span())))));
+            match read {
+                Some(read) => _ = found.insert(at, (read, OutsideOrigin::Given(value.span()))),
+                // Its default, or what a flag gives, is not what was asked for.
+                None => _ = found.remove(&at),
+            }
         }
         let is_sound = report.errors() == errors_before;
-        InputValues { found, missing: if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused } }
+        let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
+        InputValues { found, missing, has_unknown }
     }
 
     /// The positions of inputs that these names are, as far as they are some.
@@ -344,12 +360,13 @@ impl InputDeclarations {
 
     /// What expressions read outside, before inputs have values.
     pub(crate) fn names(&self, imports: Vec<Import>) -> OutsideValues {
-        self.outside(&InputValues { found: BTreeMap::new(), missing: OutsideOrigin::Missing }, imports)
+        let (found, missing) = (BTreeMap::new(), OutsideOrigin::Missing);
+        self.outside(&InputValues { found, missing, has_unknown: false }, imports)
     }
 
     /// What expressions read outside.
     pub(crate) fn outside(&self, inputs: &InputValues, imports: Vec<Import>) -> OutsideValues {
-        let InputValues { found, missing } = inputs.clone();
+        let InputValues { found, missing, .. } = inputs.clone();
         OutsideValues::new(self.declared.clone(), found, missing, imports)
     }
 }
