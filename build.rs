@@ -4,7 +4,12 @@ use std::process::Command;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=proto");
-    let files = ["confc/v1/declaration.proto", "confc/v1/values.proto", "confc/worker/messages.proto"];
+    let files = [
+        "confc/v1/declaration.proto",
+        "confc/v1/values.proto",
+        "confc/v1/plan.proto",
+        "confc/worker/messages.proto",
+    ];
     let descriptors = protox::compile(files, ["proto"])?;
     prost_build::Config::new().compile_fds(descriptors)?;
     println!("cargo::rustc-env=CONFC_TARGET={}", std::env::var_os("TARGET").unwrap_or_default().display());

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
+#[path = "allocation/plans.rs"]
+mod plans;
+
 use confc::declaration::{Declaration, Integrity, Schema};
 use confc::schema::ValueSource;
 use confc::types::{
@@ -136,6 +139,7 @@ fn decoding_takes_less_than_16_times_the_size() {
     bytes_that_are_refused();
     values();
     values_that_are_refused();
+    plans::plans();
 }
 
 #[test]

@@ -10,7 +10,9 @@ use confc::draft::{DraftSource, KeyNaming, draft};
 use confc::edit::{Patching, format, set};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, export};
 use confc::generate::{SchemaDocument, Target, generate};
-use confc::product::Product;
+use confc::product::{
+    Assembly, DeclaredComponent, Listing, ListingForm, ListingOptions, Product, ProductReport, ValueTexts,
+};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
@@ -49,6 +51,47 @@ fn compiled(manifest: &str) -> Declaration {
     let declaration = input.compile(&options, &mut report);
     assert_eq!((report.errors(), report.sorted().first()), (0, None));
     declaration.unwrap()
+}
+
+/// A listing keeps little for each field in each environment, however long the values are that environments share.
+fn listings() {
+    /// For a field in an environment, in bytes.
+    const CELL: usize = 80;
+    const SIZE: usize = 200;
+    let long = "x".repeat(1_000);
+    let field = |at| {
+        format!(
+            "f{at}: {{ type: 'string', max_size: 9999, default: '{long}' }}, n{at}: {{ type: 'uint8', default: 1 }}, "
+        )
+    };
+    let declaration =
+        compiled(&format!("{{ config: {{ {} }} }}", (0..SIZE / 2).map(field).collect::<String>()));
+    let environment = |at| format!("e{at}: {{ components: {{ c: {{ set: {{ n0: {} }} }} }} }}, ", at % 200);
+    let text = format!(
+        "{{ components: {{ c: {{ manifest: 'm.cml' }} }}, environments: {{ {} }} }}",
+        (0..SIZE).map(environment).collect::<String>()
+    );
+    let (mut sources, mut report, mut found) = (Sources::new(), Report::new(), ProductReport::default());
+    let source = sources.add("p.product.json5".into(), text, None);
+    let document = syntax::parse(Format::Json5, &source, &mut report);
+    let product = Product::read(&document, "p.product.json5", &mut report).unwrap();
+    let environments: Vec<usize> = product.built().collect();
+    let declared = DeclaredComponent::new(&declaration, "m.cml", None, &mut sources);
+    let (components, texts) = (vec![Some(declared)], ValueTexts::new());
+    let given = ("--input", [].as_slice());
+    let assembly =
+        Assembly::new(&product, &environments, components, &texts, given, &mut sources, &mut found);
+    assert!(found.is_empty() && !report.has_errors());
+    let options =
+        ListingOptions { form: ListingForm::Text, only_differing: false, with_origins: true, pattern: None };
+    let listing = measure("a listing", CELL, SIZE * SIZE, || {
+        let mut listing = Listing::new(&assembly, &environments, options);
+        for environment in &environments {
+            listing.add(&assembly.evaluate(*environment), &assembly, &sources);
+        }
+        listing
+    });
+    assert_eq!((listing.environments.len(), listing.fields.len()), (SIZE, SIZE));
 }
 
 /// A declaration of vectors of each type.
@@ -104,6 +147,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     exports_take_what_their_text_takes();
     exports_have_a_limit();
     drafts();
+    listings();
     expressions();
     products();
     let declaration = vectors();
@@ -252,8 +296,15 @@ fn patch(name: &str, declaration: &Declaration, layer: &str) {
         let bytes = values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap();
         let names = ["p".to_owned()];
         let (layers, patches, default_places) = (&[], &names, &|_: &confc::value::ValuePath<'_>| None);
-        let told =
-            Provenance { config, resolved: &resolved, layers, patches, sources: &sources, default_places };
+        let told = Provenance {
+            config,
+            resolved: &resolved,
+            layers,
+            patches,
+            sources: &sources,
+            default_places,
+            others: &[],
+        };
         (bytes, told.json().len())
     });
 }

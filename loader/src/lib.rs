@@ -19,6 +19,7 @@ pub mod declaration;
 // What rules are made of; it may change with any release.
 #[doc(hidden)]
 pub mod expr;
+pub mod plan;
 pub mod rules;
 mod text;
 pub mod types;

@@ -153,7 +153,7 @@ fn make(
 }
 
 /// Reports what was found, and hides what is secret.
-fn finish(
+pub(super) fn finish(
     found: ProductReport,
     assembly: &Assembly<'_, '_>,
     product: &Product<'_>,
@@ -167,7 +167,11 @@ fn finish(
 }
 
 /// The environments that are asked for, in the order of the file. `None` where one cannot be built, which is reported.
-fn chosen(product: &Product<'_>, names: &[String], invocation: &mut Invocation) -> Option<Vec<usize>> {
+pub(super) fn chosen(
+    product: &Product<'_>,
+    names: &[String],
+    invocation: &mut Invocation,
+) -> Option<Vec<usize>> {
     if names.is_empty() {
         return Some(product.built().collect());
     }
@@ -192,7 +196,7 @@ fn chosen(product: &Product<'_>, names: &[String], invocation: &mut Invocation) 
     is_right.then(|| chosen.into_iter().collect())
 }
 
-fn declared<'a>(
+pub(super) fn declared<'a>(
     file: Option<&'a ComponentFile>,
     invocation: &mut Invocation,
 ) -> Option<DeclaredComponent<'a>> {

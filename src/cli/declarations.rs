@@ -69,8 +69,8 @@ impl LoadedDeclaration {
                 let compiler = Compiler::new(arguments, invocation)?;
                 Self::compiled(path, &compiler, invocation).filter(|_| invocation.objections() == 0)
             }
-            FileKind::Values => {
-                let wrong = diagnostics::wrong_kind("declaration", "value file", path);
+            kind @ (FileKind::Values | FileKind::Plan) => {
+                let wrong = diagnostics::wrong_kind("declaration", kind.name(), path);
                 invocation.report.push(wrong.help("give a declaration (`.cm`) or a manifest (`.cml`) here"));
                 None
             }

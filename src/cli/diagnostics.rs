@@ -4,6 +4,7 @@ use super::depfile::Inexpressible;
 pub(super) use super::job_diagnostics::{
     bad_job, bad_job_line, bad_request, broken_requests, output_not_text,
 };
+use super::manifests::FileKind;
 use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFileLine};
 use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
@@ -23,6 +24,9 @@ use crate::values::errors::invalid_setting;
 pub(super) use crate::values::errors::not_encoded;
 use confc_loader::expr::Fault;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
+
+/// The endings of the files of ours.
+const KINDS: &str = "`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file, `.cvp` a value plan";
 
 /// Arguments that make no sense; `message` is escaped already.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
@@ -44,7 +48,7 @@ pub(super) fn embedded_in_toml(path: &str) -> Diagnostic {
 pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what kind of file {} is", quoted(name)))
         .in_file(plain(name).to_string())
-        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
+        .note(KINDS)
         .help("name the kind with --input-format")
 }
 
@@ -119,7 +123,7 @@ pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) ->
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
         .in_file(plain(path).to_string())
-        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file; `confc show` shows all three")
+        .note(format!("{KINDS}; `confc show` shows all of them"))
 }
 
 /// An output named like another kind of file than it is; both kinds by their names.
@@ -142,19 +146,17 @@ pub(super) fn output_named_like_input([own, named]: [&str; 2], path: &str) -> Di
 
 /// A value file in the place of the declaration that a command takes with it.
 pub(super) fn values_before_declaration(command: &str, first: &str, second: &str) -> Diagnostic {
-    Diagnostic::new(
-        Code::E0903,
-        format!("expected a declaration first, found the value file {}", quoted(first)),
-    )
-    .in_file(plain(first).to_string())
-    .help(format!("write `confc {command} {} {}`", plain(second), plain(first)))
+    let kind = FileKind::of(first).unwrap_or(FileKind::Values).name();
+    Diagnostic::new(Code::E0903, format!("expected a declaration first, found the {kind} {}", quoted(first)))
+        .in_file(plain(first).to_string())
+        .help(format!("write `confc {command} {} {}`", plain(second), plain(first)))
 }
 
 /// A file whose content is of another kind than is expected.
 pub(super) fn another_kind(expected: &str, found: &str, name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0520, format!("expected a {expected} in {}, found {found}", quoted(name)))
         .in_file(plain(name).to_string())
-        .note("`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file")
+        .note(KINDS)
 }
 
 /// Values of sensitive fields that an export does not hold, where nobody has said that this is meant.
@@ -171,7 +173,7 @@ pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
 }
 
 /// Bytes that do not decode; `other` is the code for errors without a code of their own.
-fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
+pub(super) fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
     // Every other kind says in its own words what the bytes break.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
     let code = match error.kind {

@@ -4,7 +4,7 @@ use super::declarations::{LoadedDeclaration, OldManifest};
 use super::files::{self, GitFiles, Output};
 use super::manifests::{Compiler, FileKind, ManifestArguments};
 use super::outputs::StampArguments;
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, diff_products};
 use crate::compare::{
     self, Change, ChangeKind, CompareMode, Comparison, Exemption, FieldPath, Location, Outcome, compare,
     judge,
@@ -19,15 +19,19 @@ use std::collections::BTreeSet;
 ///
 /// A change breaks if it refuses a layer or a parent override that was valid. Compiled value files are bound to the
 /// checksum: whenever it changes, compile the values again. Does not check whether layers that agree still agree.
+///
+/// Two products, `….product.json5`, are compared by component, and with --values by the values in each environment. Of
+/// sensitive ones it is only shown where they are set and where not. Only interfaces break the mode.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "confc diff [OPTIONS] <OLD> <NEW>\n       \
+    confc diff [OPTIONS] [--values] <OLD_PRODUCT> <NEW_PRODUCT>\n       \
     confc diff [OPTIONS] --against <git:REF> <MANIFEST>...")]
 pub(super) struct DiffArguments {
     /// The old declaration, compiled or as a manifest, `-` for stdin; with --against a manifest
-    old: String,
+    pub(super) old: String,
     /// The new one; with --against another manifest
     #[arg(required_unless_present = "against")]
-    new: Option<String>,
+    pub(super) new: Option<String>,
     /// With --against: further manifests
     #[arg(value_name = "MANIFEST", requires = "against")]
     more: Vec<String>,
@@ -37,7 +41,13 @@ pub(super) struct DiffArguments {
     against: Option<Revision>,
     /// What OLD and NEW are, if their endings do not show it
     #[arg(long, value_name = "KIND")]
-    input_format: Option<FileKind>,
+    pub(super) input_format: Option<FileKind>,
+    /// Compare the values of two products too, by component and environment
+    #[arg(long, conflicts_with = "against")]
+    pub(super) values: bool,
+    /// A value for an input that environments of the products leave open, as `name=literal`; repeat for more
+    #[arg(long, value_name = "NAME=LITERAL", requires = "values")]
+    pub(super) input: Vec<String>,
     /// What must not break
     #[arg(long, value_name = "MODE", default_value = "backward")]
     mode: DiffMode,
@@ -47,7 +57,7 @@ pub(super) struct DiffArguments {
     allow: Vec<Exemption>,
     /// The output format
     #[arg(long, value_name = "FORM", default_value = "text")]
-    format: DiffFormat,
+    pub(super) format: DiffFormat,
     /// The file to write the report to, `-` for stdout. If a change breaks the mode, the file is left alone and the
     /// report goes to stdout
     #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
@@ -55,7 +65,7 @@ pub(super) struct DiffArguments {
     #[command(flatten)]
     stamp: StampArguments,
     #[command(flatten)]
-    manifest: ManifestArguments,
+    pub(super) manifest: ManifestArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -82,7 +92,7 @@ impl From<DiffMode> for CompareMode {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum DiffFormat {
+pub(super) enum DiffFormat {
     /// A block of lines for each change; nothing if nothing has changed
     Text,
     /// One JSON object, for tools
@@ -116,6 +126,9 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     let mut report = ChangeReport::default();
     let complete = match (&arguments.against, &arguments.new) {
         (Some(revision), _) => report.add_revision(arguments, revision, invocation),
+        (None, Some(new)) if diff_products::are_products(arguments) => {
+            diff_products::add(&mut report, arguments, [&arguments.old, new], invocation)
+        }
         (None, Some(new)) => report.add_pair(arguments, [&arguments.old, new], invocation),
         (None, None) => None,
     };
@@ -144,8 +157,8 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
 
 /// What is told of all that is compared.
 #[derive(Debug, Default)]
-struct ChangeReport {
-    text: String,
+pub(super) struct ChangeReport {
+    pub(super) text: String,
     /// What the new declaration is called, if only one is compared.
     only_name: Option<String>,
     /// Which exemptions some change needs, by their place in the arguments.
@@ -247,7 +260,7 @@ impl ChangeReport {
     }
 
     /// Tells what has changed, reports what breaks the mode, and takes note of the exemptions.
-    fn compare(
+    pub(super) fn compare(
         &mut self,
         [old, new]: [&LoadedDeclaration; 2],
         arguments: &DiffArguments,

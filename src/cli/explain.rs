@@ -1,5 +1,6 @@
 //! `confc explain`.
 
+use super::explain_product::{self, ProductQuestion};
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics};
@@ -9,16 +10,20 @@ use crate::values::ValueQuery;
 /// Print the page of a diagnostic, or show where a value comes from
 ///
 /// With a CODE alone: what the diagnostic means, why, and how to fix it. With a KEY and the arguments of `values`:
-/// the value, every place that set or changed it, the last one first, and its default.
+/// the value, every place that set or changed it, the last one first, and its default. With COMPONENT.KEY and a product:
+/// the same of a component in an environment, through shared layers, sections and imports.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArguments {
     /// The code of a diagnostic, such as E0203, or the key of a field, or a path into its value: `server.port`,
     /// `tags[0]`, `labels["a.b"]`
     #[arg(value_name = "CODE|KEY")]
     subject: String,
-    /// The declaration, compiled or as a manifest
-    #[arg(value_name = "DECL")]
+    /// The declaration, compiled or as a manifest; or a product, `….product.json5`
+    #[arg(value_name = "DECL|PRODUCT")]
     declaration: Option<String>,
+    /// The environment of a product
+    #[arg(long, value_name = "NAME")]
+    environment: Option<String>,
     #[command(flatten)]
     output: PrintArguments,
     #[command(flatten)]
@@ -38,10 +43,33 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
             let diagnostic = diagnostics::bad_usage(usage);
             invocation.report.push(diagnostic.help("for the page of the code, leave the declaration out"));
         }
+        (Some(product), Err(_)) if arguments.environment.is_some() || is_product(product) => {
+            in_product(arguments, product, invocation);
+        }
         (Some(declaration), Err(_)) => value(arguments, declaration, invocation),
+        (None, _) if arguments.environment.is_some() => {
+            let usage = "`--environment` is for a product: write `confc explain COMPONENT.KEY PRODUCT`";
+            invocation.report.push(diagnostics::bad_usage(usage.into()));
+        }
         (None, Ok(code)) => arguments.output.write(code.page(), invocation),
         (None, Err(_)) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
     }
+}
+
+/// Whether a path is that of a product by its ending.
+pub(super) fn is_product(path: &str) -> bool {
+    path.ends_with(".product.json5")
+}
+
+fn in_product(arguments: &ExplainArguments, product: &str, invocation: &mut Invocation) {
+    if !arguments.inputs.gives_only_inputs() {
+        let usage = "a product says itself what sets its values: only `--input` and `--environment` may be given with it";
+        return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
+    let environment = arguments.environment.as_deref();
+    let (subject, given) = (arguments.subject.as_str(), arguments.inputs.given());
+    let question = ProductQuestion { subject, product, environment, given };
+    explain_product::run(&question, &arguments.output, invocation);
 }
 
 fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invocation) {

@@ -7,7 +7,7 @@ use super::manifests::FileKind;
 use crate::declaration::Declaration;
 use crate::diagnostic::Diagnostic;
 use crate::text::language::{self, Language};
-use confc_loader::values;
+use confc_loader::{plan, values};
 
 /// What bytes are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(super) enum FileContent {
     Declaration,
     /// A value file that is whole.
     Values,
+    /// A value plan that is whole.
+    Plan,
     /// A text, and what it looks like.
     Text(Option<Language>),
     /// Something else, or one of the above that is damaged.
@@ -29,6 +31,7 @@ impl FileContent {
     fn of_refused(bytes: &[u8], refused: FileKind) -> Self {
         let is_declaration = || refused != FileKind::Declaration && Declaration::decode(bytes).is_ok();
         let is_values = || refused != FileKind::Values && values::is_value_file(bytes);
+        let is_plan = || refused != FileKind::Plan && plan::is_plan(bytes);
         if bytes.is_empty() {
             return Self::Empty;
         }
@@ -38,6 +41,7 @@ impl FileContent {
             }
             Ok(_) | Err(_) if is_declaration() => Self::Declaration,
             Ok(_) | Err(_) if is_values() => Self::Values,
+            Ok(_) | Err(_) if is_plan() => Self::Plan,
             Ok(_) | Err(_) => Self::Other,
         }
     }
@@ -48,6 +52,7 @@ impl FileContent {
             Self::Empty => "an empty file",
             Self::Declaration => "a compiled declaration",
             Self::Values => "a value file",
+            Self::Plan => "a value plan",
             Self::Text(Some(language)) => language.name(),
             Self::Text(None) => "a text",
             Self::Other => "something else",
@@ -61,6 +66,7 @@ impl FileContent {
         let own = match content {
             Self::Declaration => Some(FileKind::Declaration),
             Self::Values => Some(FileKind::Values),
+            Self::Plan => Some(FileKind::Plan),
             Self::Empty | Self::Text(_) | Self::Other => None,
         };
         let is_so_named = own.is_some() && FileKind::of(name) == own;
@@ -68,18 +74,28 @@ impl FileContent {
             (_, Self::Other)
             | (FileKind::Manifest, Self::Text(_) | Self::Empty)
             | (FileKind::Declaration, Self::Declaration)
-            | (FileKind::Values, Self::Values) => return None,
-            (FileKind::Manifest | FileKind::Values, Self::Declaration)
-            | (FileKind::Manifest | FileKind::Declaration, Self::Values)
+            | (FileKind::Values, Self::Values)
+            | (FileKind::Plan, Self::Plan) => return None,
+            (FileKind::Manifest | FileKind::Values | FileKind::Plan, Self::Declaration)
+            | (FileKind::Manifest | FileKind::Declaration | FileKind::Plan, Self::Values)
+            | (FileKind::Manifest | FileKind::Declaration | FileKind::Values, Self::Plan)
                 if is_so_named =>
             {
                 "name another file, or leave out `--input-format`: the ending shows what this one is"
             }
-            (FileKind::Manifest | FileKind::Values, Self::Declaration) => {
+            (FileKind::Manifest | FileKind::Values | FileKind::Plan, Self::Declaration) => {
                 "name it `.cm`; `confc show --input-format declaration` shows it"
             }
-            (FileKind::Manifest | FileKind::Declaration, Self::Values) => {
+            (FileKind::Manifest | FileKind::Declaration | FileKind::Plan, Self::Values) => {
                 "name it `.cvf`; `confc show --input-format values` shows it"
+            }
+            (FileKind::Values, Self::Plan) => "finish it first: `confc finish DECL PLAN -o OUT.cvf`",
+            (FileKind::Manifest | FileKind::Declaration, Self::Plan) => {
+                "name it `.cvp`; `confc show DECL PLAN` shows it"
+            }
+            (FileKind::Plan, Self::Empty) => "compile the file again with `confc values --plan`",
+            (FileKind::Plan, Self::Text(_)) => {
+                "compile it to a value plan first: `confc values DECL LAYER… --plan -o OUT.cvp`"
             }
             (FileKind::Declaration, Self::Empty) => "compile the file again with `confc compile`",
             (FileKind::Values, Self::Empty) => "compile the file again with `confc values`",

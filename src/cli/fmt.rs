@@ -54,7 +54,7 @@ impl FmtInputFormat {
             (None, Some(Format::Json5)) => Some(Self::Json5),
             (None, Some(Format::Json)) => Some(Self::Json),
             (None, None) if path == files::STDIO => Some(Self::Json5),
-            (Some(FileKind::Declaration | FileKind::Values), _)
+            (Some(FileKind::Declaration | FileKind::Values | FileKind::Plan), _)
             | (None, Some(Format::Yaml | Format::Toml) | None) => None,
         }
     }

@@ -1,6 +1,7 @@
 //! What every command that resolves values has in common: layers, settings, their formats.
 
 use super::declarations::LoadedDeclaration;
+use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::{FileKind, ManifestArguments};
 use super::values_file::{LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics};
@@ -9,15 +10,12 @@ use crate::diagnostic::Report;
 use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
-use crate::types::Key;
-use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::Places;
 use crate::values::{
-    self, Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance,
-    Resolution, ResolvedValues, Setting, ValuesPatch, Wanted,
+    self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance, Resolution, ResolvedValues,
+    Setting, UnfinishedValues, ValuesPatch, Wanted,
 };
 use clap::{Arg, ArgAction, ArgMatches};
-use confc_loader::values::load;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -47,7 +45,8 @@ pub(super) struct InputArguments {
     declare_inputs: Vec<String>,
     /// Another component whose values expressions in layers may read as `NAME.key`; repeat for more
     ///
-    /// DECL is its declaration, compiled or as a manifest; VALUES is its value file, which is verified first.
+    /// DECL is its declaration, compiled or as a manifest; VALUES is its value file, which is verified first. With
+    /// --plan VALUES may be left out.
     #[arg(long, value_name = "NAME=DECL,VALUES")]
     import: Vec<String>,
     /// What DECL is, or the format of all layers, whatever their endings; give it twice for both
@@ -160,6 +159,8 @@ impl ValuesInputFormat {
 pub(super) enum ResolvePurpose<'a> {
     /// To be compiled to this value file, if it is a file: they must break no rule.
     Compile(Option<&'a str>),
+    /// To be left to a plan, as far as they depend on what nobody gave.
+    Plan,
     /// To be shown, with lines of their sources.
     Show,
 }
@@ -171,6 +172,19 @@ impl<'a> ResolvePurpose<'a> {
 }
 
 impl InputArguments {
+    /// Texts `name=literal` for inputs.
+    pub(super) fn given(&self) -> &[String] {
+        &self.input
+    }
+
+    /// Whether nothing else that sets values is given.
+    pub(super) fn gives_only_inputs(&self) -> bool {
+        let given = [&self.patch, &self.set, &self.inputs, &self.declare_inputs, &self.import];
+        self.layers.layers.is_empty()
+            && given.iter().all(|given| given.is_empty())
+            && self.input_format.is_empty()
+    }
+
     /// The last flag about one of the two.
     fn last<T>(&self, said: fn(ValuesInputFormat) -> Option<T>) -> Option<T> {
         self.input_format.iter().rev().find_map(|format| said(*format))
@@ -200,6 +214,29 @@ impl InputArguments {
         purpose: ResolvePurpose<'_>,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
+        let resolution = self.resolution(declared, config, purpose, invocation);
+        told(resolution.and_then(|(resolution, _)| resolution.complete()), invocation)
+    }
+
+    /// As [`resolve`](Self::resolve), of values of which a part may be left to a plan, with what is outside.
+    pub(super) fn plan(
+        &self,
+        declared: &LoadedDeclaration,
+        config: &Config,
+        invocation: &mut Invocation,
+    ) -> Option<(UnfinishedValues, Arc<OutsideValues>)> {
+        let resolution = self.resolution(declared, config, ResolvePurpose::Plan, invocation);
+        let values = resolution.and_then(|(resolution, outside)| resolution.unfinished().zip(Some(outside)));
+        told(values, invocation)
+    }
+
+    fn resolution(
+        &self,
+        declared: &LoadedDeclaration,
+        config: &Config,
+        purpose: ResolvePurpose<'_>,
+        invocation: &mut Invocation,
+    ) -> Option<(Resolution, Arc<OutsideValues>)> {
         let format = self.last(ValuesInputFormat::layer);
         let LayerArguments { layers, uses } = &self.layers;
         let mut outer = BTreeMap::new();
@@ -213,9 +250,12 @@ impl InputArguments {
             self.inputs.iter().map(|path| read(path, layer(LayerUse::InputValues), None)).collect();
         let declaring: Vec<_> =
             self.declare_inputs.iter().map(|path| read(path, layer(LayerUse::Inputs), None)).collect();
-        let imports = self.imports(config, invocation);
+        let of = ImportPurpose::of_plan(purpose == ResolvePurpose::Plan);
+        let is_field = |name: &str| config.position_of_name(name).is_some();
+        let imports = imports::read(&self.import, of, &is_field, &self.manifest, invocation);
         // What cannot be read of another component is no mistake of those who read it.
         let has_imports = imports.len() == self.import.len();
+        let imports = imports.into_iter().filter_map(ReadImport::into_import).collect();
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let objects: Vec<_> = declared_in(layers_read.iter().chain(&declaring)).collect();
@@ -249,17 +289,20 @@ impl InputArguments {
                 outside.warn_of_unread(layers, config.fields().len(), report);
             }
             let outside = Some(&outside);
-            let inputs = values::Inputs { layers, patches, settings, wanted, outside };
+            let leaves_unknown = purpose == ResolvePurpose::Plan;
+            let inputs = values::Inputs { layers, patches, settings, wanted, leaves_unknown, outside };
             values::resolve_known(config, &inputs, &places, report)
         });
         let after_settings = sources.len();
         let errors = report.errors();
-        if let (Some(resolution), ResolvePurpose::Compile(_)) = (&resolution, purpose) {
+        if let (Some(resolution), ResolvePurpose::Compile(_) | ResolvePurpose::Plan) = (&resolution, purpose)
+        {
             let rule_sources = &mut declared.rule_sources(config, sources);
             values::check_rules(config, resolution, &declared.default_places(), rule_sources, report);
         }
         let is_kept = report.errors() == errors;
-        if (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
+        let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan);
+        if (shows || report.errors() + report.warnings() > 0)
             && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs_have_secrets())
         {
             let read = layers_read.iter().chain(&patches_read).chain(&declaring);
@@ -269,63 +312,13 @@ impl InputArguments {
             declared.hide_secrets();
         }
         if let Some(secrets) = Secrets::of(outside.inputs())
-            && (purpose == ResolvePurpose::Show || report.errors() + report.warnings() > 0)
+            && (shows || report.errors() + report.warnings() > 0)
         {
             hide_secrets(inputs_read.iter(), outside.inputs(), &secrets);
             let given = sources.iter().take(after_inputs).skip(first_input);
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
-        let resolved = resolution.and_then(Resolution::complete);
-        if resolved.is_none() && !invocation.report.has_errors() {
-            invocation.bug("values were refused and nothing says why".into());
-        }
-        resolved.filter(|_| is_kept)
-    }
-
-    /// The other components whose values expressions may read. What is wrong with one is reported.
-    fn imports(&self, config: &Config, invocation: &mut Invocation) -> Vec<Import> {
-        let mut imports: Vec<Import> = Vec::new();
-        for text in &self.import {
-            let parts = text.split_once('=').and_then(|(name, files)| {
-                let (declaration, values) = files.rsplit_once(',')?;
-                Some((name, declaration, values))
-            });
-            let Some((name, declaration, values)) = parts else {
-                invocation.report.push(diagnostics::not_an_import(text));
-                continue;
-            };
-            let key = match Key::new(name) {
-                Ok(key) if config.position_of_name(name).is_none() => key,
-                Ok(_) => {
-                    invocation.report.push(diagnostics::import_is_field(name));
-                    continue;
-                }
-                Err(_) => {
-                    invocation.report.push(diagnostics::import_has_no_name(name));
-                    continue;
-                }
-            };
-            if imports.iter().any(|import| import.name == key) {
-                invocation.report.push(diagnostics::import_given_twice(name));
-                continue;
-            }
-            let declared = LoadedDeclaration::read(declaration, None, &self.manifest, invocation);
-            let Some(declared) = declared else { continue };
-            if declared.config(declaration, invocation).is_none()
-                || !FileKind::Values.expect(values, invocation)
-            {
-                continue;
-            }
-            let Some(bytes) = invocation.read(values, MAX_ENCODED_SIZE as u64) else { continue };
-            match load(&declared.declaration, &bytes) {
-                Ok(values) => imports.push(Import { name: key, values: ImportedValues::Loaded(values) }),
-                Err(error) => {
-                    let refused = super::verify::refused(values, &bytes, declared.name(), &error);
-                    invocation.report.push(refused);
-                }
-            }
-        }
-        imports
+        resolution.filter(|_| is_kept).map(|resolution| (resolution, outside))
     }
 
     /// Where the values came from.
@@ -337,8 +330,16 @@ impl InputArguments {
         default_places: &'a Places<'a>,
     ) -> Provenance<'a> {
         let (layers, patches) = (&self.layers.layers, &self.patch);
-        Provenance { config, resolved, layers, patches, sources, default_places }
+        Provenance { config, resolved, layers, patches, sources, default_places, others: &[] }
     }
+}
+
+/// What came of values, if something did or it was said why not.
+fn told<T>(resolved: Option<T>, invocation: &mut Invocation) -> Option<T> {
+    if resolved.is_none() && !invocation.report.has_errors() {
+        invocation.bug("values were refused and nothing says why".into());
+    }
+    resolved
 }
 
 /// The documents of files, as far as they could be read.

@@ -23,6 +23,16 @@ pub(super) struct ManifestArguments {
     policy: Option<String>,
 }
 
+impl ManifestArguments {
+    /// Whether any of the flags is given with a value of its own.
+    pub(super) fn says_anything(&self) -> bool {
+        let IncludeArguments { include_root, include_path } = &self.includes;
+        let has_includes = include_root != "." || !include_path.is_empty();
+        let has_policy = !self.features.is_empty() || self.policy.is_some();
+        has_includes || has_policy || self.config_package_path.is_some()
+    }
+}
+
 /// Where the includes of manifests are.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Manifests")]
@@ -99,6 +109,8 @@ pub(super) enum FileKind {
     Declaration,
     /// A value file, `.cvf`
     Values,
+    /// A value plan, `.cvp`
+    Plan,
 }
 
 impl FileKind {
@@ -108,6 +120,7 @@ impl FileKind {
             Some((_, "cml")) => Some(Self::Manifest),
             Some((_, "cm")) => Some(Self::Declaration),
             Some((_, "cvf")) => Some(Self::Values),
+            Some((_, "cvp")) => Some(Self::Plan),
             Some(_) | None => None,
         }
     }
@@ -130,7 +143,10 @@ impl FileKind {
     pub(super) fn expect(self, path: &str, invocation: &mut Invocation) -> bool {
         match Self::of(path) {
             Some(found) if found != self => {
-                invocation.report.push(diagnostics::wrong_kind(self.name(), found.name(), path));
+                let wrong = diagnostics::wrong_kind(self.name(), found.name(), path);
+                let is_unfinished = (self, found) == (Self::Values, Self::Plan);
+                let finish = "finish it first: `confc finish DECL PLAN -o OUT.cvf`".to_owned();
+                invocation.report.push(wrong.help_if(is_unfinished.then_some(finish)));
                 false
             }
             Some(_) | None => true,
@@ -164,6 +180,7 @@ impl FileKind {
             Self::Manifest => ".cml",
             Self::Declaration => ".cm",
             Self::Values => ".cvf",
+            Self::Plan => ".cvp",
         }
     }
 
@@ -172,6 +189,7 @@ impl FileKind {
             Self::Manifest => "manifest",
             Self::Declaration => "declaration",
             Self::Values => "value file",
+            Self::Plan => "value plan",
         }
     }
 }

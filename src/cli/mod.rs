@@ -29,23 +29,31 @@ mod declarations;
 mod depfile;
 mod diagnostics;
 mod diff;
+mod diff_products;
 mod eval;
 mod exit;
 mod expand;
 mod explain;
+mod explain_product;
 mod export;
 mod file_content;
+mod finish;
 mod fmt;
 mod generate;
+mod imports;
 mod in_order;
+mod index_diagnostics;
+mod index_reader;
 mod init;
 mod inputs;
 mod invocation;
 mod job_diagnostics;
 mod job_list;
+mod list;
 mod manifests;
 mod outputs;
 mod patch;
+mod plan_diagnostics;
 mod product_commands;
 mod product_diagnostics;
 mod product_exports;
@@ -53,13 +61,16 @@ mod product_files;
 mod product_folder;
 mod product_index;
 mod product_made;
+mod product_view;
 mod progress;
 mod response;
 mod show;
+mod show_plan;
 mod usage;
 mod values;
 mod values_file;
 mod verify;
+mod verify_index;
 mod version;
 mod worker;
 
@@ -108,7 +119,9 @@ commands! {
     Expand(expand::ExpandArguments),
     Fmt(fmt::FmtArguments),
     Values(values::ValuesArguments),
+    Finish(finish::FinishArguments),
     Assemble(assemble::AssembleArguments),
+    List(list::ListArguments),
     Verify(verify::VerifyArguments),
     Show(show::ShowArguments),
     Diff(diff::DiffArguments),

@@ -4,7 +4,7 @@ use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::PrintArguments;
-use super::{Invocation, diagnostics, files, verify};
+use super::{Invocation, diagnostics, files, finish, show_plan, verify};
 use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
 use crate::types::Value;
@@ -52,6 +52,10 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;
     }
+    let plan = arguments.values.as_deref().filter(|path| FileKind::of(path) == Some(FileKind::Plan));
+    if let Some(path) = plan {
+        return plan_of(arguments, path, invocation);
+    }
     let Some((declaration, values)) = subject(arguments, invocation) else { return };
     if arguments.preimage {
         match declaration.config() {
@@ -97,6 +101,19 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     arguments.output.write(text, invocation);
 }
 
+/// Prints what is known of the values of a plan, and what it waits for.
+fn plan_of(arguments: &ShowArguments, path: &str, invocation: &mut Invocation) {
+    if arguments.format != ShowFormat::Text {
+        return invocation.report.push(diagnostics::bad_usage("a value plan is shown as text only".into()));
+    }
+    let kind = arguments.input_format;
+    let declared = LoadedDeclaration::read(&arguments.file, kind, &arguments.manifest, invocation);
+    let Some(declared) = declared else { return };
+    let Some(plan) = finish::read_plan(path, &declared, invocation) else { return };
+    let text = show_plan::text(files::input_name(&arguments.file), &plan);
+    arguments.output.write(text, invocation);
+}
+
 /// The values of a value file: for a declaration, or for the declaration that its embedded schema makes.
 enum FoundValues {
     Loaded(Vec<Value>),
@@ -110,6 +127,11 @@ fn subject(
 ) -> Option<(Declaration, Option<FoundValues>)> {
     let file = &arguments.file;
     let kind = FileKind::tell(file, arguments.input_format, invocation)?;
+    if kind == FileKind::Plan {
+        let wrong = diagnostics::wrong_kind("declaration or value file", kind.name(), file);
+        invocation.report.push(wrong.help("name its declaration before it: `confc show DECL PLAN`"));
+        return None;
+    }
     if kind == FileKind::Values {
         if let Some(values) = &arguments.values {
             let swapped = diagnostics::values_before_declaration("show", file, values);

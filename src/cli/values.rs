@@ -1,10 +1,12 @@
 //! `confc values`.
 
+use super::declarations::LoadedDeclaration;
 use super::files::{self, Access, Output};
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::manifests::FileKind;
 use super::outputs::DepfileArguments;
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, plan_diagnostics};
+use crate::declaration::Config;
 use crate::values::{self, EmbeddedSchema};
 
 /// Check values against a declaration and compile them to a value file
@@ -21,6 +23,12 @@ pub(super) struct ValuesArguments {
     /// The value file to write, `-` for stdout
     #[arg(short, long, value_name = "FILE")]
     output: String,
+    /// Write a value plan, `.cvp`, which `confc finish` makes a value file of when all inputs are known
+    ///
+    /// What depends on inputs without a value, or on components that --import names without VALUES, is left to it; all
+    /// else is checked now. A plan holds values of sensitive fields as a value file does.
+    #[arg(long, conflicts_with = "provenance")]
+    plan: bool,
     /// Leave out the keys, types and rules that explain a mismatch
     #[arg(long)]
     no_echo: bool,
@@ -40,6 +48,9 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
+    if arguments.plan {
+        return plan(arguments, &declared, config, invocation);
+    }
     let output = Some(arguments.output.as_str()).filter(|output| *output != files::STDIO);
     let Some(resolved) =
         arguments.inputs.resolve(&declared, config, ResolvePurpose::Compile(output), invocation)
@@ -65,4 +76,29 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     let output = Output::new("-o", &arguments.output, bytes).with_access(access).refused_for(misnamed);
     let outputs = std::iter::once(output).chain(provenance).collect();
     arguments.depfile.write(outputs, invocation);
+}
+
+/// Compiles the layers to a plan. The answer is no where anything does not fit.
+fn plan(
+    arguments: &ValuesArguments,
+    declared: &LoadedDeclaration,
+    config: &Config,
+    invocation: &mut Invocation,
+) {
+    let Some((values, outside)) = arguments.inputs.plan(declared, config, invocation) else { return };
+    let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
+    let encoded = values::encode_plan(config, &values, &outside, &invocation.sources, embedded_schema);
+    let refused = |error| {
+        let name = files::input_name(&arguments.output);
+        invocation.report.push(plan_diagnostics::not_finished(name, declared.name(), &error));
+    };
+    let Ok(bytes) = encoded.map_err(refused) else { return };
+    if invocation.objections() > 0 {
+        return;
+    }
+    let is_secret = config.holds_sensitive() || outside.holds_sensitive();
+    let access = if is_secret { Access::Owner } else { Access::Umask };
+    let misnamed = FileKind::Plan.misnamed(&arguments.output);
+    let output = Output::new("-o", &arguments.output, bytes).with_access(access).refused_for(misnamed);
+    arguments.depfile.write(vec![output], invocation);
 }

@@ -5,7 +5,7 @@ use super::file_content::FileContent;
 use super::files;
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::StampArguments;
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, verify_index};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::Secrets;
@@ -19,14 +19,23 @@ use confc_loader::rules::PlaceStep;
 use confc_loader::values::{LoadError, LoadedValues};
 
 /// Check value files against a declaration as a component framework does when it loads them
+///
+/// With --index: everything that `confc assemble` wrote. Each output that an index lists is there with its SHA-256, each
+/// declaration is decoded, each value file is loaded against it, no component has failed, and no other compiled file lies
+/// in the folder.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "confc verify [OPTIONS] <DECL> <VALUES>...\n       \
+    confc verify [OPTIONS] --index <DIR/index.json>")]
 pub(super) struct VerifyArguments {
     /// The declaration, compiled or as a manifest
-    #[arg(value_name = "DECL")]
-    declaration: String,
+    #[arg(value_name = "DECL", required_unless_present = "index")]
+    declaration: Option<String>,
     /// The value files, `-` for stdin
-    #[arg(value_name = "VALUES", required = true)]
+    #[arg(value_name = "VALUES", required_unless_present = "index")]
     values: Vec<String>,
+    /// The index of a product in the folder of its outputs; all of them are checked
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["declaration", "input_format", "parent_override"])]
+    index: Option<String>,
     /// What DECL is, if its ending does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
@@ -41,10 +50,22 @@ pub(super) struct VerifyArguments {
 
 /// Loads each value file. The answer is no where one is refused.
 pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
-    let VerifyArguments { declaration, input_format, stamp, manifest, .. } = arguments;
-    if !stamp.has_target(None, invocation) {
+    if !arguments.stamp.has_target(None, invocation) {
         return;
     }
+    match (&arguments.index, &arguments.declaration) {
+        (Some(index), _) => verify_index::run(index, invocation),
+        (None, Some(declaration)) => verify(arguments, declaration, invocation),
+        (None, None) => {}
+    }
+    if invocation.objections() == 0 {
+        arguments.stamp.write(None, invocation);
+    }
+}
+
+/// Loads value files for one declaration.
+fn verify(arguments: &VerifyArguments, declaration: &str, invocation: &mut Invocation) {
+    let VerifyArguments { input_format, manifest, .. } = arguments;
     if input_format.is_none()
         && FileKind::of(declaration) == Some(FileKind::Values)
         && let Some(second) = arguments.values.iter().find(|path| FileKind::declares(path))
@@ -56,7 +77,7 @@ pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
         return;
     };
     let first = invocation.sources.len();
-    let overrides = overrides(arguments, &declared, invocation);
+    let overrides = overrides((arguments, declaration), &declared, invocation);
     let given = first..invocation.sources.len();
     if let Some(overrides) = overrides {
         load(arguments, &declared, &overrides, invocation);
@@ -68,9 +89,6 @@ pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
         let given = invocation.sources.iter().take(given.end).skip(given.start);
         given.for_each(|source| secrets.hide_in_assignment(source));
         declared.hide_secrets();
-    }
-    if invocation.objections() == 0 {
-        stamp.write(None, invocation);
     }
 }
 
@@ -121,7 +139,7 @@ pub(super) fn loaded(
 }
 
 /// Reports every rule that loaded values break. Of the values only those that the parent overrides have a place.
-fn check_rules(
+pub(super) fn check_rules(
     name: &str,
     loaded: &LoadedValues,
     overrides: &[ParentOverride],
@@ -146,7 +164,7 @@ fn check_rules(
 }
 
 /// A value that the component's parent gives.
-struct ParentOverride {
+pub(super) struct ParentOverride {
     key: String,
     value: Value,
     /// Where it was given.
@@ -164,11 +182,11 @@ pub(super) fn refused(path: &str, bytes: &[u8], declaration: &str, error: &LoadE
 /// What the parent overrides, each read by its declared type. `None` means that something is wrong with one,
 /// or with the declaration, which is reported.
 fn overrides(
-    arguments: &VerifyArguments,
+    (arguments, declaration): (&VerifyArguments, &str),
     declared: &LoadedDeclaration,
     invocation: &mut Invocation,
 ) -> Option<Vec<ParentOverride>> {
-    let config = declared.config(&arguments.declaration, invocation)?;
+    let config = declared.config(declaration, invocation)?;
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
     let mut overrides = Vec::new();

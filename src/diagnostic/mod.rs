@@ -64,6 +64,15 @@ impl Diagnostic {
         self
     }
 
+    /// As [`at`](Self::at), where there is a place.
+    #[must_use]
+    pub fn at_if(self, span: Option<Span>, text: impl Into<String>) -> Self {
+        match span {
+            Some(span) => self.at(span, text),
+            None => self,
+        }
+    }
+
     /// Names a file, as spelled by the user, in which there is no place to point at.
     #[must_use]
     pub fn in_file(mut self, name: impl Into<String>) -> Self {

@@ -3,6 +3,7 @@
 //! Inputs are read no further than their limit, whatever the system says about their size. Every input is
 //! remembered, so that depfiles miss none and no output takes the place of one.
 
+mod below;
 pub(crate) mod errors;
 mod git;
 mod git_tree;
@@ -17,6 +18,7 @@ mod shared;
 mod signals;
 mod streams;
 
+pub(crate) use below::{MAX_ENTRIES, NotReadBelow, OpenFolder};
 pub(crate) use git::{GitFiles, GitRefusal};
 pub(crate) use git_tree::NoGitFile;
 pub(crate) use held::{JobFiles, write_held};

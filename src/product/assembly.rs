@@ -172,6 +172,12 @@ impl<'a, 'd> Assembly<'a, 'd> {
         assembly
     }
 
+    /// The component at a position; `None` where its declaration could not be read.
+    #[must_use]
+    pub fn component(&self, component: usize) -> Option<&DeclaredComponent<'a>> {
+        self.components.get(component)?.as_ref()
+    }
+
     /// Whether something is wrong in the texts of a component that count in an environment.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
         self.failed.contains(&(component, environment)) || self.failed_environments.contains(&environment)

@@ -84,8 +84,7 @@ impl Assembly<'_, '_> {
             self.product.inputs_in(environment).iter().map(|input| (input.name, input.value)).collect();
         let inputs = self.inputs.assigned(&assigned, &self.given, &mut report);
         let mut found = vec![(None, report)];
-        let built: Vec<usize> =
-            (0..self.components.len()).filter(|at| self.is_evaluated(*at, environment)).collect();
+        let built = self.evaluated(environment);
         let positions: BTreeMap<usize, usize> = built.iter().enumerate().map(|(at, of)| (*of, at)).collect();
         let position = |component| positions.get(&component).copied().unwrap_or(usize::MAX);
         let evaluating: Vec<Evaluating<'_>> = built
@@ -127,6 +126,13 @@ impl Assembly<'_, '_> {
         EnvironmentOutcome { environment, components, found }
     }
 
+    /// The positions of the components that have values in an environment, in the order in which they are resolved
+    /// together.
+    #[must_use]
+    pub fn evaluated(&self, environment: usize) -> Vec<usize> {
+        (0..self.components.len()).filter(|at| self.is_evaluated(*at, environment)).collect()
+    }
+
     /// Whether a component has values in an environment.
     fn is_evaluated(&self, component: usize, environment: usize) -> bool {
         let declared = self.components.get(component).and_then(Option::as_ref);
@@ -144,6 +150,7 @@ impl Assembly<'_, '_> {
                 settings: &of.inputs.settings,
                 // What could not be read may give what would be missing without it.
                 wanted: Wanted { declaration: Some(of.declared.file), output: None, may_lack: !of.is_read },
+                leaves_unknown: false,
                 outside: Some(&of.outside),
             })
             .collect();

@@ -12,6 +12,7 @@ mod found;
 mod hide;
 mod keys;
 mod lineage;
+mod listing;
 mod model;
 mod order;
 mod paths;
@@ -26,6 +27,10 @@ pub use declared::DeclaredComponent;
 pub use evaluate::{ComponentOutcome, EnvironmentOutcome};
 pub use found::ProductReport;
 pub use keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
+pub use listing::{
+    ChangedValues, FieldPattern, ListedField, ListedValue, Listing, ListingForm, ListingOptions,
+    changed_values, changes_json, changes_text,
+};
 pub use model::{
     ComponentDeclaration, DEFAULT_ENVIRONMENT, Environment, InputAssignment, MAX_BASES, MAX_VALUE_FILES,
     Product, ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,

@@ -6,6 +6,7 @@
 pub mod files;
 pub mod json;
 pub mod language;
+pub(crate) mod markdown;
 pub(crate) mod setting_path;
 mod source;
 pub mod suggest;

@@ -9,6 +9,7 @@ use crate::text::{Span, escape};
 use crate::types::{
     ConstraintViolation, EnumType, FloatType, IntegerType, MapType, QuantityError, Type, Unit, float_literal,
 };
+use confc_loader::plan::MisfitKind;
 
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {
@@ -345,23 +346,38 @@ pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) ->
     at(Code::E0404, subject, node, &message, &format!("not a finite {type_kind}"))
 }
 
+/// The code of a value that does not fit.
+pub(crate) fn code_of_misfit(kind: MisfitKind) -> Code {
+    match kind {
+        MisfitKind::Kind => Code::E0401,
+        MisfitKind::Range => Code::E0403,
+        MisfitKind::NotCanonical => Code::E0404,
+        MisfitKind::Bounds => Code::E0405,
+        MisfitKind::Size => Code::E0406,
+        MisfitKind::Pattern => Code::E0407,
+        MisfitKind::Count => Code::E0408,
+        MisfitKind::Repeated => Code::E0409,
+        MisfitKind::Name => Code::E0410,
+    }
+}
+
 /// The code of a violation, and what is said at its place.
 fn code_of(violation: &ConstraintViolation) -> (Code, &'static str) {
-    match violation {
-        ConstraintViolation::Range { .. } => (Code::E0403, "out of range"),
-        ConstraintViolation::BelowMin { .. } => (Code::E0405, "below the minimum"),
-        ConstraintViolation::AboveMax { .. } => (Code::E0405, "above the maximum"),
-        ConstraintViolation::TooLong { .. } => (Code::E0406, "too long"),
-        ConstraintViolation::TooShort { .. } => (Code::E0406, "too short"),
-        ConstraintViolation::NoMatch { .. } => (Code::E0407, "no match"),
-        ConstraintViolation::TooMany { .. } => (Code::E0408, "too many elements"),
-        ConstraintViolation::TooFew { .. } => (Code::E0408, "too few elements"),
-        ConstraintViolation::WrongCount { .. } => (Code::E0408, "wrong number of elements"),
-        ConstraintViolation::TooManyEntries { .. } => (Code::E0408, "too many entries"),
-        ConstraintViolation::TooFewEntries { .. } => (Code::E0408, "too few entries"),
-        ConstraintViolation::UnknownName => (Code::E0410, "no variant of this name"),
-        ConstraintViolation::NotCanonical => (Code::E0404, "not finite as this type"),
-        ConstraintViolation::Repeated { .. } => (Code::E0409, "repeated"),
+    let label = match violation {
+        ConstraintViolation::Range { .. } => "out of range",
+        ConstraintViolation::BelowMin { .. } => "below the minimum",
+        ConstraintViolation::AboveMax { .. } => "above the maximum",
+        ConstraintViolation::TooLong { .. } => "too long",
+        ConstraintViolation::TooShort { .. } => "too short",
+        ConstraintViolation::NoMatch { .. } => "no match",
+        ConstraintViolation::TooMany { .. } => "too many elements",
+        ConstraintViolation::TooFew { .. } => "too few elements",
+        ConstraintViolation::WrongCount { .. } => "wrong number of elements",
+        ConstraintViolation::TooManyEntries { .. } => "too many entries",
+        ConstraintViolation::TooFewEntries { .. } => "too few entries",
+        ConstraintViolation::UnknownName => "no variant of this name",
+        ConstraintViolation::NotCanonical => "not finite as this type",
+        ConstraintViolation::Repeated { .. } => "repeated",
         ConstraintViolation::Kind { .. }
         | ConstraintViolation::UnknownVariant { .. }
         | ConstraintViolation::OperatorKey
@@ -369,8 +385,9 @@ fn code_of(violation: &ConstraintViolation) -> (Code, &'static str) {
         | ConstraintViolation::Element { .. }
         | ConstraintViolation::Member { .. }
         | ConstraintViolation::Key { .. }
-        | ConstraintViolation::Entry { .. } => (Code::E0401, "does not fit"),
-    }
+        | ConstraintViolation::Entry { .. } => "does not fit",
+    };
+    (code_of_misfit(MisfitKind::of(violation)), label)
 }
 
 /// A literal that breaks the type's range or a constraint.

@@ -237,7 +237,7 @@ impl Combiner<'_> {
                 (_, _) => None,
             };
             let first = first.and_then(Origin::place);
-            return self.refuse(definition_errors::disagree(&context.path, place, first, values));
+            return self.refuse(definition_errors::disagree(context.path, place, first, values));
         }
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
         self.refuse(errors::disagree(&context.path, place, first.and_then(Origin::place), is_override));

@@ -16,25 +16,25 @@ use crate::types::{Type, Value};
 /// What waits for values: what was there before, and what is merged into it.
 #[derive(Debug, Clone)]
 pub(super) struct Deferred<'l> {
-    before: SlotState<'l>,
-    merges: Vec<DeferredMerge<'l>>,
+    pub(super) before: SlotState<'l>,
+    pub(super) merges: Vec<DeferredMerge<'l>>,
 }
 
 /// A merge that waits.
 #[derive(Debug, Clone, Copy)]
-struct DeferredMerge<'l> {
-    what: DeferredAssignment<'l>,
-    origin: Origin,
+pub(super) struct DeferredMerge<'l> {
+    pub(super) what: DeferredAssignment<'l>,
+    pub(super) origin: Origin,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum DeferredAssignment<'l> {
+pub(super) enum DeferredAssignment<'l> {
     Merge(&'l Assignment, MergeMode),
     Setting(&'l [IndexStep], &'l Setting),
 }
 
 impl<'l> DeferredAssignment<'l> {
-    fn assignment(self) -> &'l Assignment {
+    pub(super) fn assignment(self) -> &'l Assignment {
         match self {
             Self::Merge(assignment, _) => assignment,
             Self::Setting(_, setting) => setting.assignment(),
@@ -160,6 +160,12 @@ impl ComputedValues {
         if let Some(place) = self.values.get_mut(number) {
             *place = value;
         }
+    }
+
+    /// Whether it is not known what a literal comes to.
+    pub(super) fn waits_for(&self, origin: Origin, literal: &ComputedLiteral) -> bool {
+        let Origin::Layer { layer, .. } = origin else { return false };
+        self.values.get(self.number(layer, literal)) == Some(&ComputedValue::Waiting)
     }
 
     /// Each is merged once, so it need not stay. `None` where it has no value.

@@ -11,6 +11,7 @@ use crate::text::{Span, escape};
 use crate::types::{Field, Type};
 use crate::value::{Subject, ValuePath};
 use confc_loader::expr::{CheckErrorKind, DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
+use std::fmt::Display;
 
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
 pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
@@ -104,14 +105,14 @@ fn unknown_name(
 }
 
 /// A definition that has no value for these values.
-pub(super) fn not_evaluated(fault: FaultKind, place: Span, is_secret: bool) -> Diagnostic {
+pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is_secret: bool) -> Diagnostic {
     // That something has no value is told of secrets, too.
     let is_secret = is_secret && fault != FaultKind::NothingSet;
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
         true => "this expression cannot be evaluated".into(),
     };
-    let diagnostic = Diagnostic::new(Code::E0452, message).at(place, "fails for these values");
+    let diagnostic = Diagnostic::new(Code::E0452, message).at_if(place.into(), "fails for these values");
     match fault {
         FaultKind::NothingSet if !is_secret => diagnostic
             .help("ask first for the field, or the struct around it, that is optional: `has(s) ? s.x : …`"),
@@ -155,9 +156,9 @@ pub(super) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
 }
 
 /// Two layers that give one field different values, of which one is computed; the values, if they may be told.
-pub(super) fn disagree(
-    path: &ValuePath<'_>,
-    again: Span,
+pub(crate) fn disagree(
+    path: impl Display,
+    again: impl Into<Option<Span>>,
     first: Option<Span>,
     values: Option<(String, String)>,
 ) -> Diagnostic {
@@ -166,7 +167,7 @@ pub(super) fn disagree(
         None => ("first set here".into(), "another value here".into()),
     };
     let diagnostic = Diagnostic::new(Code::E0455, format!("two layers come to different values of `{path}`"))
-        .at(again, told_again);
+        .at_if(again.into(), told_again);
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, told_first),
         None => diagnostic,
@@ -174,6 +175,13 @@ pub(super) fn disagree(
     diagnostic.help(
         "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
     )
+}
+
+/// A merge that depends on what is not known yet, so that a plan cannot say what it comes to.
+pub(super) fn not_for_a_plan(path: &ValuePath<'_>, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0516, format!("how this changes `{path}` cannot be left to a plan"))
+        .at(place, "changes a part of what is not known yet")
+        .help("give what the expression reads, or set all of it here: `{ $override: … }`")
 }
 
 /// An operation of a patch that needs a value which an expression will give.
@@ -237,20 +245,25 @@ pub(super) fn of_input_files(found: Diagnostic) -> Diagnostic {
 /// How many places are shown that read an input without a value.
 const SHOWN_READS: usize = 4;
 
+/// Something outside that has no value and that expressions read; `what` it is.
+pub(crate) fn missing_outside(what: &str, place: Option<Span>, label: &str, help: String) -> Diagnostic {
+    Diagnostic::new(Code::E0457, what).at_if(place, label).help(help)
+}
+
 /// An input without a value that expressions read.
 pub(super) fn missing_input(input: &DeclaredInput, reads: &[Span]) -> Diagnostic {
     let name = input.field.key.as_str();
     let message = format!("the input `{name}` has no value and no default");
-    let diagnostic = Diagnostic::new(Code::E0457, message).at(input.place, "declared here");
+    let help = format!("give it a value: `--input {name}=…`");
+    let diagnostic = missing_outside(&message, Some(input.place), "declared here", help);
     let diagnostic = reads
         .iter()
         .take(SHOWN_READS)
         .fold(diagnostic, |diagnostic, place| diagnostic.label(*place, "read here"));
-    let diagnostic = match reads.len().saturating_sub(SHOWN_READS) {
+    match reads.len().saturating_sub(SHOWN_READS) {
         0 => diagnostic,
         more => diagnostic.note(format!("it is read in {more} more places")),
-    };
-    diagnostic.help(format!("give it a value: `--input {name}=…`"))
+    }
 }
 
 /// An input that no expression reads.

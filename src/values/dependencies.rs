@@ -47,6 +47,24 @@ pub(super) enum CellProgress {
     Known,
     /// It has none, for a reason that has been or will be reported.
     Failed,
+    /// It will have one, when what it depends on is known: it is left to a plan.
+    Waits,
+}
+
+impl CellProgress {
+    /// How far two are together that were looked at.
+    pub(super) fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Known, Self::Known) => Self::Known,
+            (Self::Known | Self::Waits, Self::Known | Self::Waits) => Self::Waits,
+            (_, _) => Self::Failed,
+        }
+    }
+
+    /// Of something that has a value or has none.
+    pub(super) fn of_known(is_known: bool) -> Self {
+        if is_known { Self::Known } else { Self::Failed }
+    }
 }
 
 /// All cells of the values of components.
@@ -172,10 +190,16 @@ impl<'l> Cells<'l> {
         Some(id)
     }
 
-    /// Whether everything that a definition of a component reads is known.
-    pub(super) fn knows(&self, component: usize, definition: &PlacedDefinition) -> bool {
-        let known = |id| self.get(id).is_some_and(|cell| cell.progress == CellProgress::Known);
-        definition.origin.reads.iter().filter_map(|read| self.read_by(component, read)).all(known)
+    /// How far everything is that a definition of a component reads.
+    pub(super) fn progress_of(&self, component: usize, definition: &PlacedDefinition) -> CellProgress {
+        let cells = definition.origin.reads.iter().filter_map(|read| self.read_by(component, read));
+        self.progress_together(cells)
+    }
+
+    /// How far several cells are together: as far as the one that is least.
+    pub(super) fn progress_together(&self, cells: impl Iterator<Item = CellId>) -> CellProgress {
+        let of_cell = |id| self.get(id).map_or(CellProgress::Failed, |cell| cell.progress);
+        cells.map(of_cell).fold(CellProgress::Known, CellProgress::and)
     }
 
     /// What a cell depends on.
@@ -194,12 +218,12 @@ impl<'l> Cells<'l> {
     }
 
     /// Looks at a cell and at all that it depends on. `finish` is called for each cell once, when all that it depends on
-    /// is finished but for what depends on it again; it says whether there is a value. `cycle` is called with the links of
+    /// is finished but for what depends on it again; it says how far the cell is. `cycle` is called with the links of
     /// each cycle that is found, but for those that share a cell with one that was.
     pub(super) fn visit(
         &mut self,
         first: CellId,
-        finish: &mut dyn FnMut(&Self, CellId) -> bool,
+        finish: &mut dyn FnMut(&Self, CellId) -> CellProgress,
         cycle: &mut dyn FnMut(&Self, &[Link<'l>]),
     ) {
         let mut open: Vec<OpenCell<'l>> = Vec::new();
@@ -207,7 +231,7 @@ impl<'l> Cells<'l> {
         while let Some(last) = open.last_mut() {
             let Some(edge) = last.edges.get(last.next).copied() else {
                 let id = last.id;
-                let progress = if finish(self, id) { CellProgress::Known } else { CellProgress::Failed };
+                let progress = finish(self, id);
                 self.set_progress(id, progress);
                 open.pop();
                 continue;
@@ -222,7 +246,10 @@ impl<'l> Cells<'l> {
                     let links: Vec<Link<'l>> = open.iter().skip(from).filter_map(OpenCell::link).collect();
                     cycle(self, &links);
                 }
-                Some(CellProgress::Open(_) | CellProgress::Known | CellProgress::Failed) | None => {}
+                Some(
+                    CellProgress::Open(_) | CellProgress::Known | CellProgress::Failed | CellProgress::Waits,
+                )
+                | None => {}
             }
         }
     }

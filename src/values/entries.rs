@@ -204,7 +204,7 @@ impl Combiner<'_> {
                 } else {
                     None
                 };
-                let refused = definition_errors::disagree(&context.entry(&key), place, first_place, values);
+                let refused = definition_errors::disagree(context.entry(&key), place, first_place, values);
                 return self.refuse(refused);
             }
             self.refuse(errors::disagree(&context.entry(&key), place, first_place, is_override));

@@ -1,8 +1,6 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
-use super::computed::{
-    ComputedLiteral, ComputedOrigin, KeptStep, PlacedDefinition, PlacedRead, with_kept_path,
-};
+use super::computed::{ComputedLiteral, ComputedOrigin, PlacedDefinition, PlacedRead, with_kept_path};
 use super::defaults::value_so_far;
 use super::deferred::ComputedValue;
 use super::definition_errors;
@@ -12,9 +10,9 @@ use super::filled::{brought, data_of, filled, types_of_definitions};
 use super::layer::places_of;
 use super::outside::{ImportedFields, OutsideValues};
 use super::resolve::MergedComponent;
-use super::slot::{Slot, SlotContext, SlotState};
+use super::slot::{Slot, SlotState};
 use super::tree::{NodeOrigin, document_of};
-use crate::declaration::Config;
+use super::ways::{at_slot, type_at};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::pointer::Data;
 use crate::schema::{definitions_too_costly, definitions_too_large};
@@ -41,7 +39,7 @@ pub(super) struct ComputedOrigins {
 ///
 /// Takes time linear in the slots, the definitions and what they read, and in the steps of the definitions, of which a
 /// component may have [`MAX_DEFINITIONS_COST`]. What they come to is at most [`MAX_DEFINED_AMOUNT`] for all components.
-pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<ComputedOrigins> {
+pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<EvaluatedDefinitions> {
     if !merged.iter().any(MergedComponent::waits) {
         return Vec::new();
     }
@@ -56,7 +54,21 @@ pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<Comput
         evaluator.refuse_cycle(&cells, links);
     }
     evaluator.refuse_missing();
-    evaluator.components.into_iter().map(|component| component.origins).collect()
+    evaluator.refuse_cost_of_waiting();
+    let amount = evaluator.amount;
+    let evaluated = |EvaluatedComponent { origins, cost, .. }| EvaluatedDefinitions { origins, cost, amount };
+    evaluator.components.into_iter().map(evaluated).collect()
+}
+
+/// What evaluating the expressions of a component came to, beside its values.
+#[derive(Debug, Default)]
+pub(super) struct EvaluatedDefinitions {
+    /// The expressions that values came from.
+    pub(super) origins: ComputedOrigins,
+    /// The steps that they may have taken.
+    pub(super) cost: u64,
+    /// What those of all components came to: see [`Defined::amount`].
+    pub(super) amount: u64,
 }
 
 /// What stands for a value until it is known: a struct in which something waits is there with its members.
@@ -109,6 +121,8 @@ struct EvaluatedComponent {
     missing: BTreeMap<usize, Vec<Span>>,
     /// The steps that all definitions so far may take.
     cost: u64,
+    /// Those of definitions that are left to a plan, and where the first of these stands.
+    waiting: (u64, Option<Span>),
 }
 
 impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
@@ -125,6 +139,10 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             for import in outside.map_or(&[][..], OutsideValues::imported) {
                 imports.push(match import {
                     ImportedFields::Together(other) => *other,
+                    ImportedFields::Unknown => {
+                        values.push(Vec::new());
+                        values.len() - 1
+                    }
                     ImportedFields::Loaded(fields) => {
                         values.push(fields.clone());
                         values.len() - 1
@@ -132,7 +150,13 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 });
             }
             let origins = ComputedOrigins { places: BTreeMap::new(), outside: component.outside.cloned() };
-            components.push(EvaluatedComponent { origins, imports, missing: BTreeMap::new(), cost: 0 });
+            components.push(EvaluatedComponent {
+                origins,
+                imports,
+                missing: BTreeMap::new(),
+                cost: 0,
+                waiting: (0, None),
+            });
         }
         Self { merged, components, values, amount: 0 }
     }
@@ -175,29 +199,52 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Gives a cell its value when all that it depends on has one. Whether there is one.
-    fn finish(&mut self, cells: &Cells<'l>, id: CellId) -> bool {
+    /// Reports that definitions that wait may take too many steps together with the others: who finishes a plan would.
+    fn refuse_cost_of_waiting(&mut self) {
+        for at in 0..self.components.len() {
+            let Some(EvaluatedComponent { cost, waiting: (waiting, place), .. }) = self.components.get(at)
+            else {
+                continue;
+            };
+            let all = cost.saturating_add(*waiting);
+            if let (true, true, Some(place)) =
+                (*cost <= MAX_DEFINITIONS_COST, all > MAX_DEFINITIONS_COST, *place)
+            {
+                self.refuse(at, definitions_too_costly(all, place));
+            }
+        }
+    }
+
+    /// Gives a cell its value when all that it depends on has one. How far it is then.
+    fn finish(&mut self, cells: &Cells<'l>, id: CellId) -> CellProgress {
         let way = cells.way(id);
-        let Some(cell) = cells.get(id) else { return false };
+        let Some(cell) = cells.get(id) else { return CellProgress::Failed };
         let component = cell.component;
         match &cell.content {
             // Its members have given theirs.
-            CellContent::Members(members) => members
-                .iter()
-                .all(|member| cells.get(*member).is_some_and(|cell| cell.progress == CellProgress::Known)),
-            CellContent::Plain => self.keep(component, &way),
+            CellContent::Members(members) => cells.progress_together(members.iter().copied()),
+            CellContent::Plain => CellProgress::of_known(self.keep(component, &way)),
             CellContent::Waiting(literals) => {
+                let mut progress = CellProgress::Known;
                 for (number, literal) in literals {
                     let value = self.literal(cells, component, literal);
+                    progress = progress.and(match value {
+                        ComputedValue::Known(..) => CellProgress::Known,
+                        ComputedValue::Failed => CellProgress::Failed,
+                        ComputedValue::Waiting => CellProgress::Waits,
+                    });
                     if let Some(merged) = self.merged.get_mut(component) {
                         merged.combiner.computed.set(*number, value);
                     }
+                }
+                if progress == CellProgress::Waits {
+                    return progress;
                 }
                 if let Some(MergedComponent { combiner, slots, config, .. }) = self.merged.get_mut(component)
                 {
                     at_slot(slots, config, &way, &mut |slot, context| combiner.settle(slot, context));
                 }
-                self.keep(component, &way)
+                CellProgress::of_known(self.keep(component, &way))
             }
         }
     }
@@ -238,19 +285,30 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let mut types = vec![None; literal.definitions.len()];
         types_of_definitions(&literal.literal, Some(ty), &mut types);
         let mut results = Vec::with_capacity(literal.definitions.len());
-        let mut is_whole = true;
+        let mut progress = CellProgress::Known;
+        let spent = (self.components.get(component).map(|evaluated| evaluated.cost), self.amount);
         for (definition, ty) in literal.definitions.iter().zip(types) {
             if let Some(component) = self.components.get_mut(component) {
                 component.origins.places.insert(definition.place, Arc::clone(&definition.origin));
             }
             // Why something has no value is told where it should have one.
-            let is_known = self.knows_inputs(component, definition) && cells.knows(component, definition);
-            let result = ty.filter(|_| is_known).and_then(|ty| self.definition(component, definition, ty));
-            is_whole &= result.is_some();
+            let reads =
+                self.knows_inputs(component, definition).and(cells.progress_of(component, definition));
+            let ty = ty.filter(|_| reads == CellProgress::Known);
+            let result = ty.and_then(|ty| self.definition(component, definition, ty));
+            let is_left = reads == CellProgress::Waits;
+            progress = progress.and(if is_left { reads } else { CellProgress::of_known(result.is_some()) });
             results.push(result);
         }
-        if !is_whole {
-            return ComputedValue::Failed;
+        match progress {
+            CellProgress::Known => {}
+            CellProgress::Waits => {
+                self.leave(component, literal, spent);
+                return ComputedValue::Waiting;
+            }
+            CellProgress::Unasked | CellProgress::Open(_) | CellProgress::Failed => {
+                return ComputedValue::Failed;
+            }
         }
         let tree = filled(&literal.literal, &mut results);
         let document = document_of(&literal.source, [&tree], literal.place);
@@ -283,6 +341,18 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
+    /// Leaves a literal to a plan: what was evaluated of it will be again.
+    fn leave(&mut self, component: usize, literal: &ComputedLiteral, (cost, amount): (Option<u64>, u64)) {
+        self.amount = amount;
+        let (Some(evaluated), Some(cost)) = (self.components.get_mut(component), cost) else { return };
+        evaluated.cost = cost;
+        let (waiting, first) = &mut evaluated.waiting;
+        for definition in &literal.definitions {
+            *waiting = waiting.saturating_add(definition.definition.cost());
+            first.get_or_insert(definition.text);
+        }
+    }
+
     /// What a literal of one expression alone has read, for messages: what is not secret, as far as it is at hand.
     fn operands(&self, component: usize, literal: &ComputedLiteral) -> Vec<String> {
         let ([definition], Some(merged)) = (&*literal.definitions, self.merged.get(component)) else {
@@ -308,22 +378,26 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         definition.origin.reads.iter().filter_map(shown).take(SHOWN_OPERANDS).collect()
     }
 
-    /// Whether all inputs that a definition reads have a value.
-    fn knows_inputs(&mut self, component: usize, placed: &PlacedDefinition) -> bool {
+    /// How far all inputs are that a definition reads.
+    fn knows_inputs(&mut self, component: usize, placed: &PlacedDefinition) -> CellProgress {
         let (Some(merged), Some(evaluated)) =
             (self.merged.get(component), self.components.get_mut(component))
         else {
-            return false;
+            return CellProgress::Failed;
         };
-        let mut is_known = true;
+        let mut progress = CellProgress::Known;
         for read in &placed.origin.reads {
             let Some(at) = read.field.checked_sub(merged.config.fields().len()) else { continue };
             if !merged.outside.is_some_and(|outside| outside.is_known(at)) {
+                if merged.leaves_unknown() && merged.outside.is_some_and(|outside| outside.waits(at)) {
+                    progress = progress.and(CellProgress::Waits);
+                    continue;
+                }
                 evaluated.missing.entry(at).or_default().push(read.place);
-                is_known = false;
+                progress = CellProgress::Failed;
             }
         }
-        is_known
+        progress
     }
 
     /// What a definition comes to; `None` where it has no value, which is reported.
@@ -391,48 +465,4 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             (None, None) => {}
         }
     }
-}
-
-/// Calls something with a slot, by the way to it.
-fn at_slot<'l>(
-    slots: &mut [Slot<'l>],
-    config: &'l Config,
-    way: &[u32],
-    then: &mut dyn FnMut(&mut Slot<'l>, &SlotContext<'_, 'l>),
-) {
-    let Some((field, members)) = way.split_first() else { return };
-    let (Some(slot), Some(field)) = (slots.get_mut(*field as usize), config.fields().get(*field as usize))
-    else {
-        return;
-    };
-    at_member(slot, &SlotContext::field(field), members, then);
-}
-
-fn at_member<'l>(
-    slot: &mut Slot<'l>,
-    context: &SlotContext<'_, 'l>,
-    members: &[u32],
-    then: &mut dyn FnMut(&mut Slot<'l>, &SlotContext<'_, 'l>),
-) {
-    let Some((first, rest)) = members.split_first() else { return then(slot, context) };
-    let SlotState::Members(slots) = &mut slot.state else { return };
-    if let (Some(slot), Some(context)) = (slots.get_mut(*first as usize), context.member(*first as usize)) {
-        at_member(slot, &context, rest, then);
-    }
-}
-
-/// The type at the end of a path.
-fn type_at<'t>(config: &'t Config, path: &[KeptStep]) -> Option<&'t Type> {
-    let (first, rest) = path.split_first()?;
-    let KeptStep::Field(key) = first else { return None };
-    let mut ty = &config.fields().get(config.position_of_name(key)?)?.ty;
-    for step in rest {
-        ty = match (step, ty) {
-            (KeptStep::Member(key), Type::Struct(of)) => &of.members().get(of.position(key)?)?.ty,
-            (KeptStep::Entry(_), Type::Map(map)) => map.value(),
-            (KeptStep::Element(_), ty) => ty.element()?,
-            (KeptStep::Field(_) | KeptStep::Member(_) | KeptStep::Entry(_), _) => return None,
-        };
-    }
-    Some(ty)
 }

@@ -273,7 +273,10 @@ impl Provenance<'_> {
         let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
         match (entry.origin, named) {
             (Origin::Default, None) => "the default".into(),
-            (Origin::Setting { .. }, Some((_, source))) => escape::plain(source.name()).to_string(),
+            // The text of a flag is one line.
+            (Origin::Setting { .. }, Some((_, source))) if !source.is_file() => {
+                escape::plain(source.name()).to_string()
+            }
             (_, Some((place, source))) => {
                 let at = source.place(place.start);
                 format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)

@@ -38,33 +38,74 @@ impl Provenance<'_> {
     /// Appends a line for each value that the expressions at a place have read, once each, with what those read in turn.
     pub(super) fn operands(&self, out: &mut String, place: Span) {
         let mut told = ToldOperands::default();
-        self.operands_at(out, place, 1, &mut told);
+        self.operands_at(out, place, (1, ""), &mut told);
         if told.more > 0 {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "    and {} more", told.more);
         }
     }
 
-    /// Depth is limited, so recursion is.
-    fn operands_at(&self, out: &mut String, place: Span, depth: usize, told: &mut ToldOperands) {
+    /// Depth is limited, so recursion is. `within` stands before names of what another component has read.
+    fn operands_at(
+        &self,
+        out: &mut String,
+        place: Span,
+        (depth, within): (usize, &str),
+        told: &mut ToldOperands,
+    ) {
         for (_, origin) in self.computed_at(place) {
             for read in &origin.reads {
-                if told.names.contains(&read.path) {
+                // Inputs are the same for all components.
+                let within = if self.is_input(read) { "" } else { within };
+                let name = format!("{within}{}", read.path);
+                if told.names.contains(name.as_str()) {
                     continue;
                 }
                 if told.names.len() >= MAX_OPERANDS || depth > MAX_DEPTH {
                     told.more += 1;
                     continue;
                 }
-                told.names.insert(read.path.clone());
-                let Some((text, from)) = self.operand(read) else { continue };
+                told.names.insert(name.as_str().into());
                 let indent = "  ".repeat(depth + 1);
-                let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&read.path));
+                if let Some((component, other)) = self.imported(read) {
+                    let Some((text, from)) = other.operand_in_import(read) else { continue };
+                    let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
+                    if let Some(from) = from {
+                        let within = format!("{component}.");
+                        other.operands_at(out, from, (depth + 1, &within), told);
+                    }
+                    continue;
+                }
+                let Some((text, from)) = self.operand(read) else { continue };
+                let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
                 if let Some(from) = from {
-                    self.operands_at(out, from, depth + 1, told);
+                    self.operands_at(out, from, (depth + 1, within), told);
                 }
             }
         }
+    }
+
+    /// Whether an operand is an input.
+    fn is_input(&self, read: &PlacedRead) -> bool {
+        let outside = read.field.checked_sub(self.config.fields().len());
+        let known = self.resolved.computed.outside.as_ref();
+        outside.zip(known).is_some_and(|(at, known)| at < known.inputs().members().len())
+    }
+
+    /// The component that an operand lies in, if its values and where they came from are at hand.
+    fn imported(&self, read: &PlacedRead) -> Option<(&str, Self)> {
+        let outside = read.field.checked_sub(self.config.fields().len())?;
+        let position = self.resolved.computed.outside.as_ref()?.together(outside)?;
+        self.of_other(position)
+    }
+
+    /// An operand in this component, which another one reads: as [`operand`](Self::operand).
+    fn operand_in_import(&self, read: &PlacedRead) -> Option<(String, Option<Span>)> {
+        let (first, members) = read.members.split_first()?;
+        let field = self.config.fields().get(*first as usize)?;
+        let value = self.resolved.values().get(*first as usize)?;
+        let found = (value, self.resolved.traces().get(*first as usize)?);
+        self.member(found, members, &SlotContext::field(field))
     }
 
     /// An operand with its type, its value and where that came from, and the place of that.

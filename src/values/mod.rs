@@ -10,7 +10,7 @@ mod combine;
 mod computed;
 mod defaults;
 mod deferred;
-mod definition_errors;
+pub(crate) mod definition_errors;
 mod dependencies;
 mod embedded_layer;
 mod encode;
@@ -27,6 +27,10 @@ mod origin;
 mod outside;
 mod patch;
 mod patched;
+mod plan;
+mod plan_places;
+mod plan_terms;
+mod planned;
 mod provenance;
 mod provenance_json;
 mod resolve;
@@ -34,6 +38,9 @@ mod rules;
 mod setting;
 mod slot;
 mod tree;
+mod unread;
+mod value_origin;
+mod ways;
 
 pub use crate::schema::RuleSources;
 pub use crate::value::{Places, ValuePath};
@@ -49,10 +56,13 @@ pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, Prove
 pub(crate) use outside::declaring_in;
 pub use outside::{Import, ImportedValues, InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
-pub use provenance::Provenance;
+pub use plan::encode_plan;
+pub use provenance::{ComponentValues, Provenance};
 pub use resolve::{
-    Inputs, Participant, Resolution, ResolvedValues, Wanted, resolve, resolve_known, resolve_together,
+    Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, resolve, resolve_known,
+    resolve_together,
 };
 pub use rules::check_rules;
 pub(crate) use rules::operand_origin;
 pub use setting::Setting;
+pub use value_origin::{LocatedOrigin, ValueOrigin};

@@ -4,7 +4,7 @@ use super::assignment_text::read_assignment;
 use super::layer::Layer;
 use super::resolve::{Inputs, Wanted, resolve_known};
 use super::{definition_errors, errors};
-use crate::declaration::{Config, Declaration};
+use crate::declaration::{Checksum, Config, Declaration};
 use crate::diagnostic::Report;
 use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
 use crate::syntax::{Document, Kind, Node};
@@ -42,13 +42,15 @@ pub(super) enum OutsideOrigin {
 pub struct OutsideValues {
     inputs: StructType,
     imports: StructType,
-    declared: CheckedInputs,
+    pub(super) declared: CheckedInputs,
     /// One for each input; what stands for a value that is not known is never read.
     values: Vec<Value>,
     /// One for each input, and then one for each import.
     origins: Vec<OutsideOrigin>,
     /// One for each import.
     imported: Vec<ImportedFields>,
+    /// The checksum of the declaration of each import; that of one that is resolved together with this one is not needed.
+    checksums: Vec<Option<Checksum>>,
 }
 
 impl Default for OutsideValues {
@@ -61,6 +63,7 @@ impl Default for OutsideValues {
             values: Vec::new(),
             origins: Vec::new(),
             imported: Vec::new(),
+            checksums: Vec::new(),
         }
     }
 }
@@ -87,6 +90,8 @@ pub struct Import {
 pub enum ImportedValues {
     /// From its value file.
     Loaded(LoadedValues),
+    /// They are not known yet: those of a component with these fields and this checksum.
+    Unknown(StructType, Checksum),
     /// They are resolved together with those who read them: the fields, and the position among those components.
     Together(StructType, usize),
 }
@@ -98,6 +103,8 @@ pub(super) enum ImportedFields {
     Loaded(Vec<Value>),
     /// Those of a component that is resolved together with this one.
     Together(usize),
+    /// They are not known yet.
+    Unknown,
 }
 
 /// The object in a layer that declares inputs.
@@ -137,6 +144,16 @@ impl InputDeclarations {
     pub(crate) fn read_objects(objects: &[Node<'_>], report: &mut Report) -> Self {
         let declared =
             if objects.is_empty() { CheckedInputs::default() } else { check_inputs(objects, report) };
+        Self::of(declared)
+    }
+
+    /// Inputs that were declared elsewhere, by their names ascending, each with a place that says so.
+    pub fn of_fields(fields: impl Iterator<Item = (Field, Span)>) -> Self {
+        let declared = fields.map(|(field, place)| DeclaredInput { field, place }).collect();
+        Self::of(CheckedInputs { declared, ..CheckedInputs::default() })
+    }
+
+    fn of(declared: CheckedInputs) -> Self {
         let fields: Vec<Field> = declared.declared.iter().map(|input| input.field.clone()).collect();
         let seal = |fields| {
             seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
@@ -389,20 +406,23 @@ impl OutsideValues {
             values.push(value);
             origins.push(origin);
         }
-        let (mut fields, mut imported) = (Vec::new(), Vec::new());
+        let (mut fields, mut imported, mut checksums) = (Vec::new(), Vec::new(), Vec::new());
         for Import { name, values } in imports {
-            let (ty, values) = match values {
+            let (ty, values, checksum) = match values {
                 ImportedValues::Loaded(loaded) => {
                     let values = ImportedFields::Loaded(loaded.values().to_vec());
-                    (loaded.config().as_struct().clone(), values)
+                    (loaded.config().as_struct().clone(), values, Some(loaded.config().checksum()))
                 }
-                ImportedValues::Together(ty, component) => (ty, ImportedFields::Together(component)),
+                ImportedValues::Unknown(ty, checksum) => (ty, ImportedFields::Unknown, Some(checksum)),
+                ImportedValues::Together(ty, component) => (ty, ImportedFields::Together(component), None),
             };
+            let is_unknown = values == ImportedFields::Unknown;
+            origins.push(if is_unknown { OutsideOrigin::Missing } else { OutsideOrigin::Component });
             fields.push(Field::new(name, Type::Struct(ty)));
             imported.push(values);
-            origins.push(OutsideOrigin::Component);
+            checksums.push(checksum);
         }
-        Self { inputs, imports: StructType::new(fields), declared, values, origins, imported }
+        Self { inputs, imports: StructType::new(fields), declared, values, origins, imported, checksums }
     }
 
     /// What names mean.
@@ -435,8 +455,38 @@ impl OutsideValues {
     pub(super) fn component(&self, at: usize) -> Option<&[Value]> {
         match self.imported.get(at.checked_sub(self.values.len())?)? {
             ImportedFields::Loaded(fields) => Some(fields),
-            ImportedFields::Together(_) => None,
+            ImportedFields::Together(_) | ImportedFields::Unknown => None,
         }
+    }
+
+    /// The position of an import among the components that are resolved together, by its position behind the fields.
+    pub(super) fn together(&self, at: usize) -> Option<usize> {
+        match self.imported.get(at.checked_sub(self.values.len())?)? {
+            ImportedFields::Loaded(_) | ImportedFields::Unknown => None,
+            ImportedFields::Together(position) => Some(*position),
+        }
+    }
+
+    /// Whether any input, or a field of another component, is sensitive.
+    #[must_use]
+    pub fn holds_sensitive(&self) -> bool {
+        self.inputs.members().iter().chain(self.imports.members()).any(Field::holds_sensitive)
+    }
+
+    /// The inputs that were given, and their values.
+    pub fn given(&self) -> impl Iterator<Item = (&Field, &Value)> {
+        let given = self.inputs.members().iter().zip(&self.values).zip(&self.origins);
+        given.filter(|(_, origin)| matches!(origin, OutsideOrigin::Given(_))).map(|(given, _)| given)
+    }
+
+    /// Whether nobody gave a value, by its position behind the fields.
+    pub(super) fn waits(&self, at: usize) -> bool {
+        self.origins.get(at) == Some(&OutsideOrigin::Missing)
+    }
+
+    /// The imports as fields, each with the checksum of its declaration.
+    pub(super) fn imports(&self) -> impl Iterator<Item = (&Field, Option<Checksum>)> {
+        self.imports.members().iter().zip(self.checksums.iter().copied())
     }
 
     pub(super) fn origin(&self, at: usize) -> Option<&OutsideOrigin> {
@@ -471,22 +521,5 @@ impl OutsideValues {
     pub fn inputs_have_secrets(&self) -> bool {
         let CheckedInputs { refused, may_be_more, .. } = &self.declared;
         *may_be_more || !refused.is_empty() || self.inputs.members().iter().any(Field::holds_sensitive)
-    }
-
-    /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
-    pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
-        // An expression that is wrong may read one.
-        if self.declared.declared.is_empty() || layers.iter().any(|layer| !layer.is_sound) {
-            return;
-        }
-        let literals = layers.iter().flat_map(Layer::computed_literals);
-        let definitions = literals.flat_map(|literal| &literal.definitions);
-        let reads = definitions.flat_map(|definition| &definition.origin.reads);
-        let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
-        for (at, input) in self.declared.declared.iter().enumerate() {
-            if !read.contains(&at) {
-                report.push(definition_errors::unread_input(input));
-            }
-        }
     }
 }

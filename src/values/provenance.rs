@@ -24,6 +24,22 @@ pub struct Provenance<'a> {
     pub sources: &'a Sources,
     /// Where the default stands that holds for a field or member, if that is known.
     pub default_places: &'a Places<'a>,
+    /// The components that were resolved together with this one, in their order: its imports are among them. `None` of
+    /// one whose values are not known.
+    pub others: &'a [Option<ComponentValues<'a>>],
+}
+
+/// The values of a component that was resolved together with others.
+#[derive(Clone, Copy)]
+pub struct ComponentValues<'a> {
+    /// The name of the component.
+    pub name: &'a str,
+    /// Its declaration's.
+    pub config: &'a Config,
+    /// The values.
+    pub resolved: &'a ResolvedValues,
+    /// Where the default stands that holds for a field or member, if that is known.
+    pub default_places: &'a Places<'a>,
 }
 
 /// One entry in the provenance of a value.
@@ -33,6 +49,14 @@ pub(super) struct ProvenanceEntry {
     pub(super) place: Option<Span>,
     /// `None` of the default, which is there before any assignment.
     pub(super) action: Option<ProvenanceAction>,
+}
+
+impl<'a> Provenance<'a> {
+    /// That of a component that was resolved together with this one, by its position, with its name.
+    pub(super) fn of_other(&self, position: usize) -> Option<(&'a str, Self)> {
+        let ComponentValues { name, config, resolved, default_places } = (*self.others.get(position)?)?;
+        Some((name, Self { config, resolved, default_places, ..*self }))
+    }
 }
 
 impl Provenance<'_> {

@@ -3,13 +3,14 @@
 use super::combine::Combiner;
 use super::defaults::{DefaultsContext, apply_defaults};
 use super::deferred::ComputedValues;
-use super::evaluate::{ComputedOrigins, evaluate};
+use super::evaluate::{ComputedOrigins, EvaluatedDefinitions, evaluate};
 use super::layer::Layer;
 use super::origin::{History, PartOrigins, Precedence, Trace};
 use super::outside::OutsideValues;
 use super::patch::ValuesPatch;
+use super::planned::{PlannedSlot, planned};
 use super::setting::Setting;
-use super::slot::Slot;
+use super::slot::{Slot, SlotContext};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::types::Value;
@@ -28,6 +29,8 @@ pub struct Inputs<'l> {
     pub settings: &'l [Setting],
     /// What a missing value is missing from.
     pub wanted: Wanted<'l>,
+    /// Whether what depends on what nobody gave is left to a plan, and is no mistake.
+    pub leaves_unknown: bool,
     /// What expressions read beside the fields, as the layers were read with it; `None` where there is nothing.
     pub outside: Option<&'l Arc<OutsideValues>>,
 }
@@ -109,6 +112,21 @@ pub struct Resolution {
     is_sound: bool,
     /// Whether all of every layer was understood: else a default may stand where a value was meant.
     pub(super) all_read: bool,
+    /// What is left to a plan, by the positions of the fields, ascending.
+    waiting: Vec<(usize, PlannedSlot)>,
+    /// What the expressions took that are known: steps, and what they came to.
+    spent: (u64, u64),
+}
+
+/// Values of which a part is left to a plan.
+#[derive(Debug)]
+pub struct UnfinishedValues {
+    /// What stands for a value that is not known is never read.
+    pub(super) values: Vec<Value>,
+    /// What is left, by the positions of the fields, ascending.
+    pub(super) waiting: Vec<(usize, PlannedSlot)>,
+    /// What the expressions took that are known: steps, and what they came to.
+    pub(super) spent: (u64, u64),
 }
 
 impl Resolution {
@@ -116,6 +134,15 @@ impl Resolution {
     #[must_use]
     pub fn complete(self) -> Option<ResolvedValues> {
         (self.is_sound && self.unknown.is_empty()).then_some(self.resolved)
+    }
+
+    /// All values, of which a part may be left to a plan; `None` where something was reported.
+    #[must_use]
+    pub fn unfinished(self) -> Option<UnfinishedValues> {
+        let Self { resolved, unknown, is_sound, waiting, spent, .. } = self;
+        let is_left = |at: &usize| waiting.binary_search_by_key(at, |(field, _)| *field).is_ok();
+        let is_complete = is_sound && unknown.iter().all(is_left);
+        is_complete.then_some(UnfinishedValues { values: resolved.values, waiting, spent })
     }
 
     /// The value of the field at this position, if it has one.
@@ -216,9 +243,19 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
     }
 
     /// The values, with the expressions that they came from.
-    fn resolved(self, computed: ComputedOrigins) -> Resolution {
-        let Self { config, inputs, combiner, slots, .. } = self;
+    fn resolved(self, evaluated: EvaluatedDefinitions) -> Resolution {
+        let Self { config, inputs, mut combiner, slots, .. } = self;
+        let EvaluatedDefinitions { origins: computed, cost, amount } = evaluated;
         let fields = config.fields();
+        let mut waiting = Vec::new();
+        if inputs.leaves_unknown {
+            for (at, (field, slot)) in fields.iter().zip(&slots).enumerate() {
+                if slot.waits() {
+                    let planned = planned(&mut combiner, slot, &SlotContext::field(field));
+                    waiting.extend(planned.map(|planned| (at, planned)));
+                }
+            }
+        }
         let Combiner { places, history, sound, report, .. } = combiner;
         let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
         let tells_missing = all_read && !inputs.wanted.may_lack;
@@ -242,6 +279,13 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
             unknown,
             is_sound: sound,
             all_read,
+            waiting,
+            spent: (cost, amount),
         }
+    }
+
+    /// Whether what depends on what nobody gave is left to a plan.
+    pub(super) fn leaves_unknown(&self) -> bool {
+        self.inputs.leaves_unknown
     }
 }

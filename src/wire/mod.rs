@@ -2,6 +2,7 @@
 //! and is held against prost in tests. What a worker and a build tool say to each other is both written and read here.
 
 mod generated;
+pub(crate) mod plan;
 pub(crate) mod write;
 
 pub(crate) use confc_loader::internal::append_integrity;

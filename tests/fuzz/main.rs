@@ -20,6 +20,7 @@ mod decode;
 mod edit;
 mod layout;
 mod load;
+mod plan;
 #[path = "../random/mod.rs"]
 #[allow(dead_code, reason = "other tests use other parts of it")]
 mod random;

@@ -19,7 +19,9 @@ mod edits;
 mod exports;
 mod layouts;
 mod listing;
+mod looks;
 mod manifests;
+mod plans;
 mod products;
 mod rules;
 mod values;
@@ -66,10 +68,12 @@ fn main() -> ExitCode {
         products::ROWS,
         values::ROWS,
         computed::ROWS,
+        plans::ROWS,
         exports::ROWS,
         drafts::ROWS,
         edits::ROWS,
         layouts::ROWS,
+        looks::ROWS,
         rules::ROWS,
         worker::ROWS,
     ];

@@ -70,7 +70,7 @@ const WITHOUT_CASES: [Code; 21] = [
 ];
 
 /// Codes of layers of values, which no manifest alone can show.
-const OF_LAYERS: [Code; 43] = [
+const OF_LAYERS: [Code; 44] = [
     Code::E0114,
     Code::E0115,
     Code::E0116,
@@ -83,6 +83,7 @@ const OF_LAYERS: [Code; 43] = [
     Code::E0123,
     Code::E0124,
     Code::E0413,
+    Code::E0462,
     Code::E0414,
     Code::E0415,
     Code::E0416,

@@ -115,6 +115,7 @@ fn the_literal_of_a_value_stands_where_it_is_said_to() {
                 patches: &[],
                 sources: &sources,
                 default_places: &|_| None,
+                others: &[],
             };
             let told: Json = serde_json::from_str(&provenance.json()).unwrap();
             let errors: Vec<String> = PROVENANCE.iter_errors(&told).map(|error| format!("{error}")).collect();

@@ -288,6 +288,7 @@ impl Subject {
             patches: &["patch".into()],
             sources,
             default_places: &|_| None,
+            others: &[],
         };
         let told: Json = serde_json::from_str(&provenance.json()).unwrap();
         (encode(self.config(), resolved.values(), EmbeddedSchema::Omit).unwrap(), told["fields"].clone())

@@ -21,7 +21,7 @@ pub struct LoadedValues {
 
 impl LoadedValues {
     /// From values that fit the fields of this configuration, which is the declaration's.
-    pub(super) fn new(declaration: Declaration, config: Arc<Config>, values: Box<[Value]>) -> Self {
+    pub(crate) fn new(declaration: Declaration, config: Arc<Config>, values: Box<[Value]>) -> Self {
         Self { declaration, config, values }
     }
 

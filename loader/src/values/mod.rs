@@ -43,6 +43,7 @@
 #[cfg(feature = "serde")]
 mod deserialize;
 mod embedded_schema;
+mod encode;
 mod load_error;
 mod loaded;
 mod override_text;
@@ -51,6 +52,7 @@ mod read;
 
 #[cfg(feature = "serde")]
 pub use deserialize::DeserializeError;
+pub(crate) use encode::encode;
 pub use load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 pub use loaded::LoadedValues;
 pub use override_text::{OverrideTextError, override_from_text};

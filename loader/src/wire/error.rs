@@ -245,6 +245,17 @@ kinds! {
     EntryOrder = "the keys of a map are not in ascending byte order, each once";
     EntryValues { expected: usize, found: usize } = "expected values of {expected} entries, found {found}";
 
+    // A value plan.
+    PlanSlots { expected: usize, found: usize } = "expected what is known of {expected} fields, found {found}";
+    PlanKnown = "expected something that is not known yet, found none: what is known is written as a value";
+    PlanShape = "a part is not of the form that its type has";
+    PlanPlace = "a place is outside of its excerpt or its file, or the excerpt is not allowed";
+    PlanSources { expected: usize, found: usize }
+        = "expected {expected} sources as places name them in turn, each once, found {found}";
+    PlanInput = "an input or a field of an import has an attribute that only fields of a component have";
+    PlanImport { key: WireText } = "the import {key} has the name of a field";
+    PlanValue { violation: Box<ConstraintViolation> } = "the value does not fit the type: {violation}";
+
     // A field, a member or a variant.
     Key { key: WireText, error: KeyError } = "{key} is not a valid key: {error}";
     KeyOrder { key: WireText, behind: WireText } = "{key} comes after {behind}: keys must be in ascending order, each once";

@@ -46,6 +46,17 @@ impl SchemaReader {
         Ok(fields)
     }
 
+    /// Reads one field that stands alone.
+    ///
+    /// # Errors
+    /// As [`fields`](Self::fields).
+    pub(crate) fn field(&mut self, message: Message<'_>) -> Result<Field, DecodeError> {
+        let mut alone = Vec::with_capacity(1);
+        self.append(&mut alone, message, 1)?;
+        check_aliases(&message, &alone)?;
+        alone.pop().ok_or_else(|| message.error(Kind::NoFields))
+    }
+
     /// Reads a field whose type is at this level, behind those beside it; at level 1 it is the schema's own.
     pub(super) fn append(
         &mut self,

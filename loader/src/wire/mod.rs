@@ -19,6 +19,7 @@ mod reader;
 mod schema_checks;
 mod ty;
 mod value;
+mod write;
 
 pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, WireText};
 pub use integrity::Integrity;
@@ -34,4 +35,5 @@ pub(crate) use message::Message;
 pub(crate) use schema_checks::{
     check_aliases, check_default, check_doc, check_float_bound, check_integer_bound, check_order,
 };
-pub(crate) use value::field_value;
+pub(crate) use value::{field_value, is_absent, value};
+pub(crate) use write::WireWriter;

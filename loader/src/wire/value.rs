@@ -3,10 +3,10 @@
 //! What is read here has the form of its type; whether it keeps within the type's range and constraints is
 //! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
 
-use super::DecodeErrorKind as Kind;
 use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
+use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::{Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value};
 
 /// The number of cases of `ConfigValue`.
@@ -41,6 +41,18 @@ pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Fie
         return message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| Value::Absent);
     }
     value(message, &field.ty)
+}
+
+/// Whether a value is written as one that is absent.
+///
+/// # Errors
+/// What the wire forbids.
+pub(crate) fn is_absent(message: Message<'_>) -> Result<bool, DecodeError> {
+    if message.next_is(ABSENT)? {
+        message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| true)
+    } else {
+        Ok(false)
+    }
 }
 
 /// Reads a value of this type.

@@ -1,8 +1,8 @@
 //! How items are written: their documentation, and what keeps lints and `rustfmt` away from them.
 
 use crate::generate::facts::code;
-use crate::generate::markdown::escape::prose;
 use crate::generate::model::{is_named, single};
+use crate::text::markdown::prose;
 use crate::types::Field;
 
 /// For whatever is public: whether it is used, and from where, is for others to say.

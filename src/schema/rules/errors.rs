@@ -128,22 +128,22 @@ pub fn refused_definition(
 }
 
 /// All definitions of values together take too many steps.
-pub fn definitions_too_costly(cost: u64, place: Span) -> Diagnostic {
+pub fn definitions_too_costly(cost: u64, place: impl Into<Option<Span>>) -> Diagnostic {
     let (code, label) = code(&Kind::AllTooCostly { cost });
     let (cost, limit) = (steps(cost), steps(MAX_DEFINITIONS_COST));
     let message = format!("the expressions of all layers may take {cost} steps, the limit is {limit}");
     Diagnostic::new(code, message)
-        .at(place, label)
+        .at_if(place.into(), label)
         .help("remove expressions, or lower the counts and sizes of what they read")
 }
 
 /// All definitions of values together come to too much.
-pub fn definitions_too_large(place: Span) -> Diagnostic {
+pub fn definitions_too_large(place: impl Into<Option<Span>>) -> Diagnostic {
     let (code, label) = code(&Kind::MessageTooLarge { size: 0 });
     let limit = steps(MAX_DEFINED_AMOUNT);
     let message = format!("the expressions of all layers come to more than {limit} values");
     Diagnostic::new(code, message)
-        .at(place, label)
+        .at_if(place.into(), label)
         .note("16 bytes of a string count as one more value")
         .help("remove expressions, or lower the counts and sizes of what they read")
 }

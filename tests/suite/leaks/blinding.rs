@@ -31,12 +31,7 @@ fn said(config: &Config, format: Format, text: &str) -> String {
     let document = syntax::parse(format, &source, &mut report);
     let layer = Layer::read(config, &document, MergeStrategy::Unify, &nowhere, &mut report);
     let layers: Vec<Layer> = layer.into_iter().collect();
-    values::resolve(
-        config,
-        &Inputs { layers: &layers, patches: &[], settings: &[], wanted: Default::default(), outside: None },
-        &nowhere,
-        &mut report,
-    );
+    values::resolve(config, &Inputs { layers: &layers, ..Inputs::default() }, &nowhere, &mut report);
     if let Some(secrets) = confc::secrets::Secrets::of(config.as_struct()) {
         secrets.hide(confc::secrets::ValuesDocument::Layer, format, &source);
     }

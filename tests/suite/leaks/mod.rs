@@ -93,13 +93,7 @@ impl<'c> Reading<'c> {
             patch.flatten().into_iter().collect(),
             setting.flatten().into_iter().collect(),
         );
-        let inputs = Inputs {
-            layers: &layers,
-            patches: &patches,
-            settings: &settings,
-            wanted: Default::default(),
-            outside: None,
-        };
+        let inputs = Inputs { layers: &layers, patches: &patches, settings: &settings, ..Inputs::default() };
         values::resolve(config, &inputs, &nowhere, report);
     }
 

@@ -1,13 +1,13 @@
-//! What users wrote, as text that is no markup.
+//! What users wrote, as text that is no markup of Markdown.
 
-use crate::text::escape;
+use super::escape;
 
 /// Paragraphs. Lines stay lines of the page, empty ones end a paragraph, and white space at either end of a
 /// line is dropped, where it could make a block of code or a hard break.
 ///
 /// Marks are escaped where CommonMark or a usual extension of it (tables, mathematics, attributes) would read
 /// them; elsewhere they are left alone, so that names and addresses stay legible in the source.
-pub(in crate::generate) fn prose(text: &str) -> String {
+pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut ends_paragraph = false;
     for line in text.split('\n') {

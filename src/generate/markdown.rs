@@ -1,14 +1,12 @@
 //! A reference page for people: every field and member under a heading of its own, in CommonMark.
 //!
 //! Nothing but headings, paragraphs, lists and code spans is written, no HTML and no tables, so that the page is
-//! the same wherever it is shown. What users wrote is text in it, never markup: see [`prose`](escape::prose).
-
-pub(super) mod escape;
+//! the same wherever it is shown. What users wrote is text in it, never markup: see [`prose`].
 
 use super::facts::{Described, code, facts};
 use crate::declaration::Config;
+use crate::text::markdown::prose;
 use crate::types::Type;
-use escape::prose;
 
 /// The page, with a line feed at its end.
 pub(super) fn generate(config: &Config, title: &str) -> String {

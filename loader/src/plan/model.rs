@@ -1,0 +1,189 @@
+//! What a plan holds.
+
+use crate::declaration::{Checksum, Declaration};
+use crate::types::{Field, Key, StructType, Value};
+
+/// The number of a [`PlanCell`].
+pub(super) type PlanCellId = u32;
+
+/// A value plan that was read and checked, for one declaration: what is known of the values, and the definitions of what is
+/// not.
+///
+/// Its `Debug` text shows no value.
+#[derive(Clone)]
+pub struct ValuePlan {
+    pub(super) declaration: Declaration,
+    /// Ascending by their names.
+    pub(super) inputs: StructType,
+    /// The values of those that were known when the plan was made, by their positions, ascending.
+    pub(super) input_values: Vec<(u32, Value)>,
+    pub(super) imports: Vec<PlanImport>,
+    /// One a field, as far as they are known: a struct in which something waits is there with its members, and what waits
+    /// is absent.
+    pub(super) values: Vec<Value>,
+    /// What waits: structs before their members, else in the order of the fields.
+    pub(super) cells: Vec<PlanCell>,
+    /// The cells of fields, by the positions of the fields, ascending.
+    pub(super) roots: Vec<(u32, PlanCellId)>,
+    pub(super) sources: Vec<Box<str>>,
+    pub(super) omits_echo: bool,
+    /// What definitions that are known took: steps, and what they came to.
+    pub(super) spent: (u64, u64),
+}
+
+/// Another component that expressions read.
+#[derive(Clone, PartialEq)]
+pub struct PlanImport {
+    /// What it is called here.
+    pub name: Key,
+    /// The checksum of its declaration.
+    pub checksum: Checksum,
+    /// The fields that are still read, in ascending order of their keys.
+    pub fields: StructType,
+    /// Their values, in the same order, if they were given when the plan was made.
+    pub values: Option<Box<[Value]>>,
+}
+
+/// A field or member that waits for values.
+#[derive(Clone)]
+pub(super) struct PlanCell {
+    /// The struct that it is a member of.
+    pub(super) around: Option<PlanCellId>,
+    /// Its position among the fields, or among the members.
+    pub(super) position: u32,
+    pub(super) content: PlanCellContent,
+}
+
+#[derive(Clone)]
+pub(super) enum PlanCellContent {
+    /// A struct: its members that wait, by their positions, ascending.
+    Members(Box<[(u32, PlanCellId)]>),
+    /// What it will be.
+    Definitions(Box<[PlanDefinition]>),
+}
+
+/// A value that others must agree with.
+#[derive(Clone)]
+pub(super) struct PlanDefinition {
+    pub(super) term: PlanTerm,
+    pub(super) place: Option<Box<PlanPlace>>,
+}
+
+/// A value with expressions in the place of it or of parts of it.
+#[derive(Clone)]
+pub(super) enum PlanTerm {
+    Known(Value),
+    Expression(Box<PlanExpression>),
+    /// One a member.
+    Members(Box<[PlanTerm]>),
+    Elements(Box<[PlanTerm]>),
+    /// Keys, ascending, with their values.
+    Entries(Box<[(Box<str>, PlanTerm)]>),
+}
+
+#[derive(Clone)]
+pub(super) struct PlanExpression {
+    pub(super) text: Box<str>,
+    pub(super) is_template: bool,
+    pub(super) place: Option<Box<PlanPlace>>,
+}
+
+/// A place in a layer that a plan was made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanPlace {
+    /// The position of the file among the [sources](ValuePlan::sources) of the plan.
+    pub source: u32,
+    /// From 1, and at most [`MAX_LINE`](super::MAX_LINE).
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    /// Where it begins in the excerpt, in bytes.
+    pub start: u16,
+    /// How long it is there, in bytes.
+    pub size: u16,
+    /// The line or a part of it, without what is secret; empty where nothing may be shown. Untrusted text: escape it before
+    /// printing.
+    pub excerpt: Box<str>,
+}
+
+impl ValuePlan {
+    /// The declaration that it is for.
+    #[must_use]
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    /// The inputs, in ascending order of their names: each with its type, and its value if that was known when the plan was
+    /// made.
+    pub fn inputs(&self) -> impl Iterator<Item = (&Field, Option<&Value>)> {
+        self.inputs.members().iter().enumerate().map(|(at, field)| (field, self.input_value(at)))
+    }
+
+    /// The value of the input at this position, if it was known when the plan was made.
+    fn input_value(&self, at: usize) -> Option<&Value> {
+        let found = self.input_values.binary_search_by_key(&at, |(at, _)| *at as usize).ok()?;
+        self.input_values.get(found).map(|(_, value)| value)
+    }
+
+    /// The other components that it reads, in ascending order of the names that they have here.
+    #[must_use]
+    pub fn imports(&self) -> &[PlanImport] {
+        &self.imports
+    }
+
+    /// The files of the layers, as they were called when the plan was made. Untrusted text: escape it before printing.
+    #[must_use]
+    pub fn sources(&self) -> &[Box<str>] {
+        &self.sources
+    }
+
+    /// Whether nothing waits.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The value of a field, by its position; `None` where a part of it waits.
+    #[must_use]
+    pub fn known(&self, field: usize) -> Option<&Value> {
+        let waits = u32::try_from(field).is_ok_and(|field| self.root(field).is_some());
+        self.values.get(field).filter(|_| !waits)
+    }
+
+    /// The cell of a field.
+    pub(super) fn root(&self, field: u32) -> Option<PlanCellId> {
+        find(&self.roots, field)
+    }
+
+    pub(super) fn cell(&self, id: PlanCellId) -> Option<&PlanCell> {
+        self.cells.get(id as usize)
+    }
+
+    /// The way to a cell: the position of the field, then those of members.
+    pub(super) fn way(&self, id: PlanCellId) -> Vec<u32> {
+        let mut way = Vec::new();
+        let mut next = self.cell(id);
+        while let Some(cell) = next {
+            way.push(cell.position);
+            next = cell.around.and_then(|around| self.cell(around));
+        }
+        way.reverse();
+        way
+    }
+}
+
+/// The cell at a position, among cells by ascending positions.
+pub(super) fn find(cells: &[(u32, PlanCellId)], position: u32) -> Option<PlanCellId> {
+    let at = cells.binary_search_by_key(&position, |(position, _)| *position).ok()?;
+    cells.get(at).map(|(_, id)| *id)
+}
+
+impl std::fmt::Debug for ValuePlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = self.inputs.members().iter().map(|input| input.key.as_str());
+        f.debug_struct("ValuePlan")
+            .field("inputs", &names.collect::<Vec<_>>())
+            .field("waiting", &self.cells.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,393 @@
+//! Plans from bytes.
+//!
+//! The bytes are gone through twice: first for their form, whatever the declaration says, so that damage is told from a plan
+//! for another declaration; then led by the types of the declaration.
+
+use super::error::FinishError;
+use super::model::{
+    PlanCell, PlanCellContent, PlanCellId, PlanDefinition, PlanExpression, PlanImport, PlanPlace, PlanTerm,
+    ValuePlan,
+};
+use super::place::PlaceCheck;
+use super::{LANGUAGE, form};
+use crate::declaration::{Checksum, Config, Declaration};
+use crate::types::{ConstraintViolation, Field, Key, Mutability, StructType, Type, Value};
+use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader};
+
+/// The field numbers of `ValuesPlan`.
+const INPUTS: u64 = 1;
+const SLOTS: u64 = 2;
+const CHECKSUM: u64 = 3;
+const SOURCES: u64 = 4;
+const LANGUAGE_NUMBER: u64 = 5;
+const IMPORTS: u64 = 6;
+const NO_ECHO: u64 = 7;
+const COST: u64 = 8;
+const AMOUNT: u64 = 9;
+
+/// The fewest bytes of an input: a key of one byte and a type without constraints.
+const LEAST_INPUT: usize = 9;
+
+/// The fewest bytes of a slot: a value that is absent.
+const LEAST_SLOT: usize = 4;
+
+impl ValuePlan {
+    /// Reads a plan for a declaration.
+    ///
+    /// The bytes are hostile until all of this holds, each with an error of its own and in this order: at most 64 MiB;
+    /// integrity; canonical form; the checksum is the declaration's; the language is one that this version knows; there is
+    /// a slot for each field, and every value that is known fits. Expressions are looked at when it is finished. Allocates
+    /// less than 16 times the size of the bytes, and besides what the patterns of inputs and imports may take, as those of
+    /// a declaration: three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY).
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn decode(declaration: &Declaration, bytes: &[u8]) -> Result<Self, FinishError> {
+        let config = declaration.config().ok_or(FinishError::NoSchema)?;
+        let read = PlanContent::of(bytes)?;
+        if read.checksum != config.checksum() {
+            let (expected, found) = (config.checksum(), read.checksum);
+            return Err(FinishError::ChecksumMismatch { import: None, expected, found });
+        }
+        if read.language > LANGUAGE {
+            return Err(FinishError::Language { found: read.language });
+        }
+        read.for_config(declaration, config)
+    }
+}
+
+/// Whether bytes are a plan, as far as that can be decided without a declaration. For people who mistake one file for
+/// another.
+#[must_use]
+pub fn is_plan(bytes: &[u8]) -> bool {
+    PlanContent::of(bytes).is_ok()
+}
+
+/// A plan in its one form.
+struct PlanContent<'a> {
+    inputs: StructType,
+    input_values: Vec<(u32, Value)>,
+    /// Before the slots.
+    slots: Message<'a>,
+    /// How many of them there are, and how many slots wait, those of members included.
+    count: usize,
+    waiting: usize,
+    checksum: Checksum,
+    sources: Vec<Box<str>>,
+    language: u64,
+    imports: Vec<PlanImport>,
+    omits_echo: bool,
+    spent: (u64, u64),
+}
+
+impl<'a> PlanContent<'a> {
+    fn of(bytes: &'a [u8]) -> Result<Self, DecodeError> {
+        let mut message = Message::new(wire::content(bytes, Integrity::Check)?);
+        let mut reader = SchemaReader::default();
+        let (inputs, input_values) = inputs(&mut message, &mut reader)?;
+        let slots = message;
+        let mut places = PlaceCheck::default();
+        let (mut count, mut waiting) = (0, 0);
+        while let Some(slot) = message.message(SLOTS)? {
+            waiting += form::slot(slot, 1, &mut places)?;
+            count += 1;
+        }
+        let checksum = Checksum::from_bytes(wire::checksum(message.needed(CHECKSUM, "a checksum")?)?);
+        let sources = places.sources(&mut message, SOURCES)?;
+        let language = message.unsigned(LANGUAGE_NUMBER)?;
+        let language = language.ok_or_else(|| message.error(Kind::Missing { what: "a language" }))?;
+        let imports = imports(&mut message, &mut reader)?;
+        let omits_echo = message.flag(NO_ECHO)?;
+        let spent =
+            (message.unsigned(COST)?.unwrap_or_default(), message.unsigned(AMOUNT)?.unwrap_or_default());
+        wire::end_of_content(message)?;
+        Ok(Self {
+            inputs,
+            input_values,
+            slots,
+            count,
+            waiting,
+            checksum,
+            sources,
+            language,
+            imports,
+            omits_echo,
+            spent,
+        })
+    }
+
+    fn for_config(self, declaration: &Declaration, config: &Config) -> Result<ValuePlan, FinishError> {
+        let mut message = self.slots;
+        let fields = config.fields();
+        if self.count != fields.len() {
+            let (expected, found) = (fields.len(), self.count);
+            return Err(message.error_here(Kind::PlanSlots { expected, found }).into());
+        }
+        for import in &self.imports {
+            if config.position_of_name(import.name.as_str()).is_some() {
+                let key = import.name.as_str().into();
+                return Err(message.error_here(Kind::PlanImport { key }).into());
+            }
+        }
+        let mut slots = SlotReader { cells: Vec::with_capacity(self.waiting), key: fields.first() };
+        let (mut values, mut roots) = (Vec::with_capacity(fields.len()), Vec::new());
+        for (at, field) in fields.iter().enumerate() {
+            // There are as many, as was counted.
+            let Some(slot) = message.message(SLOTS)? else { break };
+            slots.key = Some(field);
+            let position = u32::try_from(at).unwrap_or(u32::MAX);
+            let read = slots.slot(slot, field, (None, position));
+            let (value, cell) = read.map_err(|error| error.within(field.key.as_str()))?;
+            values.push(value);
+            roots.extend(cell.map(|cell| (position, cell)));
+        }
+        let Self { inputs, input_values, sources, imports, omits_echo, spent, .. } = self;
+        let (declaration, cells) = (declaration.clone(), slots.cells);
+        Ok(ValuePlan {
+            declaration,
+            inputs,
+            input_values,
+            imports,
+            values,
+            cells,
+            roots,
+            sources,
+            omits_echo,
+            spent,
+        })
+    }
+}
+
+fn key_order(message: &Message<'_>, key: &Key, behind: Option<&Key>) -> Result<(), DecodeError> {
+    match behind.filter(|behind| *behind >= key) {
+        Some(behind) => {
+            let (key, behind) = (key.as_str().into(), behind.as_str().into());
+            Err(message.error(Kind::KeyOrder { key, behind }))
+        }
+        None => Ok(()),
+    }
+}
+
+/// A value that must fit its field.
+fn fitting(message: Message<'_>, field: &Field) -> Result<Value, DecodeError> {
+    let value = wire::field_value(message, field)?;
+    let refused = |violation| message.error(Kind::PlanValue { violation: Box::new(violation) });
+    field.check(&value).map_err(refused)?;
+    Ok(value)
+}
+
+fn inputs(
+    message: &mut Message<'_>,
+    reader: &mut SchemaReader,
+) -> Result<(StructType, Vec<(u32, Value)>), DecodeError> {
+    let mut inputs: Vec<Field> = Vec::with_capacity(message.count(INPUTS, LEAST_INPUT));
+    let mut values = Vec::new();
+    while let Some(mut one) = message.message(INPUTS)? {
+        let at = one.needed(1, "an input")?;
+        let field = reader.field(at)?;
+        let has_more = field.optional
+            || field.mutability != Mutability::default()
+            || field.deprecated.is_some()
+            || !field.aliases.is_empty();
+        if has_more {
+            return Err(at.error(Kind::PlanInput));
+        }
+        key_order(&at, &field.key, inputs.last().map(|input| &input.key))?;
+        let value = one.message(2)?.map(|value| fitting(value, &field)).transpose();
+        let value = value.map_err(|error| error.within(field.key.as_str()))?;
+        one.end()?;
+        let position = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
+        values.extend(value.map(|value| (position, value)));
+        inputs.push(field);
+    }
+    Ok((StructType::sorted(inputs), values))
+}
+
+fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<PlanImport>, DecodeError> {
+    let mut imports: Vec<PlanImport> = Vec::new();
+    while let Some(mut one) = message.message(IMPORTS)? {
+        let text = one.text(1)?.unwrap_or_default();
+        let name = Key::new(text).map_err(|error| one.error(Kind::Key { key: text.into(), error }))?;
+        key_order(&one, &name, imports.last().map(|import| &import.name))?;
+        let checksum = Checksum::from_bytes(wire::checksum(one.needed(2, "a checksum")?)?);
+        let at = one;
+        let fields = reader.fields(&mut one, 3).map_err(|error| error.within(name.as_str()))?;
+        if fields.iter().any(|field| !field.aliases.is_empty()) {
+            return Err(at.error_here(Kind::PlanInput));
+        }
+        let is_known = one.flag(4)?;
+        let mut values = Vec::new();
+        while let Some(value) = one.message(5)? {
+            let field = fields.get(values.len()).filter(|_| is_known);
+            let unexpected = || {
+                let (expected, found) = (if is_known { fields.len() } else { 0 }, values.len() + 1);
+                value.error(Kind::PlanSlots { expected, found })
+            };
+            let value = fitting(value, field.ok_or_else(unexpected)?);
+            values.push(value.map_err(|error| error.within(name.as_str()))?);
+        }
+        if is_known && values.len() != fields.len() {
+            let (expected, found) = (fields.len(), values.len());
+            return Err(one.error(Kind::PlanSlots { expected, found }));
+        }
+        one.end()?;
+        let values = is_known.then(|| values.into());
+        imports.push(PlanImport { name, checksum, fields: StructType::sorted(fields), values });
+    }
+    Ok(imports)
+}
+
+/// Reads slots in their one form, led by types.
+struct SlotReader<'f> {
+    cells: Vec<PlanCell>,
+    /// The field that is read.
+    key: Option<&'f Field>,
+}
+
+impl SlotReader<'_> {
+    /// What is known of a field or member, with the cell that waits for the rest. It nests no deeper than the types, so
+    /// recursion does not.
+    fn slot(
+        &mut self,
+        message: Message<'_>,
+        field: &Field,
+        (around, position): (Option<PlanCellId>, u32),
+    ) -> Result<(Value, Option<PlanCellId>), FinishError> {
+        match (message.case(form::SLOT_CASES)?, &field.ty) {
+            (1, _) => {
+                let at = message.only_message(1, form::SLOT_CASES)?;
+                let value = wire::field_value(at, field)?;
+                field.check(&value).map_err(|violation| self.refused(violation))?;
+                Ok((value, None))
+            }
+            (2, Type::Struct(ty)) => {
+                let mut list = message.only_message(2, form::SLOT_CASES)?;
+                let id = self.reserve(around, position);
+                let (mut values, mut waiting) = (Vec::with_capacity(list.count(1, LEAST_SLOT)), Vec::new());
+                for (at, member) in ty.members().iter().enumerate() {
+                    let Some(slot) = list.message(1)? else { break };
+                    let position = u32::try_from(at).unwrap_or(u32::MAX);
+                    let (value, cell) = self.slot(slot, member, (Some(id), position))?;
+                    values.push(value);
+                    waiting.extend(cell.map(|cell| (position, cell)));
+                }
+                let (expected, found) = (ty.members().len(), values.len());
+                if expected != found || list.message(1)?.is_some() {
+                    return Err(message.error(Kind::Members { expected, found }).into());
+                }
+                self.fill(id, PlanCellContent::Members(waiting.into()));
+                Ok((Value::Struct(values.into()), Some(id)))
+            }
+            (2, _) => Err(message.error(Kind::PlanShape).into()),
+            _ => {
+                let mut list = message.only_message(3, form::SLOT_CASES)?;
+                let id = self.reserve(around, position);
+                let mut definitions = Vec::with_capacity(list.count(1, form::LEAST_DEFINITION));
+                while let Some(mut one) = list.message(1)? {
+                    let term = self.term(one.needed(1, "a term")?, &field.ty, field.optional)?;
+                    let place = one.message(2)?.map(PlanPlace::read).transpose()?.map(Box::new);
+                    definitions.push(PlanDefinition { term, place });
+                }
+                self.fill(id, PlanCellContent::Definitions(definitions.into()));
+                Ok((Value::Absent, Some(id)))
+            }
+        }
+    }
+
+    fn reserve(&mut self, around: Option<PlanCellId>, position: u32) -> PlanCellId {
+        let id = PlanCellId::try_from(self.cells.len()).unwrap_or(PlanCellId::MAX);
+        self.cells.push(PlanCell { around, position, content: PlanCellContent::Members(Box::default()) });
+        id
+    }
+
+    fn fill(&mut self, id: PlanCellId, content: PlanCellContent) {
+        if let Some(cell) = self.cells.get_mut(id as usize) {
+            cell.content = content;
+        }
+    }
+
+    fn refused(&self, violation: ConstraintViolation) -> FinishError {
+        match self.key {
+            Some(field) => FinishError::Value { key: field.key.clone(), violation: Box::new(violation) },
+            None => FinishError::NoSchema,
+        }
+    }
+
+    /// A value with expressions in it. It nests no deeper than the types, so recursion does not.
+    fn term(&self, message: Message<'_>, ty: &Type, optional: bool) -> Result<PlanTerm, FinishError> {
+        let case = message.case(form::TERM_CASES)?;
+        let inner = message.only_message(case, form::TERM_CASES)?;
+        Ok(match (case, ty) {
+            (1, ty) => PlanTerm::Known(self.known(inner, ty, optional)?),
+            (2, _) => PlanTerm::Expression(Box::new(PlanExpression::read(inner)?)),
+            (3, Type::Struct(ty)) => {
+                let mut list = inner;
+                let mut terms = Vec::with_capacity(list.count(1, form::LEAST_TERM));
+                for member in ty.members() {
+                    let Some(term) = list.message(1)? else { break };
+                    terms.push(self.term(term, &member.ty, member.optional)?);
+                }
+                let (expected, found) = (ty.members().len(), terms.len());
+                if expected != found || list.message(1)?.is_some() {
+                    return Err(inner.error(Kind::Members { expected, found }).into());
+                }
+                PlanTerm::Members(terms.into())
+            }
+            (4, Type::Vector(_) | Type::Array(_)) => {
+                let (mut list, element) = (inner, ty.element().unwrap_or(ty));
+                let mut terms = Vec::with_capacity(list.count(1, form::LEAST_TERM));
+                while let Some(term) = list.message(1)? {
+                    terms.push(self.term(term, element, false)?);
+                }
+                PlanTerm::Elements(terms.into())
+            }
+            (5, Type::Map(map)) => {
+                let mut list = inner;
+                let mut keys = Vec::with_capacity(list.count(1, 0));
+                while let Some(key) = list.optional_text(1)? {
+                    map.check_key(key).map_err(|violation| {
+                        let key = Some(Box::from(key));
+                        self.refused(ConstraintViolation::Key { key, violation: Box::new(violation) })
+                    })?;
+                    keys.push(Box::from(key));
+                }
+                let mut entries = Vec::with_capacity(keys.len());
+                for key in keys {
+                    let Some(value) = list.message(2)? else { break };
+                    entries.push((key, self.term(value, map.value(), false)?));
+                }
+                PlanTerm::Entries(entries.into())
+            }
+            (_, _) => return Err(message.error(Kind::PlanShape).into()),
+        })
+    }
+
+    /// A value that has no expression in it. Of a map there may be fewer entries than there must be in the end.
+    fn known(&self, message: Message<'_>, ty: &Type, optional: bool) -> Result<Value, FinishError> {
+        let (key, sensitive) = match self.key {
+            Some(field) => (field.key.clone(), field.holds_sensitive()),
+            None => return Err(FinishError::NoSchema),
+        };
+        let open = if let Type::Map(map) = ty { Some(Type::Map(map.clone().at_least(0))) } else { None };
+        let ty = open.as_ref().unwrap_or(ty);
+        if optional && wire::is_absent(message)? {
+            return Ok(Value::Absent);
+        }
+        let value = wire::value(message, ty)?;
+        ty.check(&value).map_err(|violation| {
+            let violation = if sensitive { violation.without_value() } else { violation };
+            FinishError::Value { key, violation: Box::new(violation) }
+        })?;
+        Ok(value)
+    }
+}
+
+impl PlanExpression {
+    /// Of its one form.
+    fn read(mut message: Message<'_>) -> Result<Self, DecodeError> {
+        let text = message.text(1)?.unwrap_or_default().into();
+        let is_template = message.flag(2)?;
+        let place = message.message(3)?.map(PlanPlace::read).transpose()?.map(Box::new);
+        Ok(Self { text, is_template, place })
+    }
+}

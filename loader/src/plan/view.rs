@@ -1,0 +1,92 @@
+//! What waits in a plan, for people.
+
+use super::fit::{PlanPath, PlanTarget};
+use super::model::{PlanCellContent, PlanCellId, PlanPlace, PlanTerm, ValuePlan};
+use super::outside::{self, OutsideTypes};
+use super::terms::{each_target, parse};
+use crate::expr::{Definition, Scope};
+use crate::types::Field;
+
+/// A field or member that waits for values.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct WaitingField {
+    /// Its path: `server.port`.
+    pub path: String,
+    /// The position of the field it is, or lies in.
+    pub field: usize,
+    /// Whether it is sensitive, or lies in what is, so that no expression of it may be shown.
+    pub is_secret: bool,
+    /// The expressions in it, in the order of their layers.
+    pub definitions: Vec<WaitingDefinition>,
+}
+
+/// An expression that waits for values.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct WaitingDefinition {
+    /// As its author wrote it. Untrusted text: escape it before printing.
+    pub text: Box<str>,
+    /// Whether it is a text with expressions in `${}`.
+    pub is_template: bool,
+    /// Whether it stands for a part of the value alone.
+    pub is_part: bool,
+    /// Where it stands, if the plan says.
+    pub place: Option<PlanPlace>,
+    /// What it reads as it is written in expressions: `workers`, `input("zone")`, `db.host`; nothing of an expression that is
+    /// not valid.
+    pub reads: Vec<Box<str>>,
+}
+
+impl WaitingDefinition {
+    /// Whether it reads an input, by the text `input("name")`, or a component, by its name.
+    #[must_use]
+    pub fn reads_outside(&self, name: &str) -> bool {
+        self.reads.iter().any(|read| match read.strip_prefix(name) {
+            Some(rest) => rest.is_empty() || rest.starts_with('.'),
+            None => false,
+        })
+    }
+}
+
+impl ValuePlan {
+    /// Every field and member that waits, in the order of the fields.
+    #[must_use]
+    pub fn waiting(&self) -> Vec<WaitingField> {
+        let types = outside::types(self);
+        (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id, &types)).collect()
+    }
+
+    fn waiting_field(&self, id: PlanCellId, types: &OutsideTypes) -> Option<WaitingField> {
+        let PlanCellContent::Definitions(list) = &self.cell(id)?.content else { return None };
+        let way = self.way(id);
+        let (first, members) = way.split_first()?;
+        let config = self.declaration.config()?;
+        let mut field: &Field = config.fields().get(*first as usize)?;
+        let (mut path, mut is_secret) = (field.key.to_string(), field.sensitive);
+        for member in members {
+            field = field.ty.members().get(*member as usize)?;
+            path.extend([".", field.key.as_str()]);
+            is_secret |= field.sensitive;
+        }
+        let scope = Scope::new(config.as_struct()).with_outside(types.names());
+        let target =
+            PlanTarget { ty: &field.ty, path: PlanPath::Text(&path), is_secret, optional: field.optional };
+        let mut definitions = Vec::new();
+        for definition in list {
+            let is_part = !matches!(definition.term, PlanTerm::Expression(_));
+            each_target(&definition.term, &target, &mut |expression, target| {
+                let parsed = parse(expression, &scope, target);
+                let reads = parsed.iter().flat_map(Definition::reads).map(|read| Box::from(read.path));
+                definitions.push(WaitingDefinition {
+                    text: expression.text.clone(),
+                    is_template: expression.is_template,
+                    is_part,
+                    place: expression.place.as_deref().cloned(),
+                    reads: reads.collect(),
+                });
+            });
+        }
+        Some(WaitingField { path, field: *first as usize, is_secret, definitions })
+    }
+}

@@ -1,0 +1,145 @@
+//! Writing of values, for the few files that a loader makes. What it writes is what the compiler's writer does, which goes
+//! through a library; tests hold both against each other.
+
+use crate::types::{Field, FloatKind, List, MapEntries, Type, Value};
+
+/// Writes canonical protobuf: fields in the order in which they are asked for.
+#[derive(Debug, Default)]
+pub(crate) struct WireWriter {
+    bytes: Vec<u8>,
+}
+
+impl WireWriter {
+    /// What was written.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    fn varint(&mut self, mut value: u64) {
+        loop {
+            let low = u8::try_from(value & 0x7f).unwrap_or_default();
+            value >>= 7;
+            if value == 0 {
+                return self.bytes.push(low);
+            }
+            self.bytes.push(low | 0x80);
+        }
+    }
+
+    /// A `sint64`: the sign is the lowest bit.
+    fn signed(&mut self, value: i64) {
+        self.varint((value.cast_unsigned() << 1) ^ (value >> 63).cast_unsigned());
+    }
+
+    fn key(&mut self, number: u64, wire: u64) {
+        self.varint(number << 3 | wire);
+    }
+
+    /// Bytes behind their length.
+    pub(crate) fn sized(&mut self, number: u64, content: &[u8]) {
+        self.key(number, 2);
+        self.varint(content.len() as u64);
+        self.bytes.extend_from_slice(content);
+    }
+
+    /// A `bool` that is not written where it is false.
+    pub(crate) fn flag(&mut self, number: u64, value: bool) {
+        if value {
+            self.key(number, 0);
+            self.varint(1);
+        }
+    }
+
+    /// A message: what `write` writes, behind its length. The length is put in place afterwards, so nested messages are
+    /// moved as often as they nest, which is not deep.
+    pub(crate) fn message(&mut self, number: u64, write: impl FnOnce(&mut Self)) {
+        self.key(number, 2);
+        let start = self.bytes.len();
+        write(self);
+        let mut length = Self::default();
+        length.varint((self.bytes.len() - start) as u64);
+        self.bytes.splice(start..start, length.bytes);
+    }
+
+    /// A `ConfigValue` of this type.
+    pub(crate) fn value(&mut self, number: u64, value: &Value, ty: &Type) {
+        self.message(number, |out| match (value, ty) {
+            (Value::Absent, _) => out.message(5, |_| {}),
+            (Value::Map(entries), Type::Map(map)) => out.message(4, |out| out.map(entries, map.value())),
+            (Value::List(list), Type::Array(ty)) => out.message(3, |out| out.list(list, &ty.element)),
+            (Value::List(list), ty) => out.message(2, |out| out.list(list, ty.element().unwrap_or(ty))),
+            (value, ty) => out.message(1, |out| out.single(value, ty)),
+        });
+    }
+
+    fn map(&mut self, entries: &MapEntries, value: &Type) {
+        entries.keys().iter().for_each(|key| self.sized(1, key.as_bytes()));
+        self.message(2, |out| out.list(entries.values(), value));
+    }
+
+    /// A `ConfigSingleValue`.
+    fn single(&mut self, value: &Value, ty: &Type) {
+        let case = super::value::case(ty);
+        match value {
+            Value::Bool(value) => self.number(case, (*value).into()),
+            Value::Unsigned(value) => self.number(case, *value),
+            Value::Signed(value) | Value::Variant(value) => {
+                self.key(case, 0);
+                self.signed(*value);
+            }
+            Value::Float(value) => match ty.float_kind() {
+                FloatKind::Float32 => {
+                    self.key(case, 5);
+                    self.float(*value);
+                }
+                FloatKind::Float64 => {
+                    self.key(case, 1);
+                    self.bytes.extend_from_slice(&value.to_le_bytes());
+                }
+            },
+            Value::String(text) => self.sized(case, text.as_bytes()),
+            Value::Struct(values) => self.message(case, |out| out.members(values, ty.members())),
+            // None is a single value; `value` writes them.
+            Value::List(_) | Value::Map(_) | Value::Absent => {}
+        }
+    }
+
+    fn number(&mut self, number: u64, value: u64) {
+        self.key(number, 0);
+        self.varint(value);
+    }
+
+    fn float(&mut self, value: f64) {
+        self.bytes.extend_from_slice(&crate::types::to_f32(value).to_le_bytes());
+    }
+
+    fn members(&mut self, values: &[Value], members: &[Field]) {
+        values.iter().zip(members).for_each(|(value, member)| self.value(1, value, &member.ty));
+    }
+
+    /// A `ConfigVectorValue`, whose cases hold one list each.
+    fn list(&mut self, list: &List, element: &Type) {
+        self.message(super::value::case(element), |out| match list {
+            List::Bool(list) => out.packed(list, |out, value| out.varint((*value).into())),
+            List::Unsigned(list) => out.packed(list, |out, value| out.varint(*value)),
+            List::Signed(list) | List::Variant(list) => out.packed(list, |out, value| out.signed(*value)),
+            List::Float(list) => match element.float_kind() {
+                FloatKind::Float32 => out.packed(list, |out, value| out.float(*value)),
+                FloatKind::Float64 => {
+                    out.packed(list, |out, value| out.bytes.extend_from_slice(&value.to_le_bytes()));
+                }
+            },
+            List::String(list) => list.iter().for_each(|text| out.sized(1, text.as_bytes())),
+            List::Struct(list) => {
+                list.iter().for_each(|values| out.message(1, |out| out.members(values, element.members())));
+            }
+        });
+    }
+
+    /// A packed list: not written where it is empty.
+    fn packed<T>(&mut self, list: &[T], write: impl Fn(&mut Self, &T)) {
+        if !list.is_empty() {
+            self.message(1, |out| list.iter().for_each(|value| write(out, value)));
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! `confc diff` of two products: interfaces by component, and values by component and environment.
+
+use super::declarations::LoadedDeclaration;
+use super::diff::{ChangeReport, DiffArguments, DiffFormat};
+use super::product_view::{ProductView, ViewedPart, view};
+use super::{Invocation, diagnostics, explain};
+use crate::compare::compare;
+use crate::product::{Listing, ListingForm, ListingOptions, changed_values, changes_json, changes_text};
+use crate::text::escape::quoted;
+use crate::text::json::to_json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Raised when a member changes its meaning or goes; a new member does not raise it.
+const VERSION: u32 = 1;
+
+/// Whether a comparison is one of products.
+pub(super) fn are_products(arguments: &DiffArguments) -> bool {
+    let named = [Some(&arguments.old), arguments.new.as_ref()];
+    arguments.values || named.iter().flatten().any(|path| explain::is_product(path))
+}
+
+/// Compares two products. `None` means that one cannot be read, or a component of one, which is reported.
+pub(super) fn add(
+    report: &mut ChangeReport,
+    arguments: &DiffArguments,
+    paths: [&str; 2],
+    invocation: &mut Invocation,
+) -> Option<()> {
+    if let Some(other) = paths.iter().find(|path| !explain::is_product(path)) {
+        let said = format!("expected two products, found {}", quoted(other));
+        let help = "the name of a product ends in `.product.json5`";
+        invocation.report.push(diagnostics::bad_usage(said).help(help));
+        return None;
+    }
+    if arguments.manifest.says_anything() || arguments.input_format.is_some() {
+        let usage = "a product says itself how its manifests are read: leave the flags about manifests out";
+        invocation.report.push(diagnostics::bad_usage(usage.into()));
+        return None;
+    }
+    let part = if arguments.values { ViewedPart::Values } else { ViewedPart::Interfaces };
+    let [old, new] = paths;
+    let mut done = None;
+    let given = arguments.input.as_slice();
+    view(old, &[], given, part, invocation, |mut old_view, invocation| {
+        view(new, &[], given, part, invocation, |mut new_view, invocation| {
+            let mut comparison = ProductComparison::default();
+            comparison.interfaces(report, arguments, [&old_view, &new_view], invocation);
+            comparison.environments([&old_view, &new_view]);
+            let is_usable = match part {
+                ViewedPart::Values => {
+                    let old = listing(&mut old_view, arguments.format, invocation);
+                    let new = listing(&mut new_view, arguments.format, invocation);
+                    let values = old.zip(new).map(|(old, new)| changed(&old, &new, arguments.format));
+                    comparison.values = values;
+                    comparison.values.is_some()
+                }
+                ViewedPart::Interfaces => {
+                    [&old_view, &new_view].iter().for_each(|view| view.hide_secrets(invocation));
+                    !invocation.report.could_not_run()
+                }
+            };
+            report.text = match arguments.format {
+                DiffFormat::Text => comparison.text(),
+                DiffFormat::Json => comparison.json(paths),
+            };
+            done = (is_usable && comparison.is_complete).then_some(());
+        });
+    });
+    done
+}
+
+/// What has changed between two products.
+#[derive(Default)]
+struct ProductComparison {
+    /// What is told of each component, by its name: in the form that is asked for.
+    components: Vec<(String, ComponentChange)>,
+    /// The environments that only one has, the new ones as `true`.
+    environments: Vec<(String, bool)>,
+    values: Option<String>,
+    /// Whether all declarations could be compared.
+    is_complete: bool,
+}
+
+/// What has become of a component.
+enum ComponentChange {
+    New,
+    Removed,
+    /// The comparison of its interfaces, in its form.
+    Changed(String),
+}
+
+impl ProductComparison {
+    fn interfaces(
+        &mut self,
+        report: &mut ChangeReport,
+        arguments: &DiffArguments,
+        [old, new]: [&ProductView<'_, '_>; 2],
+        invocation: &mut Invocation,
+    ) {
+        self.is_complete = true;
+        let old_names: BTreeMap<&str, usize> = positions(old);
+        let new_names: BTreeMap<&str, usize> = positions(new);
+        for (at, component) in new.product.components.iter().enumerate() {
+            let name = component.name.to_owned();
+            let Some(before) = old_names.get(component.name) else {
+                self.components.push((name, ComponentChange::New));
+                continue;
+            };
+            let (Some(before), Some(after)) = (declared(old, *before), declared(new, at)) else {
+                self.is_complete = false;
+                continue;
+            };
+            if !compare(&before.declaration, &after.declaration).is_empty() {
+                let text = report.compare([before, after], arguments, invocation);
+                self.components.push((name, ComponentChange::Changed(text)));
+            }
+        }
+        for component in &old.product.components {
+            if !new_names.contains_key(component.name) {
+                self.components.push((component.name.to_owned(), ComponentChange::Removed));
+            }
+        }
+    }
+
+    fn environments(&mut self, views: [&ProductView<'_, '_>; 2]) {
+        let [old, new] = views.map(|view| -> Vec<&str> {
+            let built = view.product.built().filter_map(|at| view.product.environments.get(at));
+            built.map(|environment| environment.name).collect()
+        });
+        let [in_old, in_new] = [&old, &new].map(|names| names.iter().copied().collect::<BTreeSet<&str>>());
+        let added = new.iter().filter(|name| !in_old.contains(*name)).map(|name| (*name, true));
+        let removed = old.iter().filter(|name| !in_new.contains(*name)).map(|name| (*name, false));
+        self.environments = added.chain(removed).map(|(name, is_new)| (name.to_owned(), is_new)).collect();
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        for (name, is_new) in &self.environments {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "environment {name}: {}", if *is_new { "new" } else { "removed" });
+        }
+        for (name, change) in &self.components {
+            let _ = match change {
+                ComponentChange::New => writeln!(out, "component {name}: new"),
+                ComponentChange::Removed => writeln!(out, "component {name}: removed"),
+                ComponentChange::Changed(_) => Ok(()),
+            };
+        }
+        for (name, change) in &self.components {
+            if let ComponentChange::Changed(text) = change {
+                let gap = if out.is_empty() { "" } else { "\n" };
+                let _ = writeln!(out, "{gap}component {name}:\n{}", text.trim_end());
+            }
+        }
+        if let Some(values) = self.values.as_deref().filter(|values| !values.is_empty()) {
+            let gap = if out.is_empty() { "" } else { "\n" };
+            let _ = write!(out, "{gap}{values}");
+        }
+        out
+    }
+
+    /// One line of JSON; `schemas/product-changes.schema.json` describes it.
+    fn json(&self, [old, new]: [&str; 2]) -> String {
+        let components: Vec<String> = self
+            .components
+            .iter()
+            .map(|(name, change)| {
+                let name = to_json(name);
+                match change {
+                    ComponentChange::New => format!("{{\"component\":{name},\"status\":\"new\"}}"),
+                    ComponentChange::Removed => format!("{{\"component\":{name},\"status\":\"removed\"}}"),
+                    ComponentChange::Changed(text) => {
+                        let interface = text.trim_end();
+                        format!("{{\"component\":{name},\"status\":\"changed\",\"interface\":{interface}}}")
+                    }
+                }
+            })
+            .collect();
+        let environments = self.environments.iter().map(|(name, is_new)| {
+            let status = if *is_new { "new" } else { "removed" };
+            format!("{{\"environment\":{},\"status\":\"{status}\"}}", to_json(name))
+        });
+        let environments: Vec<String> = environments.collect();
+        let values = self.values.as_ref().map(|values| format!(",\"values\":{values}")).unwrap_or_default();
+        format!(
+            "{{\"version\":{VERSION},\"old\":{},\"new\":{},\"environments\":[{}],\"components\":[{}]{values}}}\n",
+            to_json(old),
+            to_json(new),
+            environments.join(","),
+            components.join(",")
+        )
+    }
+}
+
+/// All values of a product, those of components that failed left out. `None` where nothing is to be used.
+fn listing(
+    view: &mut ProductView<'_, '_>,
+    format: DiffFormat,
+    invocation: &mut Invocation,
+) -> Option<Listing> {
+    let form = match format {
+        DiffFormat::Text => ListingForm::Text,
+        DiffFormat::Json => ListingForm::Json,
+    };
+    let options = ListingOptions { form, only_differing: false, with_origins: false, pattern: None };
+    let mut listing = Listing::new(&view.assembly, &view.environments, options);
+    let is_usable =
+        view.evaluate(invocation, |outcome, assembly, sources| listing.add(&outcome, assembly, sources));
+    is_usable.then_some(listing)
+}
+
+/// The values that have changed, in their form.
+fn changed(old: &Listing, new: &Listing, format: DiffFormat) -> String {
+    let changed = changed_values(old, new);
+    match format {
+        DiffFormat::Text => changes_text(&changed),
+        DiffFormat::Json => changes_json(&changed),
+    }
+}
+
+fn positions<'d>(view: &ProductView<'_, 'd>) -> BTreeMap<&'d str, usize> {
+    view.product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect()
+}
+
+fn declared<'v>(view: &ProductView<'v, '_>, at: usize) -> Option<&'v LoadedDeclaration> {
+    Some(&view.files.get(at)?.as_ref()?.declared)
+}

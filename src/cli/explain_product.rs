@@ -1,0 +1,119 @@
+//! `confc explain COMPONENT.KEY PRODUCT`: where a value of a component came from in an environment.
+
+use super::outputs::PrintArguments;
+use super::product_view::{self, ProductView, ViewedPart};
+use super::{Invocation, diagnostics};
+use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome};
+use crate::text::escape::quoted;
+use crate::text::suggest;
+use crate::values::{ComponentValues, Places, Provenance, ValueQuery};
+
+/// What is asked about.
+pub(super) struct ProductQuestion<'q> {
+    /// `COMPONENT.KEY`, with a path into the value behind it.
+    pub(super) subject: &'q str,
+    pub(super) product: &'q str,
+    /// It may be left out where a product has one environment.
+    pub(super) environment: Option<&'q str>,
+    /// Texts `name=literal` for inputs.
+    pub(super) given: &'q [String],
+}
+
+/// Prints the story of a value. The answer is no where there is no such value, or something is wrong with it.
+pub(super) fn run(question: &ProductQuestion<'_>, output: &PrintArguments, invocation: &mut Invocation) {
+    let names: Vec<String> = question.environment.iter().map(|name| (*name).to_owned()).collect();
+    product_view::view(
+        question.product,
+        &names,
+        question.given,
+        ViewedPart::Values,
+        invocation,
+        |view, invocation| {
+            if let Some(text) = explain(question, view, invocation) {
+                output.write(text, invocation);
+            }
+        },
+    );
+}
+
+fn refuse<T>(message: String, invocation: &mut Invocation) -> Option<T> {
+    invocation.report.push(diagnostics::bad_usage(message));
+    None
+}
+
+fn explain(
+    question: &ProductQuestion<'_>,
+    mut view: ProductView<'_, '_>,
+    invocation: &mut Invocation,
+) -> Option<String> {
+    let &[environment] = view.environments.as_slice() else {
+        let built = view.product.built().filter_map(|at| view.product.environments.get(at));
+        let names: Vec<String> = built.map(|environment| format!("`{}`", environment.name)).collect();
+        let message = format!("which environment? Pass `--environment` with one of {}", names.join(", "));
+        return refuse(message, invocation);
+    };
+    let Some((name, path)) = question.subject.split_once('.') else {
+        let message = format!("expected `COMPONENT.KEY`, found {}", quoted(question.subject));
+        return refuse(message, invocation);
+    };
+    let Some(component) = view.product.component(name) else {
+        let known = view.product.components.iter().map(|component| component.name);
+        let nearest = suggest::nearest(name, known);
+        let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
+        let message = format!("the product has no component {}{}", quoted(name), hint.unwrap_or_default());
+        return refuse(message, invocation);
+    };
+    if view.product.leaves_out(component, environment) {
+        let of = view.product.environments.get(environment).map_or("", |environment| environment.name);
+        let message = format!("the environment {} leaves out the component {}", quoted(of), quoted(name));
+        return refuse(message, invocation);
+    }
+    let mut found = None;
+    let is_usable = view.evaluate(invocation, |outcome, _, _| found = Some(outcome));
+    let outcome = found.filter(|_| is_usable)?;
+    let declared: &DeclaredComponent<'_> = view.assembly.component(component)?;
+    let Some(config) = declared.config() else {
+        invocation.report.push(diagnostics::no_schema(declared.file));
+        return None;
+    };
+    let places = declared.places();
+    let Invocation { sources, report, .. } = invocation;
+    let query = ValueQuery::read(config, path, &places, sources, report)?;
+    told(&view, (component, environment), &query, &outcome, invocation)
+}
+
+/// The story of a value, with those of the components that it was computed from.
+fn told(
+    view: &ProductView<'_, '_>,
+    (component, environment): (usize, usize),
+    query: &ValueQuery,
+    outcome: &EnvironmentOutcome,
+    invocation: &mut Invocation,
+) -> Option<String> {
+    let evaluated = view.assembly.evaluated(environment);
+    let places: Vec<Option<Box<Places<'_>>>> = evaluated
+        .iter()
+        .map(|at| {
+            let places = view.assembly.component(*at)?.default_places();
+            Some(Box::new(places) as Box<Places<'_>>)
+        })
+        .collect();
+    let others: Vec<Option<ComponentValues<'_>>> = evaluated
+        .iter()
+        .zip(&places)
+        .map(|(at, default_places)| {
+            let name = view.product.components.get(*at)?.name;
+            let config = view.assembly.component(*at)?.config()?;
+            let ComponentOutcome::Resolved(resolved) = outcome.components.get(*at)? else { return None };
+            let default_places = default_places.as_deref()?;
+            Some(ComponentValues { name, config, resolved, default_places })
+        })
+        .collect();
+    let own = evaluated.iter().position(|at| *at == component)?;
+    // Of a component that failed, why is reported.
+    let ComponentValues { config, resolved, default_places, .. } = (*others.get(own)?)?;
+    let Invocation { sources, report, .. } = invocation;
+    let (layers, patches, others) = (&[], &[], others.as_slice());
+    let provenance = Provenance { config, resolved, layers, patches, sources, default_places, others };
+    provenance.explain(query, report)
+}

@@ -1,0 +1,227 @@
+//! `confc finish`.
+
+use super::declarations::LoadedDeclaration;
+use super::file_content::FileContent;
+use super::files::{self, Access, Output};
+use super::imports::{self, ImportPurpose, ReadImport};
+use super::manifests::{FileKind, ManifestArguments};
+use super::outputs::DepfileArguments;
+use super::plan_diagnostics::{self, PlanSources};
+use super::{Invocation, diagnostics};
+use crate::diagnostic::Report;
+use crate::schema::{BrokenBy, OperandOrigin, report_broken};
+use crate::secrets::Secrets;
+use crate::syntax::{self, Document, Format};
+use crate::text::{escape, narrow};
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values::{InputDeclarations, OutsideValues};
+use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, ValuePlan};
+
+/// Complete a value plan with what was not known when it was made
+///
+/// The value file is the one that `confc values` would have made with all inputs at once. Everything in the plan is
+/// checked again. Inputs and components that were known then may be given again, with the same values.
+#[derive(Debug, clap::Args)]
+pub(super) struct FinishArguments {
+    /// The declaration, compiled or as a manifest
+    #[arg(value_name = "DECL")]
+    declaration: String,
+    /// The value plan, `-` for stdin
+    #[arg(value_name = "PLAN")]
+    plan: String,
+    /// The value file to write, `-` for stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: String,
+    /// A value for an input, as `name=literal`; repeat for more
+    #[arg(long, value_name = "NAME=LITERAL")]
+    input: Vec<String>,
+    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML; --input wins over it
+    #[arg(long, value_name = "FILE")]
+    inputs: Vec<String>,
+    /// Another component that expressions read as `NAME.key`, with its declaration and its value file; repeat for more
+    #[arg(long, value_name = "NAME=DECL,VALUES")]
+    import: Vec<String>,
+    /// What DECL is, if its ending does not show it
+    #[arg(long, value_name = "KIND")]
+    input_format: Option<FileKind>,
+    #[command(flatten)]
+    depfile: DepfileArguments,
+    #[command(flatten)]
+    manifest: ManifestArguments,
+}
+
+/// Finishes the plan. The answer is no where anything does not fit.
+pub(super) fn run(arguments: &FinishArguments, invocation: &mut Invocation) {
+    let FinishArguments { declaration, input_format, manifest, output, depfile, .. } = arguments;
+    if !depfile.has_target(output, invocation) {
+        return;
+    }
+    if input_format.is_none()
+        && FileKind::of(declaration) == Some(FileKind::Plan)
+        && FileKind::declares(&arguments.plan)
+    {
+        let swapped = diagnostics::values_before_declaration("finish", declaration, &arguments.plan);
+        return invocation.report.push(swapped);
+    }
+    let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {
+        return;
+    };
+    let Some(config) = declared.config(declaration, invocation) else { return };
+    let Some(plan) = read_plan(&arguments.plan, &declared, invocation) else { return };
+    let first = invocation.sources.len();
+    let given = given(arguments, &plan, invocation);
+    let after = invocation.sources.len();
+    let evaluated = given.and_then(|(outside, imports)| {
+        let inputs = outside.given().map(|(field, value)| (field.key.as_str(), value.clone()));
+        let imports =
+            imports.iter().filter_map(|import| Some((import.name.as_str(), import.values.as_ref()?)));
+        let inputs = FinishInputs { inputs: inputs.collect(), imports: imports.collect() };
+        let is_secret = config.holds_sensitive() || outside.holds_sensitive();
+        let evaluated = plan.clone().evaluate(inputs);
+        evaluated.map_err(|error| refuse(arguments, &declared, &error, invocation)).ok().zip(Some(is_secret))
+    });
+    if let Some((evaluated, _)) = &evaluated {
+        report(arguments, evaluated, &declared, invocation);
+    }
+    hide(&plan, &declared, first..after, invocation);
+    let Some((evaluated, _)) = evaluated.filter(|_| invocation.objections() == 0) else { return };
+    let finished = evaluated.finished();
+    let Ok(finished) = finished.map_err(|error| refuse(arguments, &declared, &error, invocation)) else {
+        return;
+    };
+    let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
+    let misnamed = FileKind::Values.misnamed(output);
+    let output = Output::new("-o", output, finished.bytes).with_access(access).refused_for(misnamed);
+    depfile.write(vec![output], invocation);
+}
+
+fn refuse(
+    arguments: &FinishArguments,
+    declared: &LoadedDeclaration,
+    error: &FinishError,
+    invocation: &mut Invocation,
+) {
+    let name = files::input_name(&arguments.plan);
+    invocation.report.push(plan_diagnostics::not_finished(name, declared.name(), error));
+}
+
+/// Reads a plan for a declaration. `None` means that it is refused, which is reported.
+pub(super) fn read_plan(
+    path: &str,
+    declared: &LoadedDeclaration,
+    invocation: &mut Invocation,
+) -> Option<ValuePlan> {
+    if !FileKind::Plan.expect(path, invocation) {
+        return None;
+    }
+    let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
+    let name = files::input_name(path);
+    let refused = |error: FinishError| {
+        let is_read = !matches!(error, FinishError::Decode(_));
+        let other = if is_read { None } else { FileContent::misplaced(&bytes, FileKind::Plan, name) };
+        let own = || plan_diagnostics::not_finished(name, declared.name(), &error);
+        invocation.report.push(other.unwrap_or_else(own));
+    };
+    ValuePlan::decode(&declared.declaration, &bytes).map_err(refused).ok()
+}
+
+/// What is given for the inputs and imports of a plan. `None` where something is wrong with it, which is reported.
+fn given(
+    arguments: &FinishArguments,
+    plan: &ValuePlan,
+    invocation: &mut Invocation,
+) -> Option<(OutsideValues, Vec<ReadImport>)> {
+    let errors_before = invocation.report.errors();
+    let config = plan.declaration().config()?;
+    let is_field = |name: &str| config.position_of_name(name).is_some();
+    let purpose = ImportPurpose::Values;
+    let imports = imports::read(&arguments.import, purpose, &is_field, &arguments.manifest, invocation);
+    let documents: Vec<Option<Document>> =
+        arguments.inputs.iter().map(|path| document(path, invocation)).collect();
+    let Invocation { sources, report, .. } = invocation;
+    // The types of inputs stand in no file that is read here, so they are drawn from a text of their own.
+    let name = files::input_name(&arguments.plan);
+    let (mut text, mut spans) = (String::new(), Vec::new());
+    for (field, _) in plan.inputs() {
+        let start = narrow(text.len());
+        text += field.key.as_str();
+        spans.push((start, narrow(text.len())));
+        text += &format!(": {}\n", field.type_text());
+    }
+    let source = sources.add_without_file(plan_diagnostics::declared_in(name), text, None);
+    let places = spans.iter().map(|(start, end)| source.span(*start, *end));
+    let fields = plan.inputs().map(|(field, _)| field.clone());
+    let declarations = InputDeclarations::of_fields(fields.zip(places));
+    let given = ("--input", arguments.input.as_slice());
+    let all_read = documents.iter().all(Option::is_some);
+    let files = (documents.iter().flatten(), all_read);
+    let outside = declarations.resolve(files, given, Vec::new(), sources, report);
+    let is_whole = all_read && imports.len() == arguments.import.len();
+    (is_whole && report.errors() == errors_before).then_some((outside, imports))
+}
+
+/// Reads a file of inputs.
+fn document(path: &str, invocation: &mut Invocation) -> Option<Document> {
+    if !FileKind::expect_text(path, "file of inputs", invocation) {
+        return None;
+    }
+    let format = Format::of(path).unwrap_or_default();
+    let source = invocation.source_up_to(path, format.max_size())?;
+    Some(syntax::parse(format, &source, &mut invocation.report))
+}
+
+/// Reports what is wrong with an evaluated plan: its problems, and the rules that its values break.
+fn report(
+    arguments: &FinishArguments,
+    evaluated: &EvaluatedPlan,
+    declared: &LoadedDeclaration,
+    invocation: &mut Invocation,
+) {
+    let name = files::input_name(&arguments.plan);
+    let Invocation { sources, report, .. } = invocation;
+    let mut plan_sources = PlanSources::new(sources);
+    for problem in evaluated.problems() {
+        report.push(plan_diagnostics::problem(problem, (name, declared.name()), &mut plan_sources));
+    }
+    let Some(config) = declared.declaration.config() else { return };
+    let fields = config.as_struct();
+    let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
+    let asked = rules.filter(|rule| rule.fields().iter().all(|field| evaluated.is_known(*field)));
+    let mut found = Report::new();
+    report_broken(
+        asked.map(|rule| rule.broken(evaluated.values())),
+        BrokenBy::Values,
+        &mut declared.rule_sources(config, sources),
+        &|_| OperandOrigin::default(),
+        &mut found,
+    );
+    report.push_all(found, |diagnostic| {
+        diagnostic.note(format!("all values come from `{}`", escape::plain(name)))
+    });
+}
+
+/// Hides what is secret wherever lines are shown.
+fn hide(
+    plan: &ValuePlan,
+    declared: &LoadedDeclaration,
+    given: std::ops::Range<usize>,
+    invocation: &Invocation,
+) {
+    if invocation.report.errors() + invocation.report.warnings() == 0 {
+        return;
+    }
+    if declared.declaration.config().is_some_and(crate::declaration::Config::holds_sensitive) {
+        declared.hide_secrets();
+    }
+    let inputs: Vec<_> = plan.inputs().map(|(field, _)| field.clone()).collect();
+    let inputs = crate::types::StructType::new(inputs);
+    let Some(secrets) = Secrets::of(&inputs) else { return };
+    for source in invocation.sources.iter().take(given.end).skip(given.start) {
+        if source.is_file() {
+            let format = Format::of(source.name()).unwrap_or_default();
+            secrets.hide(crate::secrets::ValuesDocument::Layer, format, source);
+        } else if source.name().starts_with("--") {
+            secrets.hide_in_assignment(source);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Other components whose values expressions read, as flags name them.
+
+use super::declarations::LoadedDeclaration;
+use super::manifests::{FileKind, ManifestArguments};
+use super::{Invocation, diagnostics};
+use crate::types::Key;
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values::{Import, ImportedValues};
+use confc_loader::values::{LoadedValues, load};
+
+/// What imports are read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ImportPurpose {
+    /// To be read now: each needs its values.
+    Values,
+    /// To be left to a plan, perhaps.
+    Plan,
+}
+
+impl ImportPurpose {
+    pub(super) fn of_plan(is_plan: bool) -> Self {
+        if is_plan { Self::Plan } else { Self::Values }
+    }
+}
+
+/// Another component that was read.
+pub(super) struct ReadImport {
+    pub(super) name: Key,
+    declared: LoadedDeclaration,
+    /// Its values, where they were given.
+    pub(super) values: Option<LoadedValues>,
+}
+
+impl ReadImport {
+    pub(super) fn into_import(self) -> Option<Import> {
+        let Self { name, declared, values } = self;
+        let values = match values {
+            Some(values) => ImportedValues::Loaded(values),
+            None => {
+                let config = declared.declaration.config()?;
+                ImportedValues::Unknown(config.as_struct().clone(), config.checksum())
+            }
+        };
+        Some(Import { name, values })
+    }
+}
+
+/// Reads the components that texts `name=declaration,values` name. What is wrong with one is reported.
+pub(super) fn read(
+    texts: &[String],
+    purpose: ImportPurpose,
+    is_field: &dyn Fn(&str) -> bool,
+    manifest: &ManifestArguments,
+    invocation: &mut Invocation,
+) -> Vec<ReadImport> {
+    let mut imports: Vec<ReadImport> = Vec::new();
+    for text in texts {
+        let parts = text.split_once('=').and_then(|(name, files)| match files.rsplit_once(',') {
+            Some((declaration, values)) => Some((name, declaration, Some(values))),
+            None => (purpose == ImportPurpose::Plan).then_some((name, files, None)),
+        });
+        let Some((name, declaration, values)) = parts else {
+            invocation.report.push(diagnostics::not_an_import(text));
+            continue;
+        };
+        let key = match Key::new(name) {
+            Ok(key) if !is_field(name) => key,
+            Ok(_) => {
+                invocation.report.push(diagnostics::import_is_field(name));
+                continue;
+            }
+            Err(_) => {
+                invocation.report.push(diagnostics::import_has_no_name(name));
+                continue;
+            }
+        };
+        if imports.iter().any(|import| import.name == key) {
+            invocation.report.push(diagnostics::import_given_twice(name));
+            continue;
+        }
+        let declared = LoadedDeclaration::read(declaration, None, manifest, invocation);
+        let Some(declared) = declared else { continue };
+        if declared.config(declaration, invocation).is_none() {
+            continue;
+        }
+        let values = match values.map(|values| loaded(values, &declared, invocation)) {
+            None => None,
+            Some(Some(values)) => Some(values),
+            Some(None) => continue,
+        };
+        imports.push(ReadImport { name: key, declared, values });
+    }
+    imports
+}
+
+/// A value file, loaded. What is wrong with it is reported.
+fn loaded(path: &str, declared: &LoadedDeclaration, invocation: &mut Invocation) -> Option<LoadedValues> {
+    if !FileKind::Values.expect(path, invocation) {
+        return None;
+    }
+    let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
+    let refused =
+        |error| invocation.report.push(super::verify::refused(path, &bytes, declared.name(), &error));
+    load(&declared.declaration, &bytes).map_err(refused).ok()
+}

@@ -1,0 +1,56 @@
+//! What can be wrong with an index of outputs, and with the outputs that it lists: one constructor a code.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::Span;
+use crate::text::escape::{plain, quoted};
+
+const REMADE: &str = "run `confc assemble` again";
+
+/// E0530: a text that is no index, or says what no index says; `message` is escaped already.
+pub(super) fn bad_index(place: Span, message: String) -> Diagnostic {
+    Diagnostic::new(Code::E0530, message).at(place, "not expected here")
+}
+
+/// E0530 too: the index of an environment in the place of that of the product.
+pub(super) fn environment_index(place: Span) -> Diagnostic {
+    bad_index(place, "expected the index of a product, found that of an environment".into())
+        .note("an environment's own index does not list the declarations")
+        .help("give the `index.json` in the folder above; `confc assemble` without `--environment` writes it")
+}
+
+/// E0530 too: a path in an index that does not stay in the folder of the index.
+pub(super) fn hostile_path(place: Span, path: &str, why: &str) -> Diagnostic {
+    bad_index(place, format!("the path {} {}", quoted(path), plain(why))).quoting(place, path)
+}
+
+/// E0531: an output that is not what was written; `found` is the SHA-256 that it has.
+pub(super) fn changed(name: &str, found: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0531, format!("{} is not what the index lists", quoted(name)))
+        .at(place, "listed here")
+        .note(format!("the SHA-256 of the file is {found}"))
+        .help(REMADE)
+}
+
+/// E0532: an output that is not there.
+pub(super) fn missing(name: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0532, format!("{} is missing", quoted(name))).at(place, "listed here").help(REMADE)
+}
+
+/// E0533: a component without outputs in an environment, since something was wrong with it.
+pub(super) fn failed(component: &str, environment: &str, place: Span) -> Diagnostic {
+    let said = format!(
+        "the component {} has no values in the environment {}: it failed",
+        quoted(component),
+        quoted(environment)
+    );
+    Diagnostic::new(Code::E0533, said)
+        .at(place, "marked here")
+        .help("`confc assemble` says what is wrong with it; repair that and run it again")
+}
+
+/// E0534: a compiled file among the outputs that no index lists.
+pub(super) fn not_listed(name: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0534, format!("no index lists {}", quoted(name)))
+        .in_file(plain(name).to_string())
+        .help("remove it if nothing needs it; `confc assemble` leaves alone what it did not write")
+}

@@ -1,0 +1,245 @@
+//! Indexes of outputs read again. Whoever wrote one is not trusted: what an index says is checked before it is used.
+
+use super::index_diagnostics as errors;
+use crate::compile::PackagePath;
+use crate::diagnostic::Report;
+use crate::syntax::{Document, Kind, Node, duplicate_key};
+use crate::text::Span;
+use crate::text::escape::quoted;
+use std::collections::BTreeSet;
+
+/// The only version that there is.
+const VERSION: &str = "1";
+
+/// A file that an index lists.
+#[derive(Debug, Clone)]
+pub(super) struct ListedFile {
+    /// From the folder of the product's index: names with `/` between them, none of them `.` or `..`.
+    pub(super) path: String,
+    /// In hexadecimal, as the index gives it.
+    pub(super) sha256: String,
+    /// Where the path stands.
+    pub(super) place: Span,
+}
+
+/// A declaration that the index of a product lists.
+#[derive(Debug)]
+pub(super) struct ListedDeclaration {
+    pub(super) component: String,
+    pub(super) interface: Option<ListedInterface>,
+    pub(super) file: ListedFile,
+}
+
+/// The checksum of an interface, as an index gives it.
+#[derive(Debug)]
+pub(super) struct ListedInterface {
+    pub(super) checksum: String,
+    pub(super) place: Span,
+}
+
+/// What the index of a product lists.
+#[derive(Debug, Default)]
+pub(super) struct ListedProduct {
+    pub(super) declarations: Vec<ListedDeclaration>,
+    /// The names of all components, also of those of which nothing else could be read.
+    pub(super) components: BTreeSet<String>,
+    /// The environments by name, each with its index.
+    pub(super) environments: Vec<(String, ListedFile)>,
+}
+
+/// What the index of an environment lists of a component.
+#[derive(Debug)]
+pub(super) struct ListedComponent {
+    pub(super) name: String,
+    /// Where it is named.
+    pub(super) place: Span,
+    pub(super) status: ListedStatus,
+    pub(super) interface: Option<ListedInterface>,
+    /// Everything that was written of it, exports aside.
+    pub(super) files: Vec<ListedFile>,
+}
+
+/// What came of a component, as an index says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ListedStatus {
+    /// There is a value file.
+    Values,
+    /// It waits for inputs.
+    Plan,
+    /// It has no schema.
+    None,
+    /// Something was wrong; here that is said.
+    Failed(Span),
+}
+
+/// What the index of an environment lists.
+#[derive(Debug, Default)]
+pub(super) struct ListedEnvironment {
+    pub(super) components: Vec<ListedComponent>,
+    pub(super) exports: Vec<ListedFile>,
+}
+
+/// Reads indexes, and sees to it that no two list one path.
+#[derive(Debug, Default)]
+pub(super) struct IndexReader {
+    paths: BTreeSet<String>,
+}
+
+impl IndexReader {
+    /// Whether a path is listed by one of the indexes read so far.
+    pub(super) fn lists(&self, path: &str) -> bool {
+        self.paths.contains(path)
+    }
+
+    /// Reads the index of a product. `None` where it is none, which is reported.
+    pub(super) fn product(&mut self, document: &Document, report: &mut Report) -> Option<ListedProduct> {
+        let root = index(document, report)?;
+        if let Some(environment) = root.get("environment") {
+            report.push(errors::environment_index(environment.span()));
+            return None;
+        }
+        let mut listed = ListedProduct::default();
+        for (name, value) in members(root, "declarations", report)? {
+            let component = name.text().to_owned();
+            listed.components.insert(component.clone());
+            let interface = interface(value, report);
+            if let Some(file) = self.file(value, report) {
+                listed.declarations.push(ListedDeclaration { component, interface, file });
+            }
+        }
+        for (name, value) in members(root, "environments", report)? {
+            if let Some(file) = self.file(value, report) {
+                listed.environments.push((name.text().to_owned(), file));
+            }
+        }
+        Some(listed)
+    }
+
+    /// Reads the index of the environment with this name. `None` where it is none, which is reported.
+    pub(super) fn environment(
+        &mut self,
+        document: &Document,
+        name: &str,
+        report: &mut Report,
+    ) -> Option<ListedEnvironment> {
+        let root = index(document, report)?;
+        let own = text(root, "environment", report)?;
+        if own.text() != name {
+            let said = format!("expected the environment {}, found {}", quoted(name), quoted(own.text()));
+            report.push(errors::bad_index(own.span(), said).quoting(own.span(), own.text()));
+            return None;
+        }
+        let mut listed = ListedEnvironment::default();
+        for (name, value) in members(root, "components", report)? {
+            listed.components.extend(self.component(name, value, report));
+        }
+        if root.get("exports").is_some() {
+            let exports = typed(root, "exports", (Kind::Array, "a list"), report)?;
+            for export in exports.elements() {
+                listed.exports.extend(self.file(export, report));
+            }
+        }
+        Some(listed)
+    }
+
+    fn component(&mut self, name: Node<'_>, value: Node<'_>, report: &mut Report) -> Option<ListedComponent> {
+        let said = text(value, "status", report)?;
+        let status = match said.text() {
+            "values" => ListedStatus::Values,
+            "plan" => ListedStatus::Plan,
+            "none" => ListedStatus::None,
+            "failed" => ListedStatus::Failed(said.span()),
+            other => {
+                let message = format!(
+                    "expected `values`, `plan`, `none` or `failed` as the status, found {}",
+                    quoted(other)
+                );
+                report.push(errors::bad_index(said.span(), message).quoting(said.span(), other));
+                return None;
+            }
+        };
+        if status == ListedStatus::Values {
+            typed(value, "values", (Kind::Object, "an object"), report)?;
+        }
+        let is_file = |member: &Node<'_>| member.get("path").is_some();
+        let files = value.members().map(|(_, member)| member).filter(is_file);
+        let files = files.filter_map(|member| self.file(member, report)).collect();
+        let interface = interface(value, report);
+        let (name, place) = (name.text().to_owned(), name.span());
+        Some(ListedComponent { name, place, status, interface, files })
+    }
+
+    /// An object with `path` and `sha256`.
+    fn file(&mut self, node: Node<'_>, report: &mut Report) -> Option<ListedFile> {
+        let path = text(node, "path", report)?;
+        let sha256 = text(node, "sha256", report)?;
+        let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        if sha256.text().len() != 64 || !sha256.text().bytes().all(is_hex) {
+            let said = "expected a SHA-256, 64 digits `0` to `9` and `a` to `f`";
+            report.push(errors::bad_index(sha256.span(), said.into()));
+            return None;
+        }
+        let place = path.span();
+        // A name with a colon is one of a drive on some systems.
+        if path.text().parse::<PackagePath>().is_err() || path.text().contains(':') {
+            let why = "is none in the folder of the index";
+            report.push(errors::hostile_path(place, path.text(), why));
+            return None;
+        }
+        if !self.paths.insert(path.text().to_owned()) {
+            report.push(errors::hostile_path(place, path.text(), "is listed twice"));
+            return None;
+        }
+        let (path, sha256) = (path.text().to_owned(), sha256.text().to_owned());
+        Some(ListedFile { path, sha256, place })
+    }
+}
+
+/// The root of an index of the version that there is.
+fn index<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
+    let repeated = document.repeated();
+    repeated.iter().for_each(|pair| report.push(duplicate_key(document, pair)));
+    let root = document.root().filter(|_| document.is_complete() && repeated.is_empty())?;
+    if root.kind() != Kind::Object {
+        report.push(errors::bad_index(root.span(), "expected an index, an object".into()));
+        return None;
+    }
+    let version = typed(root, "version", (Kind::Number, "a number"), report)?;
+    if version.numeral() != VERSION {
+        let said = format!("expected version {VERSION} of indexes, found {}", quoted(version.raw()));
+        let newer = "an index of another version is checked by the confc that wrote it";
+        report.push(errors::bad_index(version.span(), said).help(newer));
+        return None;
+    }
+    Some(root)
+}
+
+/// The member of an object, of a kind. What is missing is reported at the object.
+fn typed<'d>(
+    node: Node<'d>,
+    key: &str,
+    (kind, expected): (Kind, &str),
+    report: &mut Report,
+) -> Option<Node<'d>> {
+    let found = node.get(key);
+    if let Some(found) = found.filter(|found| found.kind() == kind) {
+        return Some(found);
+    }
+    let said = format!("expected `{key}`, {expected}, in the index");
+    report.push(errors::bad_index(found.map_or(node.span().at_start(), Node::span), said));
+    None
+}
+
+fn text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Node<'d>> {
+    typed(node, key, (Kind::String, "a string"), report)
+}
+
+fn members<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<(Node<'d>, Node<'d>)>> {
+    Some(typed(node, key, (Kind::Object, "an object"), report)?.members().collect())
+}
+
+fn interface(node: Node<'_>, report: &mut Report) -> Option<ListedInterface> {
+    node.get("interface")?;
+    let checksum = text(node, "interface", report)?;
+    Some(ListedInterface { checksum: checksum.text().to_owned(), place: checksum.span() })
+}

@@ -1,0 +1,146 @@
+//! What is said of value plans.
+
+use super::diagnostics::{bad_usage, no_schema, refused};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::{definitions_too_costly, definitions_too_large};
+use crate::text::escape::{plain, quoted};
+use crate::text::{Source, Sources, Span, narrow};
+use crate::value::code_of_misfit;
+use crate::values::definition_errors::{disagree, missing_outside, not_evaluated};
+use confc_loader::expr::FaultKind;
+use confc_loader::plan::{FinishError, FinishProblem, MAX_LINE, PlanPlace, ProblemKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What to do about a plan that is refused.
+const REMADE: &str = "compile the plan again with `confc values --plan`";
+
+/// A plan that is refused as a whole; or a value file or plan that is not written.
+pub(super) fn not_finished(name: &str, declaration: &str, error: &FinishError) -> Diagnostic {
+    let file = |diagnostic: Diagnostic| diagnostic.in_file(plain(name).to_string());
+    match error {
+        FinishError::NoSchema => no_schema(declaration),
+        FinishError::Decode(error) => refused(name, "value plan", Code::E0515, error).help(REMADE),
+        FinishError::ChecksumMismatch { import, expected, found } => {
+            let of = match import {
+                Some(import) => format!("with another interface of the component `{import}`"),
+                None => "for another interface".to_owned(),
+            };
+            file(Diagnostic::new(Code::E0513, format!("the value plan is refused: it was made {of}")))
+                .note(format!("expected {expected}, by `{}`", plain(declaration)))
+                .note(format!("   found {found}"))
+                .help(REMADE)
+        }
+        FinishError::Language { .. } => {
+            file(Diagnostic::new(Code::E0514, format!("the value plan is refused: {error}")))
+                .help("finish it with the version of confc that made it, or a later one")
+        }
+        FinishError::Value { .. } | FinishError::Problems(_) => {
+            file(Diagnostic::new(Code::E0515, format!("the value plan is refused: {error}"))).help(REMADE)
+        }
+        FinishError::TooLarge { .. } => file(Diagnostic::new(Code::E0502, error.to_string())),
+    }
+}
+
+/// How much text is made up to draw lines at their places, in bytes: a plan may say any line.
+const MAX_DRAWN: usize = 64 << 20;
+
+/// The lines that a plan keeps, as sources to draw them from.
+pub(super) struct PlanSources<'s> {
+    sources: &'s mut Sources,
+    known: BTreeMap<(Box<str>, u32, Box<str>), Arc<Source>>,
+    drawn: usize,
+}
+
+impl<'s> PlanSources<'s> {
+    pub(super) fn new(sources: &'s mut Sources) -> Self {
+        Self { sources, known: BTreeMap::new(), drawn: 0 }
+    }
+
+    /// The place in a text that has the line where it stands in its file.
+    fn span(&mut self, place: &PlanPlace, file: &str) -> Option<Span> {
+        let (line, column) = (place.line.min(MAX_LINE) as usize, place.column.min(MAX_LINE) as usize);
+        let before = place.excerpt.get(..usize::from(place.start)).unwrap_or_default();
+        let skipped = column.saturating_sub(1).saturating_sub(before.chars().count());
+        let key = (Box::from(file), place.line, place.excerpt.clone());
+        if !self.known.contains_key(&key) {
+            let size = line.saturating_sub(1) + skipped + place.excerpt.len();
+            self.drawn = self.drawn.checked_add(size).filter(|drawn| *drawn <= MAX_DRAWN)?;
+            let text = "\n".repeat(line.saturating_sub(1)) + &" ".repeat(skipped) + &place.excerpt;
+            let source = self.sources.add(file.to_owned(), text, None);
+            self.known.insert(key.clone(), source);
+        }
+        let source = self.known.get(&key)?;
+        let start = line.saturating_sub(1) + skipped + usize::from(place.start);
+        Some(source.span(narrow(start), narrow(start + usize::from(place.size))))
+    }
+}
+
+/// Something that is wrong with a part of a plan, or with what it is finished with.
+pub(super) fn problem(
+    problem: &FinishProblem,
+    (plan, declaration): (&str, &str),
+    sources: &mut PlanSources<'_>,
+) -> Diagnostic {
+    let mut span =
+        |place: &Option<PlanPlace>, file: &Option<Box<str>>| sources.span(place.as_ref()?, file.as_ref()?);
+    let place = span(&problem.place, &problem.file);
+    let (path, kind) = (plain(&problem.path), &problem.kind);
+    let refused = || {
+        let path = if problem.path.is_empty() { String::new() } else { format!("`{path}`: ") };
+        let message = format!("the value plan is refused: {path}{kind}");
+        Diagnostic::new(Code::E0515, message).at_if(place, "not valid for this declaration").help(REMADE)
+    };
+    let diagnostic = match kind {
+        // Rules are reported with what they read.
+        ProblemKind::Expression(_)
+        | ProblemKind::ImportDiffers { .. }
+        | ProblemKind::Cycle { .. }
+        | ProblemKind::Rule(_) => refused(),
+        ProblemKind::TooCostly { cost } => definitions_too_costly(*cost, place),
+        ProblemKind::TooLarge => definitions_too_large(place),
+        // What is given is read by the names of the inputs before.
+        ProblemKind::UnknownInput { .. } | ProblemKind::GivenTwice { .. } | ProblemKind::Input { .. } => {
+            bad_usage(kind.to_string())
+        }
+        ProblemKind::UnknownImport { .. } => bad_usage(kind.to_string()).help("leave out its `--import`"),
+        ProblemKind::InputMissing { name } => {
+            let help = format!("give it a value: `--input {name}=…`");
+            missing_outside(&format!("{kind} and no default"), place, "read here", help)
+        }
+        ProblemKind::ImportMissing { name } => {
+            let help = format!("name them: `--import {name}=DECL,VALUES`");
+            missing_outside(&kind.to_string(), place, "read here", help)
+        }
+        ProblemKind::InputFixed { .. } | ProblemKind::ImportFixed { .. } => {
+            Diagnostic::new(Code::E0462, kind.to_string())
+                .help("leave it out, or compile the plan again with the other value")
+        }
+        ProblemKind::ImportChanged { name, expected, found } => {
+            let message =
+                format!("the value plan is refused: it was made with another interface of `{name}`");
+            Diagnostic::new(Code::E0513, message)
+                .note(format!("expected {expected}, by the plan"))
+                .note(format!("   found {found}"))
+                .help(REMADE)
+        }
+        ProblemKind::Fault(fault) => {
+            not_evaluated(fault.unwrap_or(FaultKind::OtherValues), place, fault.is_none())
+        }
+        ProblemKind::Violation { kind, violation } => {
+            let message = format!("value of `{path}` does not fit: {violation}");
+            Diagnostic::new(code_of_misfit(*kind), message)
+                .at_if(place, "comes to a value that does not fit")
+                .note(format!("the field is declared in `{}`", plain(declaration)))
+        }
+        ProblemKind::Disagree { first, file, values } => {
+            disagree(path, place, span(first, file), values.clone())
+        }
+    };
+    if place.is_some() { diagnostic } else { diagnostic.in_file(plain(plan).to_string()) }
+}
+
+/// An input of a plan, by the name that messages draw it under.
+pub(super) fn declared_in(name: &str) -> String {
+    format!("inputs of {}", quoted(name))
+}

@@ -1,0 +1,90 @@
+//! A product evaluated to be looked at: nothing of it is written.
+
+use super::product_files::{self, ComponentFile, ProductText};
+use super::{Invocation, assemble};
+use crate::product::{Assembly, EnvironmentOutcome, Product, ProductReport};
+use crate::text::Sources;
+use std::ops::Range;
+
+/// A product with all that it names, read.
+pub(super) struct ProductView<'v, 'd> {
+    pub(super) product: &'v Product<'d>,
+    /// What the product file is called, without its folder.
+    pub(super) name: &'v str,
+    /// One for each component; `None` of one whose declaration could not be read.
+    pub(super) files: &'v [Option<ComponentFile>],
+    pub(super) assembly: Assembly<'v, 'd>,
+    /// The environments that are asked for.
+    pub(super) environments: Vec<usize>,
+    found: ProductReport,
+    /// Whether all files that it names could be read.
+    is_read: bool,
+    /// The texts of values for inputs, among the sources.
+    given: Range<usize>,
+}
+
+/// What of a product is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ViewedPart {
+    /// Its declarations: layers are not read, and no environment is asked for.
+    Interfaces,
+    /// The values too.
+    Values,
+}
+
+/// Reads a product and has it looked at. `names` are the environments that are asked for, none for all; `given` are texts
+/// `name=literal` for inputs. Where nothing could be read of it, that is reported and nothing is looked at.
+pub(super) fn view(
+    path: &str,
+    names: &[String],
+    given: &[String],
+    part: ViewedPart,
+    invocation: &mut Invocation,
+    look: impl FnOnce(ProductView<'_, '_>, &mut Invocation),
+) {
+    let Some(text) = ProductText::read(path, invocation) else { return };
+    let Some(product) = text.product(invocation) else { return };
+    let Some(environments) = assemble::chosen(&product, names, invocation) else { return };
+    let environments = if part == ViewedPart::Values { environments } else { Vec::new() };
+    let before = invocation.report.errors();
+    let files = product_files::declarations(&product, invocation);
+    let texts = product_files::texts(&product, &environments, invocation);
+    let mut found = ProductReport::default();
+    let components = files.iter().map(|file| assemble::declared(file.as_ref(), invocation)).collect();
+    let first = invocation.sources.len();
+    let given = ("--input", given);
+    let sources = &mut invocation.sources;
+    let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
+    let given = first..invocation.sources.len();
+    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
+    let (product, files) = (&product, files.as_slice());
+    let is_read = invocation.report.errors() == before;
+    look(ProductView { product, name, files, assembly, environments, found, is_read, given }, invocation);
+}
+
+impl ProductView<'_, '_> {
+    /// Evaluates each environment, and reports what is wrong. Whether anything of it is to be used: some of the components
+    /// may have failed all the same. Secrets are hidden in all texts from then on.
+    pub(super) fn evaluate(
+        &mut self,
+        invocation: &mut Invocation,
+        mut each: impl FnMut(EnvironmentOutcome, &Assembly<'_, '_>, &Sources),
+    ) -> bool {
+        let mut found = std::mem::take(&mut self.found);
+        for environment in &self.environments {
+            let mut outcome = self.assembly.evaluate(*environment);
+            outcome.tell(&mut found);
+            each(outcome, &self.assembly, &invocation.sources);
+        }
+        let is_usable = !found.is_broken() && self.is_read;
+        found.finish(self.product, &mut invocation.report);
+        self.hide_secrets(invocation);
+        is_usable
+    }
+
+    /// Hides what is secret wherever lines of the product's texts are shown.
+    pub(super) fn hide_secrets(&self, invocation: &Invocation) {
+        let given = self.given.clone();
+        self.assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
+    }
+}

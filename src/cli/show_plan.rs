@@ -1,0 +1,118 @@
+//! `confc show` of a value plan.
+
+use crate::text::escape::plain;
+use crate::types::Value;
+use confc_loader::plan::{ValuePlan, WaitingDefinition};
+use std::fmt::Write as _;
+
+/// The plan as a block of lines: what it waits for, and what is known.
+pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "Manifest: {}", plain(name));
+    let (inputs, components) = needs(plan);
+    let counted = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        count => Some(format!("{count} {what}s")),
+    };
+    let parts = [counted(inputs.len(), "input"), counted(components.len(), "component")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => text += "Value plan: complete\n",
+        false => _ = writeln!(text, "Value plan: complete but for {}", parts.join(" and ")),
+    }
+    for need in inputs.into_iter().chain(components) {
+        let _ = writeln!(text, "  {need}");
+    }
+    text += "Configuration:\n";
+    let Some(config) = plan.declaration().config() else { return text };
+    let waiting = plan.waiting();
+    for (at, field) in config.fields().iter().enumerate() {
+        let head = format!("  {} [{}]", field.key, plain(&field.type_text().to_string()));
+        let secret = field.sensitive || field.ty.holds_sensitive();
+        match plan.known(at) {
+            Some(Value::Absent) => _ = writeln!(text, "{head} = not set"),
+            Some(_) if secret => _ = writeln!(text, "{head} = <set>"),
+            Some(value) => _ = writeln!(text, "{head} = {}", plain(&field.ty.show(value).to_string())),
+            None => {
+                let parts: Vec<_> = waiting.iter().filter(|waiting| waiting.field == at).collect();
+                match parts.as_slice() {
+                    [whole] if whole.path == field.key.as_str() => {
+                        let said = definitions(&whole.definitions, whole.is_secret);
+                        let _ = writeln!(text, "{head} waits: {said}");
+                    }
+                    parts => {
+                        let _ = writeln!(text, "{head} waits:");
+                        for part in parts {
+                            let said = definitions(&part.definitions, part.is_secret);
+                            let _ = writeln!(text, "    {}: {said}", plain(&part.path));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let rules = config.rules().list();
+    if !rules.is_empty() {
+        let is_known = |field: &u32| plan.known(*field as usize).is_some();
+        let (hold, wait): (Vec<_>, Vec<_>) =
+            rules.iter().partition(|rule| rule.ready(config.as_struct()).fields().iter().all(is_known));
+        let _ = write!(text, "Rules: {} {}", hold.len(), if hold.len() == 1 { "holds" } else { "hold" });
+        if !wait.is_empty() {
+            let names: Vec<String> = wait.iter().map(|rule| format!("`{}`", plain(rule.id()))).collect();
+            let waits = if wait.len() == 1 { "waits" } else { "wait" };
+            let _ = write!(text, ", {} {waits}: {}", wait.len(), names.join(", "));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The expressions of a field or member, unless they may not be shown.
+fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
+    if is_secret {
+        return "an expression that is not shown".into();
+    }
+    let shown = |definition: &WaitingDefinition| {
+        let text = plain(&definition.text);
+        if definition.is_template { format!("\"{text}\"") } else { text.to_string() }
+    };
+    let shown: Vec<String> = list.iter().map(shown).collect();
+    shown.join(", ")
+}
+
+/// The inputs and components that are not known, with what reads them.
+fn needs(plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
+    let (mut inputs, mut components) = (Vec::new(), Vec::new());
+    let waiting = plan.waiting();
+    let readers = |name: &str| {
+        let mut readers = Vec::new();
+        for waiting in &waiting {
+            let reads = waiting.definitions.iter().filter(|definition| definition.reads_outside(name));
+            for definition in reads {
+                let place = definition.place.as_ref().and_then(|place| {
+                    let file = plan.sources().get(place.source as usize)?;
+                    Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
+                });
+                readers.push(format!("`{}`{}", plain(&waiting.path), place.unwrap_or_default()));
+            }
+        }
+        readers
+    };
+    for (field, _) in plan.inputs().filter(|(_, value)| value.is_none()) {
+        let name = field.key.as_str();
+        let readers = readers(&format!("input(\"{name}\")"));
+        if !readers.is_empty() {
+            let ty = field.type_text().to_string();
+            inputs.push(format!("{name} [{}] needed by {}", plain(&ty), readers.join(", ")));
+        }
+    }
+    for import in plan.imports().iter().filter(|import| import.values.is_none()) {
+        let name = import.name.as_str();
+        let readers = readers(name);
+        if !readers.is_empty() {
+            components.push(format!("the component {name} needed by {}", readers.join(", ")));
+        }
+    }
+    (inputs, components)
+}

@@ -1,0 +1,252 @@
+//! `confc verify --index`: every output that the indexes of a folder list, checked once more.
+
+use super::declarations::LoadedDeclaration;
+use super::files::{MAX_ENTRIES, NotReadBelow, OpenFolder};
+use super::index_diagnostics as errors;
+use super::index_reader::{
+    IndexReader, ListedComponent, ListedDeclaration, ListedEnvironment, ListedFile, ListedInterface,
+    ListedStatus,
+};
+use super::product_index::sha256;
+use super::{Invocation, diagnostics, verify};
+use crate::declaration::{Config, Declaration};
+use crate::diagnostic::Report;
+use crate::syntax::limits::MAX_SIZE;
+use crate::syntax::{self, Format};
+use crate::text::Span;
+use crate::text::escape::quoted;
+use crate::types::limits::MAX_ENCODED_SIZE;
+use confc_loader::declaration::Integrity;
+use confc_loader::internal::load_before_rules;
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+
+/// All indexes of a folder are no larger than this together, in bytes: their texts are kept for messages.
+const MAX_INDEXES_SIZE: u64 = 4 * MAX_SIZE;
+
+/// An export that is larger is refused, in bytes: none that `confc assemble` writes is.
+const MAX_EXPORT_SIZE: u64 = 1 << 30;
+
+/// The endings of what is loaded elsewhere: each such file in the folder is listed by an index.
+const COMPILED: [&str; 3] = [".cm", ".cvf", ".cvp"];
+
+/// Checks the outputs below the folder of an index.
+pub(super) fn run(path: &str, invocation: &mut Invocation) {
+    let Some(source) = invocation.source(path) else { return };
+    let document = syntax::parse(Format::Json, &source, &mut invocation.report);
+    let mut reader = IndexReader::default();
+    let Some(product) = reader.product(&document, &mut invocation.report) else { return };
+    drop(document);
+    let folder = match invocation.files.open_folder(&folder_of(path)) {
+        Ok(folder) => folder,
+        Err(error) => return invocation.report.push(diagnostics::cannot_read_file(path, &error)),
+    };
+    let mut indexes_size = source.text().len() as u64;
+    let mut values: BTreeMap<String, Vec<ListedComponent>> = BTreeMap::new();
+    let (mut exports, mut failed) = (Vec::new(), Vec::new());
+    for (name, index) in &product.environments {
+        let named = (name.as_str(), index);
+        let read = environment(&folder, named, &mut reader, &mut indexes_size, invocation);
+        let Some(read) = read else { continue };
+        exports.extend(read.exports);
+        for component in read.components {
+            if let ListedStatus::Failed(place) = component.status {
+                failed.push(errors::failed(&component.name, name, place));
+            }
+            values.entry(component.name.clone()).or_default().push(component);
+        }
+    }
+    for component in values.values().flatten().filter(|of| !product.components.contains(&of.name)) {
+        let said = format!("the index of the product lists no component {}", quoted(&component.name));
+        let place = component.place;
+        invocation.report.push(errors::bad_index(place, said).quoting(place, &component.name));
+    }
+    let is_all_known = !invocation.report.has_errors();
+    failed.into_iter().for_each(|found| invocation.report.push(found));
+    for declaration in product.declarations {
+        let of_component = values.remove(&declaration.component).unwrap_or_default();
+        component(&folder, &declaration, of_component, invocation);
+    }
+    for export in exports {
+        unchanged(&folder, &export, MAX_EXPORT_SIZE, invocation);
+    }
+    // What an index lists that could not be read is not known.
+    if is_all_known {
+        unlisted(&folder, &reader, invocation);
+    }
+}
+
+/// The folder that a file lies in.
+fn folder_of(path: &str) -> String {
+    let is_separator = |c: char| c == '/' || c == std::path::MAIN_SEPARATOR;
+    match path.rsplit_once(is_separator) {
+        Some(("", _)) => "/".into(),
+        Some((folder, _)) => folder.to_owned(),
+        None => ".".into(),
+    }
+}
+
+/// Reads the index of an environment.
+fn environment(
+    folder: &OpenFolder,
+    (name, index): (&str, &ListedFile),
+    reader: &mut IndexReader,
+    indexes_size: &mut u64,
+    invocation: &mut Invocation,
+) -> Option<ListedEnvironment> {
+    let limit = MAX_SIZE.min(MAX_INDEXES_SIZE.saturating_sub(*indexes_size));
+    let bytes = unchanged(folder, index, limit, invocation)?;
+    *indexes_size += bytes.len() as u64;
+    let path = folder.name(&index.path);
+    let Invocation { sources, report, .. } = invocation;
+    let source = syntax::source_from_bytes(sources, &path, bytes, None, report)?;
+    let document = syntax::parse(Format::Json, &source, report);
+    reader.environment(&document, name, report)
+}
+
+/// Checks a declaration and the value files of its component.
+fn component(
+    folder: &OpenFolder,
+    listed: &ListedDeclaration,
+    values: Vec<ListedComponent>,
+    invocation: &mut Invocation,
+) {
+    let declared = declaration(folder, listed, invocation);
+    for component in values {
+        let config = declared.as_ref().and_then(|declared| declared.declaration.config());
+        if let Some(declared) = &declared {
+            check_interface(config, component.interface.as_ref(), component.place, &mut invocation.report);
+            if (component.status == ListedStatus::None) != declared.declaration.config().is_none() {
+                let said = format!(
+                    "the status of {} is not that of a component {} a schema",
+                    quoted(&component.name),
+                    if config.is_some() { "with" } else { "without" }
+                );
+                let place = component.place;
+                invocation.report.push(errors::bad_index(place, said).quoting(place, &component.name));
+                continue;
+            }
+        }
+        for file in &component.files {
+            let Some(bytes) = unchanged(folder, file, MAX_ENCODED_SIZE as u64, invocation) else { continue };
+            if let Some(declared) = declared.as_ref().filter(|_| file.path.ends_with(".cvf")) {
+                load(&folder.name(&file.path), (file, &bytes), declared, invocation);
+            }
+        }
+    }
+}
+
+/// Reads a declaration that has not changed. `None` where something is wrong with it, which is reported.
+fn declaration(
+    folder: &OpenFolder,
+    listed: &ListedDeclaration,
+    invocation: &mut Invocation,
+) -> Option<LoadedDeclaration> {
+    let bytes = unchanged(folder, &listed.file, MAX_ENCODED_SIZE as u64, invocation)?;
+    let name = folder.name(&listed.file.path);
+    match Declaration::decode(&bytes) {
+        Ok(declaration) => {
+            let (interface, place) = (listed.interface.as_ref(), listed.file.place);
+            check_interface(declaration.config(), interface, place, &mut invocation.report);
+            Some(LoadedDeclaration::new(declaration, name, None))
+        }
+        Err(error) => {
+            let refused = diagnostics::bad_declaration(&name, &error);
+            invocation.report.push(refused.label(listed.file.place, "listed here"));
+            None
+        }
+    }
+}
+
+/// Whether an index gives the interface checksum of a declaration; `place` is where it would stand.
+fn check_interface(
+    config: Option<&Config>,
+    interface: Option<&ListedInterface>,
+    place: Span,
+    report: &mut Report,
+) {
+    let own = config.map(|config| config.checksum().to_string());
+    let listed = interface.map(|interface| &interface.checksum);
+    if own.as_ref() != listed {
+        let place = interface.map_or(place, |interface| interface.place);
+        let said = "the checksum of the interface is not that of the declaration";
+        let found = errors::bad_index(place, said.into());
+        let note =
+            own.map_or("the declaration has no schema".into(), |own| format!("the declaration has {own}"));
+        report.push(found.note(note));
+    }
+}
+
+/// Loads a value file as a component framework does.
+fn load(
+    name: &str,
+    (listed, bytes): (&ListedFile, &[u8]),
+    declared: &LoadedDeclaration,
+    invocation: &mut Invocation,
+) {
+    match load_before_rules(&declared.declaration, bytes, Integrity::Check, []) {
+        Ok(loaded) => verify::check_rules(name, &loaded, &[], declared, invocation),
+        Err(error) => {
+            let refused = verify::refused(name, bytes, declared.name(), &error);
+            invocation.report.push(refused.label(listed.place, "listed here"));
+        }
+    }
+}
+
+/// Reads a listed file. `None` where it cannot be read, or is not what was written, which is reported.
+fn unchanged(
+    folder: &OpenFolder,
+    listed: &ListedFile,
+    limit: u64,
+    invocation: &mut Invocation,
+) -> Option<Vec<u8>> {
+    let (name, place) = (folder.name(&listed.path), listed.place);
+    let read = folder.read(&listed.path, limit, &invocation.files);
+    let refused = match read {
+        Ok(bytes) => {
+            let found = sha256(&bytes);
+            if found == listed.sha256 {
+                return Some(bytes);
+            }
+            errors::changed(&name, &found, place)
+        }
+        Err(NotReadBelow::Outside) => {
+            errors::hostile_path(place, &listed.path, "leads out of the folder of the index by a link")
+        }
+        Err(NotReadBelow::NotRegular) => {
+            errors::hostile_path(place, &listed.path, "leads to no regular file")
+        }
+        Err(NotReadBelow::System(error))
+            if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+        {
+            errors::missing(&name, place)
+        }
+        Err(NotReadBelow::System(error)) if error.kind() == ErrorKind::FileTooLarge => {
+            diagnostics::document_too_large(&name, limit).label(place, "listed here")
+        }
+        Err(NotReadBelow::System(error)) => {
+            diagnostics::cannot_read_file(&name, &error).label(place, "listed here")
+        }
+    };
+    invocation.report.push(refused);
+    None
+}
+
+/// Reports every compiled file in the folder that no index lists.
+fn unlisted(folder: &OpenFolder, reader: &IndexReader, invocation: &mut Invocation) {
+    let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.ends_with(ending));
+    match folder.list(is_compiled) {
+        Ok(paths) => {
+            for path in paths.iter().filter(|path| !reader.lists(path)) {
+                invocation.report.push(errors::not_listed(&folder.name(path)));
+            }
+        }
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+            let said = format!("{} holds more than {MAX_ENTRIES} files", quoted(folder.path()));
+            invocation
+                .report
+                .push(diagnostics::bad_usage(said).help("keep outputs in a folder of their own"));
+        }
+        Err(error) => invocation.report.push(diagnostics::cannot_read_file(folder.path(), &error)),
+    }
+}

@@ -1,0 +1,172 @@
+//! Files of a folder that somebody names who is not trusted, as an index of outputs does: nothing outside of it is read.
+
+use super::DiskFiles;
+use crate::text::files::Files as _;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::PathBuf;
+
+/// A folder with more entries than this, in it and below, is not listed: it is most likely not one of outputs.
+pub(crate) const MAX_ENTRIES: usize = 2_000_000;
+
+/// A folder whose files are read.
+#[derive(Debug)]
+pub(crate) struct OpenFolder {
+    /// As spelled.
+    folder: String,
+    /// Where that leads to, without links.
+    place: PathBuf,
+}
+
+/// Why a file in a folder is not read.
+#[derive(Debug)]
+pub(crate) enum NotReadBelow {
+    /// A link leads out of the folder.
+    Outside,
+    /// It is a folder, a device or a pipe.
+    NotRegular,
+    /// What the system said; [`ErrorKind::FileTooLarge`] of more than the limit.
+    System(io::Error),
+}
+
+impl From<io::Error> for NotReadBelow {
+    fn from(error: io::Error) -> Self {
+        Self::System(error)
+    }
+}
+
+impl DiskFiles {
+    /// A folder that there is.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub(crate) fn open_folder(&self, path: &str) -> io::Result<OpenFolder> {
+        let place = fs::canonicalize(self.place(path))?;
+        Ok(OpenFolder { folder: path.to_owned(), place })
+    }
+}
+
+impl OpenFolder {
+    /// As spelled.
+    pub(crate) fn path(&self) -> &str {
+        &self.folder
+    }
+
+    /// What messages call a file in it; `path` is from the folder, with `/`.
+    pub(crate) fn name(&self, path: &str) -> String {
+        match self.folder.as_str() {
+            "." => path.to_owned(),
+            folder => format!("{}/{path}", folder.trim_end_matches('/')),
+        }
+    }
+
+    /// Reads a regular file; `path` is from the folder, made of names with `/` between them, none of them `..`.
+    ///
+    /// # Errors
+    /// A file outside of the folder, what is no regular file, and what the system said; see [`NotReadBelow`].
+    pub(crate) fn read(&self, path: &str, limit: u64, files: &DiskFiles) -> Result<Vec<u8>, NotReadBelow> {
+        let name = self.name(path);
+        let place = fs::canonicalize(files.place(&name))?;
+        if !place.starts_with(&self.place) {
+            return Err(NotReadBelow::Outside);
+        }
+        // To open a pipe is to wait for who writes to it.
+        if !fs::metadata(&place)?.is_file() {
+            return Err(NotReadBelow::NotRegular);
+        }
+        Ok(files.read(&name, limit)?)
+    }
+
+    /// The paths of everything in the folder, and in folders in it, whose name is wanted, in order; links are
+    /// not followed. A name that is no UTF-8 is given as people see it.
+    ///
+    /// # Errors
+    /// What the system said; [`ErrorKind::FileTooLarge`] of more than [`MAX_ENTRIES`] entries.
+    pub(crate) fn list(&self, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
+        let mut wanted = Vec::new();
+        let mut open = vec![(self.place.clone(), String::new())];
+        let mut met = 0;
+        while let Some((folder, path)) = open.pop() {
+            for entry in fs::read_dir(&folder)? {
+                let entry = entry?;
+                met += 1;
+                if met > MAX_ENTRIES {
+                    return Err(ErrorKind::FileTooLarge.into());
+                }
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let inner = if path.is_empty() { name.clone() } else { format!("{path}/{name}") };
+                if entry.file_type()?.is_dir() {
+                    open.push((entry.path(), inner));
+                } else if is_wanted(&name) {
+                    wanted.push(inner);
+                }
+            }
+        }
+        wanted.sort_unstable();
+        Ok(wanted)
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use super::NotReadBelow;
+    use crate::disk::DiskFiles;
+    use std::fs;
+    use std::io::ErrorKind;
+    use std::os::unix::fs::symlink;
+    use std::os::unix::net::UnixListener;
+    use std::path::{Path, PathBuf};
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("confc-below-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("out/in")).unwrap();
+        folder
+    }
+
+    fn read(folder: &Path, path: &str) -> Result<Vec<u8>, NotReadBelow> {
+        let files = DiskFiles::default();
+        files.open_folder(folder.join("out").to_str().unwrap()).unwrap().read(path, 4, &files)
+    }
+
+    #[test]
+    fn a_link_is_followed_within_the_folder_and_not_out_of_it() {
+        let folder = folder("link");
+        fs::write(folder.join("secret"), "s").unwrap();
+        fs::write(folder.join("out/in/a"), "a").unwrap();
+        symlink("../secret", folder.join("out/file")).unwrap();
+        symlink("..", folder.join("out/folder")).unwrap();
+        symlink("in/a", folder.join("out/b")).unwrap();
+        assert_eq!(read(&folder, "b").unwrap(), b"a");
+        for path in ["file", "folder/secret", "folder/out/../secret"] {
+            assert!(matches!(read(&folder, path), Err(NotReadBelow::Outside)), "{path}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn only_regular_files_are_read_and_no_further_than_the_limit() {
+        let folder = folder("kind");
+        let _listener = UnixListener::bind(folder.join("out/socket")).unwrap();
+        fs::write(folder.join("out/long"), "12345").unwrap();
+        for path in ["socket", "in"] {
+            assert!(matches!(read(&folder, path), Err(NotReadBelow::NotRegular)), "{path}");
+        }
+        let long = read(&folder, "long");
+        assert!(matches!(long, Err(NotReadBelow::System(error)) if error.kind() == ErrorKind::FileTooLarge));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_lies_behind_a_link_is_not_listed() {
+        let folder = folder("list");
+        fs::write(folder.join("out/in/b.cm"), "").unwrap();
+        fs::write(folder.join("out/a.txt"), "").unwrap();
+        symlink("..", folder.join("out/in/up")).unwrap();
+        symlink("nowhere", folder.join("out/a.cm")).unwrap();
+        let opened = DiskFiles::default().open_folder(folder.join("out").to_str().unwrap()).unwrap();
+        assert_eq!(opened.list(|name| name.ends_with(".cm")).unwrap(), ["a.cm", "in/b.cm"]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -1,0 +1,129 @@
+//! What differs between the listings of two products: values by component, path and environment.
+
+use super::{ListedField, ListedValue, Listing};
+use crate::text::json::to_json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What a field has in one environment before and after; `None` where there is no such field.
+type ValueChange<'l> = [Option<&'l ListedValue>; 2];
+
+/// A field with the environments in which it has not what it had.
+#[derive(Debug)]
+pub struct ChangedValues<'l> {
+    /// As the new product has it, or the old one where that has it no more.
+    field: &'l ListedField,
+    is_secret: bool,
+    /// The environments with what they have before and after, in the order of the new product.
+    changes: Vec<(&'l str, ValueChange<'l>)>,
+}
+
+/// Compares two listings, for environments and components that both products have. What is sensitive in either is only
+/// compared as to whether it is there.
+#[must_use]
+pub fn changed_values<'l>(old: &'l Listing, new: &'l Listing) -> Vec<ChangedValues<'l>> {
+    let key = |field: &'l ListedField| (field.component.as_str(), field.path.as_str());
+    let old_fields: BTreeMap<(&str, &str), &ListedField> =
+        old.fields.iter().map(|field| (key(field), field)).collect();
+    let new_fields: BTreeMap<(&str, &str), &ListedField> =
+        new.fields.iter().map(|field| (key(field), field)).collect();
+    let old_columns: BTreeMap<&str, usize> =
+        old.environments.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let columns: Vec<(&str, [usize; 2])> = new
+        .environments
+        .iter()
+        .enumerate()
+        .filter_map(|(at, name)| Some((name.as_str(), [*old_columns.get(name.as_str())?, at])))
+        .collect();
+    let removed = old.fields.iter().filter(|field| !new_fields.contains_key(&key(field)));
+    let pairs = new.fields.iter().map(|field| [old_fields.get(&key(field)).copied(), Some(field)]);
+    let pairs = pairs.chain(removed.map(|field| [Some(field), None]));
+    let both = |field: &ListedField| {
+        let has = |listing: &Listing| listing.components.contains(&field.component);
+        has(old) && has(new)
+    };
+    pairs.filter_map(|pair| changed(pair, &columns).filter(|changed| both(changed.field))).collect()
+}
+
+fn changed<'l>(
+    [old, new]: [Option<&'l ListedField>; 2],
+    columns: &[(&'l str, [usize; 2])],
+) -> Option<ChangedValues<'l>> {
+    let field = new.or(old)?;
+    let is_secret = [old, new].iter().flatten().any(|field| field.is_secret || field.holds_secrets);
+    let value = |field: Option<&'l ListedField>, at: usize| {
+        let value = field?.values.get(at)?;
+        let is_hidden = is_secret && matches!(value, ListedValue::Value(_));
+        Some(if is_hidden { &ListedValue::Set } else { value })
+    };
+    let changes = columns.iter().filter_map(|(name, [before, after])| {
+        let change = [value(old, *before), value(new, *after)];
+        let [before, after] = change;
+        (before != after).then_some((*name, change))
+    });
+    let changes: Vec<_> = changes.collect();
+    (!changes.is_empty()).then_some(ChangedValues { field, is_secret, changes })
+}
+
+/// Lines for people: a block for each field.
+#[must_use]
+pub fn changes_text(changed: &[ChangedValues<'_>]) -> String {
+    let mut out = String::new();
+    for ChangedValues { field, changes, .. } in changed {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{}.{} [{}]", field.component, field.path, field.ty);
+        let mut groups: Vec<(ValueChange<'_>, Vec<&str>)> = Vec::new();
+        let mut known: BTreeMap<ValueChange<'_>, usize> = BTreeMap::new();
+        for (name, change) in changes {
+            let at = *known.entry(*change).or_insert(groups.len());
+            match groups.get_mut(at) {
+                Some((_, names)) => names.push(name),
+                None => groups.push((*change, vec![name])),
+            }
+        }
+        for ([before, after], names) in groups {
+            let _ = writeln!(out, "  {}: {} -> {}", names.join(", "), text(before), text(after));
+        }
+    }
+    out
+}
+
+fn text(value: Option<&ListedValue>) -> &str {
+    value.map_or("<no field>", ListedValue::text)
+}
+
+/// The same for tools, a list of JSON; the values of the listings are JSON too.
+#[must_use]
+pub fn changes_json(changed: &[ChangedValues<'_>]) -> String {
+    let mut out = String::from("[");
+    for (at, ChangedValues { field, is_secret, changes }) in changed.iter().enumerate() {
+        let separator = if at > 0 { "," } else { "" };
+        let sensitive = if *is_secret { ",\"sensitive\":true" } else { "" };
+        let (component, path) = (to_json(&field.component), to_json(&field.path));
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "{separator}{{\"component\":{component},\"path\":{path}{sensitive},\"environments\":{{"
+        );
+        for (at, (name, [before, after])) in changes.iter().enumerate() {
+            let separator = if at > 0 { "," } else { "" };
+            let _ = write!(out, "{separator}{}:{{\"old\":", to_json(name));
+            value_json(&mut out, *before);
+            out.push_str(",\"new\":");
+            value_json(&mut out, *after);
+            out.push('}');
+        }
+        out.push_str("}}");
+    }
+    out.push(']');
+    out
+}
+
+fn value_json(out: &mut String, value: Option<&ListedValue>) {
+    out.push('{');
+    match value {
+        Some(value) => super::json::value_members(out, value),
+        None => out.push_str("\"no_field\":true"),
+    }
+    out.push('}');
+}

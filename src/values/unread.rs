@@ -1,0 +1,26 @@
+//! Inputs that nothing reads.
+
+use super::definition_errors;
+use super::layer::Layer;
+use super::outside::OutsideValues;
+use crate::diagnostic::Report;
+use std::collections::BTreeSet;
+
+impl OutsideValues {
+    /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
+    pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
+        // An expression that is wrong may read one.
+        if self.declared.declared.is_empty() || layers.iter().any(|layer| !layer.is_sound) {
+            return;
+        }
+        let literals = layers.iter().flat_map(Layer::computed_literals);
+        let definitions = literals.flat_map(|literal| &literal.definitions);
+        let reads = definitions.flat_map(|definition| &definition.origin.reads);
+        let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
+        for (at, input) in self.declared.declared.iter().enumerate() {
+            if !read.contains(&at) {
+                report.push(definition_errors::unread_input(input));
+            }
+        }
+    }
+}

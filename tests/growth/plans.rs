@@ -1,0 +1,54 @@
+//! Value plans, made and finished.
+
+use crate::bench::Bench;
+use crate::listing::{list, words};
+use crate::values::{layer, layer_of, members, vectors};
+use crate::{Row, row};
+
+/// The input that nothing is known of.
+const INPUT: &str = "$inputs: { i: { type: 'uint8' } }";
+
+/// A layer in which each number waits for the next one.
+fn chain(bench: &Bench, size: usize) {
+    let one = |at: usize| format!("f{at}: {{ $expr: 'f{}' }}, ", at + 1);
+    let text = format!("{{ {INPUT}, {} f{size}: {{ $expr: \"input('i')\" }} }}", list(size, one));
+    layer(bench, size + 1, "l.json5", text);
+}
+
+fn finished(bench: &Bench) -> Vec<String> {
+    bench.confc("values m.cml l.json5 --plan -o p.cvp");
+    words("finish m.cml p.cvp --input i=3 -o o.cvf")
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    row("values --plan: a chain of expressions", 300, 0, |bench, size| {
+        chain(bench, size);
+        words("values m.cml l.json5 --plan -o p.cvp")
+    }),
+    row("finish: a chain of expressions", 300, 0, |bench, size| {
+        chain(bench, size);
+        finished(bench)
+    }),
+    row("finish: expressions that fail", 300, 1, |bench, size| {
+        let one = |at| format!("f{at}: {{ $expr: \"7 / (input('i') - 3)\" }}, ");
+        layer(bench, size, "l.json5", format!("{{ {INPUT}, {} }}", list(size, one)));
+        finished(bench)
+    }),
+    row("finish: expressions in one vector", 300, 0, |bench, size| {
+        vectors(bench);
+        let one = |at| format!("{{ $text: \"x{at} ${{input('i')}}\" }}, ");
+        layer_of(bench, "l.json5", format!("{{ {INPUT}, v: [{}] }}", list(size, one)));
+        finished(bench)
+    }),
+    row("finish: members of a struct", 200, 0, |bench, size| {
+        members(bench, size);
+        let one = |at: usize| format!("f{at}: {{ $expr: \"input('i') > {}\" }}, ", at % 9);
+        layer_of(bench, "l.json5", format!("{{ {INPUT}, s: {{ {} }} }}", list(size, one)));
+        finished(bench)
+    }),
+    row("show: a plan in which all waits", 300, 0, |bench, size| {
+        chain(bench, size);
+        bench.confc("values m.cml l.json5 --plan -o p.cvp");
+        words("show m.cml p.cvp -o shown.txt")
+    }),
+];
