@@ -78,8 +78,7 @@ pub(super) fn export_twice(path: &str, own: (&str, &str, Span), other: &TakenBy<
             let of = |component: &str, environment: &str| {
                 format!("{} in {}", quoted(component), quoted(environment))
             };
-            let both =
-                format!("it is that of {} and of {}", of(other, in_other), of(component, environment));
+            let both = format!("it is that of {} and of {}", of(other, in_other), of(component, environment));
             let twice = if *first == place { twice } else { twice.label(*first, "and in this one") };
             let twice = twice.note(both);
             match (*other == component, *in_other == environment) {
@@ -103,6 +102,14 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
     let nearest = suggest::nearest(name, names.iter().copied());
     let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
     format!("the product has no environment {}{}", quoted(name), hint.unwrap_or_default())
+}
+
+/// E0903: an output folder that another product writes to.
+pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
+    let said = format!("{} holds the outputs of another product, {}", quoted(folder), quoted(other));
+    super::diagnostics::bad_usage(said)
+        .help("give each product a folder of its own")
+        .help("if the product file has a new name, remove the old `index.json` from the folder")
 }
 
 /// W0861: something about what an earlier run has written.

@@ -1,12 +1,12 @@
 //! What is made of a product: value files, exports, declarations, indexes.
 
 use super::files::Access;
+use super::product_diagnostics::TakenBy;
 use super::product_files::ComponentFile;
 use super::product_index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
 };
-use super::product_diagnostics::TakenBy;
-use super::{diagnostics, product_diagnostics, product_exports};
+use super::{diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
@@ -27,6 +27,8 @@ pub(super) struct EnvironmentMade {
     /// How many outputs are missing since something is wrong.
     failed: usize,
     index: EnvironmentIndex,
+    /// The positions of the components that have a value file.
+    with_values: BTreeSet<usize>,
 }
 
 impl EnvironmentMade {
@@ -59,7 +61,8 @@ impl Maker<'_, '_, '_> {
         let index = EnvironmentIndex::new(self.name, name);
         let components = std::mem::take(&mut outcome.components);
         let (report, outputs) = (Report::new(), Outputs::new());
-        let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index };
+        let with_values = BTreeSet::new();
+        let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index, with_values };
         for (at, outcome) in components.into_iter().enumerate() {
             self.component((at, environment), &outcome, &mut made);
         }
@@ -85,7 +88,10 @@ impl Maker<'_, '_, '_> {
             ComponentOutcome::Resolved(resolved) => {
                 let path = format!("{}/{}.cvf", of_environment.name, component.name);
                 match config.and_then(|config| self.values(place, config, resolved, path, made)) {
-                    Some(values) => ("values", Some(values)),
+                    Some(values) => {
+                        made.with_values.insert(at);
+                        ("values", Some(values))
+                    }
                     None => ("failed", None),
                 }
             }
@@ -188,13 +194,16 @@ pub(super) struct Made {
     pub(super) outputs: Outputs,
     /// How many outputs are missing since something is wrong.
     pub(super) failed: usize,
+    /// The components that have a value file, each with the environment, by their positions.
+    pub(super) with_values: BTreeSet<ComponentPlace>,
     indexes: Vec<(String, EnvironmentIndex, bool)>,
 }
 
 impl Made {
     /// Adds what comes of an environment.
     pub(super) fn add(&mut self, made: EnvironmentMade, name: &str) {
-        let EnvironmentMade { outputs, failed, index, .. } = made;
+        let EnvironmentMade { outcome, outputs, failed, index, with_values, .. } = made;
+        self.with_values.extend(with_values.into_iter().map(|at| (at, outcome.environment)));
         let is_secret = outputs.values().any(|(_, access)| *access == Access::Owner);
         self.outputs.extend(outputs);
         self.failed += failed;
@@ -242,6 +251,7 @@ pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report:
         taken.insert(format!("{}.cm", component.name), TakenBy::Declaration(component.name));
     }
     taken.insert("index.json".into(), TakenBy::Index);
+    taken.insert(product_folder::EARLIER.into(), TakenBy::Index);
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
         taken.insert(format!("{}/index.json", named.name), TakenBy::Index);

@@ -17,7 +17,7 @@ use crate::types::{Component, Field, Key, Value};
 use crate::value::Places;
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
-    declaring_in,
+    declaring_in, outside_reads,
 };
 use confc_loader::internal::{checked_schema, seal_checked};
 use std::collections::{BTreeMap, BTreeSet};
@@ -189,6 +189,14 @@ impl<'a, 'd> Assembly<'a, 'd> {
     pub fn config_of_outputs(&self, component: usize) -> Option<&Config> {
         let marked = self.with_secrets.get(&component).and_then(Declaration::config);
         marked.or_else(|| self.components.get(component)?.as_ref()?.config())
+    }
+
+    /// The positions of the inputs that expressions of a component read in an environment.
+    #[must_use]
+    pub fn inputs_read(&self, component: usize, environment: usize) -> BTreeSet<usize> {
+        let fields = self.component(component).and_then(DeclaredComponent::fields);
+        let inputs = self.inputs_of(component, environment).unwrap_or_default();
+        fields.map(|fields| outside_reads(&inputs.layers, fields.members().len())).unwrap_or_default()
     }
 
     /// The inputs that the product and its layers declare.

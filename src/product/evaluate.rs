@@ -228,7 +228,8 @@ impl Assembly<'_, '_> {
         let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
         let mut withheld = self.with_importers(failed);
         for rule in self.rules.unread_in(self.product, environment) {
-            let known = rule.reads.iter().filter(|read| self.components.get(**read).is_some_and(Option::is_some));
+            let known =
+                rule.reads.iter().filter(|read| self.components.get(**read).is_some_and(Option::is_some));
             let known: BTreeSet<usize> = known.copied().collect();
             self.keep_back((rule.check, &rule.reads), &known, &mut withheld, found);
         }
@@ -266,6 +267,11 @@ impl Assembly<'_, '_> {
         for rule in rules {
             let known: BTreeSet<usize> =
                 rule.reads.iter().copied().filter(|read| by_component.contains_key(read)).collect();
+            if rule.reads.iter().any(|read| self.product.leaves_out(*read, environment)) {
+                // The rule is in error itself, which is told.
+                withheld.extend(known);
+                continue;
+            }
             if known.len() < rule.reads.len() {
                 self.keep_back((rule.check.span(), &rule.reads), &known, &mut withheld, found);
                 continue;

@@ -74,8 +74,12 @@ impl<'d> ProductRules<'d> {
         }
         let names: BTreeMap<&str, usize> =
             product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
-        let without_declaration: BTreeSet<usize> =
-            components.iter().enumerate().filter(|(_, declared)| declared.is_none()).map(|(at, _)| at).collect();
+        let without_declaration: BTreeSet<usize> = components
+            .iter()
+            .enumerate()
+            .filter(|(_, declared)| declared.is_none())
+            .map(|(at, _)| at)
+            .collect();
         let mut fields = Vec::new();
         let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
         for (at, (component, declared)) in product.components.iter().zip(components).enumerate() {
