@@ -16,8 +16,9 @@ use std::thread;
 ///
 /// PRODUCT names the components, the environments, and the layers of both. The output folder gets COMPONENT.cm,
 /// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and indexes of all that. Everything is evaluated
-/// before anything is written; what is wrong with one component keeps back that one, what a rule of the product reads that
-/// reads it too or is broken, and what imports any of these, and nothing else. Outputs whose bytes would not change are not written.
+/// before anything is written; what is wrong with one component keeps back that one, what else the rules of the product
+/// read that read it, what a broken rule reads, what imports any of these, and nothing else. Outputs whose bytes would
+/// not change are not written.
 #[derive(Debug, clap::Args)]
 pub(super) struct AssembleArguments {
     /// The product file

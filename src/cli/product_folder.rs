@@ -80,7 +80,7 @@ impl EarlierOutputs {
         let text = self.text()?;
         let is_new = invocation.files.peek(folder, EARLIER).is_none_or(|old| old != text.as_bytes());
         // The checksum of a file tells a short secret in it.
-        let output = Output::new("", format!("{folder}/{EARLIER}"), text).with_access(Access::Owner);
+        let output = Output::new("", format!("{folder}/{EARLIER}"), text, None).with_access(Access::Owner);
         Some((output, is_new))
     }
 
