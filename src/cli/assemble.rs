@@ -16,8 +16,9 @@ use std::thread;
 ///
 /// PRODUCT names the components, the environments, and the layers of both. The output folder gets COMPONENT.cm,
 /// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and indexes of all that. Everything is evaluated
-/// before anything is written; what is wrong with one component keeps back that one, what imports it and what a broken
-/// rule of the product reads, and nothing else. Outputs whose bytes would not change are not written.
+/// before anything is written; what is wrong with one component keeps back that one, what else the rules of the product
+/// read that read it, what a broken rule reads, what imports any of these, and nothing else. Outputs whose bytes would
+/// not change are not written.
 #[derive(Debug, clap::Args)]
 pub(super) struct AssembleArguments {
     /// The product file
@@ -35,7 +36,7 @@ pub(super) struct AssembleArguments {
     /// A value for an input that environments leave open, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
-    /// Remove what an earlier run has written to DIR and this one has not, unless it was changed since
+    /// Remove what earlier runs have written to DIR and this one has not, unless it was changed or something has failed
     #[arg(long)]
     prune: bool,
     /// Print the commands that write the same value files, declarations and exports, and write nothing
@@ -51,34 +52,29 @@ pub(super) struct AssembleArguments {
 /// Assembles the product. The answer is no where anything is wrong.
 pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let Some(text) = ProductText::read(&arguments.product, invocation) else { return };
-    let Some(product) = text.product(invocation) else { return };
+    let Some(product) = text.product(invocation) else {
+        return invocation.conclude(nothing(arguments).into());
+    };
     let Some(environments) = chosen(&product, &arguments.environment, invocation) else { return };
-    product_exports::check(&product, &environments, &mut invocation.report);
+    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
+    if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
+        && let Some(other) = product_folder::other_product(folder, name, invocation)
+    {
+        return invocation.report.push(product_diagnostics::other_product(folder, &other));
+    }
+    let mut found = ProductReport::default();
+    product_exports::check(&product, &environments, &mut found);
     check_paths(&product, &environments, &mut invocation.report);
     // What cannot be read of a component is a matter of that one, and of those who import it.
     let is_refused = invocation.report.has_errors();
     let files = product_files::declarations(&product, invocation);
     let texts = product_files::texts(&product, &environments, invocation);
-    let mut found = ProductReport::default();
     let components = files.iter().map(|file| declared(file.as_ref(), invocation)).collect();
     let first_given = invocation.sources.len();
     let given = ("--input", arguments.input.as_slice());
     let sources = &mut invocation.sources;
     let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
     let given = first_given..invocation.sources.len();
-    if let (true, Some(folder)) = (arguments.print_commands, &arguments.out_dir) {
-        let is_broken = found.has_errors() || invocation.report.has_errors();
-        finish(found, &assembly, &product, given, invocation);
-        if !is_broken {
-            let (inputs, folder) = (assembly.inputs(), folder.trim_end_matches('/'));
-            let (product, files, texts, path) = (&product, &*files, &texts, text.path.as_str());
-            let given = &arguments.input;
-            let printer = CommandPrinter { product, files, texts, inputs, given, path, folder };
-            invocation.print(printer.print(&environments));
-        }
-        return;
-    }
-    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     let maker = Maker { product: &product, assembly: &assembly, files: &files, name };
     let mut made = Made::default();
     let threads = threads(arguments, invocation);
@@ -93,19 +89,46 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     finish(found, &assembly, &product, given, invocation);
     let is_whole = environments.len() == product.built().count();
     let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;
+    if is_broken || is_denied {
+        return invocation.conclude(nothing(arguments).into());
+    }
+    // Also where nothing is written: the totals are those of a run that writes.
+    made.complete(&maker, is_whole);
     match &arguments.out_dir {
-        Some(folder) if !is_broken && !is_denied => {
-            made.complete(&maker, is_whole);
+        Some(folder) if arguments.print_commands => {
+            let (assembly, folder, made) = (&assembly, folder.trim_end_matches('/'), &made.with_values);
+            let (product, files, texts, path) = (&product, &*files, &texts, text.path.as_str());
+            let given = &arguments.input;
+            let printer = CommandPrinter { product, assembly, files, texts, made, given, path, folder };
+            let (commands, without) = printer.print(&environments);
+            invocation.print(commands);
+            if without > 0 {
+                let files = if without == 1 {
+                    "1 value file has".into()
+                } else {
+                    format!("{without} value files have")
+                };
+                invocation.conclude(format!("{files} no command"));
+            }
+        }
+        Some(folder) => {
             let names: Vec<&str> =
                 environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
             write(made, folder, (&names, is_whole), arguments, invocation);
         }
-        Some(_) => invocation.conclude("nothing was written".into()),
-        None if is_broken || is_denied => invocation.conclude("nothing would be written".into()),
         None => {
             let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
             invocation.conclude(format!("{}: {failed} failed", counted(outputs)));
         }
+    }
+}
+
+/// What is said where a mistake keeps back everything.
+fn nothing(arguments: &AssembleArguments) -> &'static str {
+    match (arguments.check, arguments.print_commands) {
+        (true, _) => "nothing would be written",
+        (_, true) => "nothing was printed",
+        (false, false) => "nothing was written",
     }
 }
 
@@ -206,15 +229,12 @@ fn write(
 ) {
     let folder = folder.trim_end_matches('/');
     let paths: BTreeSet<&str> = made.outputs.keys().map(String::as_str).collect();
-    let orphans = if made.failed == 0 {
-        product_folder::orphans(folder, environments, is_whole, &paths, invocation)
-    } else {
-        product_folder::Orphans::new()
-    };
+    let kind = (is_whole, made.failed == 0);
+    let mut earlier = product_folder::earlier(folder, environments, kind, &paths, invocation);
     if !arguments.prune {
-        product_folder::warn(folder, &orphans, invocation);
+        product_folder::warn(folder, &earlier.orphans, invocation);
         if invocation.options().deny_warnings && invocation.objections() > 0 {
-            return invocation.conclude("nothing was written".into());
+            return invocation.conclude(nothing(arguments).into());
         }
     }
     let mut folders = BTreeSet::from([folder.to_owned()]);
@@ -236,8 +256,15 @@ fn write(
         }
     }
     let count = indexes.len();
+    let remembered = earlier.output(folder, invocation);
+    let is_remembered = remembered.as_ref().is_some_and(|(_, is_new)| *is_new);
+    indexes.extend(remembered.map(|(output, _)| output));
     if let Some(written) = arguments.depfile.write_counted(indexes, invocation) {
-        let removed = if arguments.prune { product_folder::prune(folder, &orphans, invocation) } else { 0 };
+        // What is remembered is none of the outputs.
+        let written = written - usize::from(is_remembered);
+        let removed =
+            if arguments.prune { product_folder::prune(folder, &mut earlier.orphans, invocation) } else { 0 };
+        earlier.remember(folder, invocation);
         let all = counted(count + made.failed);
         let mut line = format!("{all}: {written} written, {} unchanged", count.saturating_sub(written));
         for (count, what) in [(made.failed, "failed"), (removed, "removed")] {

@@ -5,14 +5,14 @@ use super::product_files::ComponentFile;
 use crate::declaration::Config;
 use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
 use crate::product::{
-    ComponentDeclaration, LayerAudience, Product, ProductComponent, ProductLayer, TextPlace, ValueTexts,
-    split_pointer,
+    Assembly, ComponentDeclaration, LayerAudience, Product, ProductComponent, ProductLayer, TextPlace,
+    ValueTexts, split_pointer,
 };
 use crate::secrets::Secrets;
 use crate::syntax::{Kind, Node};
 use crate::text::setting_path;
 use crate::types::{Field, Type};
-use crate::values::{InputDeclarations, MergeStrategy, declaring_in};
+use crate::values::{MergeStrategy, declaring_in};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the commands are printed from.
@@ -20,7 +20,9 @@ pub(super) struct CommandPrinter<'a, 'd> {
     pub(super) product: &'a Product<'d>,
     pub(super) files: &'a [Option<ComponentFile>],
     pub(super) texts: &'a ValueTexts,
-    pub(super) inputs: &'a InputDeclarations,
+    pub(super) assembly: &'a Assembly<'a, 'd>,
+    /// The components that have a value file, each with the environment, by their positions.
+    pub(super) made: &'a BTreeSet<(usize, usize)>,
     /// Texts `name=literal` of `--input`.
     pub(super) given: &'a [String],
     /// The path of the product file.
@@ -78,9 +80,10 @@ fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
 }
 
 impl CommandPrinter<'_, '_> {
-    /// All commands for these environments, declarations first, each component behind those that it imports.
-    pub(super) fn print(&self, environments: &[usize]) -> String {
-        let mut text = String::new();
+    /// All commands for these environments, declarations first, each component behind those that it imports; and how many
+    /// value files have none, though they are made. What is not made has no command, and is not counted.
+    pub(super) fn print(&self, environments: &[usize]) -> (String, usize) {
+        let (mut text, mut count) = (String::new(), 0);
         let mut folders = BTreeSet::from([self.folder.to_owned()]);
         let mut commands = String::new();
         for (component, file) in self.product.components.iter().zip(self.files) {
@@ -97,10 +100,8 @@ impl CommandPrinter<'_, '_> {
                 let Some(of) = self.product.components.get(*component) else { continue };
                 let config = self.files.get(*component).and_then(Option::as_ref);
                 let config = config.and_then(|file| file.declared.declaration.config());
-                let (Some(config), false) = (config, self.product.leaves_out(*component, *environment))
-                else {
-                    continue;
-                };
+                let is_made = self.made.contains(&(*component, *environment));
+                let (Some(config), true) = (config, is_made) else { continue };
                 let command = match of.imports.iter().any(|import| without.contains(&import.component)) {
                     _ if *is_cyclic => Err(NoCommand::Cycle),
                     true => Err(NoCommand::Import),
@@ -113,6 +114,7 @@ impl CommandPrinter<'_, '_> {
                     }
                     Err(why) => {
                         without.insert(*component);
+                        count += 1;
                         let (name, environment) = (of.name, named.name);
                         commands += &format!("# {name} in {environment} has no command: {}\n", why.why());
                     }
@@ -122,7 +124,7 @@ impl CommandPrinter<'_, '_> {
         let mut mkdir = words(["mkdir", "-p"]);
         mkdir.extend(folders.iter().map(|folder| file(folder)));
         text += &line(&mkdir);
-        text + &commands
+        (text + &commands, count)
     }
 
     /// The components, each behind those that it imports, and whether it is in a cycle.
@@ -241,7 +243,7 @@ impl CommandPrinter<'_, '_> {
             }
             command.extend(words(["--set", &format!("{path}={}", literal(value))]));
         }
-        self.inputs(environment, &declaring, &mut command)?;
+        self.inputs((component, environment), &declaring, &mut command)?;
         for import in &of.imports {
             let Some(target) = self.product.components.get(import.component) else { continue };
             let files = format!(
@@ -287,14 +289,16 @@ impl CommandPrinter<'_, '_> {
         }
     }
 
-    /// All inputs of the product are declared for each component, and have the values of the environment.
+    /// All inputs of the product are declared for each component; those that it reads have the values of the environment.
     fn inputs(
         &self,
-        environment: usize,
+        (component, environment): (usize, usize),
         declaring: &BTreeSet<&str>,
         command: &mut Vec<String>,
     ) -> Result<(), NoCommand> {
-        let Some(config) = self.inputs.config() else { return Ok(()) };
+        let Some(config) = self.assembly.inputs().config() else { return Ok(()) };
+        let read = self.assembly.inputs_read(component, environment);
+        let is_read = |name: &str| config.position(name).is_none_or(|at| read.contains(&at));
         if self.product.inputs.is_some() {
             command.extend(words(["--declare-inputs", self.path]));
         }
@@ -316,6 +320,9 @@ impl CommandPrinter<'_, '_> {
             secrets.is_some() && field.is_none_or(Field::holds_sensitive)
         };
         for (name, value) in &values {
+            if !is_read(name) {
+                continue;
+            }
             if is_secret(name) {
                 return Err(NoCommand::Secret("an input"));
             }
@@ -323,7 +330,7 @@ impl CommandPrinter<'_, '_> {
         }
         for given in self.given {
             let name = given.split('=').next().unwrap_or_default();
-            if values.contains_key(name) {
+            if values.contains_key(name) || !is_read(name) {
                 continue;
             }
             if is_secret(name) {

@@ -50,11 +50,45 @@ pub(super) fn bad_export(place: Span, message: String) -> Diagnostic {
     Diagnostic::new(Code::E0886, message).at(place, "in this export")
 }
 
+/// An output, as what a second one of its path is told of.
+pub(super) enum TakenBy<'p> {
+    /// An index.
+    Index,
+    /// The declaration of this component.
+    Declaration(&'p str),
+    /// The value file of this component.
+    Values(&'p str),
+    /// An export of a component in an environment; the place is that of its path in the product file.
+    Export { component: &'p str, environment: &'p str, place: Span },
+}
+
 /// E0886 too: a second export with the path of another output.
-pub(super) fn export_twice(path: &str, place: Span) -> Diagnostic {
-    let message = format!("two outputs have the path {}", quoted(path));
-    let help = "put `{environment}` and `{component}` into the path, or list `components`";
-    bad_export(place, message).help(help)
+pub(super) fn export_twice(path: &str, own: (&str, &str, Span), other: &TakenBy<'_>) -> Diagnostic {
+    let (component, environment, place) = own;
+    let twice = bad_export(place, format!("two outputs have the path {}", quoted(path)));
+    match other {
+        TakenBy::Index => twice.note("an index has this path").help("give the export another path"),
+        TakenBy::Declaration(of) => twice
+            .note(format!("the declaration of {} has this path", quoted(of)))
+            .help("give the export another path"),
+        TakenBy::Values(of) => twice
+            .note(format!("the value file of {} has this path", quoted(of)))
+            .help("give the export another path"),
+        TakenBy::Export { component: other, environment: in_other, place: first } => {
+            let of = |component: &str, environment: &str| {
+                format!("{} in {}", quoted(component), quoted(environment))
+            };
+            let both = format!("it is that of {} and of {}", of(other, in_other), of(component, environment));
+            let twice = if *first == place { twice } else { twice.label(*first, "and in this one") };
+            let twice = twice.note(both);
+            match (*other == component, *in_other == environment) {
+                (true, false) => twice.help("put `{environment}` into the path"),
+                (false, true) => twice.help("put `{component}` into the path, or list `components`"),
+                (false, false) => twice.help("put `{environment}` and `{component}` into the path"),
+                (true, true) => twice.help("give one of the two another path"),
+            }
+        }
+    }
 }
 
 /// The message about an environment that cannot be built. `is_abstract` where there is one of this name.
@@ -68,6 +102,14 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
     let nearest = suggest::nearest(name, names.iter().copied());
     let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
     format!("the product has no environment {}{}", quoted(name), hint.unwrap_or_default())
+}
+
+/// E0903: an output folder that another product writes to.
+pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
+    let said = format!("{} holds the outputs of another product, {}", quoted(folder), quoted(other));
+    super::diagnostics::bad_usage(said)
+        .help("give each product a folder of its own")
+        .help("if the product file has a new name, remove the old `index.json` from the folder")
 }
 
 /// W0861: something about what an earlier run has written.

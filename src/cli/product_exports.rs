@@ -4,7 +4,7 @@ use super::export::{ExportFormat, SensitiveChoice};
 use super::product_diagnostics as errors;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::export::{DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields};
-use crate::product::{Environment, Product, ProductComponent, ProductExport};
+use crate::product::{Environment, Product, ProductComponent, ProductExport, ProductReport};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
 use clap::ValueEnum as _;
@@ -15,15 +15,18 @@ pub(super) struct ExportedFile {
     pub(super) target: ExportTarget,
 }
 
-/// What all exports of a product are to be, checked before anything is evaluated.
-pub(super) fn check(product: &Product<'_>, environments: &[usize], report: &mut Report) {
+/// What all exports of a product are to be, checked before anything is evaluated. What is wrong with one is wrong with the
+/// components that it is for.
+pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut ProductReport) {
     for environment in environments {
         for export in product.exports_in(*environment) {
             for (at, component) in product.components.iter().enumerate() {
                 if is_for(export, at, *environment, product)
                     && let Err(error) = target(export, component)
                 {
+                    let mut report = Report::new();
                     report.push(*error);
+                    found.add(report, &[at], &[*environment]);
                 }
             }
         }

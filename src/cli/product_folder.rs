@@ -1,12 +1,21 @@
 //! What lies in an output folder from an earlier run.
 
 use super::Invocation;
+use super::files::{Access, Output};
 use super::product_diagnostics as errors;
-use serde::Deserialize;
+use crate::text::json::to_indented_json;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What lists the files of earlier runs that no index lists any more. It is there only as long as there are some, so that
+/// indexes depend on nothing that lay in the folder.
+pub(super) const EARLIER: &str = "earlier.json";
+
+/// Raised when a member of [`EARLIER`] changes its meaning or goes; a new member does not raise it.
+const VERSION: u32 = 1;
+
 /// A file that an old index lists.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct OldFile {
     path: String,
     sha256: String,
@@ -27,24 +36,85 @@ struct OldEnvironment {
 
 #[derive(Debug, Default, Deserialize)]
 struct OldProduct {
+    product: Option<String>,
     #[serde(default)]
     declarations: BTreeMap<String, OldFile>,
     #[serde(default)]
     environments: BTreeMap<String, OldFile>,
 }
 
+/// What `earlier.json` holds.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct EarlierFiles {
+    version: u32,
+    #[serde(default)]
+    files: Vec<OldFile>,
+}
+
 /// Files that an earlier run has written and this one does not: each with the SHA-256 that it had, by its path from the
 /// folder.
 pub(super) type Orphans = BTreeMap<String, String>;
 
-/// The orphans in a folder. `environments` are those that are built; `is_whole` says that they are all there are.
-pub(super) fn orphans(
+/// What an output folder has from earlier runs.
+#[derive(Debug, Default)]
+pub(super) struct EarlierOutputs {
+    /// What belongs to nothing any more.
+    pub(super) orphans: Orphans,
+    /// What may belong to something that this run could not make, or did not look at: it is only remembered.
+    kept: Orphans,
+}
+
+impl EarlierOutputs {
+    /// What the next run is to know of them; `None` where there are none.
+    pub(super) fn text(&self) -> Option<String> {
+        let all: BTreeMap<&String, &String> = self.orphans.iter().chain(&self.kept).collect();
+        let files: Vec<OldFile> = all
+            .into_iter()
+            .map(|(path, sha256)| OldFile { path: path.clone(), sha256: sha256.clone() })
+            .collect();
+        (!files.is_empty()).then(|| to_indented_json(&EarlierFiles { version: VERSION, files }) + "\n")
+    }
+
+    /// The file that says so, and whether it says what it did not say before.
+    pub(super) fn output(&self, folder: &str, invocation: &Invocation) -> Option<(Output, bool)> {
+        let text = self.text()?;
+        let is_new = invocation.files.peek(folder, EARLIER).is_none_or(|old| old != text.as_bytes());
+        // The checksum of a file tells a short secret in it.
+        let output = Output::new("", format!("{folder}/{EARLIER}"), text, None).with_access(Access::Owner);
+        Some((output, is_new))
+    }
+
+    /// Sees to it that the next run knows what is left, after some were removed.
+    pub(super) fn remember(&self, folder: &str, invocation: &mut Invocation) {
+        if let Some((output, is_new)) = self.output(folder, invocation) {
+            if is_new {
+                invocation.write(&[output]);
+            }
+            return;
+        }
+        if let Err(error) = invocation.files.remove_own_file(folder, EARLIER, &|_| true) {
+            let cannot = super::diagnostics::cannot_write_file(&format!("{folder}/{EARLIER}"), &error);
+            invocation.report.push(cannot);
+        }
+    }
+}
+
+/// The name of the product whose outputs a folder has, if its index says that it is not this one.
+pub(super) fn other_product(folder: &str, name: &str, invocation: &Invocation) -> Option<String> {
+    let index: OldProduct = read(folder.trim_end_matches('/'), "index.json", invocation);
+    index.product.filter(|product| product != name)
+}
+
+/// What a folder has from earlier runs. `environments` are those that are built; `is_whole` says that they are all there
+/// are, and `is_complete` that nothing has failed.
+pub(super) fn earlier(
     folder: &str,
     environments: &[&str],
-    is_whole: bool,
+    (is_whole, is_complete): (bool, bool),
     made: &BTreeSet<&str>,
     invocation: &Invocation,
-) -> Orphans {
+) -> EarlierOutputs {
+    let remembered: EarlierFiles = read(folder, EARLIER, invocation);
     let mut old: Vec<OldFile> = Vec::new();
     let mut indexed: BTreeSet<String> = environments.iter().map(|name| (*name).to_owned()).collect();
     if is_whole {
@@ -59,8 +129,19 @@ pub(super) fn orphans(
         old.extend(index.exports);
     }
     let is_orphan = |file: &OldFile| is_inside(&file.path) && !made.contains(file.path.as_str());
-    let orphans = old.into_iter().filter(is_orphan).map(|file| (file.path, file.sha256));
-    orphans.filter(|(path, _)| invocation.files.is_own_file(folder, path)).collect()
+    let left = |files: Vec<OldFile>| -> Orphans {
+        let files = files.into_iter().filter(is_orphan).map(|file| (file.path, file.sha256));
+        files.filter(|(path, _)| invocation.files.is_own_file(folder, path)).collect()
+    };
+    let (mut orphans, mut kept) = (left(old), left(remembered.files));
+    // An index is newer than what is remembered.
+    kept.retain(|path, _| !orphans.contains_key(path));
+    if !is_complete {
+        kept.append(&mut orphans);
+    } else if is_whole {
+        orphans.append(&mut kept);
+    }
+    EarlierOutputs { orphans, kept }
 }
 
 /// An old index; an empty one where there is none that could be one.
@@ -81,19 +162,24 @@ pub(super) fn warn(folder: &str, orphans: &Orphans, invocation: &mut Invocation)
     }
 }
 
-/// Removes orphans that still have the bytes that they had. The answer is how many were removed.
-pub(super) fn prune(folder: &str, orphans: &Orphans, invocation: &mut Invocation) -> usize {
+/// Removes orphans that still have the bytes that they had, and leaves the others among them. The answer is how many were
+/// removed.
+pub(super) fn prune(folder: &str, orphans: &mut Orphans, invocation: &mut Invocation) -> usize {
     let mut removed = 0;
-    for (path, sha256) in orphans {
+    orphans.retain(|path, sha256| {
         let holds = |bytes: &[u8]| super::product_index::sha256(bytes) == *sha256;
         match invocation.files.remove_own_file(folder, path, &holds) {
-            Ok(true) => removed += 1,
+            Ok(true) => {
+                removed += 1;
+                return false;
+            }
             Ok(false) => invocation.report.push(errors::orphan_changed(&format!("{folder}/{path}"))),
             Err(error) => {
                 let cannot = super::diagnostics::cannot_write_file(&format!("{folder}/{path}"), &error);
                 invocation.report.push(cannot);
             }
         }
-    }
+        true
+    });
     removed
 }

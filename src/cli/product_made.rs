@@ -1,17 +1,18 @@
 //! What is made of a product: value files, exports, declarations, indexes.
 
 use super::files::Access;
+use super::product_diagnostics::TakenBy;
 use super::product_files::ComponentFile;
 use super::product_index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
 };
-use super::{diagnostics, product_diagnostics, product_exports};
+use super::{diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
 use crate::product::{Assembly, ComponentOutcome, EnvironmentOutcome, Product};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Outputs by their paths from the output folder.
 pub(super) type Outputs = BTreeMap<String, (Vec<u8>, Access)>;
@@ -26,6 +27,8 @@ pub(super) struct EnvironmentMade {
     /// How many outputs are missing since something is wrong.
     failed: usize,
     index: EnvironmentIndex,
+    /// The positions of the components that have a value file.
+    with_values: BTreeSet<usize>,
 }
 
 impl EnvironmentMade {
@@ -58,7 +61,8 @@ impl Maker<'_, '_, '_> {
         let index = EnvironmentIndex::new(self.name, name);
         let components = std::mem::take(&mut outcome.components);
         let (report, outputs) = (Report::new(), Outputs::new());
-        let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index };
+        let with_values = BTreeSet::new();
+        let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index, with_values };
         for (at, outcome) in components.into_iter().enumerate() {
             self.component((at, environment), &outcome, &mut made);
         }
@@ -84,7 +88,10 @@ impl Maker<'_, '_, '_> {
             ComponentOutcome::Resolved(resolved) => {
                 let path = format!("{}/{}.cvf", of_environment.name, component.name);
                 match config.and_then(|config| self.values(place, config, resolved, path, made)) {
-                    Some(values) => ("values", Some(values)),
+                    Some(values) => {
+                        made.with_values.insert(at);
+                        ("values", Some(values))
+                    }
                     None => ("failed", None),
                 }
             }
@@ -187,13 +194,16 @@ pub(super) struct Made {
     pub(super) outputs: Outputs,
     /// How many outputs are missing since something is wrong.
     pub(super) failed: usize,
+    /// The components that have a value file, each with the environment, by their positions.
+    pub(super) with_values: BTreeSet<ComponentPlace>,
     indexes: Vec<(String, EnvironmentIndex, bool)>,
 }
 
 impl Made {
     /// Adds what comes of an environment.
     pub(super) fn add(&mut self, made: EnvironmentMade, name: &str) {
-        let EnvironmentMade { outputs, failed, index, .. } = made;
+        let EnvironmentMade { outcome, outputs, failed, index, with_values, .. } = made;
+        self.with_values.extend(with_values.into_iter().map(|at| (at, outcome.environment)));
         let is_secret = outputs.values().any(|(_, access)| *access == Access::Owner);
         self.outputs.extend(outputs);
         self.failed += failed;
@@ -204,7 +214,10 @@ impl Made {
     pub(super) fn complete(&mut self, maker: &Maker<'_, '_, '_>, is_whole: bool) {
         let mut index = ProductIndex::new(maker.name);
         for (component, file) in maker.product.components.iter().zip(maker.files) {
-            let Some(file) = file else { continue };
+            let Some(file) = file else {
+                self.failed += 1;
+                continue;
+            };
             let config = file.declared.declaration.config();
             let is_secret = config.is_some_and(Config::holds_sensitive);
             let path = format!("{}.cm", component.name);
@@ -232,17 +245,18 @@ impl Made {
 
 /// Reports exports of which two have one path, or that of another output.
 pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report: &mut Report) {
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-    let mut count = 0;
+    let mut taken: BTreeMap<String, TakenBy<'_>> = BTreeMap::new();
+    let mut told = BTreeSet::new();
     for component in &product.components {
-        taken.insert(format!("{}.cm", component.name), 0);
+        taken.insert(format!("{}.cm", component.name), TakenBy::Declaration(component.name));
     }
-    taken.insert("index.json".into(), 0);
+    taken.insert("index.json".into(), TakenBy::Index);
+    taken.insert(product_folder::EARLIER.into(), TakenBy::Index);
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
-        taken.insert(format!("{}/index.json", named.name), 0);
+        taken.insert(format!("{}/index.json", named.name), TakenBy::Index);
         for component in &product.components {
-            taken.insert(format!("{}/{}.cvf", named.name, component.name), 0);
+            taken.insert(format!("{}/{}.cvf", named.name, component.name), TakenBy::Values(component.name));
         }
     }
     for environment in environments {
@@ -253,9 +267,16 @@ pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report:
                     continue;
                 }
                 let Some(file) = product_exports::file(export, component, named) else { continue };
-                count += 1;
-                if taken.insert(file.path.clone(), count).is_some() {
-                    report.push(product_diagnostics::export_twice(&file.path, export.path.span()));
+                let place = export.path.span();
+                let own = TakenBy::Export { component: component.name, environment: named.name, place };
+                match taken.get(&file.path) {
+                    // Each once, however many components and environments it is for.
+                    Some(other) if told.insert(place) => {
+                        let own = (component.name, named.name, place);
+                        report.push(product_diagnostics::export_twice(&file.path, own, other));
+                    }
+                    Some(_) => {}
+                    None => _ = taken.insert(file.path, own),
                 }
             }
         }

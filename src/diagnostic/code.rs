@@ -325,6 +325,7 @@ codes! {
     W0840 "sensitive-fields-left-out"
     W0860 "sensitive-elsewhere"
     W0861 "file-of-an-earlier-run"
+    W0862 "rule-not-checked"
 }
 
 /// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.

@@ -17,7 +17,7 @@ use crate::types::{Component, Field, Key, Value};
 use crate::value::Places;
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
-    declaring_in,
+    declaring_in, outside_reads,
 };
 use confc_loader::internal::{checked_schema, seal_checked};
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,6 +118,8 @@ pub struct Assembly<'a, 'd> {
     pub(super) rules: ProductRules<'d>,
     /// The components in whose texts something is wrong, each with the environment where that counts.
     failed: BTreeSet<(usize, usize)>,
+    /// The environments in whose layers for many something is wrong that may concern any component.
+    failed_environments: BTreeSet<usize>,
     /// The declarations of components some of whose fields are secret only since they are for another component, with
     /// those marked as sensitive.
     with_secrets: BTreeMap<usize, Declaration>,
@@ -152,11 +154,21 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let rules = ProductRules::read(product, environments, &components, &mut report);
         found.add(report, &[], &[]);
         let read = product.components.iter().map(|_| ReadComponent::default()).collect();
-        let (with_secrets, failed) = (BTreeMap::new(), BTreeSet::new());
-        let mut assembly =
-            Self { product, components, texts, inputs, given, read, rules, failed, with_secrets };
+        let mut assembly = Self {
+            product,
+            components,
+            texts,
+            inputs,
+            given,
+            read,
+            rules,
+            failed: BTreeSet::new(),
+            failed_environments: BTreeSet::new(),
+            with_secrets: BTreeMap::new(),
+        };
         assembly.read_texts(environments, &known, found);
         assembly.failed = found.failed();
+        assembly.failed_environments = found.failed_environments();
         assembly
     }
 
@@ -168,7 +180,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
 
     /// Whether something is wrong in the texts of a component that count in an environment.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
-        self.failed.contains(&(component, environment))
+        self.failed.contains(&(component, environment)) || self.failed_environments.contains(&environment)
     }
 
     /// The schema of a component as outputs see it: what is secret for another component that receives the same literal
@@ -177,6 +189,14 @@ impl<'a, 'd> Assembly<'a, 'd> {
     pub fn config_of_outputs(&self, component: usize) -> Option<&Config> {
         let marked = self.with_secrets.get(&component).and_then(Declaration::config);
         marked.or_else(|| self.components.get(component)?.as_ref()?.config())
+    }
+
+    /// The positions of the inputs that expressions of a component read in an environment.
+    #[must_use]
+    pub fn inputs_read(&self, component: usize, environment: usize) -> BTreeSet<usize> {
+        let fields = self.component(component).and_then(DeclaredComponent::fields);
+        let inputs = self.inputs_of(component, environment).unwrap_or_default();
+        fields.map(|fields| outside_reads(&inputs.layers, fields.members().len())).unwrap_or_default()
     }
 
     /// The inputs that the product and its layers declare.
@@ -202,31 +222,25 @@ impl<'a, 'd> Assembly<'a, 'd> {
 
     fn read_texts(&mut self, environments: &[usize], known: &KnownKeys<'a>, found: &mut ProductReport) {
         let (product, texts) = (self.product, self.texts);
-        let mut repeated = Report::new();
-        let mut met = BTreeSet::new();
-        for document in texts.values().filter_map(|text| text.document.as_ref()) {
-            if met.insert(std::sync::Arc::as_ptr(document)) {
-                let pairs = document.repeated().iter();
-                pairs.for_each(|pair| repeated.push(duplicate_key(document, pair)));
-            }
-        }
-        found.add(repeated, &[], &[]);
         let mut for_many: BTreeMap<(String, bool), Received<'a>> = BTreeMap::new();
         let mut secret: BTreeSet<(usize, usize)> = BTreeSet::new();
-        let mut report = Report::new();
-        for (path, audience) in product.layers_for_many() {
+        for ((path, audience), used) in product.layers_for_many(environments) {
             let key = (path.path.clone(), audience == LayerAudience::Shared);
             if !for_many.contains_key(&key)
                 && let Some(text) = texts.get(&path.path)
             {
+                let mut report = Report::new();
+                repeated_keys(text, &mut report);
                 let received = distribute(text, audience, (product, known), &self.components, &mut report);
                 if audience == LayerAudience::Shared {
                     secret.extend(sensitive_elsewhere(&received, product, &self.components, &mut report));
                 }
+                // What all environments have is a matter of the product.
+                let used = if used.len() == environments.len() { &[][..] } else { &used };
+                found.add(report, &[], used);
                 for_many.insert(key, received);
             }
         }
-        found.add(report, &[], &[]);
         self.with_secrets = marked(&self.components, &secret);
         for component in 0..product.components.len() {
             self.read_component(component, environments, (known, &for_many), found);
@@ -252,7 +266,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
             place.by_ref().for_each(|place| *place = std::mem::take(&mut read));
             return;
         }
-        let uses = self.uses(component, environments);
+        let (uses, texts) = (self.uses(component, environments), self.texts);
         let reader = ComponentReader {
             component,
             config,
@@ -263,12 +277,15 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let mut read = ReadComponent::default();
         for (key, (layer, used)) in uses.layers {
             let mut report = Report::new();
+            let text = texts.get(&layer.path.path).filter(|_| layer.audience == LayerAudience::One);
+            text.into_iter().for_each(|text| repeated_keys(text, &mut report));
             let layer = reader.layer(&layer, (known, for_many), &mut report);
             found.add(report, &[component], &used);
             read.layers.extend(layer.map(|layer| (key, layer)));
         }
         for (path, used) in uses.patches {
             let mut report = Report::new();
+            texts.get(path).into_iter().for_each(|text| repeated_keys(text, &mut report));
             let patch = reader.patch(path, &mut report);
             found.add(report, &[component], &used);
             read.patches.insert(path.to_owned(), patch);
@@ -364,6 +381,13 @@ fn marked(
     let seal =
         |fields| seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)));
     marked.into_iter().map(|(component, fields)| (component, seal(fields))).collect()
+}
+
+/// Reports the keys that stand twice in an object of the document that a text is of.
+fn repeated_keys(text: &ValueText, report: &mut Report) {
+    if let Some(document) = &text.document {
+        document.repeated().iter().for_each(|pair| report.push(duplicate_key(document, pair)));
+    }
 }
 
 /// Whether a text could be read at all.

@@ -303,6 +303,28 @@ pub(super) fn rule_left_out(check: Span, component: &str, environment: &str, wit
         .help("give the rule only to the environments that build all that it reads")
 }
 
+/// W0862: a rule that cannot be checked, since some components that it reads have no values; and those that are kept
+/// back for it.
+pub(super) fn rule_not_checked(check: Span, unknown: &[&str], kept: &[&str]) -> Diagnostic {
+    let named = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| quoted(name).to_string()).collect();
+        listed(&names.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let verb = |names: &[&str]| if names.len() == 1 { "is" } else { "are" };
+    let said = format!(
+        "{} {} kept back: a rule reads {}, which {} in error",
+        named(kept),
+        verb(kept),
+        if kept.len() == 1 {
+            format!("it and {}", named(unknown))
+        } else {
+            format!("them and {}", named(unknown))
+        },
+        verb(unknown),
+    );
+    Diagnostic::new(Code::W0862, said).at(check, "cannot be checked")
+}
+
 /// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
 pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
     const SHOWN: usize = 5;

@@ -2,6 +2,7 @@
 
 use super::assembly::{Assembly, ComponentInputs};
 use super::declared::DeclaredComponent;
+use super::errors;
 use super::found::ProductReport;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -99,7 +100,11 @@ impl Assembly<'_, '_> {
             })
             .collect();
         let mut evaluated = self.resolve(&evaluating);
-        let withheld = self.withheld(environment, &evaluating, &mut evaluated, &mut found);
+        let mut withheld = self.withheld(environment, &evaluating, &mut evaluated, &mut found);
+        if inputs.has_unknown() {
+            // Any of them may read the input that was meant.
+            withheld.extend(&built);
+        }
         let mut components: Vec<ComponentOutcome> = Vec::with_capacity(self.components.len());
         for (at, declared) in self.components.iter().enumerate() {
             components.push(if self.product.leaves_out(at, environment) {
@@ -222,13 +227,15 @@ impl Assembly<'_, '_> {
         };
         let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
         let mut withheld = self.with_importers(failed);
-        if self.rules.is_unread {
-            // What they say of whom cannot be known.
-            withheld.extend(evaluated.iter().map(|of| of.component));
+        for rule in self.rules.unread_in(self.product, environment) {
+            let known =
+                rule.reads.iter().filter(|read| self.components.get(**read).is_some_and(Option::is_some));
+            let known: BTreeSet<usize> = known.copied().collect();
+            self.keep_back((rule.check, &rule.reads), &known, &mut withheld, found);
         }
         let rules = self.rules.in_environment(self.product, environment);
         if rules.is_empty() {
-            return withheld;
+            return self.with_importers(withheld);
         }
         let by_component: BTreeMap<usize, (&Evaluating<'_>, &ResolvedValues)> = evaluating
             .iter()
@@ -258,9 +265,15 @@ impl Assembly<'_, '_> {
             })
         };
         for rule in rules {
-            if !rule.reads.iter().all(|read| by_component.contains_key(read)) {
-                // What it says cannot be known.
-                withheld.extend(&rule.reads);
+            let known: BTreeSet<usize> =
+                rule.reads.iter().copied().filter(|read| by_component.contains_key(read)).collect();
+            if rule.reads.iter().any(|read| self.product.leaves_out(*read, environment)) {
+                // The rule is in error itself, which is told.
+                withheld.extend(known);
+                continue;
+            }
+            if known.len() < rule.reads.len() {
+                self.keep_back((rule.check.span(), &rule.reads), &known, &mut withheld, found);
                 continue;
             }
             let mut report = Report::new();
@@ -273,7 +286,29 @@ impl Assembly<'_, '_> {
                 found.push((None, report));
             }
         }
-        withheld
+        self.with_importers(withheld)
+    }
+
+    /// Keeps back what a rule reads that cannot be checked, since only these components have values, and warns of those
+    /// that are kept back for nothing else.
+    fn keep_back(
+        &self,
+        (check, reads): (Span, &BTreeSet<usize>),
+        known: &BTreeSet<usize>,
+        withheld: &mut BTreeSet<usize>,
+        found: &mut Vec<(Option<usize>, Report)>,
+    ) {
+        let names = |positions: &mut dyn Iterator<Item = &usize>| -> Vec<&str> {
+            positions.filter_map(|at| Some(self.product.components.get(*at)?.name)).collect()
+        };
+        let kept = names(&mut known.difference(withheld));
+        if !kept.is_empty() {
+            let mut report = Report::new();
+            let unknown = names(&mut reads.difference(known));
+            report.push(errors::rule_not_checked(check, &unknown, &kept));
+            found.push((None, report));
+        }
+        withheld.extend(known);
     }
 }
 

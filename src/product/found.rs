@@ -21,6 +21,8 @@ pub struct ProductReport {
     dropped: Vec<Report>,
     /// The components with errors, each with the environment.
     failed: BTreeSet<(usize, usize)>,
+    /// The environments with errors that are those of no component.
+    failed_environments: BTreeSet<usize>,
     /// Whether something is wrong with the product itself.
     is_broken: bool,
     has_errors: bool,
@@ -42,6 +44,9 @@ impl ProductReport {
         if found.has_errors() {
             self.has_errors = true;
             self.is_broken |= components.is_empty() && environments.is_empty();
+            if components.is_empty() {
+                self.failed_environments.extend(environments);
+            }
             for component in components {
                 self.failed.extend(environments.iter().map(|environment| (*component, *environment)));
             }
@@ -75,6 +80,11 @@ impl ProductReport {
     /// The components with errors, each with the environment.
     pub(super) fn failed(&self) -> BTreeSet<(usize, usize)> {
         self.failed.clone()
+    }
+
+    /// The environments with errors that are those of no component.
+    pub(super) fn failed_environments(&self) -> BTreeSet<usize> {
+        self.failed_environments.clone()
     }
 
     /// Whether something is wrong that concerns no component or environment alone: then nothing is to be used.

@@ -9,7 +9,7 @@ use super::model::{
 };
 use crate::syntax::Node;
 use crate::values::MergeStrategy;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a layer of a product says something about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,13 +117,33 @@ impl<'d> Product<'d> {
         self.all_common(environment).flat_map(|common| &common.exports).collect()
     }
 
-    /// Every layer for many components, of the product and of all environments, each file once for each role.
-    pub fn layers_for_many(&self) -> impl Iterator<Item = (&ProductPath, LayerAudience)> {
-        let of_environments = self.environments.iter().map(|environment| &environment.common);
-        std::iter::once(&self.common).chain(of_environments).flat_map(|common| {
-            let shared = common.shared.iter().map(|path| (path, LayerAudience::Shared));
-            shared.chain(common.sections.iter().map(|path| (path, LayerAudience::Sections)))
-        })
+    /// Every layer for many components that counts in one of these environments, each file once for each role, with the
+    /// environments where it does.
+    pub fn layers_for_many(
+        &self,
+        environments: &[usize],
+    ) -> Vec<((&ProductPath, LayerAudience), Vec<usize>)> {
+        let mut known: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+        let mut layers: Vec<((&ProductPath, LayerAudience), Vec<usize>)> = Vec::new();
+        for environment in environments {
+            for common in self.all_common(*environment) {
+                let shared = common.shared.iter().map(|path| (path, LayerAudience::Shared));
+                let sections = common.sections.iter().map(|path| (path, LayerAudience::Sections));
+                for (path, audience) in shared.chain(sections) {
+                    let key = (path.path.as_str(), audience == LayerAudience::Shared);
+                    let at = *known.entry(key).or_insert(layers.len());
+                    if at == layers.len() {
+                        layers.push(((path, audience), Vec::new()));
+                    }
+                    for (_, used) in layers.iter_mut().skip(at).take(1) {
+                        if used.last() != Some(environment) {
+                            used.push(*environment);
+                        }
+                    }
+                }
+            }
+        }
+        layers
     }
 
     fn lineage(&self, environment: usize) -> impl Iterator<Item = usize> + '_ {

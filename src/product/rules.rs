@@ -5,7 +5,7 @@ use super::errors;
 use super::model::Product;
 use crate::diagnostic::Report;
 use crate::schema::check_rules_over;
-use crate::syntax::Node;
+use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, Key, StructType, Type};
 use confc_loader::rules::Rule;
@@ -28,15 +28,39 @@ pub(super) struct ProductRules<'d> {
     pub(super) fields: StructType,
     /// The positions in the product of the components that these fields are.
     pub(super) positions: Vec<usize>,
-    /// Whether there are some that could not be read, since a declaration could not.
-    pub(super) is_unread: bool,
     /// By the place of the check.
     rules: BTreeMap<Span, ProductRule<'d>>,
+    /// Those that may read a component whose declaration could not be read, by the place of the check.
+    unread: BTreeMap<Span, UnreadRule>,
+}
+
+/// A rule that cannot be checked, since it may read a component whose declaration could not be read.
+#[derive(Debug, Clone)]
+pub(super) struct UnreadRule {
+    /// Where its check stands.
+    pub(super) check: Span,
+    /// The positions of the components that it may read.
+    pub(super) reads: BTreeSet<usize>,
+}
+
+impl UnreadRule {
+    /// A rule is one if the name of such a component is a word anywhere in its texts.
+    fn of(item: Node<'_>, names: &BTreeMap<&str, usize>, unread: &BTreeSet<usize>) -> Option<Self> {
+        let check = item.get("check").filter(|check| check.kind() == Kind::String)?;
+        let texts = item.members().filter(|(_, value)| value.kind() == Kind::String);
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let mut reads = BTreeSet::new();
+        for (_, value) in texts {
+            let words = value.text().split(|c| !is_part(c));
+            reads.extend(words.filter_map(|word| names.get(word).copied()));
+        }
+        (!reads.is_disjoint(unread)).then(|| Self { check: check.span(), reads })
+    }
 }
 
 impl<'d> ProductRules<'d> {
-    /// Checks the rules of a product that hold in these environments. What is wrong is reported; what is wrong with a
-    /// declaration leaves out all rules, since they may well be about it.
+    /// Checks the rules of a product that hold in these environments. What is wrong is reported. Rules that may read a
+    /// component whose declaration could not be read are kept apart.
     pub(super) fn read(
         product: &Product<'d>,
         environments: &[usize],
@@ -44,12 +68,18 @@ impl<'d> ProductRules<'d> {
         report: &mut Report,
     ) -> Self {
         let lists = product.rule_lists(environments);
-        let (has_rules, is_unread) =
-            (!lists.iter().all(Vec::is_empty), components.iter().any(Option::is_none));
-        if is_unread || !has_rules {
-            let (fields, positions) = (StructType::new(Vec::new()), Vec::new());
-            return Self { fields, positions, is_unread: has_rules, rules: BTreeMap::new() };
+        if lists.iter().all(Vec::is_empty) {
+            let (rules, unread) = (BTreeMap::new(), BTreeMap::new());
+            return Self { fields: StructType::new(Vec::new()), positions: Vec::new(), rules, unread };
         }
+        let names: BTreeMap<&str, usize> =
+            product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
+        let without_declaration: BTreeSet<usize> = components
+            .iter()
+            .enumerate()
+            .filter(|(_, declared)| declared.is_none())
+            .map(|(at, _)| at)
+            .collect();
         let mut fields = Vec::new();
         let mut positions: BTreeMap<&str, usize> = BTreeMap::new();
         for (at, (component, declared)) in product.components.iter().zip(components).enumerate() {
@@ -62,15 +92,22 @@ impl<'d> ProductRules<'d> {
         let fields = StructType::new(fields);
         let positions: Vec<usize> =
             fields.members().iter().filter_map(|field| positions.get(field.key.as_str()).copied()).collect();
-        let mut rules = BTreeMap::new();
-        for list in lists {
+        let (mut rules, mut unread) = (BTreeMap::new(), BTreeMap::new());
+        for mut list in lists {
+            list.retain(|item| match UnreadRule::of(*item, &names, &without_declaration) {
+                Some(rule) => {
+                    unread.insert(rule.check, rule);
+                    false
+                }
+                None => true,
+            });
             for (check, rule) in check_rules_over(&list, &fields, report) {
                 let reads = rule.ready(&fields).fields();
                 let reads = reads.iter().filter_map(|at| positions.get(*at as usize).copied()).collect();
                 rules.insert(check.span(), ProductRule { check, rule, reads });
             }
         }
-        let rules = Self { fields, positions, rules, is_unread: false };
+        let rules = Self { fields, positions, rules, unread };
         for environment in environments {
             rules.check_left_out(product, *environment, report);
         }
@@ -83,6 +120,16 @@ impl<'d> ProductRules<'d> {
         let checks = product.rules_in(environment).into_iter().filter_map(|item| item.get("check"));
         let rules = checks.filter_map(|check| self.rules.get(&check.span()));
         rules.filter(|rule| met.insert(rule.rule.text())).collect()
+    }
+
+    /// Those that hold in an environment and cannot be checked, whatever the values are.
+    pub(super) fn unread_in(
+        &self,
+        product: &Product<'_>,
+        environment: usize,
+    ) -> impl Iterator<Item = &UnreadRule> {
+        let checks = product.rules_in(environment).into_iter().filter_map(|item| item.get("check"));
+        checks.filter_map(|check| self.unread.get(&check.span()))
     }
 
     fn check_left_out(&self, product: &Product<'_>, environment: usize, report: &mut Report) {

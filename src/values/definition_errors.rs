@@ -96,7 +96,10 @@ fn unknown_name(
         };
         return Some(match nearest.filter(is_struct) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!("for another component's values, add `--import {shown}=DECL,VALUES`"),
+            None => format!(
+                "for another component's values, add `--import {shown}=DECL,VALUES`; in a product, \
+                 `imports: {{ {shown}: \"…\" }}`"
+            ),
         });
     }
     let is_variant = |field: &&Field| matches!(&field.ty, Type::Enum(ty) if ty.by_name(name).is_some());

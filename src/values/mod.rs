@@ -5,6 +5,7 @@
 //! history, which [`Provenance`] shows; [`encode`] writes the values as a value file for one declaration. Reading
 //! value files is the loader's: `confc_loader::values`.
 
+mod assigned_inputs;
 mod assignment_text;
 mod combine;
 mod computed;
@@ -67,4 +68,5 @@ pub use resolve::{
 pub use rules::check_rules;
 pub(crate) use rules::operand_origin;
 pub use setting::Setting;
+pub(crate) use unread::outside_reads;
 pub use value_origin::{LocatedOrigin, ValueOrigin};

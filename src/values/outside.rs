@@ -1,5 +1,6 @@
 //! What expressions in layers may read beside their component: inputs, and the values of other components.
 
+use super::assigned_inputs::InputValues;
 use super::assignment_text::read_assignment;
 use super::imports::{Import, ImportedFields, ImportedValues};
 use super::layer::Layer;
@@ -11,7 +12,7 @@ use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, StructType, Type, Value};
-use crate::value::{self, Subject, UNKNOWN_KEY, ValuePath};
+use crate::value::{UNKNOWN_KEY, ValuePath};
 use confc_loader::expr::Outside;
 use confc_loader::internal::{checked_schema, seal_checked};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,7 +72,7 @@ impl Default for OutsideValues {
 /// The inputs that layers declare, before they have values.
 #[derive(Debug)]
 pub struct InputDeclarations {
-    declared: CheckedInputs,
+    pub(super) declared: CheckedInputs,
     /// The inputs as fields of their own; `None` where there are none.
     declaration: Option<Declaration>,
 }
@@ -84,13 +85,6 @@ fn declaring(document: &Document) -> Option<Node<'_>> {
 /// The same of a layer that is a part of a document.
 pub(crate) fn declaring_in(layer: Node<'_>) -> Option<Node<'_>> {
     if layer.kind() == Kind::Object { layer.get(INPUTS) } else { None }
-}
-
-/// Values of inputs, by their positions, as far as they are given; and what the others are.
-#[derive(Debug, Clone)]
-pub(crate) struct InputValues {
-    found: BTreeMap<usize, (Value, OutsideOrigin)>,
-    missing: OutsideOrigin,
 }
 
 impl InputDeclarations {
@@ -129,7 +123,7 @@ impl InputDeclarations {
     }
 
     /// Where inputs are declared.
-    fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
+    pub(super) fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
         let ValuePath::Field(key) = path else { return None };
         self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
     }
@@ -232,87 +226,6 @@ impl InputDeclarations {
 }
 
 impl InputDeclarations {
-    /// Reads texts `name=literal`, which a flag gives, each name once. What is wrong is reported.
-    pub(crate) fn read_given(
-        &self,
-        (option, given): (&str, &[String]),
-        sources: &mut Sources,
-        report: &mut Report,
-    ) -> BTreeMap<usize, (Value, Span)> {
-        let places = |path: &ValuePath<'_>| self.place(path);
-        let mut found: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
-        for text in given {
-            let name = text.split('=').next().unwrap_or_default();
-            let known = self.config().and_then(|config| config.position(name));
-            if known.is_none() && self.declared.is_refused(name) {
-                continue;
-            }
-            if known.is_none() && (text.contains('=') || self.config().is_none()) {
-                let nearest = self.nearest(name, report);
-                report.push(definition_errors::unknown_input(name, Err(option), nearest.as_deref()));
-                continue;
-            }
-            let Some(config) = self.config() else { continue };
-            let read = read_assignment(config, option, text, &places, sources, report);
-            let Some((field, value, place)) = read else { continue };
-            let Some(at) = config.position(field.key.as_str()) else { continue };
-            match found.get(&at) {
-                Some((first, first_place)) if *first != value => {
-                    report.push(definition_errors::input_given_twice(option, field, place, *first_place));
-                }
-                Some(_) => {}
-                None => _ = found.insert(at, (value, place)),
-            }
-        }
-        found
-    }
-
-    /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is
-    /// wrong is reported.
-    pub(crate) fn assigned(
-        &self,
-        assigned: &[(Node<'_>, Node<'_>)],
-        given: &BTreeMap<usize, (Value, Span)>,
-        report: &mut Report,
-    ) -> InputValues {
-        let errors_before = report.errors();
-        let places = |path: &ValuePath<'_>| self.place(path);
-        let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
-        for (at, input) in self.declared.declared.iter().enumerate() {
-            if let Some(default) = &input.field.default {
-                found.insert(at, (default.clone(), OutsideOrigin::Default(input.place)));
-            }
-        }
-        found.extend(
-            given.iter().map(|(at, (value, place))| (*at, (value.clone(), OutsideOrigin::Given(*place)))),
-        );
-        let mut last: BTreeMap<&str, (Node<'_>, Node<'_>)> = BTreeMap::new();
-        for (name, value) in assigned {
-            last.insert(name.text(), (*name, *value));
-        }
-        for (name, value) in last.into_values() {
-            let field = self.config().and_then(|config| {
-                let at = config.position(name.text())?;
-                Some((at, config.fields().get(at)?))
-            });
-            let Some((at, field)) = field else {
-                if self.declared.is_refused(name.text()) {
-                    continue;
-                }
-                let nearest = self.nearest(name.text(), report);
-                let unknown = definition_errors::unknown_input(name.text(), Ok(name), nearest.as_deref());
-                report.push(unknown);
-                continue;
-            };
-            let subject = Subject::of_values(&places);
-            let read =
-                value::read_over(&field.ty, value, field.default.as_ref(), &subject.field(field), report);
-            found.extend(read.map(|read| (at, (read, OutsideOrigin::Given(value.span())))));
-        }
-        let is_sound = report.errors() == errors_before;
-        InputValues { found, missing: if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused } }
-    }
-
     /// The positions of inputs that these names are, as far as they are some.
     pub(crate) fn positions<'n>(&self, names: impl Iterator<Item = &'n str>) -> BTreeSet<usize> {
         names.filter_map(|name| self.config()?.position(name)).collect()
@@ -323,19 +236,20 @@ impl InputDeclarations {
         StructType::new(self.declared.declared.iter().map(|input| input.field.clone()).collect())
     }
 
-    fn nearest(&self, name: &str, report: &mut Report) -> Option<String> {
+    pub(super) fn nearest(&self, name: &str, report: &mut Report) -> Option<String> {
         let keys = self.config()?.fields().iter().map(|field| field.key.as_str());
         report.suggestions().nearest(name, keys).map(str::to_owned)
     }
 
     /// What expressions read outside, before inputs have values.
     pub(crate) fn names(&self, imports: Vec<Import>) -> OutsideValues {
-        self.outside(&InputValues { found: BTreeMap::new(), missing: OutsideOrigin::Missing }, imports)
+        let (found, missing) = (BTreeMap::new(), OutsideOrigin::Missing);
+        self.outside(&InputValues { found, missing, has_unknown: false }, imports)
     }
 
     /// What expressions read outside.
     pub(crate) fn outside(&self, inputs: &InputValues, imports: Vec<Import>) -> OutsideValues {
-        let InputValues { found, missing } = inputs.clone();
+        let InputValues { found, missing, .. } = inputs.clone();
         OutsideValues::new(self.declared.clone(), found, missing, imports)
     }
 }

@@ -13,14 +13,19 @@ impl OutsideValues {
         if self.declared.declared.is_empty() || layers.iter().any(|layer| !layer.is_sound) {
             return;
         }
-        let literals = layers.iter().flat_map(Layer::computed_literals);
-        let definitions = literals.flat_map(|literal| &literal.definitions);
-        let reads = definitions.flat_map(|definition| &definition.origin.reads);
-        let read: BTreeSet<usize> = reads.filter_map(|read| read.field.checked_sub(fields)).collect();
+        let read = outside_reads(layers, fields);
         for (at, input) in self.declared.declared.iter().enumerate() {
             if !read.contains(&at) {
                 report.push(definition_errors::unread_input(input));
             }
         }
     }
+}
+
+/// What the expressions of these layers read outside their component, by positions behind its fields: inputs first.
+pub(crate) fn outside_reads(layers: &[Layer], fields: usize) -> BTreeSet<usize> {
+    let literals = layers.iter().flat_map(Layer::computed_literals);
+    let definitions = literals.flat_map(|literal| &literal.definitions);
+    let reads = definitions.flat_map(|definition| &definition.origin.reads);
+    reads.filter_map(|read| read.field.checked_sub(fields)).collect()
 }

@@ -270,11 +270,13 @@ fn indexes_list_what_there_is() {
 #[test]
 fn only_what_was_written_is_removed() {
     let workspace = Workspace::new().with("c.cml", "{ config: { n: { type: 'uint8', default: 1 } } }");
-    workspace
-        .write("two.product.json5", "{ components: { a: { manifest: 'c.cml' }, b: { manifest: 'c.cml' } } }");
-    workspace.write("one.product.json5", "{ components: { a: { manifest: 'c.cml' } } }");
-    let run = |product: &str| workspace.confc(&["assemble", product, "--out-dir", "out", "--prune"]);
-    assert_eq!(run("two.product.json5").status, Some(0));
+    let two = "{ components: { a: { manifest: 'c.cml' }, b: { manifest: 'c.cml' } } }";
+    let one = "{ components: { a: { manifest: 'c.cml' } } }";
+    let run = |product: &str| {
+        workspace.write("p.product.json5", product);
+        workspace.confc(&["assemble", "p.product.json5", "--out-dir", "out", "--prune"])
+    };
+    assert_eq!(run(two).status, Some(0));
     workspace.write("out/mine.cvf", "mine");
     workspace.write("out/default/b.cvf", "changed");
     let old = fs::read_to_string(workspace.path("out/index.json")).unwrap();
@@ -283,7 +285,7 @@ fn only_what_was_written_is_removed() {
     let more = ["../c.cml", "/etc/passwd", "mine.cvf", "default/../../c.cml"].map(listed).concat();
     let forged = old.replacen("\"declarations\": {", &format!("\"declarations\": {{ {more}"), 1);
     workspace.write("out/index.json", forged);
-    let answer = run("one.product.json5");
+    let answer = run(one);
     assert_eq!(answer.status, Some(0), "{}", answer.stderr);
     let is_there = |path: &str| workspace.path(path).exists();
     assert!(!is_there("out/b.cm") && is_there("out/default/b.cvf") && is_there("out/mine.cvf"));
