@@ -9,7 +9,7 @@ use super::{diagnostics, product_diagnostics, product_exports};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
-use crate::product::{Assembly, ComponentOutcome, EnvironmentOutcome, Product};
+use crate::product::{Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::collections::BTreeMap;
 
@@ -132,7 +132,8 @@ impl Maker<'_, '_, '_> {
             made.index.exports.push(IndexedExport { component: component.to_owned(), format, file: indexed });
             made.outputs.insert(file, (bytes, access));
         }
-        let is_secret = self.assembly.config_of_outputs(place.0).is_some_and(Config::holds_sensitive);
+        let config = self.assembly.component(place.0).and_then(DeclaredComponent::config);
+        let is_secret = config.is_some_and(Config::holds_sensitive);
         let indexed = IndexedFile::new(path.clone(), &bytes);
         made.outputs.insert(path, (bytes, if is_secret { Access::Owner } else { Access::Umask }));
         Some(indexed)
@@ -147,7 +148,7 @@ impl Maker<'_, '_, '_> {
     ) -> Option<Vec<MadeExport>> {
         let component = self.product.components.get(at)?;
         let of_environment = self.product.environments.get(environment)?;
-        let config = self.assembly.config_of_outputs(at)?;
+        let config = self.assembly.component(at)?.config()?;
         let (mut exported, mut is_whole) = (Vec::new(), true);
         for asked in self.product.exports_in(environment) {
             if !product_exports::is_for(asked, at, environment, self.product) {

@@ -3,23 +3,22 @@
 use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
+use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
 use super::model::{Product, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
-use super::received::{KnownKeys, Received, distribute, sensitive_elsewhere, without_shared_aliases};
+use super::received::{KnownKeys, Received, distribute, without_shared_aliases};
 use super::rules::ProductRules;
 use super::texts::{ValueText, ValueTexts};
-use crate::declaration::{Config, Declaration};
+use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::schema::ValueSource;
 use crate::syntax::{Kind, Node, duplicate_key};
 use crate::text::{Sources, Span};
-use crate::types::{Component, Field, Key, Value};
+use crate::types::{Key, Value};
 use crate::value::Places;
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
     declaring_in,
 };
-use confc_loader::internal::{checked_schema, seal_checked};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a layer is known by among those of a component: its text, who it is for, how it merges.
@@ -65,7 +64,7 @@ impl<'a> ComponentReader<'_, 'a> {
     fn layer(
         &self,
         layer: &ProductLayer<'_>,
-        (known, for_many): (&KnownKeys<'a>, &BTreeMap<(String, bool), Received<'a>>),
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
         report: &mut Report,
     ) -> Option<Option<Layer>> {
         let text = self.texts.get(&layer.path.path);
@@ -118,9 +117,6 @@ pub struct Assembly<'a, 'd> {
     pub(super) rules: ProductRules<'d>,
     /// The components in whose texts something is wrong, each with the environment where that counts.
     failed: BTreeSet<(usize, usize)>,
-    /// The declarations of components some of whose fields are secret only since they are for another component, with
-    /// those marked as sensitive.
-    with_secrets: BTreeMap<usize, Declaration>,
 }
 
 /// Everything that sets values of a component in an environment.
@@ -137,7 +133,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
     pub fn new(
         product: &'a Product<'d>,
         environments: &[usize],
-        components: Vec<Option<DeclaredComponent<'a>>>,
+        mut components: Vec<Option<DeclaredComponent<'a>>>,
         texts: &'a ValueTexts,
         (option, given): (&str, &[String]),
         sources: &mut Sources,
@@ -149,13 +145,13 @@ impl<'a, 'd> Assembly<'a, 'd> {
         check_given(product, environments, &inputs, &given, &mut report);
         check_imports(product, &components, &mut report);
         let known = KnownKeys::of(&components);
+        let for_many = received_by_all(product, texts, &known, &mut components, &mut report);
         let rules = ProductRules::read(product, environments, &components, &mut report);
         found.add(report, &[], &[]);
         let read = product.components.iter().map(|_| ReadComponent::default()).collect();
-        let (with_secrets, failed) = (BTreeMap::new(), BTreeSet::new());
-        let mut assembly =
-            Self { product, components, texts, inputs, given, read, rules, failed, with_secrets };
-        assembly.read_texts(environments, &known, found);
+        let failed = BTreeSet::new();
+        let mut assembly = Self { product, components, texts, inputs, given, read, rules, failed };
+        assembly.read_texts(environments, (&known, &for_many), found);
         assembly.failed = found.failed();
         assembly
     }
@@ -169,14 +165,6 @@ impl<'a, 'd> Assembly<'a, 'd> {
     /// Whether something is wrong in the texts of a component that count in an environment.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
         self.failed.contains(&(component, environment))
-    }
-
-    /// The schema of a component as outputs see it: what is secret for another component that receives the same literal
-    /// is sensitive here too.
-    #[must_use]
-    pub fn config_of_outputs(&self, component: usize) -> Option<&Config> {
-        let marked = self.with_secrets.get(&component).and_then(Declaration::config);
-        marked.or_else(|| self.components.get(component)?.as_ref()?.config())
     }
 
     /// The inputs that the product and its layers declare.
@@ -200,7 +188,12 @@ impl<'a, 'd> Assembly<'a, 'd> {
         found
     }
 
-    fn read_texts(&mut self, environments: &[usize], known: &KnownKeys<'a>, found: &mut ProductReport) {
+    fn read_texts(
+        &mut self,
+        environments: &[usize],
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
+        found: &mut ProductReport,
+    ) {
         let (product, texts) = (self.product, self.texts);
         let mut repeated = Report::new();
         let mut met = BTreeSet::new();
@@ -211,25 +204,8 @@ impl<'a, 'd> Assembly<'a, 'd> {
             }
         }
         found.add(repeated, &[], &[]);
-        let mut for_many: BTreeMap<(String, bool), Received<'a>> = BTreeMap::new();
-        let mut secret: BTreeSet<(usize, usize)> = BTreeSet::new();
-        let mut report = Report::new();
-        for (path, audience) in product.layers_for_many() {
-            let key = (path.path.clone(), audience == LayerAudience::Shared);
-            if !for_many.contains_key(&key)
-                && let Some(text) = texts.get(&path.path)
-            {
-                let received = distribute(text, audience, (product, known), &self.components, &mut report);
-                if audience == LayerAudience::Shared {
-                    secret.extend(sensitive_elsewhere(&received, product, &self.components, &mut report));
-                }
-                for_many.insert(key, received);
-            }
-        }
-        found.add(report, &[], &[]);
-        self.with_secrets = marked(&self.components, &secret);
         for component in 0..product.components.len() {
-            self.read_component(component, environments, (known, &for_many), found);
+            self.read_component(component, environments, (known, for_many), found);
         }
     }
 
@@ -238,7 +214,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         &mut self,
         component: usize,
         environments: &[usize],
-        (known, for_many): (&KnownKeys<'a>, &BTreeMap<(String, bool), Received<'a>>),
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
         found: &mut ProductReport,
     ) {
         let Some(declared) = self.components.get(component).and_then(Option::as_ref) else { return };
@@ -349,21 +325,35 @@ impl<'a, 'd> Assembly<'a, 'd> {
     }
 }
 
-/// Declarations with these fields marked as sensitive.
-fn marked(
-    components: &[Option<DeclaredComponent<'_>>],
-    secret: &BTreeSet<(usize, usize)>,
-) -> BTreeMap<usize, Declaration> {
-    let mut marked: BTreeMap<usize, Vec<Field>> = BTreeMap::new();
-    for (component, at) in secret {
-        let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
-        let Some(fields) = fields else { continue };
-        let fields = marked.entry(*component).or_insert_with(|| fields.members().to_vec());
-        fields.iter_mut().skip(*at).take(1).for_each(|field| field.sensitive = true);
+/// What each component receives of each layer for many: by the path of its text, and whether that is shared.
+type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
+
+/// Distributes all layers for many, before any is read: what is secret for one component is from then on secret for all
+/// that receive it.
+fn received_by_all<'a>(
+    product: &Product<'_>,
+    texts: &'a ValueTexts,
+    known: &KnownKeys<'a>,
+    components: &mut [Option<DeclaredComponent<'a>>],
+    report: &mut Report,
+) -> ReceivedByAll<'a> {
+    let mut for_many = ReceivedByAll::new();
+    let mut secret = KeptSecret::new();
+    for (path, audience) in product.layers_for_many() {
+        let is_shared = audience == LayerAudience::Shared;
+        let key = (path.path.clone(), is_shared);
+        if !for_many.contains_key(&key)
+            && let Some(text) = texts.get(&path.path)
+        {
+            let received = distribute(text, audience, (product, known), components, report);
+            if is_shared {
+                sensitive_elsewhere(&received, product, components, &mut secret, report);
+            }
+            for_many.insert(key, received);
+        }
     }
-    let seal =
-        |fields| seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)));
-    marked.into_iter().map(|(component, fields)| (component, seal(fields))).collect()
+    keep_secret(components, &secret);
+    for_many
 }
 
 /// Whether a text could be read at all.
