@@ -28,6 +28,8 @@ const TEXT: usize = 96;
 /// For a byte of a layer in TOML, of a patch, of a product file, or of a text that is patched, which are at most 16 MiB
 /// each.
 const HEAVY: usize = 200;
+/// For a value that defaults fill in, of which there are at most 1,048,576 (docs/builds.md).
+const FILLED: usize = 128;
 
 /// About how large the texts are.
 const SIZE: usize = 200_000;
@@ -149,6 +151,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     drafts();
     listings();
     expressions();
+    defaults();
     products();
     let declaration = vectors();
     for format in [Format::Json5, Format::Yaml, Format::Toml] {
@@ -237,6 +240,42 @@ fn expressions() {
         let layers = [Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()];
         let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
         assert_eq!((resolved, report.errors()), (None, 1));
+    });
+}
+
+/// Literals that leave much to defaults: almost all that they may, and more.
+fn defaults() {
+    let members: String = (0..2_000).map(|at| format!("m{at}:{{type:'bool',default:true}},")).collect();
+    let manifest = format!(
+        "{{config:{{v:{{type:'vector',max_count:'MAX',element:{{type:'struct',fields:{{{members}}}}}}}}}}}"
+    );
+    let declaration = compiled(&manifest);
+    let config = declaration.config().unwrap();
+    for (count, errors) in [(500, 0), (SIZE / 3, 1)] {
+        let text = format!("{{v:[{}]}}", "{},".repeat(count));
+        measure(&format!("{count} elements that leave out 2000 members"), FILLED, 1 << 20, || {
+            let (mut sources, mut report) = (Sources::new(), Report::new());
+            let source = sources.add("l".into(), text, None);
+            let document = syntax::parse(Format::Json5, &source, &mut report);
+            let layers =
+                [Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()];
+            let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
+            assert_eq!((resolved.is_some(), report.errors()), (errors == 0, errors));
+        });
+    }
+    // Each level of lists has as many elements, of which each leaves out all of the level below.
+    let level = |ty: String, _| {
+        let default = "{},".repeat(1_000);
+        let element = format!("{{type:'struct',fields:{{a:{ty}}}}}");
+        format!("{{type:'vector',max_count:'MAX',element:{element},default:[{default}]}}")
+    };
+    let text = format!("{{config:{{x:{}}}}}", (0..3).fold("{type:'bool',default:true}".into(), level));
+    measure("defaults that leave out much", FILLED, 1 << 20, || {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let main = sources.add("m.cml".into(), text, None);
+        let (files, options) = (MemoryFiles::new(), CompileOptions::default());
+        let input = ManifestInput::read(&main, "m.cml", &files, &options, &mut sources, &mut report);
+        assert_eq!((input.compile(&options, &mut report), report.errors()), (None, 1));
     });
 }
 

@@ -228,7 +228,8 @@ impl BuildRun {
         };
         let stem = manifest.file_stem().unwrap_or_default().to_string_lossy();
         let output = |ending: &str, content: Vec<u8>| {
-            Output::new("", folder.join(format!("{stem}.{ending}")).to_string_lossy(), content)
+            let path = folder.join(format!("{stem}.{ending}"));
+            Output::new("", path.to_string_lossy(), content, None)
         };
         told.then(|| [output("cm", bytes), output("rs", client.into_bytes())])
     }

@@ -224,7 +224,7 @@ fn write(
         let is_index = path == "index.json" || path.ends_with("/index.json");
         let path = format!("{folder}/{path}");
         folders.extend(path.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
-        let output = Output::new("", path, content).with_access(access);
+        let output = Output::new("", path, content, None).with_access(access);
         if is_index { indexes.push(output) } else { outputs.push(output) }
     }
     // What comes first is renamed last, and the index of the product is the main output.

@@ -40,8 +40,8 @@ pub(super) fn run(arguments: &CompileArguments, invocation: &mut Invocation) {
     for (manifest, path) in arguments.manifests.iter().zip(outputs) {
         let content = compile(&compiler, manifest, ends_soon, invocation);
         let misnamed = FileKind::Declaration.misnamed(&path);
-        let output = |(content, access)| Output::new(flag, path, content).with_access(access);
-        compiled.extend(content.map(|content| output(content).refused_for(misnamed)));
+        let output = |(content, access)| Output::new(flag, path, content, misnamed).with_access(access);
+        compiled.extend(content.map(output));
     }
     if let (Some(folder), false) = (&arguments.out_dir, compiled.is_empty())
         && let Err(error) = invocation.files.create_folder(folder)

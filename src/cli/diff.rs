@@ -151,7 +151,7 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
         return invocation.print(report.text);
     }
     let misnamed = FileKind::claims(&arguments.output, "a report");
-    let output = Output::new("-o", &arguments.output, report.text).refused_for(misnamed);
+    let output = Output::new("-o", &arguments.output, report.text, misnamed);
     arguments.stamp.write(Some(output), invocation);
 }
 

@@ -38,8 +38,8 @@ pub(super) fn run(arguments: &ExpandArguments, invocation: &mut Invocation) {
     let text = input.expand(compiler.options(), &mut invocation.report);
     if let (Some(text), 0) = (text, invocation.objections()) {
         // What the inputs keep from others, the text that they are merged to does too.
-        let output = Output::new("-o", &arguments.output, text).with_access(Access::Inputs);
-        let output = output.refused_for(FileKind::Manifest.misnamed(&arguments.output));
+        let misnamed = FileKind::Manifest.misnamed(&arguments.output);
+        let output = Output::new("-o", &arguments.output, text, misnamed).with_access(Access::Inputs);
         arguments.depfile.write(vec![output], invocation);
     }
 }

@@ -190,7 +190,8 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     if invocation.objections() == 0 {
         let access = if exported.is_secret { Access::Owner } else { Access::Umask };
         let flag = if output == files::STDIO { "" } else { "-o" };
-        let written = Output::new(flag, output, exported.text).with_access(access);
+        let written = Output::new(flag, output, exported.text, FileKind::claims(output, "an export"))
+            .with_access(access);
         depfile.write(vec![written], invocation);
     }
 }

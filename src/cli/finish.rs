@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &FinishArguments, invocation: &mut Invocation) {
     };
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
     let misnamed = FileKind::Values.misnamed(output);
-    let output = Output::new("-o", output, finished.bytes).with_access(access).refused_for(misnamed);
+    let output = Output::new("-o", output, finished.bytes, misnamed).with_access(access);
     depfile.write(vec![output], invocation);
 }
 

@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
         return arguments.stamp.write(None, invocation);
     }
     if !diffs.is_empty() {
-        outputs.push(Output::new("", files::STDIO, diffs));
+        outputs.push(Output::new("", files::STDIO, diffs, None));
     }
     invocation.write(&outputs);
 }
@@ -177,5 +177,5 @@ fn refuse(source: &Source, why: NotFormatted, invocation: &mut Invocation) {
 fn output(path: &str, formatted: &Formatted<'_>) -> Option<Output> {
     let access = if path == files::STDIO { Access::Umask } else { Access::InPlace };
     let is_written = path == files::STDIO || formatted.is_changed();
-    is_written.then(|| Output::new("", path, formatted.text()).with_access(access))
+    is_written.then(|| Output::new("", path, formatted.text(), None).with_access(access))
 }

@@ -158,7 +158,7 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     let files = generated.into_iter().flatten();
     let outputs = files.map(|file| {
         let misnamed = FileKind::claims(output, "a generated file");
-        Output::new("-o", output, file.text).refused_for(misnamed)
+        Output::new("-o", output, file.text, misnamed)
     });
     depfile.write(outputs.collect(), invocation);
 }

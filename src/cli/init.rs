@@ -18,7 +18,8 @@ use crate::values;
 /// Without --from it is a manifest that shows what there is. With --from the types come from what all FILEs show
 /// together: values in JSON, JSON5, YAML, TOML or environment files (`.env`), or one JSON Schema or
 /// CustomResourceDefinition. Sizes are the next power of two above what was seen, there are no defaults, and what looks like
-/// a secret by its name becomes sensitive. The FILEs compile against the draft, or confc says why there is none.
+/// a secret by its name becomes sensitive. The FILEs compile against the draft, or confc says why there is none. A file that is
+/// there already is not replaced, unless its bytes would stay the same.
 #[derive(Debug, clap::Args)]
 pub(super) struct InitArguments {
     /// A file to draft from, `-` for stdin; of a text in a string of another file, FILE#/POINTER
@@ -108,13 +109,13 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     if !depfile.has_target(output, invocation) {
         return;
     }
-    if *rename && output == files::STDIO {
+    if *rename && !invocation.files.is_for_file(output) {
         let said = "`--rename` writes files beside the manifest, so `-o` must name a file".into();
         return invocation.report.push(diagnostics::bad_usage(said));
     }
     let misnamed = FileKind::Manifest.misnamed(output);
     if from.is_empty() {
-        let written = Output::new("-o", output, starter()).refused_for(misnamed);
+        let written = Output::new("-o", output, starter(), misnamed).first();
         return depfile.write(vec![written], invocation);
     }
     let read: Vec<_> = from.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
@@ -133,10 +134,12 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     if invocation.objections() > 0 {
         return;
     }
-    let mut outputs = vec![Output::new("-o", output, laid_out(manifest)).refused_for(misnamed)];
+    let mut outputs = vec![Output::new("-o", output, laid_out(manifest), misnamed).first()];
     for (path, text) in from.iter().zip(renamed) {
         let Some(text) = text else { continue };
-        outputs.push(Output::new("--rename", beside(output, path), text).with_access(Access::Inputs));
+        let beside = beside(output, path);
+        let misnamed = FileKind::claims(&beside, "a renamed file");
+        outputs.push(Output::new("--rename", beside, text, misnamed).with_access(Access::Inputs).first());
     }
     depfile.write(outputs, invocation);
 }

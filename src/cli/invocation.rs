@@ -150,7 +150,7 @@ impl Invocation {
 
     /// Writes what was asked for to stdout.
     pub(super) fn print(&mut self, content: impl Into<Vec<u8>>) {
-        self.write(&[Output::new("", files::STDIO, content)]);
+        self.write(&[Output::new("", files::STDIO, content, None)]);
     }
 
     /// Writes outputs named on the command line, the main one first, all of them or none; what is wrong with them

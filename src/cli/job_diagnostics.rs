@@ -33,6 +33,11 @@ pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
             (place, "not replaced here"),
             "write what it stands for; if it is the name of a file, put it in single quotes",
         ),
+        JobLineError::NamePattern(place) => (
+            "a line of a batch has no patterns of file names",
+            (place, "not replaced here"),
+            "name each file; if it is an argument, put it in quotes",
+        ),
         JobLineError::Comment(place) => (
             "a comment stands behind a command",
             (place, "here"),

@@ -25,6 +25,8 @@ pub(super) enum JobLineError {
     Operator(Span),
     /// A word with a variable of a shell.
     Variable(Span),
+    /// A word that stands for the names of files in a shell.
+    NamePattern(Span),
     /// A comment behind a command.
     Comment(Span),
 }
@@ -44,6 +46,9 @@ fn shell_syntax(word: &str, place: Span) -> Option<JobLineError> {
     }
     if word.starts_with('#') {
         return Some(JobLineError::Comment(place));
+    }
+    if word.contains('*') {
+        return Some(JobLineError::NamePattern(place));
     }
     word.match_indices('$').any(is_variable).then_some(JobLineError::Variable(place))
 }
@@ -131,6 +136,7 @@ mod tests {
                 | JobLineError::Backslash(place)
                 | JobLineError::Operator(place)
                 | JobLineError::Variable(place)
+                | JobLineError::NamePattern(place)
                 | JobLineError::Comment(place),
             ) => Err(text.get(place.start as usize..place.end as usize).unwrap()),
         };
@@ -145,7 +151,7 @@ mod tests {
             (r#"a"b c"'d e'f"#, vec!["ab cd ef"]),
             (r#"'\' "\"\\\n" \ x\'"#, vec!["\\", "\"\\\\n", " x'"]),
             (r##"'' "" '#no' "$x" \$x $ $1 a#b"##, vec!["", "", "#no", "$x", "$x", "$", "$1", "a#b"]),
-            ("'&&' \">\" a&b", vec!["&&", ">", "a&b"]),
+            ("'&&' \">\" a&b '*' \\*", vec!["&&", ">", "a&b", "*", "*"]),
             ("--set 'tags=[\"é\"]'", vec!["--set", "tags=[\"é\"]"]),
         ] {
             assert_eq!(words(line), [Ok(expected.iter().map(ToString::to_string).collect())], "{line}");
@@ -171,6 +177,7 @@ mod tests {
             ("check $HOME/a b", "$HOME/a"),
             ("check a${X}", "a${X}"),
             ("check $(ls)", "$(ls)"),
+            ("check *.cml", "*.cml"),
             ("check a # why", "#"),
         ] {
             assert_eq!(words(line), [Err(place)], "{line}");

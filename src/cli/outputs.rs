@@ -50,7 +50,7 @@ impl DepfileArguments {
         if let (Some(path), Some(target)) = (&self.depfile, self.depfile_target.as_deref().or(file)) {
             let rule = invocation.depfile(target)?;
             let misnamed = FileKind::claims(path, "a depfile");
-            outputs.push(Output::new(files::DEPFILE, path, rule).refused_for(misnamed));
+            outputs.push(Output::new(files::DEPFILE, path, rule, misnamed));
         }
         invocation.write_counted(&outputs)
     }
@@ -90,7 +90,7 @@ impl PrintArguments {
     ) {
         let flag = if self.output == files::STDIO { "" } else { "-o" };
         if flag.is_empty() || invocation.objections() == 0 {
-            let output = Output::new(flag, &self.output, text).refused_for(misnamed);
+            let output = Output::new(flag, &self.output, text, misnamed);
             self.depfile.write(vec![output], invocation);
         }
     }
@@ -123,10 +123,8 @@ impl StampArguments {
 
     /// Writes the report of the command, if it has one, and the stamp: the command has succeeded.
     pub(super) fn write(&self, report: Option<Output>, invocation: &mut Invocation) {
-        let stamp = self
-            .stamp
-            .as_ref()
-            .map(|path| Output::stamp("--stamp", path).refused_for(FileKind::claims(path, "a stamp")));
+        let stamp =
+            self.stamp.as_ref().map(|path| Output::stamp("--stamp", path, FileKind::claims(path, "a stamp")));
         self.depfile.write(report.into_iter().chain(stamp).collect(), invocation);
     }
 }

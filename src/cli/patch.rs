@@ -6,7 +6,6 @@ use super::manifests::{FileKind, IncludeArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
-use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::pointer::Pointer;
@@ -114,7 +113,10 @@ pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
     let Some(declared) = declared(arguments, invocation) else { return };
     let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
     if invocation.objections() == 0 {
-        let output = Output::new(flag, path, text).with_access(access);
+        // What stays what it is may keep its ending.
+        let is_kept = FileKind::of(&path) == FileKind::of(&arguments.file);
+        let misnamed = FileKind::claims(&path, "a patched text").filter(|_| !is_kept);
+        let output = Output::new(flag, path, text, misnamed).with_access(access);
         arguments.depfile.write(vec![output], invocation);
     }
 }
@@ -302,7 +304,7 @@ fn check(
         let EditedDocument { name, format, text, .. } = edited;
         // No such text is on any disk: what can be is shown where it was written.
         let source = sources.add_without_file(format!("{name} (changed)"), text.clone(), None);
-        let mut found = Report::new();
+        let mut found = report.of_part();
         let document = syntax::parse(*format, &source, &mut found);
         Layer::read(config, &document, MergeStrategy::Unify, &places, &mut found);
         if found.errors() + found.warnings() > 0 {

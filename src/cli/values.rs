@@ -68,12 +68,12 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
         // It contains no value of a sensitive field, so it is not secret.
-        Output::new("--provenance", path, provenance.json())
-            .refused_for(FileKind::claims(path, "the provenance"))
+        let misnamed = FileKind::claims(path, "the provenance");
+        Output::new("--provenance", path, provenance.json(), misnamed)
     });
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
     let misnamed = FileKind::Values.misnamed(&arguments.output);
-    let output = Output::new("-o", &arguments.output, bytes).with_access(access).refused_for(misnamed);
+    let output = Output::new("-o", &arguments.output, bytes, misnamed).with_access(access);
     let outputs = std::iter::once(output).chain(provenance).collect();
     arguments.depfile.write(outputs, invocation);
 }
@@ -99,6 +99,6 @@ fn plan(
     let is_secret = config.holds_sensitive() || outside.holds_sensitive();
     let access = if is_secret { Access::Owner } else { Access::Umask };
     let misnamed = FileKind::Plan.misnamed(&arguments.output);
-    let output = Output::new("-o", &arguments.output, bytes).with_access(access).refused_for(misnamed);
+    let output = Output::new("-o", &arguments.output, bytes, misnamed).with_access(access);
     arguments.depfile.write(vec![output], invocation);
 }

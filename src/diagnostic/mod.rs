@@ -6,10 +6,12 @@
 //! Every piece of user text in it has passed [`text::escape`](crate::text::escape).
 
 mod code;
+mod defaults_budget;
 pub mod render;
 mod report;
 
 pub use code::{Code, RETIRED, Severity};
+pub(crate) use defaults_budget::DefaultsBudget;
 pub use report::Report;
 
 use crate::text::escape::{MAX_QUOTED, quoted};

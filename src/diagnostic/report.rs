@@ -1,5 +1,6 @@
 //! All diagnostics of one run.
 
+use super::defaults_budget::DefaultsBudget;
 use super::{Code, Diagnostic, Severity};
 use crate::text::suggest::Suggestions;
 use crate::text::{Source, Span};
@@ -16,6 +17,7 @@ pub struct Report {
     kept_errors: usize,
     could_not_run: bool,
     suggestions: Suggestions,
+    defaults: DefaultsBudget,
 }
 
 impl Report {
@@ -90,6 +92,7 @@ impl Report {
         self.count(Severity::Error, inner.errors - inner.kept(Severity::Error));
         self.count(Severity::Warning, inner.warnings - inner.kept(Severity::Warning));
         self.could_not_run |= inner.could_not_run;
+        self.defaults = self.defaults.after(inner.defaults);
         for diagnostic in inner.list {
             self.push(told(diagnostic));
         }
@@ -147,6 +150,17 @@ impl Report {
     /// What the suggestions of this run may still cost.
     pub fn suggestions(&mut self) -> &mut Suggestions {
         &mut self.suggestions
+    }
+
+    /// What literals of this run may still leave to defaults.
+    pub(crate) fn defaults(&mut self) -> &mut DefaultsBudget {
+        &mut self.defaults
+    }
+
+    /// A report for a part of the run, of which all or some is added to this one. What defaults may still fill in there
+    /// is what is left here.
+    pub(crate) fn of_part(&self) -> Self {
+        Self { defaults: self.defaults, ..Self::default() }
     }
 
     /// How many errors were found.

@@ -23,7 +23,10 @@ fn pointed(name: &str) -> Option<String> {
 pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
     let missing_folder = error.kind() == io::ErrorKind::NotFound;
     let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
-    cannot_make("write", name, &reason).help_if(missing_folder.then_some("create the folder first"))
+    let help = if missing_folder { Some("create the folder first") } else { None };
+    let is_there = refusal(error) == Some(THERE_ALREADY);
+    cannot_make("write", name, &reason)
+        .help_if(help.or(is_there.then_some("name another file, or remove this one first")))
 }
 
 /// A folder for outputs that cannot be created.
@@ -96,8 +99,8 @@ pub(crate) fn reason(error: &io::Error) -> String {
         (Kind::ResourceBusy, "it is in use"),
         (Kind::AlreadyExists, "no temporary file could be created beside it"),
     ];
-    if let Some(WriteRefusal(words)) = error.get_ref().and_then(|error| error.downcast_ref()) {
-        return (*words).to_owned();
+    if let Some(words) = refusal(error) {
+        return words.to_owned();
     }
     let words = known.iter().find(|(kind, _)| *kind == error.kind()).map(|(_, words)| (*words).to_owned());
     words.unwrap_or_else(|| match error.raw_os_error() {
@@ -105,6 +108,15 @@ pub(crate) fn reason(error: &io::Error) -> String {
         None => "the system refused".into(),
     })
 }
+
+/// Our own reason, where it is one.
+fn refusal(error: &io::Error) -> Option<&'static str> {
+    let own: Option<&WriteRefusal> = error.get_ref().and_then(|error| error.downcast_ref());
+    own.map(|WriteRefusal(words)| *words)
+}
+
+/// A file where there must be none.
+pub(super) const THERE_ALREADY: &str = "there is a file of that name already";
 
 /// Why something cannot be written or read that the system would not refuse, or not as clearly.
 #[derive(Debug)]

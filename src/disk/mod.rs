@@ -31,6 +31,7 @@ pub(crate) use signals::is_ignored;
 use crate::text::STDIN_NAME;
 use crate::text::files::Files;
 use held::JobState;
+use output_place::OutputPlace;
 use requested::RequestState;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -196,6 +197,15 @@ impl DiskFiles {
     pub(crate) fn identity(&self, path: &str) -> Option<Identity> {
         let place = self.place(path);
         fs::metadata(&place).ok().and_then(|metadata| Identity::of(&place, &metadata))
+    }
+
+    /// Whether what is written to a path becomes a file there. A device, a pipe and an open descriptor are written to as
+    /// they are.
+    pub(crate) fn is_for_file(&self, path: &str) -> bool {
+        !matches!(
+            OutputPlace::find(path, &self.place(path)),
+            Ok(OutputPlace::Direct(_) | OutputPlace::Stream(_) | OutputPlace::Stdout)
+        )
     }
 
     /// Makes a folder, with those that it lies in, where there is none.

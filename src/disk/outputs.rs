@@ -3,7 +3,7 @@
 //! A regular file is either the old one or the new one, whole: it is written beside its place and renamed. Bytes
 //! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
 
-use super::errors::{Reader, WriteRefusal};
+use super::errors::{Reader, THERE_ALREADY, WriteRefusal};
 use super::held::{HeldFile, HeldOutputs};
 use super::identity::Identity;
 use super::modes::FileMode;
@@ -27,27 +27,44 @@ pub(crate) struct Output {
     pub(crate) content: Vec<u8>,
     /// Who may read it.
     pub(crate) access: Access,
-    /// Whether it is there for its time: then it is written anew also where its bytes would not change.
-    is_stamp: bool,
+    /// What it may take the place of.
+    replaces: Replaces,
     /// Why it is not written, where nothing worse is wrong.
-    pub(crate) refusal: Option<Diagnostic>,
+    refusal: Option<Diagnostic>,
+}
+
+/// What an output may take the place of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Replaces {
+    /// Any regular file.
+    Anything,
+    /// An empty file, for its time: it is written anew also where its bytes would not change.
+    Stamp,
+    /// Nothing but the same bytes.
+    Nothing,
 }
 
 impl Output {
-    /// One that may be read by whom the umask lets.
-    pub(crate) fn new(flag: &'static str, path: impl Into<String>, content: impl Into<Vec<u8>>) -> Self {
+    /// One that may be read by whom the umask lets. `refusal` is why it is not to be written, where there is a reason:
+    /// whoever makes an output has to ask whether its name is that of another kind of file.
+    pub(crate) fn new(
+        flag: &'static str,
+        path: impl Into<String>,
+        content: impl Into<Vec<u8>>,
+        refusal: Option<Diagnostic>,
+    ) -> Self {
         let (path, content) = (path.into(), content.into());
-        Self { flag, path, content, access: Access::Umask, is_stamp: false, refusal: None }
+        Self { flag, path, content, access: Access::Umask, replaces: Replaces::Anything, refusal }
     }
 
     /// An empty file that is there for its time.
-    pub(crate) fn stamp(flag: &'static str, path: impl Into<String>) -> Self {
-        Self { is_stamp: true, ..Self::new(flag, path, "") }
+    pub(crate) fn stamp(flag: &'static str, path: impl Into<String>, refusal: Option<Diagnostic>) -> Self {
+        Self { replaces: Replaces::Stamp, ..Self::new(flag, path, "", refusal) }
     }
 
-    /// One that is not to be written, where there is a reason.
-    pub(crate) fn refused_for(self, refusal: Option<Diagnostic>) -> Self {
-        Self { refusal, ..self }
+    /// One that takes the place of no file: where there is one already with other bytes, it is refused.
+    pub(crate) fn first(self) -> Self {
+        Self { replaces: Replaces::Nothing, ..self }
     }
 
     /// One that may be read by others than whom the umask lets.
@@ -252,19 +269,25 @@ fn stage(
     output: &Output,
     inputs: &InputStates<'_>,
 ) -> io::Result<Option<Replacement>> {
-    if output.is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
+    let is_stamp = output.replaces == Replaces::Stamp;
+    if is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
         return Err(io::Error::other(WriteRefusal("it has content, and a stamp is an empty file")));
     }
     let read = inputs.by_path.get(output.path.as_str()).filter(|_| output.access == Access::InPlace);
     let mode = FileMode::new(output.access, existing, inputs.modes.iter().copied());
-    if let (Some(existing), false) = (existing, output.is_stamp)
+    if let (Some(existing), false) = (existing, is_stamp)
         && existing.len() == output.content.len() as u64
         && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
     {
         return mode.narrow(path, existing).map(|()| None);
     }
+    let is_first = output.replaces == Replaces::Nothing;
+    if is_first && existing.is_some() {
+        return Err(io::Error::other(WriteRefusal(THERE_ALREADY)));
+    }
     let (temporary, mut file) = create_beside(path, &mode)?;
-    let replacement = Replacement { temporary, target: path.to_owned(), read: read.copied(), is_done: false };
+    let (target, read) = (path.to_owned(), read.copied());
+    let replacement = Replacement { temporary, target, read, is_first, is_done: false };
     file.write_all(&output.content)?;
     mode.finish(&file)?;
     Ok(Some(replacement))
@@ -290,6 +313,8 @@ pub(super) struct Replacement {
     target: PathBuf,
     /// The state in which the target was read, where it is replaced by what was made from it.
     read: Option<FileState>,
+    /// Whether the target takes the place of no file.
+    is_first: bool,
     is_done: bool,
 }
 
@@ -300,9 +325,26 @@ impl Replacement {
         {
             return Err(io::Error::other(WriteRefusal("it was changed since it was read")));
         }
+        if self.is_first {
+            // What came there since it was looked for stays. The temporary name goes as where nothing was written.
+            return link_first(&self.temporary, &self.target);
+        }
         fs::rename(&self.temporary, &self.target)?;
         self.is_done = true;
         Ok(())
+    }
+}
+
+/// Gives a file a second name, which must be that of none.
+fn link_first(file: &Path, name: &Path) -> io::Result<()> {
+    match fs::hard_link(file, name) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(io::Error::other(WriteRefusal(THERE_ALREADY)))
+        }
+        // Where the file system has no links, or lets nobody make one, a look before the renaming is the best there is.
+        Err(_) if fs::symlink_metadata(name).is_err() => fs::rename(file, name),
+        Err(_) => Err(io::Error::other(WriteRefusal(THERE_ALREADY))),
+        Ok(()) => Ok(()),
     }
 }
 

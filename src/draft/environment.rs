@@ -3,6 +3,7 @@
 use super::errors;
 use crate::diagnostic::Report;
 use crate::text::{Source, Span, narrow};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -82,9 +83,69 @@ impl EnvironmentFile {
     }
 }
 
-/// A value without the quotes around it.
-fn unquoted(value: &str) -> &str {
+/// A value without the quotes around it, and without a comment behind it.
+fn unquoted(value: &str) -> Cow<'_, str> {
+    let begins_with_space = value.starts_with([' ', '\t']);
     let value = value.trim();
-    let quoted = |quote: char| value.strip_prefix(quote)?.strip_suffix(quote);
-    quoted('"').or_else(|| quoted('\'')).unwrap_or(value)
+    let is_end = |rest: &str| {
+        let comment = rest.trim_start();
+        comment.is_empty() || (comment.len() < rest.len() && comment.starts_with('#'))
+    };
+    if let Some((inside, rest)) = value.strip_prefix('\'').and_then(|value| value.split_once('\''))
+        && is_end(rest)
+    {
+        return inside.into();
+    }
+    if let Some((inside, rest)) = value.strip_prefix('"').and_then(in_double_quotes)
+        && is_end(rest)
+    {
+        return inside.into();
+    }
+    if value.starts_with('#') && begins_with_space {
+        return "".into();
+    }
+    let comment = value
+        .match_indices('#')
+        .find(|(at, _)| value.get(..*at).is_some_and(|before| before.ends_with([' ', '\t'])));
+    comment.and_then(|(at, _)| value.get(..at)).map_or(value, str::trim_end).into()
+}
+
+/// What stands before the quote that closes a text, and what stands behind that.
+fn in_double_quotes(text: &str) -> Option<(String, &str)> {
+    let (mut inside, mut characters) = (String::new(), text.chars());
+    loop {
+        match characters.next()? {
+            '"' => return Some((inside, characters.as_str())),
+            '\\' => match characters.next()? {
+                escaped @ ('"' | '\\' | '$' | '`') => inside.push(escaped),
+                other => inside.extend(['\\', other]),
+            },
+            c => inside.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unquoted;
+
+    #[test]
+    fn values_end_before_comments_and_have_no_quotes() {
+        for (written, value) in [
+            ("a b", "a b"),
+            ("\"a b\"", "a b"),
+            ("'a \\b'", "a \\b"),
+            ("v # c", "v"),
+            ("v#c", "v#c"),
+            ("\"v # c\" # d", "v # c"),
+            ("'v'#c", "'v'#c"),
+            ("\"a\\\"b\"", "a\"b"),
+            ("\"a\\n\"", "a\\n"),
+            ("\"open", "\"open"),
+            (" # c", ""),
+            ("", ""),
+        ] {
+            assert_eq!(unquoted(written), value, "{written}");
+        }
+    }
 }

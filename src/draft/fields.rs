@@ -82,6 +82,7 @@ impl<'r> FieldDrafter<'r> {
                     ty,
                     optional: is_nothing || member.value.null.is_some() || member.count < object.count,
                     sensitive: is_secret && !around.is_secret,
+                    untold: Vec::new(),
                     key,
                 });
             }

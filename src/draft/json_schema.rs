@@ -25,6 +25,9 @@ const NO_COUNT: u64 = 64;
 /// The most bytes that a character takes.
 const BYTES_PER_CHARACTER: u64 = 4;
 
+/// Fields, and what of the whole schema is not drafted.
+type DraftedSchema = (Vec<DraftField>, Vec<&'static str>);
+
 /// Whether a document is a JSON Schema or a CustomResourceDefinition.
 pub(super) fn is_schema(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
@@ -35,8 +38,9 @@ pub(super) fn is_schema(document: &Document) -> bool {
             && root.get("properties").is_some_and(|properties| properties.kind() == Kind::Object))
 }
 
-/// The fields. `None` where there are none, which is reported, as is everything that cannot be drafted.
-pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<Vec<DraftField>> {
+/// The fields, and what of the whole schema is not drafted. `None` where there are none, which is reported, as is
+/// everything that cannot be drafted.
+pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<DraftedSchema> {
     let root = document.root()?;
     let mut reader = JsonSchemaReader {
         root,
@@ -44,6 +48,7 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
         report,
         open: Vec::new(),
         members: BTreeMap::new(),
+        untold: Vec::new(),
         left: MAX_REFERENCED,
         is_full: false,
     };
@@ -51,7 +56,8 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
         match spec(root) {
             Some(spec) => spec,
             None => {
-                reader.refuse(root, "a CustomResourceDefinition without `openAPIV3Schema` of a `spec`");
+                let what = "a CustomResourceDefinition without `openAPIV3Schema` of a `spec` in the version that is stored";
+                reader.refuse(root, what);
                 return None;
             }
         }
@@ -59,7 +65,7 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
         root
     };
     match reader.ty(schema, 0, false)? {
-        DraftType::Struct(fields) => Some(fields),
+        DraftType::Struct(fields) => Some((fields, reader.untold)),
         DraftType::Bool
         | DraftType::Integer { .. }
         | DraftType::Float { .. }
@@ -73,12 +79,18 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
     }
 }
 
-/// The schema of a resource's `spec`: of the version that is stored, else of the first.
+/// The schema of a resource's `spec`: of the version that is stored; where none says whether it is, of the first that
+/// does
+/// not.
 fn spec(root: Node<'_>) -> Option<Node<'_>> {
     let spec = root.get("spec")?;
     let versions = || spec.get("versions").into_iter().flat_map(Node::elements);
     let is_stored = |version: &Node<'_>| version.get("storage").is_some_and(|it| it.kind() == Kind::True);
-    let version = versions().find(is_stored).or_else(|| versions().next());
+    let is_silent = |version: &Node<'_>| version.get("storage").is_none();
+    let version = versions().find(is_stored).or_else(|| versions().find(is_silent));
+    if version.is_none() && versions().next().is_some() {
+        return None;
+    }
     let schema = version.and_then(|version| version.get("schema")).or_else(|| spec.get("validation"))?;
     schema.get("openAPIV3Schema")?.get("properties")?.get("spec")
 }
@@ -91,6 +103,8 @@ struct JsonSchemaReader<'d, 'r> {
     open: Vec<&'d str>,
     /// The members of objects that references lead through.
     members: BTreeMap<NodeId, BTreeMap<&'d str, Node<'d>>>,
+    /// What the schemas of the field that is being read say and the draft does not.
+    untold: Vec<&'static str>,
     /// How many keys and values references may still stand for.
     left: usize,
     /// Whether the limit was reported.
@@ -113,9 +127,57 @@ const REFUSED: [&str; 12] = [
     "x-kubernetes-embedded-resource",
 ];
 
+/// Keywords that say nothing of values, or nothing that a reference does not say too.
+const BESIDE_REFERENCES: [&str; 9] = [
+    "$ref",
+    "$comment",
+    "title",
+    "description",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "nullable",
+];
+
+/// Keywords that bound numbers; those of integers are taken over.
+const BOUNDS: [&str; 4] = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+
+/// Keywords that a draft names in a comment, in the place of what they say. `enum` and `const` are those that no enum
+/// type
+/// can say.
+const UNTOLD: [&str; 19] = [
+    "enum",
+    "const",
+    "multipleOf",
+    "minLength",
+    "pattern",
+    "minItems",
+    "contains",
+    "minContains",
+    "maxContains",
+    "unevaluatedItems",
+    "additionalItems",
+    "minProperties",
+    "propertyNames",
+    "dependentRequired",
+    "dependencies",
+    "contentEncoding",
+    "contentMediaType",
+    "default",
+    "x-kubernetes-validations",
+];
+
 impl<'d> JsonSchemaReader<'d, '_> {
     fn refuse(&mut self, node: Node<'_>, what: &str) {
         self.report.push(errors::unsupported(node.span(), what));
+    }
+
+    /// Remembers what is not drafted.
+    fn tell(&mut self, what: &'static str) {
+        if !self.untold.contains(&what) {
+            self.untold.push(what);
+        }
     }
 
     /// The type of a schema at a level. `None` where there is none, which is reported.
@@ -140,6 +202,9 @@ impl<'d> JsonSchemaReader<'d, '_> {
             return None;
         }
         if let Some(reference) = schema.get("$ref") {
+            if schema.members().any(|(key, _)| !BESIDE_REFERENCES.contains(&key.text())) {
+                self.tell("what stands beside `$ref`");
+            }
             return self.referenced(reference, level, is_element);
         }
         let is_off = |value: Node<'_>| value.kind() == Kind::False;
@@ -202,6 +267,15 @@ impl<'d> JsonSchemaReader<'d, '_> {
         if let Some(names) = variants(schema) {
             return Some(DraftType::Enum(names));
         }
+        let ty = type_name(schema);
+        for (key, value) in schema.members() {
+            let untold = UNTOLD.iter().find(|untold| **untold == key.text() && value.kind() != Kind::False);
+            let untold =
+                untold.or_else(|| BOUNDS.iter().find(|bound| ty != Some("integer") && **bound == key.text()));
+            if let Some(untold) = untold {
+                self.tell(untold);
+            }
+        }
         let name = match type_name(schema) {
             Some(name) => name,
             None if schema.get("properties").is_some() => "object",
@@ -257,6 +331,12 @@ impl<'d> JsonSchemaReader<'d, '_> {
             let key = DraftSize::guessed(NO_LENGTH);
             return Some(DraftType::Map { count, key, value: Box::new(value) });
         };
+        if schema.get("additionalProperties").is_some_and(|others| others.kind() != Kind::False) {
+            self.tell("additionalProperties");
+        }
+        if schema.get("maxProperties").is_some() {
+            self.tell("maxProperties");
+        }
         let required = schema.get("required").into_iter().flat_map(Node::elements);
         let required: BTreeSet<&str> = required.map(Node::text).collect();
         let (mut fields, mut taken, mut is_whole) = (Vec::new(), BTreeMap::new(), true);
@@ -279,7 +359,10 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 is_whole = false;
                 continue;
             }
-            let Some(ty) = self.ty(property, level + 1, false) else {
+            let around = std::mem::take(&mut self.untold);
+            let ty = self.ty(property, level + 1, false);
+            let untold = std::mem::replace(&mut self.untold, around);
+            let Some(ty) = ty else {
                 is_whole = false;
                 continue;
             };
@@ -291,6 +374,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 optional: !required.contains(name) || is_true("nullable") || may_be_null(property),
                 sensitive: names::is_secret(name) || is_true("writeOnly") || is_password,
                 key: own,
+                untold,
             });
         }
         is_whole.then_some(DraftType::Struct(fields))
@@ -335,13 +419,49 @@ fn variants(schema: Node<'_>) -> Option<Vec<String>> {
     fits.then(|| values.iter().map(|value| value.text().to_owned()).collect())
 }
 
+/// A bound of integers.
+struct IntegerBound {
+    /// The integer that it is, or the next one within it.
+    inclusive: i128,
+    /// How far the next integer is where the bound itself is excluded: 0 where it is no integer.
+    step: i128,
+}
+
+/// A bound of integers that a keyword gives, rounded inwards; `None` where it gives none.
+fn bound(schema: Node<'_>, key: &str, round: impl Fn(f64) -> f64) -> Option<IntegerBound> {
+    /// Below it, every integer is a number.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let given = schema.get(key)?;
+    if given.kind() != Kind::Number {
+        return None;
+    }
+    match number(given.numeral()) {
+        Number::Unsigned(value) => Some(IntegerBound { inclusive: value.into(), step: 1 }),
+        Number::Negative(value) => Some(IntegerBound { inclusive: value.into(), step: 1 }),
+        Number::Decimal(_) => {
+            let value: f64 = given.numeral().parse().ok()?;
+            let rounded = round(value);
+            #[expect(clippy::cast_possible_truncation, reason = "it is an integer of few digits")]
+            let inclusive = (rounded.abs() <= EXACT).then_some(rounded as i64)?;
+            let is_integer = rounded.total_cmp(&value).is_eq();
+            Some(IntegerBound { inclusive: inclusive.into(), step: i128::from(is_integer) })
+        }
+        Number::HexTooLarge(_) | Number::NonFinite(_) => None,
+    }
+}
+
 fn integer(schema: Node<'_>) -> DraftType {
-    let bound = |key: &str| match schema.get(key).map(|bound| number(bound.numeral())) {
-        Some(Number::Unsigned(value)) => Some(i128::from(value)),
-        Some(Number::Negative(value)) => Some(i128::from(value)),
-        Some(Number::Decimal(_) | Number::HexTooLarge(_) | Number::NonFinite(_)) | None => None,
-    };
-    let (min, max) = (bound("minimum"), bound("maximum"));
+    let is_exclusive = |key: &str| schema.get(key).is_some_and(|value| value.kind() == Kind::True);
+    let [below, above] = ["exclusiveMinimum", "exclusiveMaximum"].map(|key| i128::from(is_exclusive(key)));
+    let min = [
+        bound(schema, "minimum", f64::ceil).map(|bound| bound.inclusive + below * bound.step),
+        bound(schema, "exclusiveMinimum", f64::ceil).map(|bound| bound.inclusive + bound.step),
+    ];
+    let max = [
+        bound(schema, "maximum", f64::floor).map(|bound| bound.inclusive - above * bound.step),
+        bound(schema, "exclusiveMaximum", f64::floor).map(|bound| bound.inclusive - bound.step),
+    ];
+    let (min, max) = (min.into_iter().flatten().max(), max.into_iter().flatten().min());
     let largest = i128::from(i64::MAX);
     let is_unsigned = min.is_some_and(|min| min >= 0) && max.is_some_and(|max| max > largest);
     let smallest = if is_unsigned { 0 } else { i128::from(i64::MIN) };

@@ -66,10 +66,10 @@ pub fn draft(sources: &[DraftSource<'_>], naming: KeyNaming, report: &mut Report
             report.push(errors::schema_not_alone(document));
             return None;
         }
-        let fields = json_schema::fields(document, naming, report)?;
+        let (fields, untold) = json_schema::fields(document, naming, report)?;
+        let head = format!("{}{}", write::OF_SCHEMA, write::not_taken_over(&untold));
         let is_sound = report.errors() == errors;
-        return is_sound
-            .then(|| Draft { manifest: write::manifest(write::OF_SCHEMA, &fields), renamed: vec![None] });
+        return is_sound.then(|| Draft { manifest: write::manifest(&head, &fields), renamed: vec![None] });
     }
     let (mut conflicts, mut all): (_, Option<Observed<'_>>) = (Vec::new(), None);
     for source in sources {

@@ -8,6 +8,8 @@ pub(super) struct DraftField {
     pub(super) ty: DraftType,
     pub(super) optional: bool,
     pub(super) sensitive: bool,
+    /// What a schema says of it, or of what lies in it beside members, that is not drafted: keywords.
+    pub(super) untold: Vec<&'static str>,
 }
 
 #[derive(Debug)]

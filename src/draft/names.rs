@@ -36,8 +36,8 @@ pub(super) fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
-/// Words that name what nobody should see.
-const SECRET_WORDS: [&str; 13] = [
+/// Words that name what nobody should see, wherever they stand in a name.
+const SECRET_WORDS: [&str; 11] = [
     "password",
     "passwords",
     "passwd",
@@ -49,19 +49,76 @@ const SECRET_WORDS: [&str; 13] = [
     "tokens",
     "credential",
     "credentials",
-    "pin",
-    "pins",
 ];
 
+/// Words that do so at the end of a name: elsewhere they are about something (`auth_mode`, `cookie_domain`).
+const LAST_SECRET_WORDS: [&str; 9] =
+    ["pass", "pw", "pin", "pins", "auth", "cookie", "cookies", "jwt", "salt"];
+
 /// Pairs of words that do.
-const SECRET_PAIRS: [&str; 7] =
-    ["api_key", "private_key", "access_key", "secret_key", "signing_key", "encryption_key", "auth_key"];
+const SECRET_PAIRS: [&str; 8] = [
+    "api_key",
+    "private_key",
+    "access_key",
+    "secret_key",
+    "signing_key",
+    "encryption_key",
+    "auth_key",
+    "session_key",
+];
+
+/// Words at the end of a name that make it one of something else: how long a token lasts, where a password is kept.
+const OTHER_THINGS: [&str; 30] = [
+    "algorithm",
+    "count",
+    "days",
+    "dir",
+    "directory",
+    "disabled",
+    "enabled",
+    "expiration",
+    "expiry",
+    "file",
+    "filename",
+    "folder",
+    "header",
+    "hours",
+    "interval",
+    "length",
+    "lifetime",
+    "limit",
+    "minutes",
+    "name",
+    "names",
+    "path",
+    "policy",
+    "prefix",
+    "ref",
+    "required",
+    "seconds",
+    "timeout",
+    "ttl",
+    "type",
+];
 
 /// Whether what stands under a name is most likely a secret.
 pub(super) fn is_secret(name: &str) -> bool {
     // A name that has no such form is compared as it is.
     let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
-    name.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| SECRET_WORDS.contains(&word))
+    let is_word = |word: &&str| !word.is_empty();
+    // `password2` is one more of them.
+    let numbered = |word: &'_ str| word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let words = || {
+        let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+        words.map(|word| word.get(..numbered(word)).unwrap_or(word)).filter(is_word)
+    };
+    let last = words().next_back().unwrap_or_default();
+    // Kubernetes lists the names of objects under `imagePullSecrets`.
+    if OTHER_THINGS.contains(&last) || name.ends_with("pull_secrets") || name.ends_with("pull_secret") {
+        return false;
+    }
+    words().any(|word| SECRET_WORDS.contains(&word))
+        || LAST_SECRET_WORDS.contains(&last)
         || SECRET_PAIRS.iter().any(|pair| name.contains(pair))
         || ["apikey", "password", "passwd"].iter().any(|word| name.contains(word))
 }
@@ -101,10 +158,37 @@ mod tests {
             "apikey",
             "tls.private_key",
             "token:",
+            "DB_PASS",
+            "pass",
+            "redis.pw",
+            "auth",
+            "registryAuth",
+            "sessionCookie",
+            "jwt",
+            "password_salt",
+            "session_key",
+            "password2",
+            "pass_1",
+            "token_url",
         ] {
             assert!(is_secret(name), "{name}");
         }
-        for name in ["user", "passive", "tokenizer", "pinned", "key", "monkey"] {
+        for name in [
+            "user",
+            "passive",
+            "tokenizer",
+            "pinned",
+            "key",
+            "monkey",
+            "token_ttl",
+            "passwordFile",
+            "imagePullSecrets",
+            "secret_name",
+            "auth_mode",
+            "cookieDomain",
+            "pass_through",
+            "password_min_length",
+        ] {
             assert!(!is_secret(name), "{name}");
         }
     }

@@ -27,16 +27,26 @@ pub(super) fn manifest(head: &str, fields: &[DraftField]) -> String {
     out
 }
 
+/// A comment that names what a schema says and the draft does not; empty where there is nothing.
+pub(super) fn not_taken_over(untold: &[&str]) -> String {
+    if untold.is_empty() { String::new() } else { format!("// Not taken over: {}.\n", untold.join(", ")) }
+}
+
 fn indent(depth: usize, out: &mut String) {
     (0..depth).for_each(|_| out.push_str("    "));
 }
 
 fn fields_of(fields: &[DraftField], depth: usize, out: &mut String) {
     for (at, field) in fields.iter().enumerate() {
+        if field.doc.is_some() && at > 0 {
+            out.push('\n');
+        }
+        let untold = not_taken_over(&field.untold);
+        if !untold.is_empty() {
+            indent(depth, out);
+            out.push_str(&untold);
+        }
         if let Some(doc) = &field.doc {
-            if at > 0 {
-                out.push('\n');
-            }
             for line in doc.lines() {
                 indent(depth, out);
                 let _ = writeln!(out, "/// {}", line.trim());

@@ -3,7 +3,7 @@
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
 use super::{Subject, ValuePath};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::{Kind, Node, is_numeral, number};
 use crate::text::{Span, escape};
 use crate::types::{
@@ -26,6 +26,19 @@ pub(super) fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnos
         Some(span) => diagnostic.label(span, "declared here"),
         None => diagnostic,
     }
+}
+
+/// A literal with which defaults fill in more than they may.
+pub(super) fn too_much_filled_in(place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let most = DefaultsBudget::MOST;
+    let message =
+        format!("with the {} of `{}`, defaults fill in more than {most} values", subject.what, subject.path);
+    Diagnostic::new(Code::E0502, message)
+        .at(place, "leaves out too much")
+        .note(
+            "what literals leave out is counted for all of them together; 16 bytes of a string are one value",
+        )
+        .help("give the members shorter defaults, or list fewer elements")
 }
 
 /// A literal of another kind than the type's.

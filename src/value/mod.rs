@@ -6,6 +6,7 @@
 mod entries;
 mod errors;
 mod key_errors;
+mod left_out;
 mod quantity;
 mod read;
 mod subject;
@@ -13,6 +14,7 @@ mod subject;
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::{EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator};
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY};
+pub(crate) use left_out::charge_unset;
 pub(crate) use quantity::{explain_unit, is_foreign_unit, no_quantity};
 pub use read::read;
 pub(crate) use read::{assign, definition, is_absence, named, read_over};

@@ -3,6 +3,7 @@
 use super::entries::entries;
 use super::errors;
 use super::key_errors::{self, Meant};
+use super::left_out::left_out;
 use super::subject::{Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
@@ -189,8 +190,17 @@ fn members(
         return None;
     }
     let assigned = assign(ty, node.members(), subject, report);
+    if report.defaults().is_used_up() && assigned.given.len() < ty.members().len() {
+        // Nothing comes of it; what is there may be wrong.
+        for (at, (_, value)) in &assigned.given {
+            if let Some(member) = ty.members().get(*at) {
+                read_over(&member.ty, *value, None, &subject.member(member), report);
+            }
+        }
+        return None;
+    }
     let mut whole = assigned.whole;
-    let mut values = Vec::with_capacity(ty.members().len());
+    let mut values = Vec::new();
     let mut given = assigned.given.iter().peekable();
     for (at, member) in ty.members().iter().enumerate() {
         let key = member.key.as_str();
@@ -204,12 +214,8 @@ fn members(
                 read_over(&member.ty, *value, default, &subject.member(member), report)
             }
             None => {
-                let value = default.cloned().or_else(|| member.unset_value());
-                // A slip of the pen is one mistake, not two.
-                if value.is_none() && !assigned.misspelled.contains(&key) {
-                    report.push(key_errors::missing_member(key, node, subject));
-                }
-                value
+                let is_misspelled = assigned.misspelled.contains(&key);
+                left_out(member, default, is_misspelled, (node, subject), report)
             }
         };
         whole &= value.is_some();

@@ -13,7 +13,7 @@ use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotState};
 use super::tree::{NodeOrigin, document_of};
 use super::ways::{at_slot, type_at};
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::Diagnostic;
 use crate::pointer::Data;
 use crate::schema::{definitions_too_costly, definitions_too_large};
 use crate::text::{Span, escape};
@@ -316,7 +316,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             return ComputedValue::Failed;
         };
         let Some(merged) = self.merged.get(component) else { return ComputedValue::Failed };
-        let mut found = Report::new();
+        let mut found = merged.combiner.report.of_part();
         let places = merged.combiner.places;
         let value = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| {
             let (sensitive, optional) = (literal.is_secret, literal.optional);

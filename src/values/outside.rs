@@ -207,7 +207,7 @@ impl InputDeclarations {
                     report.push(definition_errors::unknown_input(key.text(), Ok(key), nearest.as_deref()));
                 }
             }
-            let mut wrong = Report::new();
+            let mut wrong = report.of_part();
             let layer = Layer::read_literals(config, document, &places, &mut wrong);
             // They have been told as what they are.
             report.push_all_but(UNKNOWN_KEY, wrong);
@@ -217,7 +217,7 @@ impl InputDeclarations {
         // Whether one is needed, only those who read it know.
         let wanted = Wanted { may_lack: true, ..Wanted::default() };
         let inputs = Inputs { layers: &layers, wanted, ..Inputs::default() };
-        let mut found_wrong = Report::new();
+        let mut found_wrong = report.of_part();
         let resolution = resolve_known(config, &inputs, &places, &mut found_wrong);
         report.push_all(found_wrong, definition_errors::of_input_files);
         for (at, trace) in resolution.resolved.traces().iter().enumerate() {

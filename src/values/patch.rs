@@ -207,7 +207,10 @@ impl<'a> PatchReader<'a> {
         let target = match here.kind {
             StepKind::Element => TargetKind::Element,
             StepKind::Entry => TargetKind::Entry,
-            StepKind::Named => TargetKind::Named(unset_tree(here, place)),
+            StepKind::Named => {
+                value::charge_unset((here.default, here.optional, here.ty), place, &subject, self.report)?;
+                TargetKind::Named(unset_tree(here, place))
+            }
         };
         let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
         Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret })

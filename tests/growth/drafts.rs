@@ -82,4 +82,21 @@ pub(crate) const ROWS: &[Row] = &[
         );
         draft(bench, "a.json", text, "")
     }),
+    row("init: references of a schema", 500, 0, |bench, size| {
+        let properties = list(size, |at| format!("\"k{at}\": {{ \"$ref\": \"#/$defs/d{at}\" }},\n"));
+        let defs = list(size, |at| format!("\"d{at}\": {{ \"type\": \"string\" }},\n"));
+        let text = format!(
+            "{{ \"type\": \"object\", \"properties\": {{ {properties} \"x\": {{ \"$ref\": \"#/$defs/x\" }} }}, \
+             \"$defs\": {{ {defs} \"x\": {{ \"type\": \"string\" }} }} }}"
+        );
+        draft(bench, "a.json", text, "")
+    }),
+    row("init: references that lead to one another", 500, 1, |bench, size| {
+        let defs = list(size, |at| format!("\"d{at}\": {{ \"$ref\": \"#/$defs/d{}\" }},\n", at + 1));
+        let text = format!(
+            "{{ \"type\": \"object\", \"properties\": {{ \"x\": {{ \"$ref\": \"#/$defs/d0\" }} }}, \
+             \"$defs\": {{ {defs} \"d{size}\": {{ \"type\": \"string\" }} }} }}"
+        );
+        draft(bench, "a.json", text, "")
+    }),
 ];

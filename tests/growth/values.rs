@@ -49,6 +49,14 @@ pub(crate) fn layer_of(bench: &Bench, name: &str, text: String) -> Vec<String> {
     words(&format!("values m.cml {name} -o o.cvf --error-limit 0"))
 }
 
+/// Resolves a layer of so many structs that leave out each of so many members.
+fn layer_of_structs(bench: &Bench, members: usize, size: usize) -> Vec<String> {
+    let members = list(members, |at| format!("m{at}: {{ type: 'bool', default: true }}, "));
+    let element = format!("{{ type: 'struct', fields: {{ {members} }} }}");
+    bench.write("m.cml", config(format!("v: {{ type: 'vector', max_count: 'MAX', element: {element} }}")));
+    layer_of(bench, "l.json5", format!("{{ v: [{}] }}", "{},".repeat(size)))
+}
+
 fn vector(bench: &Bench, name: &str, text: impl AsRef<str>) -> Vec<String> {
     vectors(bench);
     bench.write(name, text.as_ref());
@@ -565,6 +573,22 @@ pub(crate) const ROWS: &[Row] = &[
         let mut arguments = vector(bench, "l.json5", text);
         arguments.splice(.., words("explain v m.cm l.json5"));
         arguments
+    }),
+    row("values: elements that leave out members", 400, 0, |bench, size| layer_of_structs(bench, 20, size)),
+    row("values: elements that leave out too much", 3_000, 1, |bench, size| {
+        layer_of_structs(bench, 2_000, size)
+    }),
+    row("check: defaults that leave out too much", 200, 1, |bench, size| {
+        let level = |ty: String, _| {
+            let element = format!("{{ type: 'struct', fields: {{ a: {ty} }} }}");
+            let default = "{},".repeat(size);
+            format!("{{ type: 'vector', max_count: 'MAX', element: {element}, default: [{default}] }}")
+        };
+        bench.write(
+            "m.cml",
+            config(format!("x: {}", (0..3).fold("{ type: 'bool', default: true }".into(), level))),
+        );
+        words("check m.cml")
     }),
     row("depfile: layers", 50, 0, |bench, size| {
         numbers(bench, size);

@@ -98,7 +98,8 @@ impl<'v> Operand<'v> {
     }
 
     /// How much it is: as [`weight`](Self::weight), and one for each struct, list and map, and for each value that is absent.
-    pub(super) fn amount(self, most: u64) -> u64 {
+    #[must_use]
+    pub fn amount(self, most: u64) -> u64 {
         self.count(most, 1)
     }
 

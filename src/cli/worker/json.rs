@@ -141,10 +141,21 @@ fn refused(message: &[u8], why: BadMessage) -> WorkerMessage {
     WorkerMessage::Refused(RefusedMessage { id: numbered.request_id, why })
 }
 
+/// What is wrong with a message: without any of its text, which may be an argument that nobody should see.
+fn reason(error: &serde_json::Error) -> String {
+    let what = match error.classify() {
+        serde_json::error::Category::Data => "something of another type than a request has there ends",
+        serde_json::error::Category::Syntax
+        | serde_json::error::Category::Eof
+        | serde_json::error::Category::Io => "it is no JSON",
+    };
+    format!("{what} at line {} column {}", error.line(), error.column())
+}
+
 fn decode(message: &[u8]) -> WorkerMessage {
     let request: JsonRequest = match serde_json::from_slice(message) {
         Ok(request) => request,
-        Err(error) => return refused(message, BadMessage::Malformed(error.to_string())),
+        Err(error) => return refused(message, BadMessage::Malformed(reason(&error))),
     };
     if request.cancel {
         return WorkerMessage::Cancel(request.request_id);

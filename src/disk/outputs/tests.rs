@@ -1,4 +1,4 @@
-use super::{Access, DiskFiles, FileMode, Output, create_beside};
+use super::{Access, DiskFiles, FileMode, InputStates, Output, create_beside, stage};
 use crate::text::files::Files as _;
 use std::fs;
 use std::io::ErrorKind;
@@ -22,7 +22,7 @@ fn write(path: &Path, content: &str) -> Result<(), String> {
 }
 
 fn write_with(access: Access, path: &Path, content: &str) -> Result<(), String> {
-    all(&DiskFiles::default(), &[Output::new("", path.to_str().unwrap(), content).with_access(access)])
+    all(&DiskFiles::default(), &[Output::new("", path.to_str().unwrap(), content, None).with_access(access)])
 }
 
 fn all(files: &DiskFiles, outputs: &[Output]) -> Result<(), String> {
@@ -239,23 +239,51 @@ fn of_several_outputs_all_are_written_or_none() {
     in_folder(|folder| {
         let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
         let files = DiskFiles::default();
-        let outputs = |last: &str| ["a", "b", last].map(|name| Output::new("", path(name), "new"));
+        let outputs = |last: &str| ["a", "b", last].map(|name| Output::new("", path(name), "new", None));
         fs::write(folder.join("a"), "old").unwrap();
         let wrong = all(&files, &outputs("absent/c")).unwrap_err();
         assert!(wrong.ends_with("its folder does not exist"), "{wrong}");
         fs::create_dir(folder.join("d")).unwrap();
         all(&files, &outputs("d")).unwrap_err();
         // Everything that is wrong is said.
-        let both = [Output::new("", path("absent/c"), ""), Output::new("", path("d"), "")];
+        let both = [Output::new("", path("absent/c"), "", None), Output::new("", path("d"), "", None)];
         assert_eq!(all(&files, &both).unwrap_err().lines().count(), 2);
         assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "old");
         assert!(!folder.join("b").exists());
         // What is written directly is no file that could wait; it is written before any file is renamed.
-        let full = [Output::new("", path("a"), "new"), Output::new("", "/dev/full", "new")];
+        let full = [Output::new("", path("a"), "new", None), Output::new("", "/dev/full", "new", None)];
         all(&files, &full).unwrap_err();
         assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "old");
         all(&files, &outputs("c")).unwrap();
         assert_eq!(["a", "b", "c"].map(|name| fs::read_to_string(folder.join(name)).unwrap()), ["new"; 3]);
+    });
+}
+
+#[test]
+fn a_first_file_takes_the_place_of_none() {
+    in_folder(|folder| {
+        let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        let files = DiskFiles::default();
+        let first = |name: &str, content| Output::new("", path(name), content, None).first();
+        all(&files, &[first("a", "1")]).unwrap();
+        all(&files, &[first("a", "1")]).unwrap();
+        for outputs in [[first("a", "2"), first("b", "2")], [first("b", "2"), first("a", "2")]] {
+            let wrong = all(&files, &outputs).unwrap_err();
+            assert!(wrong.ends_with("there is a file of that name already"), "{wrong}");
+            assert!(read("a") == "1" && !folder.join("b").exists());
+        }
+        symlink("a", folder.join("link")).unwrap();
+        all(&files, &[first("link", "2")]).unwrap_err();
+        symlink("c", folder.join("dangling")).unwrap();
+        all(&files, &[first("dangling", "3")]).unwrap();
+        assert_eq!((read("a"), read("c")), ("1".into(), "3".into()));
+        // What comes there between the look and the writing stays too.
+        let output = first("d", "4");
+        let staged = stage(&folder.join("d"), None, &output, &InputStates::new(&[], &[])).unwrap().unwrap();
+        fs::write(folder.join("d"), "other").unwrap();
+        staged.finish().unwrap_err();
+        assert_eq!(read("d"), "other");
     });
 }
 

@@ -1,0 +1,68 @@
+//! What a literal leaves out, and defaults fill in.
+
+use super::errors;
+use super::key_errors;
+use super::subject::Subject;
+use crate::diagnostic::Report;
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::types::{Field, Type, Value};
+use confc_loader::expr::Operand;
+
+/// The value of a member that the literal `node` leaves out: that of the default behind it, before its own. `None`
+/// where
+/// somebody has to set it, which is reported unless it is misspelled, and where defaults fill in too much.
+pub(super) fn left_out(
+    member: &Field,
+    default: Option<&Value>,
+    is_misspelled: bool,
+    (node, subject): (Node<'_>, &Subject<'_>),
+    report: &mut Report,
+) -> Option<Value> {
+    let default = default.or(member.default.as_ref());
+    charge_unset((default, member.optional, &member.ty), node.span(), subject, report)?;
+    let value = default.cloned().or_else(|| member.unset_value());
+    // A slip of the pen is one mistake, not two.
+    if value.is_none() && !is_misspelled {
+        report.push(key_errors::missing_member(member.key.as_str(), node, subject));
+    }
+    value
+}
+
+/// Charges what defaults fill in for a field or member that nobody sets, before it is made: its default, whether it is
+/// optional, and its type. `None` where that is too much; the first time that is reported.
+pub(crate) fn charge_unset(
+    (default, optional, ty): (Option<&Value>, bool, &Type),
+    place: Span,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<()> {
+    let budget = report.defaults();
+    let amount = amount((default, optional, ty), budget.left().saturating_add(1));
+    budget
+        .take(amount)
+        .map_err(|is_first| {
+            if is_first {
+                report.push(errors::too_much_filled_in(place, subject));
+            }
+        })
+        .ok()
+}
+
+/// How much is filled in for a field or member, counted no further than `most`: nothing where it has no value.
+fn amount((default, optional, ty): (Option<&Value>, bool, &Type), most: u64) -> u64 {
+    if let Some(default) = default {
+        return Operand::from(default).amount(most);
+    }
+    if optional {
+        return most.min(1);
+    }
+    let mut sum = u64::from(ty.is_struct()).min(most);
+    for member in ty.members() {
+        if sum >= most {
+            break;
+        }
+        sum += amount((member.default.as_ref(), member.optional, &member.ty), most - sum);
+    }
+    sum
+}
