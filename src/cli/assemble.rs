@@ -70,10 +70,10 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         let is_broken = found.has_errors() || invocation.report.has_errors();
         finish(found, &assembly, &product, given, invocation);
         if !is_broken {
-            let (inputs, folder) = (assembly.inputs(), folder.trim_end_matches('/'));
+            let (assembly, folder) = (&assembly, folder.trim_end_matches('/'));
             let (product, files, texts, path) = (&product, &*files, &texts, text.path.as_str());
             let given = &arguments.input;
-            let printer = CommandPrinter { product, files, texts, inputs, given, path, folder };
+            let printer = CommandPrinter { product, files, texts, assembly, given, path, folder };
             invocation.print(printer.print(&environments));
         }
         return;

@@ -5,14 +5,14 @@ use super::product_files::ComponentFile;
 use crate::declaration::Config;
 use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
 use crate::product::{
-    ComponentDeclaration, LayerAudience, Product, ProductComponent, ProductLayer, TextPlace, ValueTexts,
-    split_pointer,
+    Assembly, ComponentDeclaration, DeclaredComponent, LayerAudience, Product, ProductComponent,
+    ProductLayer, TextPlace, ValueTexts, split_pointer,
 };
 use crate::secrets::Secrets;
 use crate::syntax::{Kind, Node};
 use crate::text::setting_path;
 use crate::types::{Field, Type};
-use crate::values::{InputDeclarations, MergeStrategy, declaring_in};
+use crate::values::{MergeStrategy, declaring_in};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the commands are printed from.
@@ -20,7 +20,7 @@ pub(super) struct CommandPrinter<'a, 'd> {
     pub(super) product: &'a Product<'d>,
     pub(super) files: &'a [Option<ComponentFile>],
     pub(super) texts: &'a ValueTexts,
-    pub(super) inputs: &'a InputDeclarations,
+    pub(super) assembly: &'a Assembly<'a, 'd>,
     /// Texts `name=literal` of `--input`.
     pub(super) given: &'a [String],
     /// The path of the product file.
@@ -33,6 +33,8 @@ pub(super) struct CommandPrinter<'a, 'd> {
 enum NoCommand {
     /// Something secret would stand in it.
     Secret(&'static str),
+    /// A shared layer gives it what is secret for another component.
+    SharedSecret,
     /// A setting gives no value to a string, for which no flag has a spelling.
     Absent,
     /// It imports itself, through others.
@@ -46,6 +48,10 @@ impl NoCommand {
         match self {
             Self::Secret(what) => {
                 format!("{what} of the product file is sensitive, and would be in the command")
+            }
+            Self::SharedSecret => {
+                "a shared layer gives it what only another component declares sensitive, which a command would not hide"
+                    .into()
             }
             Self::Absent => "a setting gives no value to a string, which no flag can".into(),
             Self::Cycle => "its imports form a cycle".into(),
@@ -103,6 +109,7 @@ impl CommandPrinter<'_, '_> {
                 };
                 let command = match of.imports.iter().any(|import| without.contains(&import.component)) {
                     _ if *is_cyclic => Err(NoCommand::Cycle),
+                    _ if self.keeps_more_secret(*component) => Err(NoCommand::SharedSecret),
                     true => Err(NoCommand::Import),
                     false => self.values(*component, *environment, config),
                 };
@@ -123,6 +130,11 @@ impl CommandPrinter<'_, '_> {
         mkdir.extend(folders.iter().map(|folder| file(folder)));
         text += &line(&mkdir);
         text + &commands
+    }
+
+    /// Whether a component keeps secret what its declaration does not say is.
+    fn keeps_more_secret(&self, component: usize) -> bool {
+        self.assembly.component(component).is_some_and(DeclaredComponent::keeps_more_secret)
     }
 
     /// The components, each behind those that it imports, and whether it is in a cycle.
@@ -294,7 +306,7 @@ impl CommandPrinter<'_, '_> {
         declaring: &BTreeSet<&str>,
         command: &mut Vec<String>,
     ) -> Result<(), NoCommand> {
-        let Some(config) = self.inputs.config() else { return Ok(()) };
+        let Some(config) = self.assembly.inputs().config() else { return Ok(()) };
         if self.product.inputs.is_some() {
             command.extend(words(["--declare-inputs", self.path]));
         }

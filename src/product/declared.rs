@@ -57,6 +57,12 @@ impl<'a> DeclaredComponent<'a> {
         self.declaration.config().map(Config::as_struct)
     }
 
+    /// Whether that schema has more marked as sensitive than the declaration.
+    #[must_use]
+    pub fn keeps_more_secret(&self) -> bool {
+        self.with_secrets.is_some()
+    }
+
     /// Takes this for its schema: the same one with more marked as sensitive.
     pub(super) fn keep_secret(&mut self, with_secrets: Declaration) {
         self.with_secrets = Some(with_secrets);
