@@ -50,11 +50,29 @@ pub(super) fn bad_export(place: Span, message: String) -> Diagnostic {
     Diagnostic::new(Code::E0886, message).at(place, "in this export")
 }
 
-/// E0886 too: a second export with the path of another output.
-pub(super) fn export_twice(path: &str, place: Span) -> Diagnostic {
+/// E0886 too: a second export with the path of another output, or with one that differs from it in case alone.
+pub(super) fn export_twice(path: &str, other: &str, place: Span) -> Diagnostic {
+    if path != other {
+        let said = format!("the outputs {} and {} differ in case alone", quoted(other), quoted(path));
+        return bad_export(place, said)
+            .note("some systems do not tell them apart")
+            .help("give one of them another name");
+    }
     let message = format!("two outputs have the path {}", quoted(path));
     let help = "put `{environment}` and `{component}` into the path, or list `components`";
     bad_export(place, message).help(help)
+}
+
+/// E0886 too: an output that lies below another one, which is no folder.
+pub(super) fn export_below(path: &str, outer: &str, place: Span) -> Diagnostic {
+    let said = format!("the output {} lies below {}, which is an output too", quoted(path), quoted(outer));
+    bad_export(place, said).help("give one of them another path")
+}
+
+/// E0886 too: an export that is named like a kind of file that is read.
+pub(super) fn export_misnamed(path: &str, kind: &str, place: Span) -> Diagnostic {
+    bad_export(place, format!("the export {} is named like a {kind}", quoted(path)))
+        .help("give it another ending")
 }
 
 /// The message about an environment that cannot be built. `is_abstract` where there is one of this name.

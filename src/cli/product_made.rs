@@ -1,6 +1,7 @@
 //! What is made of a product: value files, exports, declarations, indexes.
 
 use super::files::Access;
+use super::manifests::FileKind;
 use super::product_files::ComponentFile;
 use super::product_index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
@@ -10,8 +11,9 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
 use crate::product::{Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product};
+use crate::text::Span;
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Outputs by their paths from the output folder.
 pub(super) type Outputs = BTreeMap<String, (Vec<u8>, Access)>;
@@ -135,7 +137,8 @@ impl Maker<'_, '_, '_> {
         let config = self.assembly.component(place.0).and_then(DeclaredComponent::config);
         let is_secret = config.is_some_and(Config::holds_sensitive);
         let indexed = IndexedFile::new(path.clone(), &bytes);
-        made.outputs.insert(path, (bytes, if is_secret { Access::Owner } else { Access::Umask }));
+        let access = if is_secret { Access::Owner } else { Access::Umask };
+        made.outputs.insert(path, (bytes, access));
         Some(indexed)
     }
 
@@ -231,21 +234,35 @@ impl Made {
     }
 }
 
-/// Reports exports of which two have one path, or that of another output.
+/// An output as its path is compared: in lower case, since some systems do not tell cases apart, and with `/` before all
+/// other characters, so that what lies in a folder stands right behind it.
+fn compared_path(path: &str) -> String {
+    path.to_lowercase().replace('/', "\0")
+}
+
+/// Reports exports of which two have one path, or that of another output, or one that lies below an output; and those
+/// that are named like what only confc makes.
 pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report: &mut Report) {
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-    let mut count = 0;
+    // Each with the path as it is, and the export that makes it.
+    let mut taken: BTreeMap<String, (String, Option<Span>)> = BTreeMap::new();
+    let mut take = |path: String, export: Option<Span>, report: &mut Report| {
+        let before = taken.insert(compared_path(&path), (path.clone(), export));
+        if let (Some((before, _)), Some(export)) = (before, export) {
+            report.push(product_diagnostics::export_twice(&path, &before, export));
+        }
+    };
     for component in &product.components {
-        taken.insert(format!("{}.cm", component.name), 0);
+        take(format!("{}.cm", component.name), None, report);
     }
-    taken.insert("index.json".into(), 0);
+    take("index.json".into(), None, report);
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
-        taken.insert(format!("{}/index.json", named.name), 0);
+        take(format!("{}/index.json", named.name), None, report);
         for component in &product.components {
-            taken.insert(format!("{}/{}.cvf", named.name, component.name), 0);
+            take(format!("{}/{}.cvf", named.name, component.name), None, report);
         }
     }
+    let mut misnamed: BTreeSet<Span> = BTreeSet::new();
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
         for export in product.exports_in(*environment) {
@@ -254,11 +271,22 @@ pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report:
                     continue;
                 }
                 let Some(file) = product_exports::file(export, component, named) else { continue };
-                count += 1;
-                if taken.insert(file.path.clone(), count).is_some() {
-                    report.push(product_diagnostics::export_twice(&file.path, export.path.span()));
+                let place = export.path.span();
+                if let Some(kind) = FileKind::of(&file.path) {
+                    if misnamed.insert(place) {
+                        report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
+                    }
+                } else {
+                    take(file.path, Some(place), report);
                 }
             }
+        }
+    }
+    for ((outer, (path, of_outer)), (inner, (below, of_inner))) in taken.iter().zip(taken.iter().skip(1)) {
+        if inner.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('\0'))
+            && let Some(place) = of_inner.or(*of_outer)
+        {
+            report.push(product_diagnostics::export_below(below, path, place));
         }
     }
 }
