@@ -79,7 +79,8 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         return;
     }
     let name = text.path.rsplit('/').next().unwrap_or(&text.path);
-    let maker = Maker { product: &product, assembly: &assembly, files: &files, name };
+    let keeps_outputs = arguments.out_dir.is_some();
+    let maker = Maker { product: &product, assembly: &assembly, files: &files, name, keeps_outputs };
     let mut made = Made::default();
     let threads = threads(arguments, invocation);
     let each = |mut of: EnvironmentMade| {

@@ -44,6 +44,8 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) files: &'m [Option<ComponentFile>],
     /// The name of the product file, without its folder.
     pub(super) name: &'m str,
+    /// Whether outputs are to be written: if not, each is forgotten once it was made.
+    pub(super) keeps_outputs: bool,
 }
 
 /// An export: path, format, text, and who may read it.
@@ -100,6 +102,11 @@ impl Maker<'_, '_, '_> {
         made.index.components.insert(component.name.to_owned(), indexed);
     }
 
+    /// The bytes of an output, if it is to be written.
+    fn kept(&self, bytes: Vec<u8>) -> Vec<u8> {
+        if self.keeps_outputs { bytes } else { Vec::new() }
+    }
+
     /// How many exports there are of a component.
     fn exports_of(&self, (at, environment): ComponentPlace) -> usize {
         let exports = self.product.exports_in(environment).into_iter();
@@ -132,13 +139,13 @@ impl Maker<'_, '_, '_> {
         for (file, format, bytes, access) in exported {
             let indexed = IndexedFile::new(file.clone(), &bytes);
             made.index.exports.push(IndexedExport { component: component.to_owned(), format, file: indexed });
-            made.outputs.insert(file, (bytes, access));
+            made.outputs.insert(file, (self.kept(bytes), access));
         }
         let config = self.assembly.component(place.0).and_then(DeclaredComponent::config);
         let is_secret = config.is_some_and(Config::holds_sensitive);
         let indexed = IndexedFile::new(path.clone(), &bytes);
         let access = if is_secret { Access::Owner } else { Access::Umask };
-        made.outputs.insert(path, (bytes, access));
+        made.outputs.insert(path, (self.kept(bytes), access));
         Some(indexed)
     }
 
