@@ -231,6 +231,11 @@ fn write(
     // What comes first is renamed last, and the index of the product is the main output.
     indexes.sort_by_key(|index| index.path.len());
     indexes.extend(outputs);
+    // To write to a pipe is to wait for who reads it.
+    let special = indexes.iter().find(|output| invocation.files.is_special(&output.path));
+    if let Some(special) = special {
+        return invocation.report.push(product_diagnostics::output_not_regular(&special.path));
+    }
     for folder in folders {
         if let Err(error) = invocation.files.create_folder(&folder) {
             return invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));

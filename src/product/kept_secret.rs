@@ -200,8 +200,8 @@ fn marked(config: &Config, marks: &[(usize, &SecretParts)]) -> Declaration {
     seal_checked(Component::default(), Some(schema.with_checked_rules(rules)))
 }
 
-/// The rules of a schema for other fields, those messages left out that would show what is sensitive there. `None` where
-/// one cannot be checked.
+/// The rules of a schema for other fields, without messages that would show what is sensitive there. `None` where one
+/// cannot be checked.
 fn rules_of(config: &Config, fields: &[Field]) -> Option<Rules> {
     let fields = StructType::new(fields.to_vec());
     let mut checker = RuleChecker::new(&fields);
