@@ -234,7 +234,7 @@ fn write(
     // To write to a pipe is to wait for who reads it.
     let special = indexes.iter().find(|output| invocation.files.is_special(&output.path));
     if let Some(special) = special {
-        return invocation.report.push(product_diagnostics::output_not_regular(&special.path));
+        return invocation.report.push(crate::disk::errors::not_regular(&special.path));
     }
     for folder in folders {
         if let Err(error) = invocation.files.create_folder(&folder) {

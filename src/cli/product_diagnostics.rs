@@ -8,23 +8,18 @@ use std::io;
 
 /// E0883: a file that a product names and that cannot be read.
 pub(super) fn cannot_read(file: &str, named: Span, error: &io::Error) -> Diagnostic {
-    let why = plain(&crate::disk::errors::reason(error)).to_string();
-    Diagnostic::new(Code::E0883, format!("cannot read {}: {why}", quoted(file)))
-        .at(named, "named here")
-        .help("paths in a product file are relative to it; `//` stands for the include root")
+    unreadable(file, named, &plain(&crate::disk::errors::reason(error)).to_string())
 }
 
 /// E0883 too: a file that is named in a product file and is a pipe or a device.
 pub(super) fn not_regular(file: &str, named: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0883, format!("cannot read {}: it is no regular file", quoted(file)))
-        .at(named, "named here")
-        .note("a product is read anew in each run, and what comes out of a pipe comes once")
+    unreadable(file, named, "it is no regular file")
 }
 
-/// E0902: a place of an output where there is a pipe or a device.
-pub(super) fn output_not_regular(path: &str) -> Diagnostic {
-    let said = format!("cannot write {}: what is there is no regular file", quoted(path));
-    Diagnostic::new(Code::E0902, said).in_file(plain(path).to_string()).note("nothing was written")
+fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0883, format!("cannot read {}: {why}", quoted(file)))
+        .at(named, "named here")
+        .help("paths in a product file are relative to it; `//` stands for the include root")
 }
 
 /// E0884: a path with `#/…` that is no JSON Pointer into a text that can hold layers.
