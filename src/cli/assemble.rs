@@ -75,7 +75,8 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let sources = &mut invocation.sources;
     let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
     let given = first_given..invocation.sources.len();
-    let maker = Maker { product: &product, assembly: &assembly, files: &files, name };
+    let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
+    let maker = Maker { product: &product, assembly: &assembly, files: &files, name, keeps_outputs };
     let mut made = Made::default();
     let threads = threads(arguments, invocation);
     let each = |mut of: EnvironmentMade| {
@@ -250,6 +251,11 @@ fn write(
     // What comes first is renamed last, and the index of the product is the main output.
     indexes.sort_by_key(|index| index.path.len());
     indexes.extend(outputs);
+    // To write to a pipe is to wait for who reads it.
+    let special = indexes.iter().find(|output| invocation.files.is_special(&output.path));
+    if let Some(special) = special {
+        return invocation.report.push(crate::disk::errors::not_regular(&special.path));
+    }
     for folder in folders {
         if let Err(error) = invocation.files.create_folder(&folder) {
             return invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));

@@ -5,8 +5,8 @@ use super::product_files::ComponentFile;
 use crate::declaration::Config;
 use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
 use crate::product::{
-    Assembly, ComponentDeclaration, LayerAudience, Product, ProductComponent, ProductLayer, TextPlace,
-    ValueTexts, split_pointer,
+    Assembly, ComponentDeclaration, DeclaredComponent, LayerAudience, Product, ProductComponent,
+    ProductLayer, TextPlace, ValueTexts, split_pointer,
 };
 use crate::secrets::Secrets;
 use crate::syntax::{Kind, Node};
@@ -35,6 +35,8 @@ pub(super) struct CommandPrinter<'a, 'd> {
 enum NoCommand {
     /// Something secret would stand in it.
     Secret(&'static str),
+    /// A shared layer gives it what is secret for another component.
+    SharedSecret,
     /// A setting gives no value to a string, for which no flag has a spelling.
     Absent,
     /// It imports itself, through others.
@@ -48,6 +50,10 @@ impl NoCommand {
         match self {
             Self::Secret(what) => {
                 format!("{what} of the product file is sensitive, and would be in the command")
+            }
+            Self::SharedSecret => {
+                "a shared layer gives it what only another component declares sensitive, which a command would not hide"
+                    .into()
             }
             Self::Absent => "a setting gives no value to a string, which no flag can".into(),
             Self::Cycle => "its imports form a cycle".into(),
@@ -104,6 +110,7 @@ impl CommandPrinter<'_, '_> {
                 let (Some(config), true) = (config, is_made) else { continue };
                 let command = match of.imports.iter().any(|import| without.contains(&import.component)) {
                     _ if *is_cyclic => Err(NoCommand::Cycle),
+                    _ if self.keeps_more_secret(*component) => Err(NoCommand::SharedSecret),
                     true => Err(NoCommand::Import),
                     false => self.values(*component, *environment, config),
                 };
@@ -125,6 +132,11 @@ impl CommandPrinter<'_, '_> {
         mkdir.extend(folders.iter().map(|folder| file(folder)));
         text += &line(&mkdir);
         (text + &commands, count)
+    }
+
+    /// Whether a component keeps secret what its declaration does not say is.
+    fn keeps_more_secret(&self, component: usize) -> bool {
+        self.assembly.component(component).is_some_and(DeclaredComponent::keeps_more_secret)
     }
 
     /// The components, each behind those that it imports, and whether it is in a cycle.

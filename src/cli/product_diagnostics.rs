@@ -8,7 +8,15 @@ use std::io;
 
 /// E0883: a file that a product names and that cannot be read.
 pub(super) fn cannot_read(file: &str, named: Span, error: &io::Error) -> Diagnostic {
-    let why = plain(&crate::disk::errors::reason(error)).to_string();
+    unreadable(file, named, &plain(&crate::disk::errors::reason(error)).to_string())
+}
+
+/// E0883 too: a file that is named in a product file and is a pipe or a device.
+pub(super) fn not_regular(file: &str, named: Span) -> Diagnostic {
+    unreadable(file, named, "it is no regular file")
+}
+
+fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
     Diagnostic::new(Code::E0883, format!("cannot read {}: {why}", quoted(file)))
         .at(named, "named here")
         .help("paths in a product file are relative to it; `//` stands for the include root")
@@ -62,9 +70,29 @@ pub(super) enum TakenBy<'p> {
     Export { component: &'p str, environment: &'p str, place: Span },
 }
 
-/// E0886 too: a second export with the path of another output.
-pub(super) fn export_twice(path: &str, own: (&str, &str, Span), other: &TakenBy<'_>) -> Diagnostic {
+impl TakenBy<'_> {
+    /// The place of an export in the product file.
+    pub(super) fn place(&self) -> Option<Span> {
+        match self {
+            Self::Export { place, .. } => Some(*place),
+            Self::Index | Self::Declaration(_) | Self::Values(_) => None,
+        }
+    }
+}
+
+/// E0886 too: a second export with the path of another output, or with one that differs from it in case alone.
+pub(super) fn export_twice(
+    path: &str,
+    own: (&str, &str, Span),
+    (first, other): (&str, &TakenBy<'_>),
+) -> Diagnostic {
     let (component, environment, place) = own;
+    if path != first {
+        let said = format!("the outputs {} and {} differ in case alone", quoted(first), quoted(path));
+        return bad_export(place, said)
+            .note("some systems do not tell them apart")
+            .help("give one of them another name");
+    }
     let twice = bad_export(place, format!("two outputs have the path {}", quoted(path)));
     match other {
         TakenBy::Index => twice.note("an index has this path").help("give the export another path"),
@@ -89,6 +117,18 @@ pub(super) fn export_twice(path: &str, own: (&str, &str, Span), other: &TakenBy<
             }
         }
     }
+}
+
+/// E0886 too: an output that lies below another one, which is no folder.
+pub(super) fn export_below(path: &str, outer: &str, place: Span) -> Diagnostic {
+    let said = format!("the output {} lies below {}, which is an output too", quoted(path), quoted(outer));
+    bad_export(place, said).help("give one of them another path")
+}
+
+/// E0886 too: an export that is named like a kind of file that is read.
+pub(super) fn export_misnamed(path: &str, kind: &str, place: Span) -> Diagnostic {
+    bad_export(place, format!("the export {} is named like a {kind}", quoted(path)))
+        .help("give it another ending")
 }
 
 /// The message about an environment that cannot be built. `is_abstract` where there is one of this name.

@@ -128,6 +128,11 @@ fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<Component
 
 /// The bytes of a file; `path` is where it is named. `None` where it cannot be read, which is reported there.
 fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
+    if invocation.files.is_special(file) {
+        // To open a pipe is to wait for who writes to it.
+        invocation.report.push(product_diagnostics::not_regular(file, named.place));
+        return None;
+    }
     match invocation.files.read(file, limit) {
         Ok(bytes) => Some(bytes),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {

@@ -1,6 +1,7 @@
 //! What is made of a product: value files, exports, declarations, indexes.
 
 use super::files::Access;
+use super::manifests::FileKind;
 use super::product_diagnostics::TakenBy;
 use super::product_files::ComponentFile;
 use super::product_index::{
@@ -10,7 +11,8 @@ use super::{diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
-use crate::product::{Assembly, ComponentOutcome, EnvironmentOutcome, Product};
+use crate::product::{Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product};
+use crate::text::Span;
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,6 +47,8 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) files: &'m [Option<ComponentFile>],
     /// The name of the product file, without its folder.
     pub(super) name: &'m str,
+    /// Whether outputs are to be written: if not, each is forgotten once it was made.
+    pub(super) keeps_outputs: bool,
 }
 
 /// An export: path, format, text, and who may read it.
@@ -105,6 +109,11 @@ impl Maker<'_, '_, '_> {
         made.index.components.insert(component.name.to_owned(), indexed);
     }
 
+    /// The bytes of an output, if it is to be written.
+    fn kept(&self, bytes: Vec<u8>) -> Vec<u8> {
+        if self.keeps_outputs { bytes } else { Vec::new() }
+    }
+
     /// How many exports there are of a component.
     fn exports_of(&self, (at, environment): ComponentPlace) -> usize {
         let exports = self.product.exports_in(environment).into_iter();
@@ -137,11 +146,13 @@ impl Maker<'_, '_, '_> {
         for (file, format, bytes, access) in exported {
             let indexed = IndexedFile::new(file.clone(), &bytes);
             made.index.exports.push(IndexedExport { component: component.to_owned(), format, file: indexed });
-            made.outputs.insert(file, (bytes, access));
+            made.outputs.insert(file, (self.kept(bytes), access));
         }
-        let is_secret = self.assembly.config_of_outputs(place.0).is_some_and(Config::holds_sensitive);
+        let config = self.assembly.component(place.0).and_then(DeclaredComponent::config);
+        let is_secret = config.is_some_and(Config::holds_sensitive);
         let indexed = IndexedFile::new(path.clone(), &bytes);
-        made.outputs.insert(path, (bytes, if is_secret { Access::Owner } else { Access::Umask }));
+        let access = if is_secret { Access::Owner } else { Access::Umask };
+        made.outputs.insert(path, (self.kept(bytes), access));
         Some(indexed)
     }
 
@@ -154,7 +165,7 @@ impl Maker<'_, '_, '_> {
     ) -> Option<Vec<MadeExport>> {
         let component = self.product.components.get(at)?;
         let of_environment = self.product.environments.get(environment)?;
-        let config = self.assembly.config_of_outputs(at)?;
+        let config = self.assembly.component(at)?.config()?;
         let (mut exported, mut is_whole) = (Vec::new(), true);
         for asked in self.product.exports_in(environment) {
             if !product_exports::is_for(asked, at, environment, self.product) {
@@ -243,22 +254,34 @@ impl Made {
     }
 }
 
-/// Reports exports of which two have one path, or that of another output.
+/// An output as its path is compared: in lower case, since some systems do not tell cases apart, and with `/` before all
+/// other characters, so that what lies in a folder stands right behind it.
+fn compared_path(path: &str) -> String {
+    path.to_lowercase().replace('/', "\0")
+}
+
+/// Reports exports of which two have one path, or that of another output, or one that lies below an output; and those
+/// that are named like what only confc makes.
 pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report: &mut Report) {
-    let mut taken: BTreeMap<String, TakenBy<'_>> = BTreeMap::new();
-    let mut told = BTreeSet::new();
+    // Each by its path as it is compared.
+    let mut taken: BTreeMap<String, (String, TakenBy<'_>)> = BTreeMap::new();
+    let mut take = |path: String, by| {
+        taken.insert(compared_path(&path), (path, by));
+    };
     for component in &product.components {
-        taken.insert(format!("{}.cm", component.name), TakenBy::Declaration(component.name));
+        take(format!("{}.cm", component.name), TakenBy::Declaration(component.name));
     }
-    taken.insert("index.json".into(), TakenBy::Index);
-    taken.insert(product_folder::EARLIER.into(), TakenBy::Index);
+    take("index.json".into(), TakenBy::Index);
+    take(product_folder::EARLIER.into(), TakenBy::Index);
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
-        taken.insert(format!("{}/index.json", named.name), TakenBy::Index);
+        take(format!("{}/index.json", named.name), TakenBy::Index);
         for component in &product.components {
-            taken.insert(format!("{}/{}.cvf", named.name, component.name), TakenBy::Values(component.name));
+            take(format!("{}/{}.cvf", named.name, component.name), TakenBy::Values(component.name));
         }
     }
+    // Each export once, however many components and environments it is for.
+    let mut told: BTreeSet<Span> = BTreeSet::new();
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
         for export in product.exports_in(*environment) {
@@ -268,17 +291,34 @@ pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report:
                 }
                 let Some(file) = product_exports::file(export, component, named) else { continue };
                 let place = export.path.span();
-                let own = TakenBy::Export { component: component.name, environment: named.name, place };
-                match taken.get(&file.path) {
-                    // Each once, however many components and environments it is for.
-                    Some(other) if told.insert(place) => {
+                if let Some(kind) = FileKind::of(&file.path) {
+                    if told.insert(place) {
+                        report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
+                    }
+                    continue;
+                }
+                let compared = compared_path(&file.path);
+                match taken.get(&compared) {
+                    Some((path, other)) if told.insert(place) => {
                         let own = (component.name, named.name, place);
-                        report.push(product_diagnostics::export_twice(&file.path, own, other));
+                        let twice = product_diagnostics::export_twice(&file.path, own, (path, other));
+                        report.push(twice);
                     }
                     Some(_) => {}
-                    None => _ = taken.insert(file.path, own),
+                    None => {
+                        let (component, environment) = (component.name, named.name);
+                        let own = TakenBy::Export { component, environment, place };
+                        taken.insert(compared, (file.path, own));
+                    }
                 }
             }
+        }
+    }
+    for ((outer, (path, by_outer)), (inner, (below, by_inner))) in taken.iter().zip(taken.iter().skip(1)) {
+        if inner.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('\0'))
+            && let Some(place) = by_inner.place().or(by_outer.place()).filter(|place| told.insert(*place))
+        {
+            report.push(product_diagnostics::export_below(below, path, place));
         }
     }
 }

@@ -29,6 +29,11 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
         .help_if(help.or(is_there.then_some("name another file, or remove this one first")))
 }
 
+/// A place of an output where there is a pipe or a device.
+pub(crate) fn not_regular(name: &str) -> Diagnostic {
+    cannot_make("write", name, "what is there is no regular file")
+}
+
 /// A folder for outputs that cannot be created.
 pub(crate) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic {
     let is_file = error.kind() == io::ErrorKind::AlreadyExists;

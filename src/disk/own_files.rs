@@ -30,6 +30,12 @@ impl DiskFiles {
         self.own_file(folder, path).is_some()
     }
 
+    /// Whether something is at a path that is neither a regular file nor a folder: a pipe, say, at which whoever opens it
+    /// waits for another process.
+    pub(crate) fn is_special(&self, path: &str) -> bool {
+        fs::metadata(self.place(path)).is_ok_and(|found| !found.is_file() && !found.is_dir())
+    }
+
     /// The bytes of such a file, without remembering it as an input. `None` where there is none, or it is too large.
     pub(crate) fn peek(&self, folder: &str, path: &str) -> Option<Vec<u8>> {
         let (file, metadata) = open_file(&self.own_file(folder, path)?, MAX_OWN_FILE).ok()?;

@@ -3,23 +3,22 @@
 use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
+use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
 use super::model::{Product, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
-use super::received::{KnownKeys, Received, distribute, sensitive_elsewhere, without_shared_aliases};
+use super::received::{KnownKeys, Received, distribute, without_shared_aliases};
 use super::rules::ProductRules;
 use super::texts::{ValueText, ValueTexts};
-use crate::declaration::{Config, Declaration};
+use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::schema::ValueSource;
 use crate::syntax::{Kind, Node, duplicate_key};
 use crate::text::{Sources, Span};
-use crate::types::{Component, Field, Key, Value};
+use crate::types::{Key, Value};
 use crate::value::Places;
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
     declaring_in, outside_reads,
 };
-use confc_loader::internal::{checked_schema, seal_checked};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a layer is known by among those of a component: its text, who it is for, how it merges.
@@ -65,7 +64,7 @@ impl<'a> ComponentReader<'_, 'a> {
     fn layer(
         &self,
         layer: &ProductLayer<'_>,
-        (known, for_many): (&KnownKeys<'a>, &BTreeMap<(String, bool), Received<'a>>),
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
         report: &mut Report,
     ) -> Option<Option<Layer>> {
         let text = self.texts.get(&layer.path.path);
@@ -120,9 +119,6 @@ pub struct Assembly<'a, 'd> {
     failed: BTreeSet<(usize, usize)>,
     /// The environments in whose layers for many something is wrong that may concern any component.
     failed_environments: BTreeSet<usize>,
-    /// The declarations of components some of whose fields are secret only since they are for another component, with
-    /// those marked as sensitive.
-    with_secrets: BTreeMap<usize, Declaration>,
 }
 
 /// Everything that sets values of a component in an environment.
@@ -139,7 +135,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
     pub fn new(
         product: &'a Product<'d>,
         environments: &[usize],
-        components: Vec<Option<DeclaredComponent<'a>>>,
+        mut components: Vec<Option<DeclaredComponent<'a>>>,
         texts: &'a ValueTexts,
         (option, given): (&str, &[String]),
         sources: &mut Sources,
@@ -151,22 +147,14 @@ impl<'a, 'd> Assembly<'a, 'd> {
         check_given(product, environments, &inputs, &given, &mut report);
         check_imports(product, &components, &mut report);
         let known = KnownKeys::of(&components);
+        let for_many = received_by_all(product, environments, (texts, &known), &mut components, found);
         let rules = ProductRules::read(product, environments, &components, &mut report);
         found.add(report, &[], &[]);
         let read = product.components.iter().map(|_| ReadComponent::default()).collect();
-        let mut assembly = Self {
-            product,
-            components,
-            texts,
-            inputs,
-            given,
-            read,
-            rules,
-            failed: BTreeSet::new(),
-            failed_environments: BTreeSet::new(),
-            with_secrets: BTreeMap::new(),
-        };
-        assembly.read_texts(environments, &known, found);
+        let (failed, failed_environments) = (BTreeSet::new(), BTreeSet::new());
+        let mut assembly =
+            Self { product, components, texts, inputs, given, read, rules, failed, failed_environments };
+        assembly.read_texts(environments, (&known, &for_many), found);
         assembly.failed = found.failed();
         assembly.failed_environments = found.failed_environments();
         assembly
@@ -181,14 +169,6 @@ impl<'a, 'd> Assembly<'a, 'd> {
     /// Whether something is wrong in the texts of a component that count in an environment.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
         self.failed.contains(&(component, environment)) || self.failed_environments.contains(&environment)
-    }
-
-    /// The schema of a component as outputs see it: what is secret for another component that receives the same literal
-    /// is sensitive here too.
-    #[must_use]
-    pub fn config_of_outputs(&self, component: usize) -> Option<&Config> {
-        let marked = self.with_secrets.get(&component).and_then(Declaration::config);
-        marked.or_else(|| self.components.get(component)?.as_ref()?.config())
     }
 
     /// The positions of the inputs that expressions of a component read in an environment.
@@ -220,30 +200,15 @@ impl<'a, 'd> Assembly<'a, 'd> {
         found
     }
 
-    fn read_texts(&mut self, environments: &[usize], known: &KnownKeys<'a>, found: &mut ProductReport) {
-        let (product, texts) = (self.product, self.texts);
-        let mut for_many: BTreeMap<(String, bool), Received<'a>> = BTreeMap::new();
-        let mut secret: BTreeSet<(usize, usize)> = BTreeSet::new();
-        for ((path, audience), used) in product.layers_for_many(environments) {
-            let key = (path.path.clone(), audience == LayerAudience::Shared);
-            if !for_many.contains_key(&key)
-                && let Some(text) = texts.get(&path.path)
-            {
-                let mut report = Report::new();
-                repeated_keys(text, &mut report);
-                let received = distribute(text, audience, (product, known), &self.components, &mut report);
-                if audience == LayerAudience::Shared {
-                    secret.extend(sensitive_elsewhere(&received, product, &self.components, &mut report));
-                }
-                // What all environments have is a matter of the product.
-                let used = if used.len() == environments.len() { &[][..] } else { &used };
-                found.add(report, &[], used);
-                for_many.insert(key, received);
-            }
-        }
-        self.with_secrets = marked(&self.components, &secret);
+    fn read_texts(
+        &mut self,
+        environments: &[usize],
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
+        found: &mut ProductReport,
+    ) {
+        let product = self.product;
         for component in 0..product.components.len() {
-            self.read_component(component, environments, (known, &for_many), found);
+            self.read_component(component, environments, (known, for_many), found);
         }
     }
 
@@ -252,7 +217,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         &mut self,
         component: usize,
         environments: &[usize],
-        (known, for_many): (&KnownKeys<'a>, &BTreeMap<(String, bool), Received<'a>>),
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
         found: &mut ProductReport,
     ) {
         let Some(declared) = self.components.get(component).and_then(Option::as_ref) else { return };
@@ -366,21 +331,40 @@ impl<'a, 'd> Assembly<'a, 'd> {
     }
 }
 
-/// Declarations with these fields marked as sensitive.
-fn marked(
-    components: &[Option<DeclaredComponent<'_>>],
-    secret: &BTreeSet<(usize, usize)>,
-) -> BTreeMap<usize, Declaration> {
-    let mut marked: BTreeMap<usize, Vec<Field>> = BTreeMap::new();
-    for (component, at) in secret {
-        let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
-        let Some(fields) = fields else { continue };
-        let fields = marked.entry(*component).or_insert_with(|| fields.members().to_vec());
-        fields.iter_mut().skip(*at).take(1).for_each(|field| field.sensitive = true);
+/// What each component receives of each layer for many: by the path of its text, and whether that is shared.
+type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
+
+/// Distributes all layers for many, before any is read: what is secret for one component is from then on secret for all
+/// that receive it.
+fn received_by_all<'a>(
+    product: &Product<'_>,
+    environments: &[usize],
+    (texts, known): (&'a ValueTexts, &KnownKeys<'a>),
+    components: &mut [Option<DeclaredComponent<'a>>],
+    found: &mut ProductReport,
+) -> ReceivedByAll<'a> {
+    let mut for_many = ReceivedByAll::new();
+    let mut secret = KeptSecret::new();
+    for ((path, audience), used) in product.layers_for_many(environments) {
+        let is_shared = audience == LayerAudience::Shared;
+        let key = (path.path.clone(), is_shared);
+        if !for_many.contains_key(&key)
+            && let Some(text) = texts.get(&path.path)
+        {
+            let mut report = Report::new();
+            repeated_keys(text, &mut report);
+            let received = distribute(text, audience, (product, known), components, &mut report);
+            if is_shared {
+                sensitive_elsewhere(&received, product, components, &mut secret, &mut report);
+            }
+            // What all environments have is a matter of the product.
+            let used = if used.len() == environments.len() { &[][..] } else { &used };
+            found.add(report, &[], used);
+            for_many.insert(key, received);
+        }
     }
-    let seal =
-        |fields| seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)));
-    marked.into_iter().map(|(component, fields)| (component, seal(fields))).collect()
+    keep_secret(components, &secret);
+    for_many
 }
 
 /// Reports the keys that stand twice in an object of the document that a text is of.

@@ -19,6 +19,8 @@ pub struct DeclaredComponent<'a> {
     manifest: Option<&'a ManifestInput>,
     /// The texts of rules, by their canonical texts, where there is no manifest.
     rules: BTreeMap<Box<str>, RuleSource<'a>>,
+    /// The schema with what is secret for other components marked as sensitive, where that is more than it says itself.
+    with_secrets: Option<Declaration>,
 }
 
 impl<'a> DeclaredComponent<'a> {
@@ -34,19 +36,36 @@ impl<'a> DeclaredComponent<'a> {
         let mut canonical = crate::schema::CanonicalRules::new(file, sources);
         let rules = rules.unwrap_or_default().iter();
         let rules = rules.map(|rule| (rule.text().into(), canonical.source(rule))).collect();
-        Self { declaration, file, manifest, rules }
+        Self { declaration, file, manifest, rules, with_secrets: None }
     }
 
-    /// Its schema, if it has one.
+    /// Its schema, if it has one. What shared layers give to it and to a component that declares it sensitive is
+    /// sensitive here too, whatever the declaration says; only what a value file says of types is not taken from here.
     #[must_use]
-    pub fn config(&self) -> Option<&'a Config> {
-        self.declaration.config()
+    pub fn config(&self) -> Option<&Config> {
+        self.with_secrets.as_ref().unwrap_or(self.declaration).config()
     }
 
-    /// Its fields; none without a schema.
+    /// The fields of that schema; none without one.
     #[must_use]
-    pub fn fields(&self) -> Option<&'a StructType> {
+    pub fn fields(&self) -> Option<&StructType> {
         self.config().map(Config::as_struct)
+    }
+
+    /// Its fields as the declaration has them.
+    pub(super) fn declared_fields(&self) -> Option<&'a StructType> {
+        self.declaration.config().map(Config::as_struct)
+    }
+
+    /// Whether that schema has more marked as sensitive than the declaration.
+    #[must_use]
+    pub fn keeps_more_secret(&self) -> bool {
+        self.with_secrets.is_some()
+    }
+
+    /// Takes this for its schema: the same one with more marked as sensitive.
+    pub(super) fn keep_secret(&mut self, with_secrets: Declaration) {
+        self.with_secrets = Some(with_secrets);
     }
 
     /// Where fields are declared; nowhere for a compiled declaration.
@@ -64,7 +83,7 @@ impl<'a> DeclaredComponent<'a> {
     /// Where the texts of rules stand: in the manifest, or, for a compiled declaration, in texts of their own.
     pub fn rule_sources(&self) -> impl FnMut(&Rule) -> Option<RuleSource<'a>> + use<'a> {
         let declared_at: Option<DeclaredAt<'a>> = self.manifest.map(ManifestInput::declared_at);
-        let (fields, rules) = (self.fields(), self.rules.clone());
+        let (fields, rules) = (self.declared_fields(), self.rules.clone());
         move |rule| {
             let written = declared_at.as_ref().zip(fields).and_then(|(at, fields)| at.rule(rule, fields));
             written.or_else(|| rules.get(rule.text()).cloned())

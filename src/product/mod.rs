@@ -10,6 +10,7 @@ mod errors;
 mod evaluate;
 mod found;
 mod hide;
+mod kept_secret;
 mod keys;
 mod lineage;
 mod listing;

@@ -7,7 +7,6 @@ use super::order::LayerAudience;
 use super::texts::ValueText;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
-use crate::text::Span;
 use crate::types::StructType;
 use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +29,7 @@ impl<'a> KnownKeys<'a> {
     pub(super) fn of(components: &[Option<DeclaredComponent<'a>>]) -> Self {
         let mut known = Self::default();
         for (at, component) in components.iter().enumerate() {
-            let fields = component.as_ref().and_then(DeclaredComponent::fields);
+            let fields = component.as_ref().and_then(DeclaredComponent::declared_fields);
             for field in fields.map(StructType::members).unwrap_or_default() {
                 known.keys.entry(field.key.as_str()).or_default().push(at);
                 for alias in &field.aliases {
@@ -131,42 +130,6 @@ fn sections<'d>(root: Node<'d>, product: &Product<'_>, report: &mut Report) -> R
         }
     }
     received
-}
-
-/// The fields that are secret though their components do not say so, by component and position: what they receive of a
-/// shared layer is sensitive for another component. Each such key is warned of.
-pub(super) fn sensitive_elsewhere(
-    received: &Received<'_>,
-    product: &Product<'_>,
-    components: &[Option<DeclaredComponent<'_>>],
-    report: &mut Report,
-) -> BTreeSet<(usize, usize)> {
-    // Component, position of the field, whether that is sensitive.
-    type Receivers = Vec<(usize, usize, bool)>;
-    let mut by_key: BTreeMap<Span, (Node<'_>, Receivers)> = BTreeMap::new();
-    for (component, (_, members)) in received {
-        let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
-        for (key, _) in members {
-            let at = fields.and_then(|fields| fields.position_of_name(key.text()));
-            let field = at.and_then(|at| Some((at, fields?.members().get(at)?)));
-            if let Some((at, field)) = field {
-                let entry = by_key.entry(key.span()).or_insert_with(|| (*key, Vec::new()));
-                entry.1.push((*component, at, field.holds_sensitive()));
-            }
-        }
-    }
-    let name = |at: usize| product.components.get(at).map_or("", |component| component.name);
-    let mut secret = BTreeSet::new();
-    for (key, receivers) in by_key.into_values() {
-        let Some((marked, ..)) = receivers.iter().find(|(.., is_marked)| *is_marked) else { continue };
-        let unmarked: Vec<_> = receivers.iter().filter(|(.., is_marked)| !is_marked).collect();
-        if !unmarked.is_empty() {
-            let names: Vec<&str> = unmarked.iter().map(|(component, ..)| name(*component)).collect();
-            report.push(errors::sensitive_elsewhere(key, name(*marked), &names));
-            secret.extend(unmarked.iter().map(|(component, field, _)| (*component, *field)));
-        }
-    }
-    secret
 }
 
 /// Takes out what is said of an alias that is the key of another component: it may well be meant for that one.

@@ -309,3 +309,25 @@ fn an_input_is_not_written_over() {
     assert_eq!(answer.status, Some(0), "{}", answer.stderr);
     assert_eq!(fs::read(workspace.path("out/a.cm")).unwrap(), before);
 }
+
+/// Whoever opens a pipe waits for who is at its other end.
+#[test]
+fn pipes_are_neither_inputs_nor_outputs_of_products() {
+    let workspace = Workspace::new().with("a.cml", "{ config: { a: { type: 'bool', default: true } } }");
+    workspace.write("good.product.json5", "{ components: { a: { manifest: 'a.cml' } } }");
+    workspace
+        .write("layer.product.json5", "{ components: { a: { manifest: 'a.cml', layers: ['pipe.yaml'] } } }");
+    workspace.write("manifest.product.json5", "{ components: { a: { manifest: 'pipe.cml' } } }");
+    fs::create_dir(workspace.path("out")).unwrap();
+    for pipe in ["pipe.yaml", "pipe.cml", "out/a.cm"] {
+        assert!(Command::new("mkfifo").arg(workspace.path(pipe)).status().unwrap().success());
+    }
+    for (product, code) in [("layer", "E0883"), ("manifest", "E0883"), ("good", "E0902")] {
+        let product = format!("{product}.product.json5");
+        let refused = workspace.confc(&["assemble", &product, "--out-dir", "out"]);
+        assert!(refused.stderr.contains(&format!("error[{code}]")), "{}", refused.stderr);
+        assert!(refused.stderr.contains("no regular file"), "{}", refused.stderr);
+        assert_ne!(refused.status, Some(0), "{}", refused.stderr);
+    }
+    assert!(!workspace.path("out/default").exists());
+}

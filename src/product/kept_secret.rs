@@ -1,0 +1,219 @@
+//! What is secret for a component only since a shared layer gives it to another one that declares it sensitive.
+
+use super::declared::DeclaredComponent;
+use super::errors;
+use super::model::Product;
+use super::received::Received;
+use crate::declaration::{Config, Declaration};
+use crate::diagnostic::Report;
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::types::{Component, Field, Key, MapType, StructType, Type};
+use confc_loader::internal::{checked_schema, seal_checked};
+use confc_loader::rules::{Rule, RuleChecker, RuleText, Rules};
+use std::collections::BTreeMap;
+
+/// The fields that are to be secret though their components do not say so, by component and position.
+pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
+
+/// What of a value is secret for somebody. Names are all those that a member may be given under.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct SecretParts {
+    is_whole: bool,
+    members: BTreeMap<Key, Self>,
+    /// Of the elements of a list, or the values of a map.
+    inner: Option<Box<Self>>,
+}
+
+fn names(field: &Field) -> impl Iterator<Item = &Key> {
+    std::iter::once(&field.key).chain(&field.aliases)
+}
+
+impl SecretParts {
+    /// Adds what is sensitive in a field. Depth is that of a type, which is limited.
+    fn add(&mut self, field: &Field) {
+        self.is_whole |= field.sensitive;
+        self.add_type(&field.ty);
+    }
+
+    fn add_type(&mut self, ty: &Type) {
+        match ty {
+            Type::Struct(ty) => {
+                for member in ty.members().iter().filter(|member| member.holds_sensitive()) {
+                    names(member).for_each(|name| self.members.entry(name.clone()).or_default().add(member));
+                }
+            }
+            Type::Vector(_) | Type::Array(_) | Type::Map(_) if ty.holds_sensitive() => {
+                let of_inner = match ty {
+                    Type::Vector(ty) => &ty.element,
+                    Type::Array(ty) => &ty.element,
+                    Type::Map(ty) => ty.value(),
+                    Type::Bool | Type::Integer(_) | Type::Float(_) => return,
+                    Type::String(_) | Type::Enum(_) | Type::Struct(_) => return,
+                };
+                self.inner.get_or_insert_default().add_type(of_inner);
+            }
+            Type::Vector(_) | Type::Array(_) | Type::Map(_) => {}
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.is_whole |= other.is_whole;
+        for (name, parts) in &other.members {
+            self.members.entry(name.clone()).or_default().merge(parts);
+        }
+        if let Some(inner) = &other.inner {
+            self.inner.get_or_insert_default().merge(inner);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.is_whole && self.members.is_empty() && self.inner.is_none()
+    }
+
+    /// Marks the same parts of a field. Whether that is more than it says itself.
+    fn mark(&self, field: &mut Field) -> bool {
+        if field.sensitive || self.is_empty() {
+            return false;
+        }
+        let marked = if self.is_whole { None } else { self.mark_type(&mut field.ty) };
+        marked.unwrap_or_else(|| {
+            field.sensitive = true;
+            true
+        })
+    }
+
+    /// `None` where the type has another shape, so that all of it is to be secret.
+    fn mark_type(&self, ty: &mut Type) -> Option<bool> {
+        match ty {
+            Type::Struct(of) if self.inner.is_none() => {
+                let (mut members, mut is_more) = (of.members().to_vec(), false);
+                for member in &mut members {
+                    let mut parts = Self::default();
+                    names(member).filter_map(|name| self.members.get(name)).for_each(|of| parts.merge(of));
+                    is_more |= parts.mark(member);
+                }
+                if is_more {
+                    *of = StructType::new(members);
+                }
+                Some(is_more)
+            }
+            Type::Vector(of) => self.inner_only()?.mark_type(&mut of.element),
+            Type::Array(of) => self.inner_only()?.mark_type(&mut of.element),
+            Type::Map(of) => {
+                let mut value = of.value().clone();
+                let is_more = self.inner_only()?.mark_type(&mut value)?;
+                *of = MapType::new(of.key().clone(), value, of.max_count).at_least(of.min_count);
+                Some(is_more)
+            }
+            Type::Struct(_) => None,
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+        }
+    }
+
+    fn inner_only(&self) -> Option<&Self> {
+        self.inner.as_deref().filter(|_| self.members.is_empty())
+    }
+}
+
+/// Finds what components receive of a shared layer that is sensitive for others, and warns of each such key.
+pub(super) fn sensitive_elsewhere(
+    received: &Received<'_>,
+    product: &Product<'_>,
+    components: &[Option<DeclaredComponent<'_>>],
+    secret: &mut KeptSecret,
+    report: &mut Report,
+) {
+    // Component, position of the field, the field.
+    type Receivers<'f> = Vec<(usize, usize, &'f Field)>;
+    let mut by_key: BTreeMap<Span, (Node<'_>, Receivers<'_>)> = BTreeMap::new();
+    for (component, (_, members)) in received {
+        let declared = components.get(*component).and_then(Option::as_ref);
+        let fields = declared.and_then(DeclaredComponent::declared_fields);
+        for (key, _) in members {
+            let at = fields.and_then(|fields| fields.position_of_name(key.text()));
+            if let Some((at, field)) = at.and_then(|at| Some((at, fields?.members().get(at)?))) {
+                let entry = by_key.entry(key.span()).or_insert_with(|| (*key, Vec::new()));
+                entry.1.push((*component, at, field));
+            }
+        }
+    }
+    let name = |at: usize| product.components.get(at).map_or("", |component| component.name);
+    for (key, receivers) in by_key.into_values() {
+        let mut parts = SecretParts::default();
+        receivers.iter().for_each(|(.., field)| parts.add(field));
+        if parts.is_empty() {
+            continue;
+        }
+        let is_more = |(.., field): &&(usize, usize, &Field)| parts.mark(&mut (*field).clone());
+        let unmarked: Vec<_> = receivers.iter().filter(is_more).collect();
+        let says_all = |of: &&(usize, usize, &Field)| of.2.holds_sensitive() && !is_more(of);
+        let marked = receivers.iter().find(says_all);
+        let marked = marked.or_else(|| receivers.iter().find(|(.., field)| field.holds_sensitive()));
+        let Some((marked, ..)) = marked else { continue };
+        let others = unmarked.iter().filter(|(component, ..)| component != marked);
+        let names: Vec<&str> = others.map(|(component, ..)| name(*component)).collect();
+        if !names.is_empty() {
+            report.push(errors::sensitive_elsewhere(key, name(*marked), &names));
+        }
+        for (component, at, _) in unmarked {
+            secret.entry((*component, *at)).or_default().merge(&parts);
+        }
+    }
+}
+
+/// Has components keep secret what is secret for others.
+pub(super) fn keep_secret(components: &mut [Option<DeclaredComponent<'_>>], secret: &KeptSecret) {
+    for (at, declared) in components.iter_mut().enumerate() {
+        let marks: Vec<(usize, &SecretParts)> =
+            secret.range((at, 0)..=(at, usize::MAX)).map(|((_, field), parts)| (*field, parts)).collect();
+        if let Some(declared) = declared
+            && let Some(config) = declared.declaration.config().filter(|_| !marks.is_empty())
+        {
+            declared.keep_secret(marked(config, &marks));
+        }
+    }
+}
+
+/// A schema in which these fields are sensitive, of a component without anything else.
+fn marked(config: &Config, marks: &[(usize, &SecretParts)]) -> Declaration {
+    let fields_with = |mark: &dyn Fn(&SecretParts, &mut Field)| {
+        let mut fields = config.fields().to_vec();
+        for (at, parts) in marks {
+            fields.iter_mut().skip(*at).take(1).for_each(|field| mark(parts, field));
+        }
+        fields
+    };
+    let in_parts = fields_with(&|parts, field| _ = parts.mark(field));
+    let (fields, rules) = match rules_of(config, &in_parts) {
+        Some(rules) => (in_parts, rules),
+        // A rule that takes two structs together may be none when a member of one of them is sensitive.
+        None => {
+            let whole = fields_with(&|_, field| field.sensitive = true);
+            // What marks of whole fields tell apart no check is refused for.
+            let rules = rules_of(config, &whole).unwrap_or_else(|| config.rules().clone());
+            (whole, rules)
+        }
+    };
+    let schema = checked_schema(fields, config.value_source().clone());
+    seal_checked(Component::default(), Some(schema.with_checked_rules(rules)))
+}
+
+/// The rules of a schema for other fields, without messages that would show what is sensitive there. `None` where one
+/// cannot be checked.
+fn rules_of(config: &Config, fields: &[Field]) -> Option<Rules> {
+    let fields = StructType::new(fields.to_vec());
+    let mut checker = RuleChecker::new(&fields);
+    let rules = config.rules().list().iter().map(|rule| {
+        let text = |message: Option<&str>| RuleText {
+            check: rule.check().into(),
+            places: rule.places().map(Into::into),
+            message: message.map(Into::into),
+            name: rule.name().cloned(),
+        };
+        checker.check(text(rule.message())).or_else(|_| checker.check(text(None))).ok()
+    });
+    let rules: Vec<Rule> = rules.collect::<Option<_>>()?;
+    Some(checker.finish(rules))
+}
