@@ -136,7 +136,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("b ? b ? 1 : 2 : 3", "expected `:` before another `?`: write the inner one in brackets"),
     ("u = 5", "unknown operator: write `==`"),
     ("b & b", "unknown operator: write `&&`"),
-    ("s == null", "there is no `null`: ask `has(f)`, which is true where an optional field has a value"),
+    (
+        "s == null",
+        "there is no `null`: ask `has(f)`, which is true where an optional field has a value; a layer says `null` without `$expr`",
+    ),
     ("u == 1u", "integers have one type, without a suffix: remove the `u`"),
     ("u == 0x1u", "integers have one type, without a suffix: remove the `u`"),
     ("u == 5x", "expected a number, found letters after digits"),
@@ -167,11 +170,11 @@ const REFUSED: &[(&str, &str)] = &[
     ("u == 1 // one", "there are no comments in expressions: write it in the file around the expression"),
     (
         "p == {x: 1}",
-        "there are no literals of maps and structs: compare single members of structs, and use `[…]` for lists",
+        "there are no literals of maps and structs: write structs and maps around expressions, one for each part; in a rule compare their parts",
     ),
     ("u == 1;", "unexpected character `;`"),
     ("Mode == 1", "a name must be in lower case, found `Mode`"),
-    ("p.in == 1", "`in` is a reserved word: write it in backquotes: `` `in` ``"),
+    ("p.in == 1", "`in` is a reserved word: if it is the key of a field, write it in backquotes: `` `in` ``"),
     (
         "s.matches('x')",
         "there is no function `matches` here: give the field a `pattern`, which must match the whole string",
@@ -192,12 +195,18 @@ const REFUSED: &[(&str, &str)] = &[
     ("old_mode == 'tls'", "`old_mode` is an old key: write `mode`"),
     ("p.z == 1", "there is no member `z`"),
     ("u.z == 1", "expected a struct before `z`, found an integer"),
-    ("self.x == 1", "there is no `self`: the rule has no `for`"),
+    (
+        "self.x == 1",
+        "there is no `self` but in rules with a `for`: write the key of a field, or give the rule a `for`",
+    ),
     (
         "u == d",
         "the operands of `==` must be of one type, found an integer and a float: write `double(…)` around the integer",
     ),
-    ("u + s == 1", "`+` takes numbers, found a string"),
+    (
+        "u + s == 1",
+        "`+` takes numbers, found a string: put strings together with `$text` in a layer: `{ $text: \"${a}-${b}\" }`",
+    ),
     ("mode < 'tls'", "`<` takes numbers or strings, found an enum"),
     ("mode == 'ssl'", "the enum has no variant `ssl`"),
     ("mode == other", "the operands of `==` must be of one type, found an enum and an enum that differ"),
