@@ -371,14 +371,24 @@ mod tests {
             "expand a.cml --error-limit=3",
             "show --message-format short a.cm",
             "explain E0203",
+            "values a.cm b.json5 --set x=1 --set y=2 -o a.cvf --message-format=json --error-limit 0",
+            "generate rust a.cm -o a.rs --color always",
+            "compile --deny-warnings -o a.cm -- a.cml",
+            "batch -",
         ] {
             let arguments: Vec<OsString> =
                 ["confc"].into_iter().chain(line.split(' ')).map(Into::into).collect();
             let name = line.split(' ').next().unwrap_or_default();
             assert!(Command::augment_one(clap::Command::new("confc"), name).is_some(), "{line}");
-            let (alone, all) =
-                (CommandLine::read(&arguments).unwrap(), CommandLine::try_parse_from(&arguments).unwrap());
+            let alone = CommandLine::read_alone(&mut CommandLine::alone(name).unwrap(), &arguments).unwrap();
+            let all = CommandLine::with_given(&mut CommandLine::command(), &arguments).unwrap();
             assert_eq!(format!("{alone:?}"), format!("{all:?}"));
+        }
+        for line in ["compile", "check --help", "check a.cml --version", "generate help", "show --nope"] {
+            let arguments: Vec<OsString> =
+                ["confc"].into_iter().chain(line.split(' ')).map(Into::into).collect();
+            let mut alone = CommandLine::alone(command_name(&arguments)).unwrap();
+            assert!(CommandLine::read_alone(&mut alone, &arguments).is_none(), "{line}");
         }
     }
 }

@@ -177,19 +177,16 @@ impl DiskFiles {
 
     /// Where the path of a folder leads to.
     fn canonical(&self, folder: &Path) -> io::Result<PathBuf> {
-        match &self.owner {
-            FilesOwner::Job(job) => job.shared.canonical(folder),
-            FilesOwner::Process | FilesOwner::Request(_) => self.follow(folder),
-        }
-    }
-
-    fn follow(&self, folder: &Path) -> io::Result<PathBuf> {
         let mut followed = self.followed.borrow_mut();
-        if let Some((_, found)) = followed.as_ref().filter(|(from, _)| from.as_os_str() == folder.as_os_str())
+        if let Some((from, found)) = followed.as_ref()
+            && from.as_os_str() == folder.as_os_str()
         {
             return Ok(found.clone());
         }
-        let found = fs::canonicalize(folder)?;
+        let found = match &self.owner {
+            FilesOwner::Job(job) => job.shared.canonical(folder),
+            FilesOwner::Process | FilesOwner::Request(_) => fs::canonicalize(folder),
+        }?;
         *followed = Some((folder.to_owned(), found.clone()));
         Ok(found)
     }
