@@ -186,7 +186,6 @@ fn finish_all(mut jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
         }
         work();
     });
-    drop(parts);
     wrong.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
