@@ -61,7 +61,7 @@ pub(super) struct InputArguments {
 struct LayerArguments {
     /// Their paths, in their order.
     layers: Vec<(String, MergeStrategy)>,
-    /// Whether each is for whoever declares its keys.
+    /// What the component receives of each.
     uses: Vec<LayerUse>,
 }
 
