@@ -7,10 +7,13 @@ use super::values_file::{LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::disk::STDIO;
 use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
+use crate::text::escape::plain;
 use crate::value::Places;
+use crate::values::errors::layer_given_twice;
 use crate::values::{
     self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance, Resolution, ResolvedValues,
     Setting, UnfinishedValues, ValuesPatch, Wanted,
@@ -69,6 +72,17 @@ impl LayerArguments {
     const LAYER: &str = "layer";
     const OVERRIDE: &str = "override";
     const SHARED: &str = "shared";
+
+    /// Warns of layers that are given again. One that overrides wins over those between.
+    fn tell_repeated(&self, report: &mut Report) {
+        let mut met = BTreeSet::new();
+        for ((path, strategy), used) in self.layers.iter().zip(&self.uses) {
+            let is_new = met.insert((path, *used == LayerUse::Shared));
+            if !is_new && *strategy == MergeStrategy::Unify && path != STDIO {
+                report.push(layer_given_twice(path).in_file(plain(path).to_string()));
+            }
+        }
+    }
 }
 
 impl clap::Args for LayerArguments {
@@ -239,6 +253,7 @@ impl InputArguments {
     ) -> Option<(Resolution, Arc<OutsideValues>)> {
         let format = self.last(ValuesInputFormat::layer);
         let LayerArguments { layers, uses } = &self.layers;
+        self.layers.tell_repeated(&mut invocation.report);
         let mut outer = BTreeMap::new();
         let mut read = |path, content, format| ValuesFile::new(path, content, format, &mut outer, invocation);
         let layer = |used| (ValuesDocument::Layer, used);

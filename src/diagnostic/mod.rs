@@ -27,7 +27,7 @@ pub struct Diagnostic {
     primary: Option<Label>,
     secondary: Vec<Label>,
     notes: Vec<String>,
-    help: Vec<String>,
+    help: Vec<Help>,
     quotes: Vec<Label>,
     concerned: Concerned,
 }
@@ -39,6 +39,14 @@ pub struct Concerned {
     pub components: Vec<String>,
     /// Environments.
     pub environments: Vec<String>,
+}
+
+/// An action that would help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Help {
+    text: String,
+    /// The same where a product file says what flags say elsewhere, if that is another text.
+    in_product: Option<String>,
 }
 
 /// A place and what is to be said about it.
@@ -99,7 +107,26 @@ impl Diagnostic {
     /// Adds an action that would help.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(text.into());
+        self.help.push(Help { text: text.into(), in_product: None });
+        self
+    }
+
+    /// Adds an action that would help and that names a flag; `in_product` is what helps where a product file says what
+    /// the flag says elsewhere, so that there is no such flag.
+    #[must_use]
+    pub fn help_or_in_product(mut self, text: impl Into<String>, in_product: impl Into<String>) -> Self {
+        self.help.push(Help { text: text.into(), in_product: Some(in_product.into()) });
+        self
+    }
+
+    /// The same as it is said of what a product file names.
+    #[must_use]
+    pub(crate) fn of_product(mut self) -> Self {
+        for help in &mut self.help {
+            if let Some(in_product) = help.in_product.take() {
+                help.text = in_product;
+            }
+        }
         self
     }
 
@@ -175,7 +202,9 @@ impl Diagnostic {
         }
         let mut cleared = self.clone();
         let labels = cleared.primary.iter_mut().chain(&mut cleared.secondary).map(|label| &mut label.text);
-        let texts = labels.chain(&mut cleared.notes).chain(&mut cleared.help);
+        let helps =
+            cleared.help.iter_mut().flat_map(|help| [&mut help.text].into_iter().chain(&mut help.in_product));
+        let texts = labels.chain(&mut cleared.notes).chain(helps);
         for text in texts.chain([&mut cleared.message]) {
             for (said, shown) in &told {
                 if text.contains(said.as_str()) {
@@ -230,8 +259,8 @@ impl Diagnostic {
 
     /// The actions.
     #[must_use]
-    pub fn helps(&self) -> &[String] {
-        &self.help
+    pub fn helps(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.help.iter().map(|help| help.text.as_str())
     }
 }
 

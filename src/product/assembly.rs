@@ -4,7 +4,7 @@ use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
 use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
-use super::model::{Product, ProductSetting};
+use super::model::{Product, ProductPath, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
 use super::received::{KnownKeys, Received, distribute, without_shared_aliases};
 use super::rules::ProductRules;
@@ -15,6 +15,7 @@ use crate::syntax::{Kind, Node, duplicate_key};
 use crate::text::{Sources, Span};
 use crate::types::{Key, Value};
 use crate::value::Places;
+use crate::values::errors::layer_given_twice;
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
     declaring_in, outside_reads,
@@ -47,6 +48,8 @@ struct ComponentUses<'a, 'd> {
     layers: BTreeMap<LayerKey, (ProductLayer<'a>, Vec<usize>)>,
     patches: BTreeMap<&'a str, Vec<usize>>,
     settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)>,
+    /// Layers that are named again, each where, where first, and in which environments.
+    repeated: BTreeMap<Span, (&'a ProductPath, Span, Vec<usize>)>,
 }
 
 /// Reads what one component receives.
@@ -239,6 +242,12 @@ impl<'a, 'd> Assembly<'a, 'd> {
             outside: self.inputs.names(self.imports(component, &|other| other)),
             texts: self.texts,
         };
+        for (place, (path, first, used)) in uses.repeated {
+            let mut report = Report::new();
+            let repeated = layer_given_twice(&path.path).at(place, "named again here");
+            report.push(repeated.label(first, "first named here"));
+            found.add(report, &[component], &used);
+        }
         let mut read = ReadComponent::default();
         for (key, (layer, used)) in uses.layers {
             let mut report = Report::new();
@@ -273,7 +282,16 @@ impl<'a, 'd> Assembly<'a, 'd> {
                 continue;
             }
             let sources = self.product.sources(component, *environment);
+            let mut met: BTreeMap<LayerKey, Span> = BTreeMap::new();
             for layer in sources.layers {
+                let place = layer.path.place;
+                let first = *met.entry(layer_key(&layer)).or_insert(place);
+                // One that overrides wins over those between.
+                if first != place && layer.strategy == MergeStrategy::Unify {
+                    let repeated = || (layer.path, first, Vec::new());
+                    uses.repeated.entry(place).or_insert_with(repeated).2.push(*environment);
+                    continue;
+                }
                 let entry = uses.layers.entry(layer_key(&layer)).or_insert_with(|| (layer, Vec::new()));
                 entry.1.push(*environment);
             }

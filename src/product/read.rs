@@ -1,6 +1,6 @@
 //! Documents to products: everything that can be said without reading another file, all of it in one run.
 
-use super::disagree::{PathSteps, check_imports, check_inherited, steps_of};
+use super::disagree::{PathSteps, check_inherited, check_left_out, steps_of};
 use super::errors;
 use super::keys::ProductLevel;
 use super::lineage::{Extending, lineages};
@@ -110,7 +110,7 @@ impl<'d> ProductReader<'d, '_> {
         if count > MAX_VALUE_FILES {
             self.report.push(errors::too_many_outputs(count, root.span().at_start()));
         } else {
-            check_imports(&product, self.report);
+            check_left_out(&product, self.report);
         }
         Some(product)
     }
@@ -423,7 +423,7 @@ impl<'d> ProductReader<'d, '_> {
         let without = object.texts("without", self.report);
         let without = self.once(without, &object.name_of("without")).into_iter();
         let without = without.filter_map(|name| Some((self.component_named(name)?, name.span()))).collect();
-        let mut components = BTreeMap::new();
+        let (mut components, mut component_places) = (BTreeMap::new(), BTreeMap::new());
         for (name, value) in object.members("components", self.report) {
             let Some(at) = self.component_named(name) else { continue };
             let what = format!("the component {} of {what}", quoted(name.text()));
@@ -431,6 +431,7 @@ impl<'d> ProductReader<'d, '_> {
             let Some(object) = ProductObject::read(value, what, level, self.report) else { continue };
             let own = self.own(&object);
             components.insert(at, own);
+            component_places.insert(at, name.span());
         }
         let inputs = object.members("inputs", self.report).into_iter().map(|(name, value)| {
             self.hidden.push((value.span().start, value.span().end));
@@ -445,6 +446,7 @@ impl<'d> ProductReader<'d, '_> {
             without,
             common: self.common(object),
             components,
+            component_places,
             inputs,
         };
         (environment, bases)

@@ -326,7 +326,20 @@ pub(super) fn read(
             | Type::Array(_) => {}
         }
     }
-    value::read(ty, node, subject, report).map_or(AssignedValue::Invalid, |value| whole(value, node))
+    let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
+    if may_hold_text(ty) {
+        definitions.warn_of_plain(node, subject, report);
+    }
+    whole(value, node)
+}
+
+/// Whether a literal of a type may be a string, or have some in it. What it is made of is not looked at.
+fn may_hold_text(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => false,
+        Type::String(_) | Type::Struct(_) | Type::Map(_) => true,
+        Type::Vector(_) | Type::Array(_) => ty.element().is_some_and(may_hold_text),
+    }
 }
 
 /// A literal with the places of its parts.

@@ -231,6 +231,11 @@ impl InputDeclarations {
         names.filter_map(|name| self.config()?.position(name)).collect()
     }
 
+    /// Whether what stands beside inputs in `$inputs` is secret, or may be: something is wrong with a declaration.
+    pub(crate) fn have_secrets(&self) -> bool {
+        self.declared.may_have_secrets()
+    }
+
     /// The inputs, as fields of their own.
     pub(crate) fn fields(&self) -> StructType {
         StructType::new(self.declared.declared.iter().map(|input| input.field.clone()).collect())
@@ -385,7 +390,6 @@ impl OutsideValues {
     /// Whether a default of an input is secret, or may be: something is wrong with a declaration.
     #[must_use]
     pub fn inputs_have_secrets(&self) -> bool {
-        let CheckedInputs { refused, may_be_more, .. } = &self.declared;
-        *may_be_more || !refused.is_empty() || self.inputs.members().iter().any(Field::holds_sensitive)
+        self.declared.may_have_secrets()
     }
 }
