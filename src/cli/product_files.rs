@@ -6,7 +6,7 @@ use super::manifests::{Compiler, FileKind};
 use super::{Invocation, diagnostics, product_diagnostics};
 use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::declaration::Declaration;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::manifest::IncludeOptions;
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
@@ -20,6 +20,7 @@ use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::files::Files as _;
 use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values::errors::NO_EMBEDDED_TEXT;
 use crate::values::{embedded, is_object_at, is_string_at};
 use std::collections::BTreeMap;
 use std::io;
@@ -299,7 +300,7 @@ impl TextReader<'_> {
         let document = embedded(resource, &pointer, inner, &mut found);
         self.invocation.report.push_all(found, |diagnostic| {
             // It is the pointer that leads nowhere.
-            let is_lost = diagnostic.code() == Code::E0429;
+            let is_lost = diagnostic.code() == NO_EMBEDDED_TEXT;
             if is_lost { diagnostic.label(path.place, "named here") } else { diagnostic }
         });
         text.document = document.map(Arc::new);

@@ -3,6 +3,7 @@
 use crate::text::escape::plain;
 use crate::types::Value;
 use confc_loader::plan::{ValuePlan, WaitingDefinition};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The plan as a block of lines: what it waits for, and what is known.
@@ -27,6 +28,7 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     text += "Configuration:\n";
     let Some(config) = plan.declaration().config() else { return text };
     let waiting = plan.waiting();
+    let mut waiting = waiting.iter().peekable();
     for (at, field) in config.fields().iter().enumerate() {
         let head = format!("  {} [{}]", field.key, plain(&field.type_text().to_string()));
         let secret = field.sensitive || field.ty.holds_sensitive();
@@ -35,7 +37,10 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
             Some(_) if secret => _ = writeln!(text, "{head} = <set>"),
             Some(value) => _ = writeln!(text, "{head} = {}", plain(&field.ty.show(value).to_string())),
             None => {
-                let parts: Vec<_> = waiting.iter().filter(|waiting| waiting.field == at).collect();
+                let mut parts = Vec::new();
+                while let Some(part) = waiting.next_if(|waiting| waiting.field <= at) {
+                    parts.push(part);
+                }
                 match parts.as_slice() {
                     [whole] if whole.path == field.key.as_str() => {
                         let said = definitions(&whole.definitions, whole.is_secret);
@@ -68,12 +73,18 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     text
 }
 
+/// What stands for an expression that gives something sensitive.
+const HIDDEN: &str = "an expression that is not shown";
+
 /// The expressions of a field or member, unless they may not be shown.
 fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
     if is_secret {
-        return "an expression that is not shown".into();
+        return HIDDEN.to_owned();
     }
     let shown = |definition: &WaitingDefinition| {
+        if definition.is_secret {
+            return HIDDEN.to_owned();
+        }
         let text = plain(&definition.text);
         if definition.is_template { format!("\"{text}\"") } else { text.to_string() }
     };
@@ -85,20 +96,21 @@ fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
 fn needs(plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
     let (mut inputs, mut components) = (Vec::new(), Vec::new());
     let waiting = plan.waiting();
-    let readers = |name: &str| {
-        let mut readers = Vec::new();
-        for waiting in &waiting {
-            let reads = waiting.definitions.iter().filter(|definition| definition.reads_outside(name));
-            for definition in reads {
+    let mut readers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for waiting in &waiting {
+        for definition in &waiting.definitions {
+            let names: BTreeSet<&str> = definition.reads.iter().map(|read| outside_name(read)).collect();
+            for name in names {
                 let place = definition.place.as_ref().and_then(|place| {
                     let file = plan.sources().get(place.source as usize)?;
                     Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
                 });
-                readers.push(format!("`{}`{}", plain(&waiting.path), place.unwrap_or_default()));
+                let reader = format!("`{}`{}", plain(&waiting.path), place.unwrap_or_default());
+                readers.entry(name).or_default().push(reader);
             }
         }
-        readers
-    };
+    }
+    let mut readers = |name: &str| readers.remove(name).unwrap_or_default();
     for (field, _) in plan.inputs().filter(|(_, value)| value.is_none()) {
         let name = field.key.as_str();
         let readers = readers(&format!("input(\"{name}\")"));
@@ -115,4 +127,10 @@ fn needs(plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
         }
     }
     (inputs, components)
+}
+
+/// The input or the component of which something is read: `input("zone")`, `db` of `db.host`.
+fn outside_name(read: &str) -> &str {
+    let end = if read.starts_with("input(") { read.find(')').map(|at| at + 1) } else { read.find('.') };
+    read.get(..end.unwrap_or(read.len())).unwrap_or(read)
 }

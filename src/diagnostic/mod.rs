@@ -27,7 +27,9 @@ pub struct Diagnostic {
     primary: Option<Label>,
     secondary: Vec<Label>,
     notes: Vec<String>,
-    help: Vec<Help>,
+    help: Vec<String>,
+    /// What stands for some of the help, by its positions, where a product file says what flags say elsewhere.
+    in_product: Vec<(usize, String)>,
     quotes: Vec<Label>,
     concerned: Concerned,
 }
@@ -39,14 +41,6 @@ pub struct Concerned {
     pub components: Vec<String>,
     /// Environments.
     pub environments: Vec<String>,
-}
-
-/// An action that would help.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Help {
-    text: String,
-    /// The same where a product file says what flags say elsewhere, if that is another text.
-    in_product: Option<String>,
 }
 
 /// A place and what is to be said about it.
@@ -63,8 +57,19 @@ impl Diagnostic {
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
-        let (quotes, concerned) = (Vec::new(), Concerned::default());
-        Self { code, message: message.into(), file, primary, secondary, notes, help, quotes, concerned }
+        let (in_product, quotes, concerned) = (Vec::new(), Vec::new(), Concerned::default());
+        Self {
+            code,
+            message: message.into(),
+            file,
+            primary,
+            secondary,
+            notes,
+            help,
+            in_product,
+            quotes,
+            concerned,
+        }
     }
 
     /// Points at the smallest guilty text.
@@ -107,7 +112,7 @@ impl Diagnostic {
     /// Adds an action that would help.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help.push(Help { text: text.into(), in_product: None });
+        self.help.push(text.into());
         self
     }
 
@@ -115,17 +120,16 @@ impl Diagnostic {
     /// the flag says elsewhere, so that there is no such flag.
     #[must_use]
     pub fn help_or_in_product(mut self, text: impl Into<String>, in_product: impl Into<String>) -> Self {
-        self.help.push(Help { text: text.into(), in_product: Some(in_product.into()) });
+        self.in_product.push((self.help.len(), in_product.into()));
+        self.help.push(text.into());
         self
     }
 
     /// The same as it is said of what a product file names.
     #[must_use]
     pub(crate) fn of_product(mut self) -> Self {
-        for help in &mut self.help {
-            if let Some(in_product) = help.in_product.take() {
-                help.text = in_product;
-            }
+        for (at, in_product) in std::mem::take(&mut self.in_product) {
+            self.help.iter_mut().skip(at).take(1).for_each(|help| in_product.clone_into(help));
         }
         self
     }
@@ -142,7 +146,7 @@ impl Diagnostic {
     /// The same without the actions that would help elsewhere, and not here.
     #[must_use]
     pub(crate) fn without_help(self) -> Self {
-        Self { help: Vec::new(), ..self }
+        Self { help: Vec::new(), in_product: Vec::new(), ..self }
     }
 
     /// Says that its words quote a place that is none of its labels, or does so in other words than are there:
@@ -202,8 +206,7 @@ impl Diagnostic {
         }
         let mut cleared = self.clone();
         let labels = cleared.primary.iter_mut().chain(&mut cleared.secondary).map(|label| &mut label.text);
-        let helps =
-            cleared.help.iter_mut().flat_map(|help| [&mut help.text].into_iter().chain(&mut help.in_product));
+        let helps = cleared.help.iter_mut().chain(cleared.in_product.iter_mut().map(|(_, help)| help));
         let texts = labels.chain(&mut cleared.notes).chain(helps);
         for text in texts.chain([&mut cleared.message]) {
             for (said, shown) in &told {
@@ -259,8 +262,8 @@ impl Diagnostic {
 
     /// The actions.
     #[must_use]
-    pub fn helps(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.help.iter().map(|help| help.text.as_str())
+    pub fn helps(&self) -> &[String] {
+        &self.help
     }
 }
 

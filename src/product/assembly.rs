@@ -4,7 +4,7 @@ use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
 use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
-use super::model::{Product, ProductPath, ProductSetting};
+use super::model::{Product, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
 use super::received::{KnownKeys, Received, distribute, without_shared_aliases};
 use super::rules::ProductRules;
@@ -48,8 +48,8 @@ struct ComponentUses<'a, 'd> {
     layers: BTreeMap<LayerKey, (ProductLayer<'a>, Vec<usize>)>,
     patches: BTreeMap<&'a str, Vec<usize>>,
     settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)>,
-    /// Layers that are named again, each where, where first, and in which environments.
-    repeated: BTreeMap<Span, (&'a ProductPath, Span, Vec<usize>)>,
+    /// Layers that are named again: where, with where that was first, and in which environments.
+    repeated: BTreeMap<Span, (ProductLayer<'a>, Span, Vec<usize>)>,
 }
 
 /// Reads what one component receives.
@@ -242,12 +242,6 @@ impl<'a, 'd> Assembly<'a, 'd> {
             outside: self.inputs.names(self.imports(component, &|other| other)),
             texts: self.texts,
         };
-        for (place, (path, first, used)) in uses.repeated {
-            let mut report = Report::new();
-            let repeated = layer_given_twice(&path.path).at(place, "named again here");
-            report.push(repeated.label(first, "first named here"));
-            found.add(report, &[component], &used);
-        }
         let mut read = ReadComponent::default();
         for (key, (layer, used)) in uses.layers {
             let mut report = Report::new();
@@ -256,6 +250,18 @@ impl<'a, 'd> Assembly<'a, 'd> {
             let layer = reader.layer(&layer, (known, for_many), &mut report);
             found.add(report, &[component], &used);
             read.layers.extend(layer.map(|layer| (key, layer)));
+        }
+        for (place, (layer, first, used)) in uses.repeated {
+            if read
+                .layers
+                .get(&layer_key(&layer))
+                .is_some_and(|read| read.as_ref().is_some_and(Layer::appends))
+            {
+                let mut report = Report::new();
+                let repeated = layer_given_twice(&layer.path.path).at(place, "named again here");
+                report.push(repeated.label(first, "first named here"));
+                found.add(report, &[component], &used);
+            }
         }
         for (path, used) in uses.patches {
             let mut report = Report::new();
@@ -282,15 +288,13 @@ impl<'a, 'd> Assembly<'a, 'd> {
                 continue;
             }
             let sources = self.product.sources(component, *environment);
-            let mut met: BTreeMap<LayerKey, Span> = BTreeMap::new();
+            let mut met: BTreeMap<(&str, LayerAudience), Span> = BTreeMap::new();
             for layer in sources.layers {
                 let place = layer.path.place;
-                let first = *met.entry(layer_key(&layer)).or_insert(place);
-                // One that overrides wins over those between.
-                if first != place && layer.strategy == MergeStrategy::Unify {
-                    let repeated = || (layer.path, first, Vec::new());
-                    uses.repeated.entry(place).or_insert_with(repeated).2.push(*environment);
-                    continue;
+                let first = *met.entry((&layer.path.path, layer.audience)).or_insert(place);
+                if first != place {
+                    let repeated = uses.repeated.entry(place).or_insert_with(|| (layer, first, Vec::new()));
+                    repeated.2.push(*environment);
                 }
                 let entry = uses.layers.entry(layer_key(&layer)).or_insert_with(|| (layer, Vec::new()));
                 entry.1.push(*environment);

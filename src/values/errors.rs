@@ -16,6 +16,9 @@ use confc_loader::values::LoadError;
 /// What is said of two layers that give one field different values.
 pub(super) const LAYERS_DISAGREE: Code = Code::E0415;
 
+/// What is said of a pointer into another document that leads to no text.
+pub(crate) const NO_EMBEDDED_TEXT: Code = Code::E0429;
+
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     let found = match root.kind() {
@@ -376,7 +379,8 @@ pub(super) fn no_embedded_text<'a>(
     let listed = names.join(", ");
     let pointer = pointer.to_string();
     let diagnostic =
-        Diagnostic::new(Code::E0429, format!("there is no text at {}: {why}", quoted(&pointer))).at(at, "");
+        Diagnostic::new(NO_EMBEDDED_TEXT, format!("there is no text at {}: {why}", quoted(&pointer)))
+            .at(at, "");
     match (listed.is_empty(), more) {
         (true, _) => diagnostic,
         (false, 0) => diagnostic.note(format!("the keys there are {listed}")),
@@ -384,10 +388,10 @@ pub(super) fn no_embedded_text<'a>(
     }
 }
 
-/// A layer that is given again where it was given before.
+/// A layer that appends something, and is given again.
 pub(crate) fn layer_given_twice(path: &str) -> Diagnostic {
     Diagnostic::new(Code::W0405, format!("the layer {} is given twice", quoted(path)))
-        .note("it agrees with itself, and what it appends is there twice")
+        .note("what it appends with `$append` is there twice")
         .help("remove one of the two")
 }
 

@@ -69,6 +69,16 @@ pub enum AssignedValue {
 }
 
 impl AssignedValue {
+    /// Whether it, or a part of it, appends to a vector. Structs nest no deeper than they may, so recursion does not.
+    fn appends(&self) -> bool {
+        match self {
+            Self::Append(..) => true,
+            Self::Members(members) => members.iter().any(|(_, assignment)| assignment.value.appends()),
+            Self::Entries(entries) => entries.iter().any(|(_, assignment)| assignment.value.appends()),
+            Self::Whole(..) | Self::Computed(_) | Self::Override(_) | Self::Unset | Self::Invalid => false,
+        }
+    }
+
     /// Whether it sets something, and does not only take away what others set. Structs nest no deeper than they may,
     /// so recursion does not.
     pub(super) fn sets(&self) -> bool {
@@ -208,6 +218,12 @@ impl Layer {
 }
 
 impl Layer {
+    /// Whether it appends something, so that it does not come to the same where it is given twice.
+    #[must_use]
+    pub fn appends(&self) -> bool {
+        self.assignments.iter().any(|(_, assignment)| assignment.value.appends())
+    }
+
     /// Its literals with expressions in them.
     pub(super) fn computed_literals(&self) -> Vec<&ComputedLiteral> {
         let mut literals = Vec::new();

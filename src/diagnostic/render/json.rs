@@ -25,7 +25,7 @@ struct DiagnosticJson<'a> {
     primary: Option<LabelObject<'a>>,
     secondary: Vec<LabelObject<'a>>,
     notes: &'a [String],
-    help: Vec<&'a str>,
+    help: &'a [String],
     included_from: Vec<PlaceObject<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     components: &'a [String],
@@ -72,7 +72,7 @@ pub(super) fn object(diagnostic: &Diagnostic, severity: Severity, sources: &Sour
         primary: primary.and_then(|label| label_object(label, sources)),
         secondary: diagnostic.secondary().iter().filter_map(|label| label_object(label, sources)).collect(),
         notes: diagnostic.notes(),
-        help: diagnostic.helps().collect(),
+        help: diagnostic.helps(),
         included_from: reached.into_iter().filter_map(|span| place_object(span, sources)).collect(),
         components: &diagnostic.concerned().components,
         environments: &diagnostic.concerned().environments,

@@ -190,9 +190,9 @@ fn related(diagnostic: &Diagnostic, sources: &Sources) -> (Vec<(Span, String)>, 
 /// Notes and help, each with what it is, safe to print.
 fn remarks(diagnostic: &Diagnostic, more: usize) -> impl Iterator<Item = (&'static str, String)> {
     let more = (more > 0).then(|| ("note", too_many_labels(more)));
-    let safe = |text: &str| escape::plain(text).to_string();
+    let safe = |text: &String| escape::plain(text).to_string();
     let notes = diagnostic.notes().iter().map(move |note| ("note", safe(note)));
-    notes.chain(more).chain(diagnostic.helps().map(move |help| ("help", safe(help))))
+    notes.chain(more).chain(diagnostic.helps().iter().map(move |help| ("help", safe(help))))
 }
 
 fn too_many_labels(more: usize) -> String {

@@ -176,16 +176,15 @@ pub(in crate::syntax) fn other_language(
         let name = quoted(source.name());
         let (expected, found_name) = (expected.name(), found.name());
         let said = format!("expected {expected} in {name}, found {found_name} by its ending");
-        let [elsewhere, in_product] = advice(found);
-        let diagnostic = Diagnostic::new(Code::E0130, said).in_file(plain(source.name()).to_string());
-        return Some(diagnostic.help_or_in_product(elsewhere, in_product));
+        return Some(another_language(said, advice(found)).in_file(plain(source.name()).to_string()));
     }
     let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
     let (start, end) = (narrow(line.start), narrow(line.end));
     let (expected, looks) = (expected.name(), found.name());
-    let diagnostic =
-        Diagnostic::new(Code::E0130, format!("expected {expected}, found what looks like {looks}"));
-    let [elsewhere, in_product] = advice(found);
-    let diagnostic = diagnostic.at(source.span(start, end), format!("not {expected}"));
-    Some(diagnostic.help_or_in_product(elsewhere, in_product))
+    let said = format!("expected {expected}, found what looks like {looks}");
+    Some(another_language(said, advice(found)).at(source.span(start, end), format!("not {expected}")))
+}
+
+fn another_language(said: String, [elsewhere, in_product]: [String; 2]) -> Diagnostic {
+    Diagnostic::new(Code::E0130, said).help_or_in_product(elsewhere, in_product)
 }
