@@ -2,7 +2,7 @@
 
 use crate::text::escape::plain;
 use crate::types::Value;
-use confc_loader::plan::{ValuePlan, WaitingDefinition};
+use confc_loader::plan::{ValuePlan, WaitingDefinition, WaitingField};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "Manifest: {}", plain(name));
-    let (inputs, components) = needs(plan);
+    let waiting = plan.waiting();
+    let (inputs, components) = needs(plan, &waiting);
     let counted = |count: usize, what: &str| match count {
         0 => None,
         1 => Some(format!("1 {what}")),
@@ -27,8 +28,10 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     }
     text += "Configuration:\n";
     let Some(config) = plan.declaration().config() else { return text };
-    let waiting = plan.waiting();
-    let mut waiting = waiting.iter().peekable();
+    let mut parts_of: BTreeMap<usize, Vec<&WaitingField>> = BTreeMap::new();
+    for part in &waiting {
+        parts_of.entry(part.field).or_default().push(part);
+    }
     for (at, field) in config.fields().iter().enumerate() {
         let head = format!("  {} [{}]", field.key, plain(&field.type_text().to_string()));
         let secret = field.sensitive || field.ty.holds_sensitive();
@@ -36,25 +39,19 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
             Some(Value::Absent) => _ = writeln!(text, "{head} = not set"),
             Some(_) if secret => _ = writeln!(text, "{head} = <set>"),
             Some(value) => _ = writeln!(text, "{head} = {}", plain(&field.ty.show(value).to_string())),
-            None => {
-                let mut parts = Vec::new();
-                while let Some(part) = waiting.next_if(|waiting| waiting.field <= at) {
-                    parts.push(part);
+            None => match parts_of.get(&at).map_or(&[][..], Vec::as_slice) {
+                [whole] if whole.path == field.key.as_str() => {
+                    let said = definitions(&whole.definitions, whole.is_secret);
+                    let _ = writeln!(text, "{head} waits: {said}");
                 }
-                match parts.as_slice() {
-                    [whole] if whole.path == field.key.as_str() => {
-                        let said = definitions(&whole.definitions, whole.is_secret);
-                        let _ = writeln!(text, "{head} waits: {said}");
-                    }
-                    parts => {
-                        let _ = writeln!(text, "{head} waits:");
-                        for part in parts {
-                            let said = definitions(&part.definitions, part.is_secret);
-                            let _ = writeln!(text, "    {}: {said}", plain(&part.path));
-                        }
+                parts => {
+                    let _ = writeln!(text, "{head} waits:");
+                    for part in parts {
+                        let said = definitions(&part.definitions, part.is_secret);
+                        let _ = writeln!(text, "    {}: {said}", plain(&part.path));
                     }
                 }
-            }
+            },
         }
     }
     let rules = config.rules().list();
@@ -79,11 +76,11 @@ const HIDDEN: &str = "an expression that is not shown";
 /// The expressions of a field or member, unless they may not be shown.
 fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
     if is_secret {
-        return HIDDEN.to_owned();
+        return HIDDEN.into();
     }
     let shown = |definition: &WaitingDefinition| {
         if definition.is_secret {
-            return HIDDEN.to_owned();
+            return HIDDEN.into();
         }
         let text = plain(&definition.text);
         if definition.is_template { format!("\"{text}\"") } else { text.to_string() }
@@ -93,44 +90,38 @@ fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
 }
 
 /// The inputs and components that are not known, with what reads them.
-fn needs(plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
-    let (mut inputs, mut components) = (Vec::new(), Vec::new());
-    let waiting = plan.waiting();
-    let mut readers: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    for waiting in &waiting {
-        for definition in &waiting.definitions {
-            let names: BTreeSet<&str> = definition.reads.iter().map(|read| outside_name(read)).collect();
-            for name in names {
-                let place = definition.place.as_ref().and_then(|place| {
-                    let file = plan.sources().get(place.source as usize)?;
-                    Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
-                });
-                let reader = format!("`{}`{}", plain(&waiting.path), place.unwrap_or_default());
-                readers.entry(name).or_default().push(reader);
-            }
+fn needs(plan: &ValuePlan, waiting: &[WaitingField]) -> (Vec<String>, Vec<String>) {
+    let mut readers: BTreeMap<&str, Vec<(&WaitingField, &WaitingDefinition)>> = BTreeMap::new();
+    for field in waiting {
+        for definition in &field.definitions {
+            let roots: BTreeSet<&str> = definition.read_roots().collect();
+            roots.into_iter().for_each(|root| readers.entry(root).or_default().push((field, definition)));
         }
     }
-    let mut readers = |name: &str| readers.remove(name).unwrap_or_default();
+    let shown = |(field, definition): &(&WaitingField, &WaitingDefinition)| {
+        let place = definition.place.as_ref().and_then(|place| {
+            let file = plan.sources().get(place.source as usize)?;
+            Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
+        });
+        format!("`{}`{}", plain(&field.path), place.unwrap_or_default())
+    };
+    let readers = |name: &str| {
+        let readers = readers.get(name)?;
+        Some(readers.iter().map(shown).collect::<Vec<_>>().join(", "))
+    };
+    let (mut inputs, mut components) = (Vec::new(), Vec::new());
     for (field, _) in plan.inputs().filter(|(_, value)| value.is_none()) {
         let name = field.key.as_str();
-        let readers = readers(&format!("input(\"{name}\")"));
-        if !readers.is_empty() {
+        if let Some(readers) = readers(&format!("input(\"{name}\")")) {
             let ty = field.type_text().to_string();
-            inputs.push(format!("{name} [{}] needed by {}", plain(&ty), readers.join(", ")));
+            inputs.push(format!("{name} [{}] needed by {readers}", plain(&ty)));
         }
     }
     for import in plan.imports().iter().filter(|import| import.values.is_none()) {
         let name = import.name.as_str();
-        let readers = readers(name);
-        if !readers.is_empty() {
-            components.push(format!("the component {name} needed by {}", readers.join(", ")));
+        if let Some(readers) = readers(name) {
+            components.push(format!("the component {name} needed by {readers}"));
         }
     }
     (inputs, components)
-}
-
-/// The input or the component of which something is read: `input("zone")`, `db` of `db.host`.
-fn outside_name(read: &str) -> &str {
-    let end = if read.starts_with("input(") { read.find(')').map(|at| at + 1) } else { read.find('.') };
-    read.get(..end.unwrap_or(read.len())).unwrap_or(read)
 }

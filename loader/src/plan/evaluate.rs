@@ -131,6 +131,11 @@ impl<'p> PlanEvaluator<'p> {
             self.problems.push(plan, String::new(), first, ProblemKind::TooCostly { cost });
             is_valid = false;
         }
+        // What was known when the plan was made took more than there is for all.
+        if is_valid && self.rest.is_none() {
+            self.problems.push(plan, String::new(), first, ProblemKind::TooLarge);
+            is_valid = false;
+        }
         if is_valid {
             for (at, place) in missing {
                 let import = || plan.imports.get(at.checked_sub(plan.inputs.members().len())?);
