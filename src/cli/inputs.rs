@@ -182,6 +182,11 @@ pub(super) enum ResolvePurpose<'a> {
 }
 
 impl<'a> ResolvePurpose<'a> {
+    /// What messages say of values that are missing.
+    fn wanted(self, declared: &'a LoadedDeclaration) -> Wanted<'a> {
+        Wanted { declaration: Some(declared.name()), output: self.output(), ..Wanted::default() }
+    }
+
     fn output(self) -> Option<&'a str> {
         if let Self::Compile(output) = self { output } else { None }
     }
@@ -310,8 +315,7 @@ impl InputArguments {
         let inputs = all(read_layers).zip(all(read_patches)).zip(all(settings));
         let resolution = inputs.map(|((layers, patches), settings)| {
             let (layers, patches, settings) = (&*layers, &*patches, &*settings);
-            let (declaration, output) = (Some(declared.name()), purpose.output());
-            let wanted = Wanted { declaration, output, ..Wanted::default() };
+            let wanted = purpose.wanted(declared);
             if declaring.is_empty() && purpose != ResolvePurpose::Evaluate {
                 outside.warn_of_unread(layers, config.fields().len(), report);
             }

@@ -222,5 +222,5 @@ fn products_do_not_leak() {
             &tally,
         );
     });
-    tally.demand(10, 30);
+    tally.demand(5, 30);
 }
