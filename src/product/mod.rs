@@ -19,6 +19,7 @@ mod order;
 mod paths;
 mod read;
 mod received;
+mod refused;
 mod rules;
 mod shape;
 mod texts;
