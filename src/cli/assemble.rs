@@ -8,6 +8,7 @@ use super::product_files::{self, ComponentFile, ProductText};
 use super::product_made::{EnvironmentMade, Made, Maker, check_paths};
 use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::product::{Assembly, DeclaredComponent, Product, ProductReport};
+use crate::text::Sources;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -42,6 +43,9 @@ pub(super) struct AssembleArguments {
     /// Print the commands that write the same value files, declarations and exports, and write nothing
     #[arg(long, conflicts_with_all = ["depfile", "prune"])]
     print_commands: bool,
+    /// Write where each value came from, as ENVIRONMENT/COMPONENT.provenance.json, without the values of sensitive fields
+    #[arg(long, conflicts_with = "print_commands")]
+    provenance: bool,
     /// How many environments to evaluate at the same time; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -64,7 +68,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     }
     let mut found = ProductReport::default();
     product_exports::check(&product, &environments, &mut found);
-    check_paths(&product, &environments, &mut invocation.report);
+    check_paths(&product, &environments, arguments.provenance, &mut invocation.report);
     // What cannot be read of a component is a matter of that one, and of those who import it.
     let is_refused = invocation.report.has_errors();
     let files = product_files::declarations(&product, invocation);
@@ -76,7 +80,9 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
     let given = first_given..invocation.sources.len();
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
-    let maker = Maker { product: &product, assembly: &assembly, files: &files, name, keeps_outputs };
+    let with_provenance = arguments.provenance;
+    let maker =
+        Maker { product: &product, assembly: &assembly, files: &files, name, keeps_outputs, with_provenance };
     let mut made = Made::default();
     let threads = threads(arguments, invocation);
     let each = |mut of: EnvironmentMade| {
@@ -85,7 +91,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         found.add(std::mem::take(&mut of.report), &[], &[environment]);
         made.add(of, product.environments.get(environment).map_or("", |environment| environment.name));
     };
-    make(&maker, &environments, threads, each);
+    make(&maker, &environments, threads, &invocation.sources, each);
     let is_broken = is_refused || found.is_broken();
     finish(found, &assembly, &product, given, invocation);
     let is_whole = environments.len() == product.built().count();
@@ -153,12 +159,13 @@ fn make(
     maker: &Maker<'_, '_, '_>,
     environments: &[usize],
     threads: usize,
+    sources: &Sources,
     mut each: impl FnMut(EnvironmentMade),
 ) {
     if threads == 1 || environments.len() == 1 {
-        return environments.iter().for_each(|environment| each(maker.environment(*environment)));
+        return environments.iter().for_each(|environment| each(maker.environment(*environment, sources)));
     }
-    let work = |at: usize| environments.get(at).map(|environment| maker.environment(*environment));
+    let work = |at: usize| environments.get(at).map(|environment| maker.environment(*environment, sources));
     let size = |made: &Option<EnvironmentMade>| made.as_ref().map_or(0, EnvironmentMade::size);
     let is_stopped = AtomicBool::new(false);
     in_order_on(threads, environments.len(), &is_stopped, &work, size, |next| match next {

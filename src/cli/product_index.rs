@@ -46,6 +46,9 @@ pub(super) struct IndexedComponent {
     pub(super) interface: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) values: Option<IndexedFile>,
+    /// Where the values came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) provenance: Option<IndexedFile>,
     /// The components that its expressions may read, by the names that they have there.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) imports: BTreeMap<String, String>,

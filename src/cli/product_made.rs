@@ -12,7 +12,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
 use crate::product::{Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product};
-use crate::text::Span;
+use crate::text::{Sources, Span};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +49,8 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) name: &'m str,
     /// Whether outputs are to be written: if not, each is forgotten once it was made.
     pub(super) keeps_outputs: bool,
+    /// Whether it is written where values came from.
+    pub(super) with_provenance: bool,
 }
 
 /// An export: path, format, text, and who may read it.
@@ -59,7 +61,7 @@ type ComponentPlace = (usize, usize);
 
 impl Maker<'_, '_, '_> {
     /// Evaluates an environment and makes its outputs.
-    pub(super) fn environment(&self, environment: usize) -> EnvironmentMade {
+    pub(super) fn environment(&self, environment: usize, sources: &Sources) -> EnvironmentMade {
         let mut outcome = self.assembly.evaluate(environment);
         let name = self.product.environments.get(environment).map_or("", |environment| environment.name);
         let index = EnvironmentIndex::new(self.name, name);
@@ -68,12 +70,18 @@ impl Maker<'_, '_, '_> {
         let with_values = BTreeSet::new();
         let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index, with_values };
         for (at, outcome) in components.into_iter().enumerate() {
-            self.component((at, environment), &outcome, &mut made);
+            self.component((at, environment), &outcome, sources, &mut made);
         }
         made
     }
 
-    fn component(&self, place: ComponentPlace, outcome: &ComponentOutcome, made: &mut EnvironmentMade) {
+    fn component(
+        &self,
+        place: ComponentPlace,
+        outcome: &ComponentOutcome,
+        sources: &Sources,
+        made: &mut EnvironmentMade,
+    ) {
         let (at, environment) = place;
         let (Some(component), Some(of_environment)) =
             (self.product.components.get(at), self.product.environments.get(environment))
@@ -82,11 +90,12 @@ impl Maker<'_, '_, '_> {
         };
         let config = self.files.get(at).and_then(Option::as_ref);
         let config = config.and_then(|file| file.declared.declaration.config());
+        let mut provenance = None;
         let (status, values) = match outcome {
             ComponentOutcome::LeftOut => return,
             ComponentOutcome::NoSchema => ("none", None),
             ComponentOutcome::Withheld => {
-                made.failed += 1 + self.exports_of(place);
+                made.failed += self.outputs_of(place);
                 ("failed", None)
             }
             ComponentOutcome::Resolved(resolved) => {
@@ -94,6 +103,7 @@ impl Maker<'_, '_, '_> {
                 match config.and_then(|config| self.values(place, config, resolved, path, made)) {
                     Some(values) => {
                         made.with_values.insert(at);
+                        provenance = self.provenance(place, resolved, sources, made);
                         ("values", Some(values))
                     }
                     None => ("failed", None),
@@ -105,7 +115,7 @@ impl Maker<'_, '_, '_> {
             Some((import.name.to_owned(), target.name.to_owned()))
         });
         let interface = config.map(|config| config.checksum().to_string());
-        let indexed = IndexedComponent { status, interface, values, imports: imports.collect() };
+        let indexed = IndexedComponent { status, interface, values, provenance, imports: imports.collect() };
         made.index.components.insert(component.name.to_owned(), indexed);
     }
 
@@ -114,10 +124,32 @@ impl Maker<'_, '_, '_> {
         if self.keeps_outputs { bytes } else { Vec::new() }
     }
 
-    /// How many exports there are of a component.
-    fn exports_of(&self, (at, environment): ComponentPlace) -> usize {
+    /// How many outputs there are of a component: its values, where they came from, and exports.
+    fn outputs_of(&self, (at, environment): ComponentPlace) -> usize {
         let exports = self.product.exports_in(environment).into_iter();
-        exports.filter(|export| product_exports::is_for(export, at, environment, self.product)).count()
+        let of_component = |export: &&_| product_exports::is_for(export, at, environment, self.product);
+        1 + usize::from(self.with_provenance) + exports.filter(of_component).count()
+    }
+
+    /// Adds where the values of a component came from, if that is asked for.
+    fn provenance(
+        &self,
+        place: ComponentPlace,
+        resolved: &ResolvedValues,
+        sources: &Sources,
+        made: &mut EnvironmentMade,
+    ) -> Option<IndexedFile> {
+        if !self.with_provenance {
+            return None;
+        }
+        let (component, environment) =
+            (self.product.components.get(place.0)?.name, self.product.environments.get(place.1)?.name);
+        let text = self.assembly.provenance(place, resolved, sources)?;
+        let path = provenance_path(environment, component);
+        let indexed = IndexedFile::new(path.clone(), text.as_bytes());
+        // It holds no value of a sensitive field.
+        made.outputs.insert(path, (self.kept(text.into_bytes()), Access::Umask));
+        Some(indexed)
     }
 
     /// The value file of a component in an environment, and its exports: all of them, or none.
@@ -133,13 +165,13 @@ impl Maker<'_, '_, '_> {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(diagnostics::not_encoded(&path, &error));
-                made.failed += 1 + self.exports_of(place);
+                made.failed += self.outputs_of(place);
                 return None;
             }
         };
         let exported = self.exports(place, resolved, &mut made.report);
         let Some(exported) = exported else {
-            made.failed += 1 + self.exports_of(place);
+            made.failed += self.outputs_of(place);
             return None;
         };
         let component = self.product.components.get(place.0)?.name;
@@ -260,9 +292,18 @@ fn compared_path(path: &str) -> String {
     path.to_lowercase().replace('/', "\0")
 }
 
+fn provenance_path(environment: &str, component: &str) -> String {
+    format!("{environment}/{component}.provenance.json")
+}
+
 /// Reports exports of which two have one path, or that of another output, or one that lies below an output; and those
 /// that are named like what only confc makes.
-pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report: &mut Report) {
+pub(super) fn check_paths(
+    product: &Product<'_>,
+    environments: &[usize],
+    with_provenance: bool,
+    report: &mut Report,
+) {
     // Each by its path as it is compared.
     let mut taken: BTreeMap<String, (String, TakenBy<'_>)> = BTreeMap::new();
     let mut take = |path: String, by| {
@@ -278,6 +319,9 @@ pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report:
         take(format!("{}/index.json", named.name), TakenBy::Index);
         for component in &product.components {
             take(format!("{}/{}.cvf", named.name, component.name), TakenBy::Values(component.name));
+            if with_provenance {
+                take(provenance_path(named.name, component.name), TakenBy::Provenance(component.name));
+            }
         }
     }
     // Each export once, however many components and environments it is for.

@@ -17,6 +17,7 @@ mod listing;
 mod model;
 mod order;
 mod paths;
+mod provenance;
 mod read;
 mod received;
 mod rules;

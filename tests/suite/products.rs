@@ -241,7 +241,8 @@ fn indexes_list_what_there_is() {
     // One that fails, and so has no value file.
     workspace.write("shop/values/prod-us.yaml", "payments:\n  api_key: 7\n");
     let product = "shop/shop.product.json5";
-    assert_eq!(workspace.confc(&["assemble", product, "--out-dir", "out"]).status, Some(1));
+    let assembled = workspace.confc(&["assemble", product, "--out-dir", "out", "--provenance"]);
+    assert_eq!(assembled.status, Some(1), "{}", assembled.stderr);
     let all = files(&workspace.path("out"));
     let mut listed = BTreeMap::new();
     for (path, bytes) in all.iter().filter(|(path, _)| path.ends_with("index.json")) {
