@@ -31,7 +31,11 @@ impl Assembly<'_, '_> {
     }
 
     /// What the layers and patches are called that have something for a component, in their order.
-    fn names_of_layers(&self, component: usize, environment: usize) -> (Vec<(String, MergeStrategy)>, Vec<String>) {
+    fn names_of_layers(
+        &self,
+        component: usize,
+        environment: usize,
+    ) -> (Vec<(String, MergeStrategy)>, Vec<String>) {
         let sources = self.product.sources(component, environment);
         let layers = sources.layers.iter().filter(|layer| self.is_received(component, layer));
         let layers = layers.map(|layer| (layer.path.relative.clone(), layer.strategy));
