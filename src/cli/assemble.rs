@@ -37,6 +37,9 @@ pub(super) struct AssembleArguments {
     /// A value for an input that environments leave open, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
+    /// Leave what depends on inputs without a value to plans, COMPONENT.cvp, which `confc finish --index` finishes
+    #[arg(long, conflicts_with = "print_commands")]
+    plan: bool,
     /// Remove what earlier runs have written to DIR and this one has not, unless it was changed or something has failed
     #[arg(long)]
     prune: bool,
@@ -80,9 +83,20 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
     let given = first_given..invocation.sources.len();
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
-    let with_provenance = arguments.provenance;
-    let maker =
-        Maker { product: &product, assembly: &assembly, files: &files, name, keeps_outputs, with_provenance };
+    if arguments.plan {
+        // Plans hold lines of layers.
+        assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
+    }
+    let (leaves_unknown, with_provenance) = (arguments.plan, arguments.provenance);
+    let maker = Maker {
+        product: &product,
+        assembly: &assembly,
+        files: &files,
+        name,
+        keeps_outputs,
+        leaves_unknown,
+        with_provenance,
+    };
     let mut made = Made::default();
     let threads = threads(arguments, invocation);
     let each = |mut of: EnvironmentMade| {

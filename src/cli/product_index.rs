@@ -39,13 +39,16 @@ pub(super) fn sha256(bytes: &[u8]) -> String {
 /// A component in the index of an environment.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct IndexedComponent {
-    /// `values`, `failed`, or `none` of one without a schema.
+    /// `values`, `plan`, `failed`, or `none` of one without a schema.
     pub(super) status: &'static str,
     /// The checksum of its interface.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) interface: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) values: Option<IndexedFile>,
+    /// The values, of which a part waits for inputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) plan: Option<IndexedFile>,
     /// Where the values came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) provenance: Option<IndexedFile>,
@@ -63,6 +66,49 @@ pub(super) struct IndexedExport {
     pub(super) file: IndexedFile,
 }
 
+/// What is done when the plans of an environment are finished.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct IndexedWaiting {
+    /// The rules of the product, all of them: what held before is not trusted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) rules: Vec<IndexedRule>,
+    /// The exports of the components that have plans.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) exports: Vec<WaitingExport>,
+    /// The keys of each component that are secret though its declaration does not say so.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) secret: BTreeMap<String, Vec<String>>,
+}
+
+/// A rule of a product, as canonical text.
+#[derive(Debug, Serialize)]
+pub(super) struct IndexedRule {
+    pub(super) check: String,
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    pub(super) places: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    /// Where it stands in the product file.
+    pub(super) line: u32,
+    pub(super) column: u32,
+}
+
+/// An export that was not made yet: as it stands in the product file, with its own path.
+#[derive(Debug, Serialize)]
+pub(super) struct WaitingExport {
+    pub(super) component: String,
+    pub(super) format: String,
+    pub(super) path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sensitive: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) document: Option<String>,
+}
+
 /// What `DIR/ENVIRONMENT/index.json` holds.
 #[derive(Debug, Serialize)]
 pub(super) struct EnvironmentIndex {
@@ -72,6 +118,9 @@ pub(super) struct EnvironmentIndex {
     environment: String,
     pub(super) components: BTreeMap<String, IndexedComponent>,
     pub(super) exports: Vec<IndexedExport>,
+    /// Only where a component has a plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) waiting: Option<IndexedWaiting>,
 }
 
 /// What `DIR/index.json` holds.
@@ -99,7 +148,7 @@ impl EnvironmentIndex {
     pub(super) fn new(product: &str, environment: &str) -> Self {
         let (components, exports) = (BTreeMap::new(), Vec::new());
         let (product, environment) = (product.to_owned(), environment.to_owned());
-        Self { version: VERSION, product, environment, components, exports }
+        Self { version: VERSION, product, environment, components, exports, waiting: None }
     }
 
     pub(super) fn text(&self) -> String {

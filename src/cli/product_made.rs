@@ -5,14 +5,18 @@ use super::manifests::FileKind;
 use super::product_diagnostics::TakenBy;
 use super::product_files::ComponentFile;
 use super::product_index::{
-    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
+    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, IndexedRule,
+    ProductIndex, WaitingExport,
 };
-use super::{diagnostics, product_diagnostics, product_exports, product_folder};
+use super::{diagnostics, plan_diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::export::export;
-use crate::product::{Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product};
-use crate::text::{Sources, Span};
+use crate::product::{
+    Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product, WaitingValues,
+};
+use crate::syntax::Node;
+use crate::text::{LineHint, Sources, Span};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +53,8 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) name: &'m str,
     /// Whether outputs are to be written: if not, each is forgotten once it was made.
     pub(super) keeps_outputs: bool,
+    /// Whether what depends on inputs that nobody gave is left to plans.
+    pub(super) leaves_unknown: bool,
     /// Whether it is written where values came from.
     pub(super) with_provenance: bool,
 }
@@ -62,15 +68,21 @@ type ComponentPlace = (usize, usize);
 impl Maker<'_, '_, '_> {
     /// Evaluates an environment and makes its outputs.
     pub(super) fn environment(&self, environment: usize, sources: &Sources) -> EnvironmentMade {
-        let mut outcome = self.assembly.evaluate(environment);
+        let mut outcome = match self.leaves_unknown {
+            true => self.assembly.evaluate_known(environment),
+            false => self.assembly.evaluate(environment),
+        };
         let name = self.product.environments.get(environment).map_or("", |environment| environment.name);
         let index = EnvironmentIndex::new(self.name, name);
         let components = std::mem::take(&mut outcome.components);
         let (report, outputs) = (Report::new(), Outputs::new());
         let with_values = BTreeSet::new();
         let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index, with_values };
-        for (at, outcome) in components.into_iter().enumerate() {
-            self.component((at, environment), &outcome, sources, &mut made);
+        for (at, outcome) in components.iter().enumerate() {
+            self.component((at, environment), outcome, (&components, sources), &mut made);
+        }
+        if made.index.waiting.is_some() {
+            self.add_waiting(environment, sources, &mut made);
         }
         made
     }
@@ -79,7 +91,7 @@ impl Maker<'_, '_, '_> {
         &self,
         place: ComponentPlace,
         outcome: &ComponentOutcome,
-        sources: &Sources,
+        (components, sources): (&[ComponentOutcome], &Sources),
         made: &mut EnvironmentMade,
     ) {
         let (at, environment) = place;
@@ -90,7 +102,7 @@ impl Maker<'_, '_, '_> {
         };
         let config = self.files.get(at).and_then(Option::as_ref);
         let config = config.and_then(|file| file.declared.declaration.config());
-        let mut provenance = None;
+        let (mut provenance, mut plan) = (None, None);
         let (status, values) = match outcome {
             ComponentOutcome::LeftOut => return,
             ComponentOutcome::NoSchema => ("none", None),
@@ -109,13 +121,19 @@ impl Maker<'_, '_, '_> {
                     None => ("failed", None),
                 }
             }
+            ComponentOutcome::Waiting(waiting) => {
+                plan = config
+                    .and_then(|config| self.plan(place, (waiting, config), (components, sources), made));
+                (if plan.is_some() { "plan" } else { "failed" }, None)
+            }
         };
         let imports = component.imports.iter().filter_map(|import| {
             let target = self.product.components.get(import.component)?;
             Some((import.name.to_owned(), target.name.to_owned()))
         });
         let interface = config.map(|config| config.checksum().to_string());
-        let indexed = IndexedComponent { status, interface, values, provenance, imports: imports.collect() };
+        let indexed =
+            IndexedComponent { status, interface, values, plan, provenance, imports: imports.collect() };
         made.index.components.insert(component.name.to_owned(), indexed);
     }
 
@@ -150,6 +168,73 @@ impl Maker<'_, '_, '_> {
         // It holds no value of a sensitive field.
         made.outputs.insert(path, (self.kept(text.into_bytes()), Access::Umask));
         Some(indexed)
+    }
+
+    /// The plan of a component whose values wait; its exports wait too.
+    fn plan(
+        &self,
+        place: ComponentPlace,
+        (waiting, config): (&WaitingValues, &Config),
+        (components, sources): (&[ComponentOutcome], &Sources),
+        made: &mut EnvironmentMade,
+    ) -> Option<IndexedFile> {
+        let component = self.product.components.get(place.0)?;
+        let environment = self.product.environments.get(place.1)?;
+        let path = format!("{}/{}.cvp", environment.name, component.name);
+        let bytes = match self.assembly.plan((waiting, config), (place.1, components), sources) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                made.report.push(plan_diagnostics::not_finished(&path, component.name, &error));
+                made.failed += self.outputs_of(place);
+                return None;
+            }
+        };
+        let open = made.index.waiting.get_or_insert_default();
+        for asked in self.product.exports_in(place.1) {
+            if !product_exports::is_for(asked, place.0, place.1, self.product) {
+                continue;
+            }
+            if let Some(file) = product_exports::file(asked, component, environment) {
+                let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
+                open.exports.push(WaitingExport {
+                    component: component.name.to_owned(),
+                    format: asked.format.text().to_owned(),
+                    path: file.path,
+                    sensitive: text(asked.sensitive),
+                    name: text(asked.name),
+                    document: text(asked.document),
+                });
+            }
+        }
+        let is_secret = config.holds_sensitive() || waiting.may_be_secret();
+        let indexed = IndexedFile::new(path.clone(), &bytes);
+        let access = if is_secret { Access::Owner } else { Access::Umask };
+        made.outputs.insert(path, (self.kept(bytes), access));
+        Some(indexed)
+    }
+
+    /// Adds to the index what is looked at when its plans are finished.
+    fn add_waiting(&self, environment: usize, sources: &Sources, made: &mut EnvironmentMade) {
+        let Some(waiting) = &mut made.index.waiting else { return };
+        let mut hint = LineHint::default();
+        for (rule, place) in self.assembly.rules_in(environment) {
+            let at = sources.of(place).map(|source| source.place_near(place.start, &mut hint));
+            waiting.rules.push(IndexedRule {
+                check: rule.check().to_owned(),
+                places: rule.places().map(str::to_owned),
+                message: rule.message().map(str::to_owned),
+                name: rule.name().map(ToString::to_string),
+                line: at.map_or(1, |at| at.line),
+                column: at.map_or(1, |at| at.column),
+            });
+        }
+        for (at, component) in self.product.components.iter().enumerate() {
+            let keys: Vec<String> =
+                self.assembly.kept_secret(at).map(|field| field.key.to_string()).collect();
+            if !keys.is_empty() && made.index.components.contains_key(component.name) {
+                waiting.secret.insert(component.name.to_owned(), keys);
+            }
+        }
     }
 
     /// The value file of a component in an environment, and its exports: all of them, or none.

@@ -17,6 +17,7 @@ mod listing;
 mod model;
 mod order;
 mod paths;
+mod plans;
 mod provenance;
 mod read;
 mod received;
@@ -26,7 +27,7 @@ mod texts;
 
 pub use assembly::Assembly;
 pub use declared::DeclaredComponent;
-pub use evaluate::{ComponentOutcome, EnvironmentOutcome};
+pub use evaluate::{ComponentOutcome, EnvironmentOutcome, WaitingValues};
 pub use found::ProductReport;
 pub use keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 pub use listing::{
