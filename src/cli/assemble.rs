@@ -1,11 +1,12 @@
 //! `confc assemble`.
 
-use super::files::{Output, RunKind};
+use super::files::RunKind;
 use super::in_order::{NextResult, in_order_on};
 use super::outputs::DepfileArguments;
 use super::product_commands::CommandPrinter;
 use super::product_files::{self, ComponentFile, ProductText};
 use super::product_made::{EnvironmentMade, Made, Maker, check_paths};
+use super::product_output::{OutputFolder, counted};
 use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::product::{Assembly, DeclaredComponent, Product, ProductReport};
 use crate::text::Sources;
@@ -135,7 +136,9 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         Some(folder) => {
             let names: Vec<&str> =
                 environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
-            write(made, folder, (&names, is_whole), arguments, invocation);
+            let (prune, depfile) = (arguments.prune, &arguments.depfile);
+            let folder = OutputFolder { folder, environments: &names, is_whole, prune, depfile };
+            folder.write(made.outputs, made.failed, invocation);
         }
         None => {
             let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
@@ -151,11 +154,6 @@ fn nothing(arguments: &AssembleArguments) -> &'static str {
         (_, true) => "nothing was printed",
         (false, false) => "nothing was written",
     }
-}
-
-/// So many outputs, in words.
-fn counted(count: usize) -> String {
-    format!("{count} output{}", if count == 1 { "" } else { "s" })
 }
 
 /// How many environments are evaluated at the same time.
@@ -239,66 +237,4 @@ pub(super) fn declared<'a>(
     let declared = &file?.declared;
     let (declaration, name) = (&declared.declaration, declared.name());
     Some(DeclaredComponent::new(declaration, name, declared.manifest(), &mut invocation.sources))
-}
-
-/// Writes all outputs, the indexes last, and removes what belongs to nothing any more.
-fn write(
-    made: Made,
-    folder: &str,
-    (environments, is_whole): (&[&str], bool),
-    arguments: &AssembleArguments,
-    invocation: &mut Invocation,
-) {
-    let folder = folder.trim_end_matches('/');
-    let paths: BTreeSet<&str> = made.outputs.keys().map(String::as_str).collect();
-    let kind = (is_whole, made.failed == 0);
-    let mut earlier = product_folder::earlier(folder, environments, kind, &paths, invocation);
-    if !arguments.prune {
-        product_folder::warn(folder, &earlier.orphans, invocation);
-        if invocation.options().deny_warnings && invocation.objections() > 0 {
-            return invocation.conclude(nothing(arguments).into());
-        }
-    }
-    let mut folders = BTreeSet::from([folder.to_owned()]);
-    let mut outputs: Vec<Output> = Vec::with_capacity(made.outputs.len());
-    let mut indexes: Vec<Output> = Vec::new();
-    for (path, (content, access)) in made.outputs {
-        let is_index = path == "index.json" || path.ends_with("/index.json");
-        let path = format!("{folder}/{path}");
-        folders.extend(path.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
-        let output = Output::new("", path, content, None).with_access(access);
-        if is_index { indexes.push(output) } else { outputs.push(output) }
-    }
-    // What comes first is renamed last, and the index of the product is the main output.
-    indexes.sort_by_key(|index| index.path.len());
-    indexes.extend(outputs);
-    // To write to a pipe is to wait for who reads it.
-    let special = indexes.iter().find(|output| invocation.files.is_special(&output.path));
-    if let Some(special) = special {
-        return invocation.report.push(crate::disk::errors::not_regular(&special.path));
-    }
-    for folder in folders {
-        if let Err(error) = invocation.files.create_folder(&folder) {
-            return invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));
-        }
-    }
-    let count = indexes.len();
-    let remembered = earlier.output(folder, invocation);
-    let is_remembered = remembered.as_ref().is_some_and(|(_, is_new)| *is_new);
-    indexes.extend(remembered.map(|(output, _)| output));
-    if let Some(written) = arguments.depfile.write_counted(indexes, invocation) {
-        // What is remembered is none of the outputs.
-        let written = written - usize::from(is_remembered);
-        let removed =
-            if arguments.prune { product_folder::prune(folder, &mut earlier.orphans, invocation) } else { 0 };
-        earlier.remember(folder, invocation);
-        let all = counted(count + made.failed);
-        let mut line = format!("{all}: {written} written, {} unchanged", count.saturating_sub(written));
-        for (count, what) in [(made.failed, "failed"), (removed, "removed")] {
-            if count > 0 {
-                line += &format!(", {count} {what}");
-            }
-        }
-        invocation.conclude(line);
-    }
 }

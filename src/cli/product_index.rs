@@ -61,7 +61,7 @@ pub(super) struct IndexedComponent {
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct IndexedExport {
     pub(super) component: String,
-    pub(super) format: &'static str,
+    pub(super) format: String,
     #[serde(flatten)]
     pub(super) file: IndexedFile,
 }
@@ -149,6 +149,11 @@ impl EnvironmentIndex {
         let (components, exports) = (BTreeMap::new(), Vec::new());
         let (product, environment) = (product.to_owned(), environment.to_owned());
         Self { version: VERSION, product, environment, components, exports, waiting: None }
+    }
+
+    /// Puts the exports into the order of their paths, whenever they were made.
+    pub(super) fn sort_exports(&mut self) {
+        self.exports.sort_by(|one, other| one.file.path.cmp(&other.file.path));
     }
 
     pub(super) fn text(&self) -> String {

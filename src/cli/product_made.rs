@@ -11,7 +11,6 @@ use super::product_index::{
 use super::{diagnostics, plan_diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::export::export;
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product, WaitingValues,
 };
@@ -81,6 +80,7 @@ impl Maker<'_, '_, '_> {
         for (at, outcome) in components.iter().enumerate() {
             self.component((at, environment), outcome, (&components, sources), &mut made);
         }
+        made.index.sort_exports();
         if made.index.waiting.is_some() {
             self.add_waiting(environment, sources, &mut made);
         }
@@ -262,7 +262,11 @@ impl Maker<'_, '_, '_> {
         let component = self.product.components.get(place.0)?.name;
         for (file, format, bytes, access) in exported {
             let indexed = IndexedFile::new(file.clone(), &bytes);
-            made.index.exports.push(IndexedExport { component: component.to_owned(), format, file: indexed });
+            made.index.exports.push(IndexedExport {
+                component: component.to_owned(),
+                format: format.to_owned(),
+                file: indexed,
+            });
             made.outputs.insert(file, (self.kept(bytes), access));
         }
         let config = self.assembly.component(place.0).and_then(DeclaredComponent::config);
@@ -289,27 +293,11 @@ impl Maker<'_, '_, '_> {
                 continue;
             }
             let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
-            match export(config, resolved.values(), &file.target) {
-                Ok(made) => {
-                    if made.left_out > 0
-                        && asked.sensitive.is_none()
-                        && product_exports::is_document(&file.target)
-                    {
-                        let left_out = diagnostics::left_out(&file.path, made.left_out).without_help();
-                        let help = "add `sensitive: \"omit\"` to the export if that is meant";
-                        report.push(left_out.at(asked.path.span(), "by this export").help(help));
-                    }
-                    let access = if made.is_secret { Access::Owner } else { Access::Umask };
-                    let format = product_exports::name(&file.target);
-                    exported.push((file.path, format, made.text.into_bytes(), access));
+            match product_exports::made(asked, (config, resolved.values()), &file, report) {
+                Some((text, access)) => {
+                    exported.push((file.path, product_exports::name(&file.target), text, access));
                 }
-                Err(errors) => {
-                    is_whole = false;
-                    for error in errors {
-                        let found = error.diagnostic(&file.path);
-                        report.push(found.at(asked.path.span(), "by this export"));
-                    }
-                }
+                None => is_whole = false,
             }
         }
         is_whole.then_some(exported)
