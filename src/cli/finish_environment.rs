@@ -34,6 +34,8 @@ pub(super) struct PlannedEnvironment {
     /// Its index.
     pub(super) index: ListedFile,
     pub(super) document: Document,
+    /// The inputs that it gives a value itself.
+    pub(super) inputs: BTreeSet<String>,
     pub(super) components: Vec<PlannedComponent>,
     /// The exports that were made, each with its component and format.
     pub(super) exports: Vec<(String, String, CopiedFile)>,
@@ -91,13 +93,13 @@ impl FinishedContent<'_> {
         }
     }
 
-    /// Whether a field, or all of them, have values.
-    fn is_known(&self, field: Option<u32>) -> bool {
-        match (self, field) {
-            (Self::Loaded(_), _) => true,
-            (Self::Evaluated(evaluated, _), Some(field)) => evaluated.is_known(field),
-            (Self::Evaluated(evaluated, _), None) => {
-                (0..).take(evaluated.values().len()).all(|field| evaluated.is_known(field))
+    /// Whether all of them have values with which nothing is wrong.
+    fn is_whole(&self) -> bool {
+        match self {
+            Self::Loaded(_) => true,
+            Self::Evaluated(evaluated, _) => {
+                let is_known = |field| evaluated.is_known(field);
+                evaluated.problems().is_empty() && (0..).take(evaluated.values().len()).all(is_known)
             }
         }
     }
@@ -231,9 +233,8 @@ impl<'f> EnvironmentFinisher<'f> {
         for (((component, plan), imports), name) in with_schema.zip(plans).zip(&imports).zip(&names) {
             let content = match (plan, &component.content) {
                 (Some(plan), _) => {
-                    let inputs: Vec<(&str, bool)> =
-                        plan.inputs().map(|(field, value)| (field.key.as_str(), value.is_some())).collect();
-                    let inputs = FinishInputs { inputs: self.given.of_plan(&inputs), imports: Vec::new() };
+                    let inputs = self.given.of_plan(&plan, &environment.inputs);
+                    let inputs = FinishInputs { inputs, imports: Vec::new() };
                     let imports = imports.iter().map(|(name, at)| (name.as_str(), *at)).collect();
                     ParticipantContent::Plan(plan, inputs, imports)
                 }
@@ -299,13 +300,15 @@ impl<'f> EnvironmentFinisher<'f> {
         }
         let values: Vec<Value> =
             components.iter().map(|of| Value::Struct(of.values.values().into())).collect();
+        let whole: BTreeSet<usize> =
+            components.iter().filter(|of| of.values.is_whole()).map(|of| of.component.declaration).collect();
         let mut canonical = CanonicalRules::new(self.product, sources);
         for (rule, listed) in &rules {
             let ready = rule.ready(&fields);
-            let is_known = |(component, field): (u32, Option<u32>)| {
-                components.get(component as usize).is_some_and(|of| of.values.is_known(field))
+            let is_whole = |at: u32| {
+                components.get(at as usize).is_some_and(|of| whole.contains(&of.component.declaration))
             };
-            if !ready.members().into_iter().all(is_known) {
+            if !ready.fields().into_iter().all(is_whole) {
                 continue;
             }
             let mut found = Report::new();

@@ -21,6 +21,7 @@ use crate::syntax::{self, Format};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Value};
 use crate::values::OutsideValues;
+use confc_loader::plan::ValuePlan;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The plans of an index that are to be finished.
@@ -62,22 +63,20 @@ struct PlannedProduct {
 /// Values of inputs for plans, of which each may know some already.
 pub(super) struct GivenInputs {
     values: BTreeMap<String, Value>,
-    /// The inputs that a plan leaves open.
-    open: BTreeSet<String>,
-    /// Those that some plan knows, with just this value.
-    known: BTreeSet<String>,
+    /// The inputs that each of the environments gives a value itself.
+    fixed: BTreeSet<String>,
 }
 
 impl GivenInputs {
-    /// What a plan is given. An environment that gives an input a value keeps it, as long as the value that is given is one for
-    /// another one; else who finishes the plan says that it differs.
-    pub(super) fn of_plan<'g>(&'g self, inputs: &[(&str, bool)]) -> Vec<(&'g str, Value)> {
-        let wanted = inputs.iter().filter_map(|(name, is_known)| {
-            let (name, value) = self.values.get_key_value(*name)?;
-            let is_for_others = self.open.contains(name) || self.known.contains(name);
-            (!(*is_known && is_for_others)).then(|| (name.as_str(), value.clone()))
+    /// What a plan is given in an environment that gives these inputs a value itself. It keeps that where the value is meant
+    /// for others; else who finishes the plan says that it differs.
+    pub(super) fn of_plan(&self, plan: &ValuePlan, own: &BTreeSet<String>) -> Vec<(&str, Value)> {
+        let given = plan.inputs().filter_map(|(field, _)| {
+            let (name, value) = self.values.get_key_value(field.key.as_str())?;
+            let is_for_others = own.contains(name) && !self.fixed.contains(name);
+            (!is_for_others).then(|| (name.as_str(), value.clone()))
         });
-        wanted.collect()
+        given.collect()
     }
 }
 
@@ -191,7 +190,8 @@ impl PlannedProduct {
                 let file = self.copied(&export.file, MAX_EXPORT_SIZE, invocation);
                 exports.extend(file.map(|file| (export.component, export.format, file)));
             }
-            self.environments.push(PlannedEnvironment { name, index, document, components, exports });
+            let Some(inputs) = IndexReader::inputs_given(&document, &mut invocation.report) else { continue };
+            self.environments.push(PlannedEnvironment { name, index, document, inputs, components, exports });
         }
     }
 
@@ -273,21 +273,11 @@ impl PlannedProduct {
 
     /// What is given, for plans that may know some of it.
     fn given(&self, outside: &OutsideValues) -> GivenInputs {
-        let values: BTreeMap<String, Value> =
-            outside.given().map(|(field, value)| (field.key.to_string(), value.clone())).collect();
-        let (mut open, mut known) = (BTreeSet::new(), BTreeSet::new());
-        let components = self.environments.iter().flat_map(|environment| &environment.components);
-        for component in components {
-            let PlannedContent::Plan(plan, _) = &component.content else { continue };
-            for (field, value) in plan.inputs() {
-                match (value, values.get(field.key.as_str())) {
-                    (None, Some(_)) => _ = open.insert(field.key.to_string()),
-                    (Some(value), Some(given)) if value == given => _ = known.insert(field.key.to_string()),
-                    (_, _) => {}
-                }
-            }
-        }
-        GivenInputs { values, open, known }
+        let values = outside.given().map(|(field, value)| (field.key.to_string(), value.clone()));
+        let mut environments = self.environments.iter().map(|environment| &environment.inputs);
+        let first = environments.next().cloned().unwrap_or_default();
+        let fixed = environments.fold(first, |all, own| all.intersection(own).cloned().collect());
+        GivenInputs { values: values.collect(), fixed }
     }
 
     /// Evaluates all environments, and makes all outputs. `None` where something is wrong, which is reported.

@@ -266,6 +266,15 @@ impl IndexReader {
         Some((path.text().to_owned(), place))
     }
 
+    /// The names of the inputs that an environment gives a value, of which plans are to be finished. What is wrong with them
+    /// is reported.
+    pub(super) fn inputs_given(document: &Document, report: &mut Report) -> Option<BTreeSet<String>> {
+        let Some(waiting) = document.root().and_then(|root| root.get("waiting")) else {
+            return Some(BTreeSet::new());
+        };
+        Some(elements(waiting, "inputs", report)?.into_iter().map(|name| name.text().to_owned()).collect())
+    }
+
     /// What is looked at when the plans of an environment are finished. What is wrong with it is reported.
     pub(super) fn waiting<'d>(
         &mut self,

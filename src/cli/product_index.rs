@@ -5,7 +5,7 @@
 use crate::text::json::to_indented_json;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// Raised when a member changes its meaning or goes; a new member does not raise it.
@@ -69,6 +69,9 @@ pub(super) struct IndexedExport {
 /// What is done when the plans of an environment are finished.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct IndexedWaiting {
+    /// The names of the inputs that the environment gives a value: `--input` is for the others.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) inputs: BTreeSet<String>,
     /// The rules of the product, all of them: what held before is not trusted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) rules: Vec<IndexedRule>,

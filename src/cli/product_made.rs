@@ -216,6 +216,8 @@ impl Maker<'_, '_, '_> {
     /// Adds to the index what is looked at when its plans are finished.
     fn add_waiting(&self, environment: usize, sources: &Sources, made: &mut EnvironmentMade) {
         let Some(waiting) = &mut made.index.waiting else { return };
+        let given = self.product.inputs_in(environment).into_iter();
+        waiting.inputs = given.map(|input| input.name.text().to_owned()).collect();
         let mut hint = LineHint::default();
         for (rule, place) in self.assembly.rules_in(environment) {
             let at = sources.of(place).map(|source| source.place_near(place.start, &mut hint));
