@@ -13,7 +13,7 @@ use super::product_made::Outputs;
 use super::{Invocation, index_diagnostics, product_diagnostics, product_folder};
 use crate::diagnostic::Report;
 use crate::product::{MAX_BASES, ProductReport};
-use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, report_broken};
+use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
 use crate::syntax::Document;
 use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
@@ -46,13 +46,13 @@ pub(super) struct PlannedComponent {
     pub(super) listed: ListedComponent,
     /// Its position among the declarations.
     pub(super) declaration: usize,
-    pub(super) content: PlannedContent,
+    pub(super) content: UnfinishedContent,
     /// Its files that stay as they are, by their keys in the index.
     pub(super) copies: Vec<(String, CopiedFile)>,
 }
 
 /// What is known of its values.
-pub(super) enum PlannedContent {
+pub(super) enum UnfinishedContent {
     /// It has no schema.
     None,
     Values(LoadedValues),
@@ -70,6 +70,8 @@ pub(super) struct EnvironmentFinisher<'f> {
     pub(super) declarations: &'f [PlannedDeclaration],
     pub(super) given: &'f GivenInputs,
     pub(super) lines: PlanSources,
+    /// The texts that rules of the product are drawn from, by their canonical texts.
+    pub(super) rules: BTreeMap<Box<str>, RuleSource<'static>>,
     pub(super) outputs: &'f mut Outputs,
     pub(super) reader: &'f mut IndexReader,
 }
@@ -118,12 +120,14 @@ impl<'f> EnvironmentFinisher<'f> {
         let evaluated = self.evaluate(environment, invocation)?;
         let PlannedEnvironment { name, document, components, exports, .. } = environment;
         let waiting = self.reader.waiting(document, &mut invocation.report)?;
-        let with_schema = components.iter().filter(|of| !matches!(of.content, PlannedContent::None));
+        let with_schema = components.iter().filter(|of| !matches!(of.content, UnfinishedContent::None));
         let mut finished: Vec<FinishedComponent<'_>> = Vec::with_capacity(evaluated.len());
         for (component, evaluated) in with_schema.zip(evaluated) {
             let values = match (&component.content, evaluated) {
-                (PlannedContent::Values(loaded), _) => FinishedContent::Loaded(loaded),
-                (PlannedContent::Taken(file), Some(evaluated)) => FinishedContent::Evaluated(evaluated, file),
+                (UnfinishedContent::Values(loaded), _) => FinishedContent::Loaded(loaded),
+                (UnfinishedContent::Taken(file), Some(evaluated)) => {
+                    FinishedContent::Evaluated(evaluated, file)
+                }
                 (_, _) => continue,
             };
             if let FinishedContent::Evaluated(evaluated, file) = &values {
@@ -156,11 +160,11 @@ impl<'f> EnvironmentFinisher<'f> {
             let access = self.component(of, &waiting, &mut made, &mut report);
             is_secret |= access.is_some_and(|access| access == Access::Owner);
         }
-        for component in components.iter().filter(|of| matches!(of.content, PlannedContent::None)) {
+        for component in components.iter().filter(|of| matches!(of.content, UnfinishedContent::None)) {
             let indexed = self.indexed(component, "none");
             made.components.insert(component.listed.name.clone(), indexed);
         }
-        let plans = components.iter().filter(|of| matches!(of.content, PlannedContent::Taken(_)));
+        let plans = components.iter().filter(|of| matches!(of.content, UnfinishedContent::Taken(_)));
         let plans: BTreeSet<&str> = plans.map(|of| of.listed.name.as_str()).collect();
         for (component, exports) in waiting.exports.iter().filter(|(name, _)| !plans.contains(name.as_str()))
         {
@@ -189,18 +193,18 @@ impl<'f> EnvironmentFinisher<'f> {
         invocation: &mut Invocation,
     ) -> Option<Vec<Option<EvaluatedPlan>>> {
         let with_schema = environment.components.iter();
-        let with_schema = with_schema.filter(|of| !matches!(of.content, PlannedContent::None));
+        let with_schema = with_schema.filter(|of| !matches!(of.content, UnfinishedContent::None));
         let names: Vec<String> = with_schema.map(|of| of.listed.name.clone()).collect();
         let positions: BTreeMap<&str, usize> =
             names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
         let (mut imports, mut plans) = (Vec::new(), Vec::new());
         for component in &mut environment.components {
-            if matches!(component.content, PlannedContent::None) {
+            if matches!(component.content, UnfinishedContent::None) {
                 continue;
             }
-            let content = match std::mem::replace(&mut component.content, PlannedContent::None) {
-                PlannedContent::Plan(plan, file) => {
-                    component.content = PlannedContent::Taken(file);
+            let content = match std::mem::replace(&mut component.content, UnfinishedContent::None) {
+                UnfinishedContent::Plan(plan, file) => {
+                    component.content = UnfinishedContent::Taken(file);
                     Some(plan)
                 }
                 other => {
@@ -228,7 +232,7 @@ impl<'f> EnvironmentFinisher<'f> {
             return None;
         }
         let with_schema = environment.components.iter();
-        let with_schema = with_schema.filter(|of| !matches!(of.content, PlannedContent::None));
+        let with_schema = with_schema.filter(|of| !matches!(of.content, UnfinishedContent::None));
         let mut participants = Vec::with_capacity(names.len());
         for (((component, plan), imports), name) in with_schema.zip(plans).zip(&imports).zip(&names) {
             let content = match (plan, &component.content) {
@@ -238,7 +242,7 @@ impl<'f> EnvironmentFinisher<'f> {
                     let imports = imports.iter().map(|(name, at)| (name.as_str(), *at)).collect();
                     ParticipantContent::Plan(plan, inputs, imports)
                 }
-                (None, PlannedContent::Values(loaded)) => ParticipantContent::Values(loaded),
+                (None, UnfinishedContent::Values(loaded)) => ParticipantContent::Values(loaded),
                 (None, _) => continue,
             };
             participants.push(PlanParticipant { name, content });
@@ -249,7 +253,7 @@ impl<'f> EnvironmentFinisher<'f> {
 
     /// Checks the rules of the product, as far as what they read has values.
     fn check_rules(
-        &self,
+        &mut self,
         waiting: &ListedWaiting<'_>,
         finished: &[FinishedComponent<'_>],
         (sources, report): (&mut Sources, &mut Report),
@@ -302,7 +306,6 @@ impl<'f> EnvironmentFinisher<'f> {
             components.iter().map(|of| Value::Struct(of.values.values().into())).collect();
         let whole: BTreeSet<usize> =
             components.iter().filter(|of| of.values.is_whole()).map(|of| of.component.declaration).collect();
-        let mut canonical = CanonicalRules::new(self.product, sources);
         for (rule, listed) in &rules {
             let ready = rule.ready(&fields);
             let is_whole = |at: u32| {
@@ -312,7 +315,9 @@ impl<'f> EnvironmentFinisher<'f> {
                 continue;
             }
             let mut found = Report::new();
-            let source = &mut |rule: &Rule| Some(canonical.source(rule));
+            let known = self.rules.entry(rule.text().into());
+            let drawn = known.or_insert_with(|| CanonicalRules::new(self.product, sources).source(rule));
+            let source = &mut |_: &Rule| Some(drawn.clone());
             let broken = std::iter::once(ready.broken(&values));
             report_broken(broken, BrokenBy::Values, source, &|_| OperandOrigin::default(), &mut found);
             let (product, line, column) = (plain(self.product), &listed.line, &listed.column);

@@ -3,7 +3,9 @@
 use super::declarations::LoadedDeclaration;
 use super::files::{Access, OpenFolder};
 use super::finish::{given_inputs, hide_given};
-use super::finish_environment::{EnvironmentFinisher, PlannedComponent, PlannedContent, PlannedEnvironment};
+use super::finish_environment::{
+    EnvironmentFinisher, PlannedComponent, PlannedEnvironment, UnfinishedContent,
+};
 use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedFile, ListedProduct, ListedStatus,
 };
@@ -114,7 +116,7 @@ impl IndexToFinish<'_> {
     fn read(&self, invocation: &mut Invocation) -> Option<PlannedProduct> {
         let source = invocation.source(self.index)?;
         let document = syntax::parse(Format::Json, &source, &mut invocation.report);
-        let mut reader = IndexReader::default();
+        let mut reader = IndexReader::of_copies();
         let mut listed = reader.product(&document, &mut invocation.report)?;
         drop(document);
         let folder = match invocation.files.open_folder(&indexes::folder_of(self.index)) {
@@ -213,18 +215,18 @@ impl PlannedProduct {
         if !indexes::has_right_status(&listed, config, &mut invocation.report) {
             return None;
         }
-        let (mut content, mut copies) = (PlannedContent::None, Vec::new());
+        let (mut content, mut copies) = (UnfinishedContent::None, Vec::new());
         for (key, file) in &listed.files {
             let name = self.folder.name(&file.path);
             match key.as_str() {
                 "plan" => {
                     let bytes = unchanged(&self.folder, file, MAX_ENCODED_SIZE as u64, invocation)?;
                     let plan = indexes::plan(&name, (file, &bytes), &declaration.declared, invocation)?;
-                    content = PlannedContent::Plan(Box::new(plan), file.clone());
+                    content = UnfinishedContent::Plan(Box::new(plan), file.clone());
                 }
                 "values" => {
                     let (path, bytes, access) = self.copied(file, MAX_ENCODED_SIZE as u64, invocation)?;
-                    content = PlannedContent::Values(indexes::load(
+                    content = UnfinishedContent::Values(indexes::load(
                         &name,
                         (file, &bytes),
                         &declaration.declared,
@@ -257,7 +259,7 @@ impl PlannedProduct {
         let mut is_sound = true;
         let components = self.environments.iter().flat_map(|environment| &environment.components);
         for component in components {
-            let PlannedContent::Plan(plan, file) = &component.content else { continue };
+            let UnfinishedContent::Plan(plan, file) = &component.content else { continue };
             for (field, _) in plan.inputs() {
                 let (first, other) = *inputs.entry(field.key.as_str()).or_insert((field, &file.path));
                 if first != field {
@@ -292,6 +294,7 @@ impl PlannedProduct {
             declarations: &self.declarations,
             given,
             lines: plan_diagnostics::PlanSources::default(),
+            rules: BTreeMap::new(),
             outputs: &mut outputs,
             reader: &mut self.reader,
         };

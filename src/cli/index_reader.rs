@@ -120,9 +120,22 @@ pub(super) struct ListedRule {
 #[derive(Debug, Default)]
 pub(super) struct IndexReader {
     paths: BTreeSet<String>,
+    /// Whether what the indexes say is to be written again, so that nothing may be missing.
+    is_copied: bool,
 }
 
 impl IndexReader {
+    /// For who writes again what the indexes say.
+    pub(super) fn of_copies() -> Self {
+        Self { is_copied: true, ..Self::default() }
+    }
+
+    /// The text of a member that who only verifies outputs need not know.
+    fn copied_text(&self, node: Node<'_>, key: &str, report: &mut Report) -> Option<String> {
+        let found = if self.is_copied { Some(text(node, key, report)?) } else { node.get(key) };
+        Some(found.map(|found| found.text().to_owned()).unwrap_or_default())
+    }
+
     /// Whether a path is listed by one of the indexes read so far.
     pub(super) fn lists(&self, path: &str) -> bool {
         self.paths.contains(path)
@@ -135,7 +148,7 @@ impl IndexReader {
             report.push(errors::environment_index(environment.span()));
             return None;
         }
-        let product = text(root, "product", report)?.text().to_owned();
+        let product = self.copied_text(root, "product", report)?;
         let mut listed = ListedProduct { product, ..ListedProduct::default() };
         for (name, value) in members(root, "declarations", report)? {
             let component = name.text().to_owned();
@@ -174,13 +187,14 @@ impl IndexReader {
         if root.get("exports").is_some() {
             let exports = typed(root, "exports", (Kind::Array, "a list"), report)?;
             for export in exports.elements() {
-                let (component, format) = (text(export, "component", report), text(export, "format", report));
-                if let (Some(component), Some(format), Some(file)) =
+                let component = self.copied_text(export, "component", report);
+                let format = self.copied_text(export, "format", report);
+                let (Some(component), Some(format), Some(file)) =
                     (component, format, self.file(export, report))
-                {
-                    let (component, format) = (component.text().to_owned(), format.text().to_owned());
-                    listed.exports.push(ListedExport { component, format, file });
-                }
+                else {
+                    continue;
+                };
+                listed.exports.push(ListedExport { component, format, file });
             }
         }
         Some(listed)
@@ -216,8 +230,9 @@ impl IndexReader {
             report.push(errors::bad_index(other.span(), message));
             return None;
         }
-        let is_file = |member: &Node<'_>| member.get("path").is_some();
-        let files = value.members().filter(|(_, member)| is_file(member));
+        let is_file =
+            |(key, member): &(Node<'_>, Node<'_>)| Some(key.text()) == own || member.get("path").is_some();
+        let files = value.members().filter(is_file);
         let files =
             files.filter_map(|(key, member)| Some((key.text().to_owned(), self.file(member, report)?)));
         let files = files.collect();

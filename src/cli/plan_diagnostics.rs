@@ -149,5 +149,6 @@ pub(super) fn inputs_differ(plan: &str, other: &str, input: &str) -> Diagnostic 
         "the value plan is refused: it declares the input `{input}` in another way than {}",
         quoted(other)
     );
-    Diagnostic::new(Code::E0515, said).in_file(plain(plan).to_string()).help(REMADE)
+    let remade = "compile all plans again with `confc assemble --plan`";
+    Diagnostic::new(Code::E0515, said).in_file(plain(plan).to_string()).help(remade)
 }

@@ -32,7 +32,7 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Copies a folder into a workspace.
-fn copy(from: &Path, workspace: &Workspace, to: &str) {
+pub(crate) fn copy(from: &Path, workspace: &Workspace, to: &str) {
     for (path, content) in files(from) {
         workspace.write(&format!("{to}/{}", path.display()), content);
     }

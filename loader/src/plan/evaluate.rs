@@ -7,7 +7,7 @@ use super::error::ProblemKind;
 use super::finish::Problems;
 use super::fit::{PlanPath, PlanTarget};
 use super::model::{PlanCellContent, PlanCellId, PlanExpression, PlanPlace, ValuePlan, find};
-use super::outside::{GivenValues, ImportedValues, Lack, OutsideTypes};
+use super::outside::{GivenValues, Lack, OutsideTypes, PlanImportValues};
 use super::terms::{each_target, parse};
 use crate::declaration::Config;
 use crate::expr::{Definition, MAX_DEFINITIONS_COST, Read, Scope, TypeClasses};
@@ -96,8 +96,8 @@ impl<'p> PlanEvaluator<'p> {
         let mut imports = Vec::with_capacity(outside.imports.len());
         for import in &mut outside.imports {
             imports.push(match import {
-                ImportedValues::Together(at, _) => *at,
-                ImportedValues::Known(fields) => {
+                PlanImportValues::Together(at, _) => *at,
+                PlanImportValues::Known(fields) => {
                     known.values.push(std::mem::take(fields));
                     known.values.len() - 1
                 }
@@ -202,8 +202,8 @@ impl<'p> PlanEvaluator<'p> {
         let mut members = read.members.iter();
         let (plan, component, field) = match self.import_of(read) {
             None => (self.plan, self.own, read.field?),
-            Some(ImportedValues::Known(_)) => return None,
-            Some(ImportedValues::Together(at, _)) => {
+            Some(PlanImportValues::Known(_)) => return None,
+            Some(PlanImportValues::Together(at, _)) => {
                 (self.plans.get(*at)?.as_ref()?, u32::try_from(*at).ok()?, *members.next()?)
             }
         };
@@ -218,7 +218,7 @@ impl<'p> PlanEvaluator<'p> {
     }
 
     /// The import that a name reads.
-    fn import_of(&self, read: &Read<'_>) -> Option<&ImportedValues<'p>> {
+    fn import_of(&self, read: &Read<'_>) -> Option<&PlanImportValues<'p>> {
         let at = self.outside_position(read)?.checked_sub(self.plan.inputs.members().len())?;
         self.outside.imports.get(at)
     }

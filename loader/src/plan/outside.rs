@@ -43,11 +43,11 @@ pub(super) fn types(plan: &ValuePlan) -> OutsideTypes {
 
 /// The same with what is given. Of a component that is evaluated together with this one these are all of its fields, since
 /// its values are.
-pub(super) fn types_with(plan: &ValuePlan, given: &[ImportedValues<'_>]) -> OutsideTypes {
+pub(super) fn types_with(plan: &ValuePlan, given: &[PlanImportValues<'_>]) -> OutsideTypes {
     let import = |(at, import): (usize, &PlanImport)| {
         let fields = match given.get(at) {
-            Some(ImportedValues::Together(_, config)) => config.as_struct().clone(),
-            Some(ImportedValues::Known(_)) | None => import.fields.clone(),
+            Some(PlanImportValues::Together(_, config)) => config.as_struct().clone(),
+            Some(PlanImportValues::Known(_)) | None => import.fields.clone(),
         };
         Field::new(import.name.clone(), Type::Struct(fields))
     };
@@ -57,7 +57,7 @@ pub(super) fn types_with(plan: &ValuePlan, given: &[ImportedValues<'_>]) -> Outs
 
 /// The values of another component.
 #[derive(Debug)]
-pub(super) enum ImportedValues<'a> {
+pub(super) enum PlanImportValues<'a> {
     /// Those of the fields that are read; none where they are not known.
     Known(Vec<Value>),
     /// Those of the component at this position, which is evaluated together with this one.
@@ -70,7 +70,7 @@ pub(super) struct GivenValues<'a> {
     /// One for each input; what stands for a value that is not known is never read.
     pub(super) inputs: Vec<Value>,
     /// One for each import.
-    pub(super) imports: Vec<ImportedValues<'a>>,
+    pub(super) imports: Vec<PlanImportValues<'a>>,
     /// For each input and then for each import, why it is not known.
     pub(super) lacks: Vec<Option<Lack>>,
 }
@@ -123,14 +123,14 @@ pub(super) fn given<'a>(
     }
     for (at, import) in plan.imports.iter().enumerate() {
         let values = match imports.get(&at) {
-            None => import.values.clone().map(Into::into).ok_or(None).map(ImportedValues::Known),
-            Some(GivenImport::Loaded(given)) => loaded(import, given).map(ImportedValues::Known),
+            None => import.values.clone().map(Into::into).ok_or(None).map(PlanImportValues::Known),
+            Some(GivenImport::Loaded(given)) => loaded(import, given).map(PlanImportValues::Known),
             Some(GivenImport::Together(at, config)) => {
-                declared(import, config).map(|_| ImportedValues::Together(*at, config)).map_err(Some)
+                declared(import, config).map(|_| PlanImportValues::Together(*at, config)).map_err(Some)
             }
         };
         outside.lacks.push(values.as_ref().err().cloned().and_then(&mut lack));
-        outside.imports.push(values.unwrap_or(ImportedValues::Known(Vec::new())));
+        outside.imports.push(values.unwrap_or(PlanImportValues::Known(Vec::new())));
     }
     outside
 }

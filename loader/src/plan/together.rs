@@ -209,7 +209,7 @@ impl<'p> PlanGroup<'p> {
     fn check_imports(&mut self, configs: &[Arc<Config>]) {
         for evaluator in self.evaluators.iter_mut().flatten() {
             for (import, values) in evaluator.plan.imports.iter().zip(&evaluator.outside.imports) {
-                let outside::ImportedValues::Together(at, _) = values else { continue };
+                let outside::PlanImportValues::Together(at, _) = values else { continue };
                 let Some((config, values)) = configs.get(*at).zip(self.known.values.get(*at)) else {
                     continue;
                 };
