@@ -122,16 +122,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
             let (product, files, texts, path) = (&product, &*files, &texts, text.path.as_str());
             let given = &arguments.input;
             let printer = CommandPrinter { product, assembly, files, texts, made, given, path, folder };
-            let (commands, without) = printer.print(&environments);
-            invocation.print(commands);
-            if without > 0 {
-                let files = if without == 1 {
-                    "1 value file has".into()
-                } else {
-                    format!("{without} value files have")
-                };
-                invocation.conclude(format!("{files} no command"));
-            }
+            print_commands(printer, &environments, invocation);
         }
         Some(folder) => {
             let names: Vec<&str> =
@@ -144,6 +135,17 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
             let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
             invocation.conclude(format!("{}: {failed} failed", counted(outputs)));
         }
+    }
+}
+
+/// Prints commands, and says how many value files have none.
+fn print_commands(printer: CommandPrinter<'_, '_>, environments: &[usize], invocation: &mut Invocation) {
+    let (commands, without) = printer.print(environments);
+    invocation.print(commands);
+    if without > 0 {
+        let files =
+            if without == 1 { "1 value file has".into() } else { format!("{without} value files have") };
+        invocation.conclude(format!("{files} no command"));
     }
 }
 

@@ -56,10 +56,8 @@ pub(super) enum UnfinishedContent {
     /// It has no schema.
     None,
     Values(LoadedValues),
-    /// A part of them; the file is that of the plan.
-    Plan(Box<ValuePlan>, ListedFile),
-    /// The plan is being finished.
-    Taken(ListedFile),
+    /// A part of them, until the plan is being finished; the file is that of the plan.
+    Plan(Option<Box<ValuePlan>>, ListedFile),
 }
 
 /// Finishes environments one after another.
@@ -84,7 +82,7 @@ struct FinishedComponent<'e> {
 
 enum FinishedContent<'e> {
     Loaded(&'e LoadedValues),
-    Evaluated(EvaluatedPlan, &'e ListedFile),
+    Evaluated(Box<EvaluatedPlan>, &'e ListedFile),
 }
 
 impl FinishedContent<'_> {
@@ -125,8 +123,8 @@ impl<'f> EnvironmentFinisher<'f> {
         for (component, evaluated) in with_schema.zip(evaluated) {
             let values = match (&component.content, evaluated) {
                 (UnfinishedContent::Values(loaded), _) => FinishedContent::Loaded(loaded),
-                (UnfinishedContent::Taken(file), Some(evaluated)) => {
-                    FinishedContent::Evaluated(evaluated, file)
+                (UnfinishedContent::Plan(_, file), Some(evaluated)) => {
+                    FinishedContent::Evaluated(Box::new(evaluated), file)
                 }
                 (_, _) => continue,
             };
@@ -164,7 +162,7 @@ impl<'f> EnvironmentFinisher<'f> {
             let indexed = self.indexed(component, "none");
             made.components.insert(component.listed.name.clone(), indexed);
         }
-        let plans = components.iter().filter(|of| matches!(of.content, UnfinishedContent::Taken(_)));
+        let plans = components.iter().filter(|of| matches!(of.content, UnfinishedContent::Plan(..)));
         let plans: BTreeSet<&str> = plans.map(|of| of.listed.name.as_str()).collect();
         for (component, exports) in waiting.exports.iter().filter(|(name, _)| !plans.contains(name.as_str()))
         {
@@ -199,18 +197,10 @@ impl<'f> EnvironmentFinisher<'f> {
             names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
         let (mut imports, mut plans) = (Vec::new(), Vec::new());
         for component in &mut environment.components {
-            if matches!(component.content, UnfinishedContent::None) {
-                continue;
-            }
-            let content = match std::mem::replace(&mut component.content, UnfinishedContent::None) {
-                UnfinishedContent::Plan(plan, file) => {
-                    component.content = UnfinishedContent::Taken(file);
-                    Some(plan)
-                }
-                other => {
-                    component.content = other;
-                    None
-                }
+            let content = match &mut component.content {
+                UnfinishedContent::None => continue,
+                UnfinishedContent::Values(_) => None,
+                UnfinishedContent::Plan(plan, _) => plan.take(),
             };
             let listed: BTreeMap<&str, &str> =
                 component.listed.imports.iter().map(|(name, of)| (name.as_str(), of.as_str())).collect();

@@ -150,17 +150,19 @@ impl IndexToFinish<'_> {
 
     /// Leaves the environments that are asked for.
     fn choose(&self, listed: &mut ListedProduct, invocation: &mut Invocation) -> Option<()> {
-        let known: Vec<&str> = listed.environments.iter().map(|(name, _)| name.as_str()).collect();
-        let unknown: Vec<&String> =
-            self.environments.iter().filter(|name| !known.contains(&name.as_str())).collect();
+        let known: BTreeSet<&str> = listed.environments.iter().map(|(name, _)| name.as_str()).collect();
+        let asked: BTreeSet<&str> = self.environments.iter().map(String::as_str).collect();
+        let names: Vec<&str> = known.iter().copied().collect();
+        let unknown: Vec<&&str> = asked.difference(&known).collect();
         for name in &unknown {
-            let usage = product_diagnostics::no_environment(name, false, &known);
+            let usage = product_diagnostics::no_environment(name, false, &names);
             invocation.report.push(diagnostics::bad_usage(usage));
         }
+        let is_known = unknown.is_empty();
         if !self.environments.is_empty() {
-            listed.environments.retain(|(name, _)| self.environments.contains(name));
+            listed.environments.retain(|(name, _)| asked.contains(name.as_str()));
         }
-        unknown.is_empty().then_some(())
+        is_known.then_some(())
     }
 }
 
@@ -222,7 +224,7 @@ impl PlannedProduct {
                 "plan" => {
                     let bytes = unchanged(&self.folder, file, MAX_ENCODED_SIZE as u64, invocation)?;
                     let plan = indexes::plan(&name, (file, &bytes), &declaration.declared, invocation)?;
-                    content = UnfinishedContent::Plan(Box::new(plan), file.clone());
+                    content = UnfinishedContent::Plan(Some(Box::new(plan)), file.clone());
                 }
                 "values" => {
                     let (path, bytes, access) = self.copied(file, MAX_ENCODED_SIZE as u64, invocation)?;
@@ -259,7 +261,7 @@ impl PlannedProduct {
         let mut is_sound = true;
         let components = self.environments.iter().flat_map(|environment| &environment.components);
         for component in components {
-            let UnfinishedContent::Plan(plan, file) = &component.content else { continue };
+            let UnfinishedContent::Plan(Some(plan), file) = &component.content else { continue };
             for (field, _) in plan.inputs() {
                 let (first, other) = *inputs.entry(field.key.as_str()).or_insert((field, &file.path));
                 if first != field {

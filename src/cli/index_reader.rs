@@ -312,10 +312,8 @@ impl IndexReader {
             listed.exports.entry(component).or_default().push(export);
         }
         if waiting.get("secret").is_some() {
-            for (component, _) in members(waiting, "secret", report)? {
-                let secret = waiting.get("secret")?;
-                let keys = elements(secret, component.text(), report)?;
-                let keys = keys.into_iter().map(|key| key.text().to_owned()).collect();
+            for (component, keys) in members(waiting, "secret", report)? {
+                let keys = keys.elements().map(|key| key.text().to_owned()).collect();
                 listed.secret.insert(component.text().to_owned(), keys);
             }
         }

@@ -12,7 +12,8 @@ use super::{diagnostics, plan_diagnostics, product_diagnostics, product_exports,
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::product::{
-    Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product, WaitingValues,
+    Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
+    WaitingValues,
 };
 use crate::syntax::Node;
 use crate::text::{LineHint, Sources, Span};
@@ -77,8 +78,9 @@ impl Maker<'_, '_, '_> {
         let (report, outputs) = (Report::new(), Outputs::new());
         let with_values = BTreeSet::new();
         let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index, with_values };
+        let plans = self.assembly.plans(environment, &components);
         for (at, outcome) in components.iter().enumerate() {
-            self.component((at, environment), outcome, (&components, sources), &mut made);
+            self.component((at, environment), outcome, (&plans, sources), &mut made);
         }
         made.index.sort_exports();
         if made.index.waiting.is_some() {
@@ -91,7 +93,7 @@ impl Maker<'_, '_, '_> {
         &self,
         place: ComponentPlace,
         outcome: &ComponentOutcome,
-        (components, sources): (&[ComponentOutcome], &Sources),
+        (plans, sources): (&EnvironmentPlans<'_>, &Sources),
         made: &mut EnvironmentMade,
     ) {
         let (at, environment) = place;
@@ -122,8 +124,7 @@ impl Maker<'_, '_, '_> {
                 }
             }
             ComponentOutcome::Waiting(waiting) => {
-                plan = config
-                    .and_then(|config| self.plan(place, (waiting, config), (components, sources), made));
+                plan = config.and_then(|config| self.plan(place, (waiting, config), (plans, sources), made));
                 (if plan.is_some() { "plan" } else { "failed" }, None)
             }
         };
@@ -175,13 +176,13 @@ impl Maker<'_, '_, '_> {
         &self,
         place: ComponentPlace,
         (waiting, config): (&WaitingValues, &Config),
-        (components, sources): (&[ComponentOutcome], &Sources),
+        (plans, sources): (&EnvironmentPlans<'_>, &Sources),
         made: &mut EnvironmentMade,
     ) -> Option<IndexedFile> {
         let component = self.product.components.get(place.0)?;
         let environment = self.product.environments.get(place.1)?;
         let path = format!("{}/{}.cvp", environment.name, component.name);
-        let bytes = match self.assembly.plan((waiting, config), (place.1, components), sources) {
+        let bytes = match self.assembly.plan((waiting, config), plans, sources) {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(plan_diagnostics::not_finished(&path, component.name, &error));

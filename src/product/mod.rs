@@ -40,6 +40,7 @@ pub use model::{
 };
 pub use order::{ComponentSources, LayerAudience, ProductLayer};
 pub use paths::split_pointer;
+pub use plans::EnvironmentPlans;
 pub use texts::{TextPlace, ValueText, ValueTexts};
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, Span};
 use crate::types::Field;
-use crate::values::{EmbeddedSchema, PlanSurroundings, PlannedTogether, ResolvedValues, encode_plan_among};
+use crate::values::{EmbeddedSchema, PlanSurroundings, PlannedTogether, encode_plan_among};
 use confc_loader::plan::FinishError;
 use confc_loader::rules::Rule;
 
@@ -20,44 +20,47 @@ impl WaitingValues {
     }
 }
 
+/// What came of all components in an environment, for plans of some of them.
+#[derive(Debug)]
+pub struct EnvironmentPlans<'a> {
+    components: &'a [ComponentOutcome],
+    /// The positions of the components that were resolved together, in their order.
+    evaluated: Vec<usize>,
+    /// The folder of the product file.
+    folder: String,
+}
+
 impl Assembly<'_, '_> {
-    /// The plan of a component whose values wait, in an environment of which `components` is what came of all of them. Texts
-    /// must have their secrets hidden. `config` is the schema that the declaration has.
+    /// For plans of components in an environment, of which `components` is what came of all of them.
+    #[must_use]
+    pub fn plans<'a>(&self, environment: usize, components: &'a [ComponentOutcome]) -> EnvironmentPlans<'a> {
+        EnvironmentPlans { components, evaluated: self.evaluated(environment), folder: self.folder() }
+    }
+
+    /// The plan of a component whose values wait. Texts must have their secrets hidden. `config` is the schema that the
+    /// declaration has.
     ///
     /// # Errors
     /// See [`encode_plan`](crate::values::encode_plan).
     pub fn plan(
         &self,
         (waiting, config): (&WaitingValues, &Config),
-        (environment, components): (usize, &[ComponentOutcome]),
+        plans: &EnvironmentPlans<'_>,
         sources: &Sources,
     ) -> Result<Vec<u8>, FinishError> {
-        let evaluated = self.evaluated(environment);
-        let checksum = |at: usize| Some(self.component(at)?.config()?.checksum());
-        let known: Vec<_> = evaluated
-            .iter()
-            .map(|at| match components.get(*at)? {
-                ComponentOutcome::Resolved(resolved) => Some((&**resolved, None)),
-                ComponentOutcome::Waiting(other) => Some((other.values.so_far(), Some(&other.values))),
-                ComponentOutcome::LeftOut | ComponentOutcome::NoSchema | ComponentOutcome::Withheld => None,
-            })
-            .map(|known| {
-                known.map(|(resolved, waits): (&ResolvedValues, _)| {
-                    let is_known = move |field| waits.is_none_or(|waits| waits.is_known(field));
-                    (resolved, is_known)
-                })
-            })
-            .collect();
-        let together: Vec<Option<PlannedTogether<'_>>> = evaluated
-            .iter()
-            .zip(&known)
-            .map(|(at, known)| {
-                let (resolved, is_known) = known.as_ref()?;
-                Some(PlannedTogether { checksum: checksum(*at)?, values: resolved.values(), is_known })
-            })
-            .collect();
-        let folder = self.folder();
-        let surroundings = PlanSurroundings { sources, folder: Some(&folder), together: &together };
+        let together = |position: usize| {
+            let at = *plans.evaluated.get(position)?;
+            let checksum = self.component(at)?.config()?.checksum();
+            let (values, waiting) = match plans.components.get(at)? {
+                ComponentOutcome::Resolved(resolved) => (&**resolved, None),
+                ComponentOutcome::Waiting(other) => (other.values.so_far(), Some(&other.values)),
+                ComponentOutcome::LeftOut | ComponentOutcome::NoSchema | ComponentOutcome::Withheld => {
+                    return None;
+                }
+            };
+            Some(PlannedTogether { checksum, values, waiting })
+        };
+        let surroundings = PlanSurroundings { sources, folder: Some(&plans.folder), together: &together };
         encode_plan_among(config, &waiting.values, &waiting.outside, surroundings, EmbeddedSchema::Include)
     }
 

@@ -5,7 +5,7 @@ use super::outside::OutsideValues;
 use super::plan_places::PlanPlaces;
 use super::plan_terms::PlannedTerm;
 use super::planned::{PlannedDefinition, PlannedSlot};
-use super::resolve::UnfinishedValues;
+use super::resolve::{ResolvedValues, UnfinishedValues};
 use crate::declaration::{Checksum, Config};
 use crate::text::Sources;
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -20,9 +20,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy)]
 pub(crate) struct PlannedTogether<'a> {
     pub(crate) checksum: Checksum,
-    pub(crate) values: &'a [Value],
-    /// Whether the field at a position is known.
-    pub(crate) is_known: &'a dyn Fn(usize) -> bool,
+    pub(crate) values: &'a ResolvedValues,
+    /// Where a part of its values waits.
+    pub(crate) waiting: Option<&'a UnfinishedValues>,
 }
 
 /// What the values of a plan stand among.
@@ -32,8 +32,8 @@ pub(crate) struct PlanSurroundings<'a> {
     pub(crate) sources: &'a Sources,
     /// What files are named from; `None` for the place where their names are meant from.
     pub(crate) folder: Option<&'a str>,
-    /// The components that are resolved together, in their order.
-    pub(crate) together: &'a [Option<PlannedTogether<'a>>],
+    /// The components that are resolved together, by their positions.
+    pub(crate) together: &'a dyn Fn(usize) -> Option<PlannedTogether<'a>>,
 }
 
 /// Writes a plan: values of which a part waits for what is outside. The places of expressions are drawn from sources in
@@ -48,7 +48,7 @@ pub fn encode_plan(
     sources: &Sources,
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, FinishError> {
-    let surroundings = PlanSurroundings { sources, folder: None, together: &[] };
+    let surroundings = PlanSurroundings { sources, folder: None, together: &|_| None };
     encode_plan_among(config, values, outside, surroundings, embedded_schema)
 }
 
@@ -93,14 +93,11 @@ pub(crate) fn encode_plan_among(
         let read = read.of(config.fields().len() + position);
         let import = match outside.together(position) {
             Some(other) => {
-                let Some(PlannedTogether { checksum, values, is_known }) =
-                    together.get(other).copied().flatten()
-                else {
-                    continue;
-                };
-                let fields = 0..import.ty.members().len();
-                let is_known = fields.filter(|field| read.holds(*field)).all(is_known);
-                import_of(import, (*checksum.as_bytes(), Some(values).filter(|_| is_known)), read)
+                let Some(PlannedTogether { checksum, values, waiting }) = together(other) else { continue };
+                let is_known = |field: usize| waiting.is_none_or(|waiting| waiting.is_known(field));
+                let mut fields = (0..import.ty.members().len()).filter(|field| read.holds(*field));
+                let values = Some(values.values()).filter(|_| fields.all(is_known));
+                import_of(import, (*checksum.as_bytes(), values), read)
             }
             None => {
                 let Some(checksum) = checksum else { continue };

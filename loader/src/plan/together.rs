@@ -136,9 +136,12 @@ impl<'p> PlanGroup<'p> {
 
     /// Checks every expression, and finds what each cell depends on. Whether all are valid.
     fn verify(&mut self) -> bool {
-        let evaluators = self.evaluators.iter_mut().flatten();
+        let mut is_valid = true;
         // Each is asked, so that all is told.
-        evaluators.fold(true, |is_valid, evaluator| evaluator.verify() && is_valid)
+        for evaluator in self.evaluators.iter_mut().flatten() {
+            is_valid &= evaluator.verify();
+        }
+        is_valid
     }
 
     /// Evaluates all cells. Expressions are valid.
