@@ -61,7 +61,7 @@ pub(super) struct InputArguments {
 struct LayerArguments {
     /// Their paths, in their order.
     layers: Vec<(String, MergeStrategy)>,
-    /// Whether each is for whoever declares its keys.
+    /// What the component receives of each.
     uses: Vec<LayerUse>,
 }
 
@@ -344,7 +344,7 @@ fn told<T>(resolved: Option<T>, invocation: &mut Invocation) -> Option<T> {
 
 /// The documents of files, as far as they could be read.
 fn documents(read: &[ValuesFile]) -> impl Iterator<Item = &Document> {
-    read.iter().filter_map(|read| read.document.as_ref())
+    read.iter().filter_map(|read| read.document.as_deref())
 }
 
 /// All of them, where none is missing.
@@ -370,7 +370,7 @@ fn read_layer(
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<Layer> {
-    let (document, root) = (read.document.as_ref()?, read.root()?);
+    let (document, root) = (read.document.as_deref()?, read.root()?);
     let errors_before = report.errors();
     for repeated in document.repeated() {
         report.push(duplicate_key(document, repeated));

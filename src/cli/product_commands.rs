@@ -204,15 +204,15 @@ impl CommandPrinter<'_, '_> {
             ComponentDeclaration::Compiled(path) => vec!["cp".into(), file(&path.path), output],
             ComponentDeclaration::Manifest(path) => {
                 let mut command = words(["confc", "compile", &file(&path.path), "-o", &output]);
-                command.extend(words(["--include-root", &self.product.include_root.path]));
+                command.extend(words(["--include-root", &file(&self.product.include_root.path)]));
                 for path in &self.product.include_path {
-                    command.extend(words(["--include-path", &path.path]));
+                    command.extend(words(["--include-path", &file(&path.path)]));
                 }
                 if let Some(package_path) = component.package_path {
                     command.extend(words(["--config-package-path", package_path.text()]));
                 }
                 if let Some(policy) = &self.product.policy {
-                    command.extend(words(["--policy", &policy.path]));
+                    command.extend(words(["--policy", &file(&policy.path)]));
                 }
                 for feature in &self.product.features {
                     command.extend(words(["--features", feature.name()]));
@@ -242,7 +242,7 @@ impl CommandPrinter<'_, '_> {
             self.layer(layer, of.name, &mut command, &mut declaring);
         }
         for patch in &sources.patches {
-            command.extend(words(["--patch", &patch.path]));
+            command.extend(words(["--patch", &file(&patch.path)]));
         }
         for setting in &sources.settings {
             let (path, value) = (setting.path.text(), setting.value);
@@ -280,7 +280,7 @@ impl CommandPrinter<'_, '_> {
         match layer.audience {
             LayerAudience::Shared => {
                 declaring.insert(path);
-                command.extend(words(["--shared", path]));
+                command.extend(words(["--shared", &file(path)]));
             }
             LayerAudience::Sections => {
                 let root = self.texts.get(path).and_then(|text| text.root());
@@ -295,7 +295,7 @@ impl CommandPrinter<'_, '_> {
                 declaring.insert(path);
                 match layer.strategy {
                     MergeStrategy::Unify => command.push(file(path)),
-                    MergeStrategy::Override => command.extend(words(["--override", path])),
+                    MergeStrategy::Override => command.extend(words(["--override", &file(path)])),
                 }
             }
         }
@@ -312,14 +312,14 @@ impl CommandPrinter<'_, '_> {
         let read = self.assembly.inputs_read(component, environment);
         let is_read = |name: &str| config.position(name).is_none_or(|at| read.contains(&at));
         if self.product.inputs.is_some() {
-            command.extend(words(["--declare-inputs", self.path]));
+            command.extend(words(["--declare-inputs", &file(self.path)]));
         }
         for (path, text) in self.texts {
             let declares = text.root().and_then(declaring_in).is_some();
             let is_layer =
                 matches!(text.place, TextPlace::Whole | TextPlace::Object(_) | TextPlace::Embedded(..));
             if declares && is_layer && !declaring.contains(path.as_str()) {
-                command.extend(words(["--declare-inputs", path]));
+                command.extend(words(["--declare-inputs", &file(path)]));
             }
         }
         let mut values: BTreeMap<&str, Node<'_>> = BTreeMap::new();

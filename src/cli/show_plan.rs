@@ -2,14 +2,16 @@
 
 use crate::text::escape::plain;
 use crate::types::Value;
-use confc_loader::plan::{ValuePlan, WaitingDefinition};
+use confc_loader::plan::{ValuePlan, WaitingDefinition, WaitingField};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// The plan as a block of lines: what it waits for, and what is known.
 pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "Manifest: {}", plain(name));
-    let (inputs, components) = needs(plan);
+    let waiting = plan.waiting();
+    let (inputs, components) = needs(plan, &waiting);
     let counted = |count: usize, what: &str| match count {
         0 => None,
         1 => Some(format!("1 {what}")),
@@ -26,7 +28,10 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     }
     text += "Configuration:\n";
     let Some(config) = plan.declaration().config() else { return text };
-    let waiting = plan.waiting();
+    let mut parts_of: BTreeMap<usize, Vec<&WaitingField>> = BTreeMap::new();
+    for part in &waiting {
+        parts_of.entry(part.field).or_default().push(part);
+    }
     for (at, field) in config.fields().iter().enumerate() {
         let head = format!("  {} [{}]", field.key, plain(&field.type_text().to_string()));
         let secret = field.sensitive || field.ty.holds_sensitive();
@@ -34,22 +39,19 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
             Some(Value::Absent) => _ = writeln!(text, "{head} = not set"),
             Some(_) if secret => _ = writeln!(text, "{head} = <set>"),
             Some(value) => _ = writeln!(text, "{head} = {}", plain(&field.ty.show(value).to_string())),
-            None => {
-                let parts: Vec<_> = waiting.iter().filter(|waiting| waiting.field == at).collect();
-                match parts.as_slice() {
-                    [whole] if whole.path == field.key.as_str() => {
-                        let said = definitions(&whole.definitions, whole.is_secret);
-                        let _ = writeln!(text, "{head} waits: {said}");
-                    }
-                    parts => {
-                        let _ = writeln!(text, "{head} waits:");
-                        for part in parts {
-                            let said = definitions(&part.definitions, part.is_secret);
-                            let _ = writeln!(text, "    {}: {said}", plain(&part.path));
-                        }
+            None => match parts_of.get(&at).map_or(&[][..], Vec::as_slice) {
+                [whole] if whole.path == field.key.as_str() => {
+                    let said = definitions(&whole.definitions, whole.is_secret);
+                    let _ = writeln!(text, "{head} waits: {said}");
+                }
+                parts => {
+                    let _ = writeln!(text, "{head} waits:");
+                    for part in parts {
+                        let said = definitions(&part.definitions, part.is_secret);
+                        let _ = writeln!(text, "    {}: {said}", plain(&part.path));
                     }
                 }
-            }
+            },
         }
     }
     let rules = config.rules().list();
@@ -82,36 +84,37 @@ fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
 }
 
 /// The inputs and components that are not known, with what reads them.
-fn needs(plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
-    let (mut inputs, mut components) = (Vec::new(), Vec::new());
-    let waiting = plan.waiting();
-    let readers = |name: &str| {
-        let mut readers = Vec::new();
-        for waiting in &waiting {
-            let reads = waiting.definitions.iter().filter(|definition| definition.reads_outside(name));
-            for definition in reads {
-                let place = definition.place.as_ref().and_then(|place| {
-                    let file = plan.sources().get(place.source as usize)?;
-                    Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
-                });
-                readers.push(format!("`{}`{}", plain(&waiting.path), place.unwrap_or_default()));
-            }
+fn needs(plan: &ValuePlan, waiting: &[WaitingField]) -> (Vec<String>, Vec<String>) {
+    let mut readers: BTreeMap<&str, Vec<(&WaitingField, &WaitingDefinition)>> = BTreeMap::new();
+    for field in waiting {
+        for definition in &field.definitions {
+            let roots: BTreeSet<&str> = definition.read_roots().collect();
+            roots.into_iter().for_each(|root| readers.entry(root).or_default().push((field, definition)));
         }
-        readers
+    }
+    let shown = |(field, definition): &(&WaitingField, &WaitingDefinition)| {
+        let place = definition.place.as_ref().and_then(|place| {
+            let file = plan.sources().get(place.source as usize)?;
+            Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
+        });
+        format!("`{}`{}", plain(&field.path), place.unwrap_or_default())
     };
+    let readers = |name: &str| {
+        let readers = readers.get(name)?;
+        Some(readers.iter().map(shown).collect::<Vec<_>>().join(", "))
+    };
+    let (mut inputs, mut components) = (Vec::new(), Vec::new());
     for (field, _) in plan.inputs().filter(|(_, value)| value.is_none()) {
         let name = field.key.as_str();
-        let readers = readers(&format!("input(\"{name}\")"));
-        if !readers.is_empty() {
+        if let Some(readers) = readers(&format!("input(\"{name}\")")) {
             let ty = field.type_text().to_string();
-            inputs.push(format!("{name} [{}] needed by {}", plain(&ty), readers.join(", ")));
+            inputs.push(format!("{name} [{}] needed by {readers}", plain(&ty)));
         }
     }
     for import in plan.imports().iter().filter(|import| import.values.is_none()) {
         let name = import.name.as_str();
-        let readers = readers(name);
-        if !readers.is_empty() {
-            components.push(format!("the component {name} needed by {}", readers.join(", ")));
+        if let Some(readers) = readers(name) {
+            components.push(format!("the component {name} needed by {readers}"));
         }
     }
     (inputs, components)

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A layer or patch that was read.
 pub(super) struct ValuesFile {
     /// What could be read of it, or of the file that it is an object of.
-    pub(super) document: Option<Document>,
+    pub(super) document: Option<Arc<Document>>,
     /// The text of its file, if there is one, also where it could not be read.
     source: Option<Arc<Source>>,
     /// Where in that file it lies, and what the file is written in, where it is a text in another document.
@@ -42,8 +42,17 @@ pub(super) enum LayerUse {
     InputValues,
 }
 
-/// The documents that were read for texts in them: one may contain many layers.
-pub(super) type Outer<'p> = BTreeMap<&'p str, (Option<Arc<Source>>, Option<Document>)>;
+/// The files that were read for layers in them, by their paths: one may contain many.
+pub(super) type OuterFiles<'p> = BTreeMap<&'p str, OuterFile>;
+
+/// A file that contains layers.
+pub(super) struct OuterFile {
+    source: Option<Arc<Source>>,
+    /// What could be read of it for texts in its strings.
+    resource: Option<Document>,
+    /// The same text read as values, once an object in it is a layer.
+    values: Option<Arc<Document>>,
+}
 
 impl ValuesFile {
     /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
@@ -52,7 +61,7 @@ impl ValuesFile {
         path: &'p str,
         (content, use_of): (ValuesDocument, LayerUse),
         format: Option<Format>,
-        outer: &mut Outer<'p>,
+        outer: &mut OuterFiles<'p>,
         invocation: &mut Invocation,
     ) -> Self {
         let format = format.or_else(|| Format::of(path)).unwrap_or_default();
@@ -65,9 +74,9 @@ impl ValuesFile {
     fn read<'p>(
         &mut self,
         path: &'p str,
-        outer: &mut Outer<'p>,
+        outer: &mut OuterFiles<'p>,
         invocation: &mut Invocation,
-    ) -> Option<Document> {
+    ) -> Option<Arc<Document>> {
         let (file, pointer) = split(path);
         let what = match self.content {
             ValuesDocument::Layer => "layer of values",
@@ -82,14 +91,14 @@ impl ValuesFile {
                 return None;
             }
             Some(Ok(pointer)) => pointer,
-            None => return self.read_whole(file, invocation),
+            None => return self.read_whole(file, invocation).map(Arc::new),
         };
         let syntax = Format::of(file).unwrap_or(Format::Json5);
-        let (source, resource) = outer.entry(file).or_insert_with(|| {
+        let OuterFile { source, resource, values } = outer.entry(file).or_insert_with(|| {
             let source = invocation.source_up_to(file, MAX_EDITED_SIZE);
             let read = |source| parse_lossless(syntax, source, &mut invocation.report);
             let resource = source.as_ref().and_then(read);
-            (source, resource)
+            OuterFile { source, resource, values: None }
         });
         self.source.clone_from(source);
         let (_, pointer) = self.embedded.insert((syntax, pointer));
@@ -98,14 +107,15 @@ impl ValuesFile {
         if may_be_object && values::is_object_at(resource, pointer) {
             self.is_object = true;
             // All of the text is read as values are, since it is one text.
-            let document = syntax::parse(syntax, self.source.as_ref()?, &mut invocation.report);
-            return Some(document);
+            let source = self.source.as_ref()?;
+            let read = || Arc::new(syntax::parse(syntax, source, &mut invocation.report));
+            return Some(Arc::clone(values.get_or_insert_with(read)));
         }
         if syntax == Format::Toml && values::is_string_at(resource, pointer) {
             invocation.report.push(diagnostics::embedded_in_toml(path));
             return None;
         }
-        values::embedded(resource, pointer, self.format, &mut invocation.report)
+        values::embedded(resource, pointer, self.format, &mut invocation.report).map(Arc::new)
     }
 
     /// The layer; `None` where it could not be read.

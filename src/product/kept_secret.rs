@@ -43,18 +43,16 @@ impl SecretParts {
                     names(member).for_each(|name| self.members.entry(name.clone()).or_default().add(member));
                 }
             }
-            Type::Vector(_) | Type::Array(_) | Type::Map(_) if ty.holds_sensitive() => {
-                let of_inner = match ty {
-                    Type::Vector(ty) => &ty.element,
-                    Type::Array(ty) => &ty.element,
-                    Type::Map(ty) => ty.value(),
-                    Type::Bool | Type::Integer(_) | Type::Float(_) => return,
-                    Type::String(_) | Type::Enum(_) | Type::Struct(_) => return,
-                };
-                self.inner.get_or_insert_default().add_type(of_inner);
-            }
-            Type::Vector(_) | Type::Array(_) | Type::Map(_) => {}
+            Type::Vector(ty) => self.add_inner(&ty.element),
+            Type::Array(ty) => self.add_inner(&ty.element),
+            Type::Map(ty) => self.add_inner(ty.value()),
             Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
+        }
+    }
+
+    fn add_inner(&mut self, ty: &Type) {
+        if ty.holds_sensitive() {
+            self.inner.get_or_insert_default().add_type(ty);
         }
     }
 

@@ -9,9 +9,9 @@ use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use confc_loader::expr::Operand;
 
-/// The value of a member that the literal `node` leaves out: that of the default behind it, before its own. `None`
-/// where
-/// somebody has to set it, which is reported unless it is misspelled, and where defaults fill in too much.
+/// The value of a member that the literal `node` leaves out: of `default`, which a default of the whole gives it, or else
+/// of its own default. `None` where somebody has to set it, which is reported unless it is misspelled, and where defaults
+/// fill in too much.
 pub(super) fn left_out(
     member: &Field,
     default: Option<&Value>,

@@ -46,6 +46,21 @@ pub(crate) const ROWS: &[Row] = &[
         layer_of(bench, "l.json5", format!("{{ {INPUT}, s: {{ {} }} }}", list(size, one)));
         finished(bench)
     }),
+    row("show: inputs that one expression each reads", 300, 0, |bench, size| {
+        bench.write(
+            "m.cml",
+            format!("{{ config: {{ {} }} }}", list(size, |at| format!("k{at}: {{ type: 'bool' }}, "))),
+        );
+        let input = |at: usize| format!("i{at}: {{ type: 'bool' }}, ");
+        let one = |at: usize| format!("k{at}: {{ $expr: \"input('i{at}')\" }}, ");
+        layer_of(
+            bench,
+            "l.json5",
+            format!("{{ $inputs: {{ {} }}, {} }}", list(size, input), list(size, one)),
+        );
+        bench.confc("values m.cml l.json5 --plan -o p.cvp");
+        words("show m.cml p.cvp -o shown.txt")
+    }),
     row("show: a plan in which all waits", 300, 0, |bench, size| {
         chain(bench, size);
         bench.confc("values m.cml l.json5 --plan -o p.cvp");

@@ -267,7 +267,10 @@ impl Display for ProblemKind {
             Self::Input { name, violation } => write!(f, "the input `{name}` does not fit: {violation}"),
             Self::Cycle { paths, count } => {
                 let links: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
-                write!(f, "{count} values depend on each other: {}", links.join(" needs "))
+                match count {
+                    1 => write!(f, "the value of {} depends on itself", links.concat()),
+                    _ => write!(f, "{count} values depend on each other: {}", links.join(" needs ")),
+                }
             }
             Self::Fault(Some(fault)) => write!(f, "this expression cannot be evaluated: {fault}"),
             Self::Fault(None) => f.write_str("this expression cannot be evaluated"),

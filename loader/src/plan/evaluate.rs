@@ -10,7 +10,7 @@ use super::model::{PlanCellContent, PlanCellId, PlanExpression, PlanPlace, Value
 use super::outside::{GivenValues, Lack, OutsideTypes, PlanImportValues};
 use super::terms::{each_target, parse};
 use crate::declaration::Config;
-use crate::expr::{Definition, MAX_DEFINITIONS_COST, Read, Scope, TypeClasses};
+use crate::expr::{Definition, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Read, Scope, TypeClasses};
 use crate::types::{Field, Value};
 use std::collections::BTreeMap;
 
@@ -153,6 +153,11 @@ impl<'p> PlanEvaluator<'p> {
         self.starts.push(u32::try_from(self.edges.len()).unwrap_or(u32::MAX));
         if is_valid && cost > MAX_DEFINITIONS_COST {
             self.problems.push(plan, String::new(), first, ProblemKind::TooCostly { cost });
+            is_valid = false;
+        }
+        // What was known when the plan was made took more than there is for all.
+        if is_valid && plan.spent.1 > MAX_DEFINED_AMOUNT {
+            self.problems.push(plan, String::new(), first, ProblemKind::TooLarge);
             is_valid = false;
         }
         if is_valid {

@@ -104,11 +104,13 @@ impl ValuePlan {
         let config = Arc::clone(&evaluated.config);
         // Rules on what has no value would say nothing new.
         let rules = config.rules().list().iter().map(|rule| rule.ready(config.as_struct()));
+        let known = rules.filter(|rule| rule.fields().iter().all(|field| evaluated.is_known(*field)));
         let mut broken_rules = Vec::new();
-        for rule in rules.filter(|rule| rule.fields().iter().all(|field| evaluated.is_known(*field))) {
-            for broken in rule.broken(&evaluated.values).take(MAX_PROBLEMS) {
-                broken_rules.push(ProblemKind::Rule(Box::new(broken.to_broken())));
-            }
+        // As many as are told, of all rules together.
+        for rule in known {
+            let rest = MAX_PROBLEMS - broken_rules.len();
+            let broken = rule.broken(&evaluated.values).take(rest);
+            broken_rules.extend(broken.map(|broken| ProblemKind::Rule(Box::new(broken.to_broken()))));
         }
         for kind in broken_rules {
             evaluated.problems.push(&evaluated.plan, String::new(), None, kind);

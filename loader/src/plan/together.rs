@@ -111,10 +111,16 @@ pub fn evaluate_together(
     }
     group.check_imports(&configs);
     let (parts, mut values) = group.into_parts();
+    let is_told = parts.iter().flatten().any(|(_, problems)| problems.any);
     let evaluated = plans.into_iter().zip(parts).zip(configs).zip(values.drain(..));
     let evaluated = evaluated.map(|(((plan, part), config), values)| {
-        let (unknown, problems) = part?;
-        Some(EvaluatedPlan::new(plan?, config, values, unknown, problems))
+        let (plan, (unknown, mut problems)) = plan.zip(part)?;
+        // What has no value has a reason. Should none have been told, there is one all the same.
+        if let (Some(first), false) = (unknown.first(), is_told) {
+            let path = config.fields().get(*first as usize).map(|field| field.key.to_string());
+            problems.push(&plan, path.unwrap_or_default(), None, ProblemKind::Fault(None));
+        }
+        Some(EvaluatedPlan::new(plan, config, values, unknown, problems))
     });
     Ok(evaluated.collect())
 }

@@ -2,9 +2,10 @@
 
 use super::fit::{PlanPath, PlanTarget};
 use super::model::{PlanCellContent, PlanCellId, PlanPlace, PlanTerm, ValuePlan};
-use super::outside::{self, OutsideTypes};
+use super::outside;
 use super::terms::{each_target, parse};
-use crate::expr::{Definition, Scope};
+use crate::declaration::Config;
+use crate::expr::{Definition, Scope, TypeClasses};
 use crate::types::Field;
 
 /// A field or member that waits for values.
@@ -39,13 +40,11 @@ pub struct WaitingDefinition {
 }
 
 impl WaitingDefinition {
-    /// Whether it reads an input, by the text `input("name")`, or a component, by its name.
-    #[must_use]
-    pub fn reads_outside(&self, name: &str) -> bool {
-        self.reads.iter().any(|read| match read.strip_prefix(name) {
-            Some(rest) => rest.is_empty() || rest.starts_with('.'),
-            None => false,
-        })
+    /// What it reads, without members: a field's key, an input as `input("name")`, or the name of a component. One as often
+    /// as it is read in different ways.
+    pub fn read_roots(&self) -> impl Iterator<Item = &str> {
+        // No name has a dot.
+        self.reads.iter().filter_map(|read| read.split('.').next())
     }
 }
 
@@ -53,15 +52,16 @@ impl ValuePlan {
     /// Every field and member that waits, in the order of the fields.
     #[must_use]
     pub fn waiting(&self) -> Vec<WaitingField> {
-        let types = outside::types(self);
-        (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id, &types)).collect()
+        let Some(config) = self.declaration.config() else { return Vec::new() };
+        let (types, known) = (outside::types(self), TypeClasses::default());
+        let scope = Scope::new(config.as_struct()).with_outside(types.names()).remembering(&known);
+        (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id, config, &scope)).collect()
     }
 
-    fn waiting_field(&self, id: PlanCellId, types: &OutsideTypes) -> Option<WaitingField> {
+    fn waiting_field(&self, id: PlanCellId, config: &Config, scope: &Scope<'_>) -> Option<WaitingField> {
         let PlanCellContent::Definitions(list) = &self.cell(id)?.content else { return None };
         let way = self.way(id);
         let (first, members) = way.split_first()?;
-        let config = self.declaration.config()?;
         let mut field: &Field = config.fields().get(*first as usize)?;
         let (mut path, mut is_secret) = (field.key.to_string(), field.sensitive);
         for member in members {
@@ -69,14 +69,13 @@ impl ValuePlan {
             path.extend([".", field.key.as_str()]);
             is_secret |= field.sensitive;
         }
-        let scope = Scope::new(config.as_struct()).with_outside(types.names());
         let target =
             PlanTarget { ty: &field.ty, path: PlanPath::Text(&path), is_secret, optional: field.optional };
         let mut definitions = Vec::new();
         for definition in list {
             let is_part = !matches!(definition.term, PlanTerm::Expression(_));
             each_target(&definition.term, &target, &mut |expression, target| {
-                let parsed = parse(expression, &scope, target);
+                let parsed = parse(expression, scope, target);
                 let reads = parsed.iter().flat_map(Definition::reads).map(|read| Box::from(read.path));
                 definitions.push(WaitingDefinition {
                     text: expression.text.clone(),

@@ -2,8 +2,11 @@
 
 use crate::command::Workspace;
 use confc_loader::declaration::Declaration;
+use confc_loader::expr::MAX_DEFINED_AMOUNT;
 use confc_loader::internal::append_integrity;
-use confc_loader::plan::{FinishError, FinishInputs, Finished, ProblemKind, ValuePlan, finish};
+use confc_loader::plan::{
+    FinishError, FinishInputs, FinishProblem, Finished, ProblemKind, ValuePlan, finish,
+};
 use confc_loader::types::Value;
 use confc_loader::values::load;
 
@@ -192,7 +195,7 @@ fn expressions_of_a_plan_are_trusted_in_nothing() {
         "{cycle}"
     );
     let own = told(&with(&bytes, "input('i')", "a         "));
-    assert!(own.starts_with("1 values depend on each other: `a`"), "{own}");
+    assert!(own.starts_with("the value of `a` depends on itself"), "{own}");
     // A secret would become the value of what is none.
     let leak = told(&with(&bytes, "input('i')", "s == 'k'  "));
     assert!(leak.contains("`a`: "), "{leak}");
@@ -204,4 +207,35 @@ fn expressions_of_a_plan_are_trusted_in_nothing() {
     assert!(syntax.starts_with("`a`: "), "{syntax}");
     let zero = told(&with(&bytes, "input('i')", "1 / (1-1) "));
     assert!(zero.starts_with("`a`: "), "{zero}");
+}
+
+/// A plan may say that what was known took more than there is for all. What waits is then no value that nobody set.
+#[test]
+fn what_was_known_may_have_taken_too_much() {
+    let workspace = Workspace::new().with("m.cml", "{ config: { o: { type: 'uint8', optional: true } } }");
+    workspace.write("l.json5", "{ $inputs: { i: { type: 'uint8' } }, o: { $expr: \"input('i')\" } }");
+    workspace.confc(&["compile", "m.cml", "-o", "m.cm"]).silent();
+    workspace.confc(&["values", "m.cm", "l.json5", "--plan", "-o", "p.cvp"]).silent();
+    let declaration = Declaration::decode(&workspace.read("m.cm")).unwrap();
+    let bytes = workspace.read("p.cvp");
+    let finished = |bytes: &[u8]| {
+        let inputs = vec![("i", Value::Unsigned(5))];
+        finish(&declaration, bytes, FinishInputs { inputs, imports: Vec::new() })
+    };
+    assert_eq!(finished(&bytes).unwrap().values.get("o"), Some(&Value::Unsigned(5)));
+    // Nothing was known of it, so that no amount is written: one is added.
+    let with_amount = |amount: u64| {
+        let mut bytes = bytes[..bytes.len() - 35].to_vec();
+        bytes.push(9 << 3);
+        prost::encoding::encode_varint(amount, &mut bytes);
+        append_integrity(&mut bytes);
+        finished(&bytes)
+    };
+    for amount in [MAX_DEFINED_AMOUNT + 1, u64::MAX] {
+        let Err(FinishError::Problems(problems)) = with_amount(amount) else { panic!("{amount}") };
+        assert!(matches!(&*problems, [FinishProblem { kind: ProblemKind::TooLarge, .. }]), "{problems:?}");
+    }
+    // Nothing is left for what waits.
+    assert!(matches!(with_amount(MAX_DEFINED_AMOUNT), Err(FinishError::Problems(_))));
+    assert!(with_amount(MAX_DEFINED_AMOUNT - 9).is_ok());
 }
