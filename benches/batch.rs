@@ -3,8 +3,11 @@
 //! `cargo bench --bench batch` writes 2,000 manifests of 25 fields, and takes in turn, three rounds, what a build would
 //! take with a process for each component (an empty Rust program, `confc compile`, and flatc and protoc with the same
 //! fields where they are on the PATH), one after the other, and with one call for all of them: `confc batch` with a line
-//! for each, with new outputs and with outputs that are there already, and `confc compile --out-dir`. `wall` is the
-//! quickest round. `confc worker` gets all requests at once, in JSON. The last row is the memory of a batch of 10,000 lines.
+//! for each, with new outputs and with outputs that are there already, and `confc compile --out-dir`; and the value files
+//! of all components, each of one layer, both ways. `confc worker` gets all requests at once, in JSON.
+//!
+//! `wall` is the quickest round, `cpu` the least user and system time of a round, which other load on the machine changes
+//! less. The last row is the memory of a batch of 10,000 lines. `TMPDIR` says which file system it is about.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
@@ -31,14 +34,17 @@ struct Way {
     commands: Vec<Command>,
     before: Preparation,
     wall: Duration,
+    /// User and system time.
+    cpu: Duration,
 }
 
 /// What is done before a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Preparation {
     Nothing,
-    /// No output is there.
-    RemoveOutputs,
+    /// No output is there. Those of earlier rounds are moved away: where files were just removed, file systems take
+    /// longer to make new ones (ext4 looks at the recently removed ones each time).
+    MoveOutputs,
     /// All outputs are there.
     Run,
 }
@@ -47,29 +53,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
     let mut ways = ways(folder)?;
+    let mut moved = 0;
     for _ in 0..ROUNDS {
         ways.rotate_left(1);
         for way in &mut ways {
             match way.before {
                 Preparation::Nothing => {}
-                Preparation::RemoveOutputs => {
-                    fs::remove_dir_all(folder.join("out"))?;
+                Preparation::MoveOutputs => {
+                    fs::rename(folder.join("out"), folder.join(format!("old-{moved}")))?;
                     fs::create_dir(folder.join("out"))?;
+                    moved += 1;
                 }
-                Preparation::Run => way.run()?,
+                Preparation::Run => _ = way.run()?,
             }
             let start = Instant::now();
-            way.run()?;
+            let cpu = way.run()?;
             way.wall = way.wall.min(start.elapsed());
+            way.cpu = way.cpu.min(cpu);
         }
     }
     let turned = ROUNDS % ways.len();
     ways.rotate_right(turned);
     let empty = ways.first().map_or(Duration::MAX, |way| way.wall).as_secs_f64();
-    println!("{COMPONENTS} components of {USUAL} fields; seconds, and times as many empty programs");
+    println!("{COMPONENTS} components of {USUAL} fields");
+    println!("{:48} {:>8} {:>8} {:>8}", "", "wall s", "to empty", "cpu s");
     for way in &ways {
-        let wall = way.wall.as_secs_f64();
-        println!("{:56} {wall:8.3} {:8.3}", way.name, wall / empty);
+        let (wall, cpu) = (way.wall.as_secs_f64(), way.cpu.as_secs_f64());
+        println!("{:48} {wall:8.3} {:8.3} {cpu:8.3}", way.name, wall / empty);
     }
     let jobs: String = (0..MANY).map(|n| line(n % COMPONENTS, n)).collect();
     fs::write(folder.join("many.txt"), jobs)?;
@@ -79,8 +89,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 impl Way {
-    fn run(&mut self) -> io::Result<()> {
-        self.commands.iter_mut().try_for_each(|command| process::run(command).map(drop))
+    /// Runs all commands; the answer is their user and system time.
+    fn run(&mut self) -> io::Result<Duration> {
+        self.commands.iter_mut().map(|command| Ok(process::run(command)?.cpu)).sum()
     }
 }
 
@@ -104,6 +115,7 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
     let mut manifests = vec!["compile".to_owned(), "--out-dir".to_owned(), "out".to_owned()];
     for n in 0..COMPONENTS {
         component::write_manifest(USUAL, &mut File::create(folder.join(format!("{n}.cml")))?)?;
+        fs::write(folder.join(format!("{n}.json5")), component::VALUES)?;
         component::write_flatbuffers(USUAL, &mut File::create(folder.join(format!("{n}.fbs")))?)?;
         component::write_protobuf(USUAL, &mut File::create(folder.join(format!("{n}.proto")))?)?;
         manifests.push(format!("{n}.cml"));
@@ -111,15 +123,24 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
     fs::write(folder.join("jobs.txt"), (0..COMPONENTS).map(|n| line(n, n)).collect::<String>())?;
     fs::write(folder.join("empty.rs"), "fn main() {}\n")?;
     process::build(folder.join("empty.rs"), folder.join("empty"), &[])?;
-    let way = |name, before, commands| Way { name, commands, before, wall: Duration::MAX };
+    let way =
+        |name, before, commands| Way { name, commands, before, wall: Duration::MAX, cpu: Duration::MAX };
     let each =
         |name, before, one: &dyn Fn(usize) -> Command| way(name, before, (0..COMPONENTS).map(one).collect());
-    let (nothing, fresh, same) = (Preparation::Nothing, Preparation::RemoveOutputs, Preparation::Run);
+    let (nothing, fresh, same) = (Preparation::Nothing, Preparation::MoveOutputs, Preparation::Run);
     let compile = |n: usize| {
         let [manifest, output, depfile] = [format!("{n}.cml"), format!("out/{n}.cm"), format!("out/{n}.d")];
         command(folder, &["compile", &manifest, "-o", &output, "--depfile", &depfile])
     };
-    let batch = || vec![command(folder, &["batch", "jobs.txt"])];
+    let batch = |jobs: &str| vec![command(folder, &["batch", jobs])];
+    // What value files are made for, where no round moves it away.
+    process::run(&mut command(folder, &["compile", "0.cml", "-o", "0.cm"]))?;
+    let values = |n: usize| {
+        let [layer, output] = [format!("{n}.json5"), format!("out/{n}.cvf")];
+        command(folder, &["values", "0.cm", &layer, "-o", &output])
+    };
+    let of_values = |n| format!("values 0.cm {n}.json5 -o out/{n}.cvf\n");
+    fs::write(folder.join("values.txt"), (0..COMPONENTS).map(of_values).collect::<String>())?;
     fs::write(folder.join("requests"), (0..COMPONENTS).map(request).collect::<String>())?;
     let worker = || {
         let mut command = Command::new("sh");
@@ -135,8 +156,11 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
     let mut ways = vec![
         each("an empty Rust program each", nothing, &|_| Command::new(folder.join("empty"))),
         each("confc compile each, new outputs", fresh, &compile),
-        way("confc batch, new outputs", fresh, batch()),
-        way("confc batch, outputs unchanged", same, batch()),
+        way("confc batch, new outputs", fresh, batch("jobs.txt")),
+        way("confc batch, outputs unchanged", same, batch("jobs.txt")),
+        each("confc values each, new outputs", fresh, &values),
+        way("confc batch of values, new outputs", fresh, batch("values.txt")),
+        way("confc batch of values, outputs unchanged", same, batch("values.txt")),
         way("confc worker, new outputs", fresh, worker()),
         way("confc worker, outputs unchanged", same, worker()),
         way("confc compile --out-dir, new outputs", fresh, out_dir()),

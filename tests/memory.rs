@@ -17,8 +17,12 @@ use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::{List, Value};
-use confc::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, Provenance, ValuesPatch};
+use confc::values::{
+    self, EmbeddedSchema, InputDeclarations, Inputs, Layer, MergeStrategy, Provenance, ValuesPatch,
+};
+use confc_loader::plan::{FinishInputs, ValuePlan, finish};
 use peak_alloc::PeakAlloc;
+use std::sync::Arc;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -151,6 +155,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     drafts();
     listings();
     expressions();
+    plans();
     defaults();
     products();
     let declaration = vectors();
@@ -216,6 +221,51 @@ fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, te
         let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
         values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap()
     });
+}
+
+/// Plans of nothing but expressions: made, finished and read to be shown.
+fn plans() {
+    let declaration = compiled(
+        "{config:{v:{type:'vector',max_count:'MAX',default:[],element:{type:'string',max_size:9}},\
+        n:{type:'vector',max_count:'MAX',default:[],element:{type:'uint8'}},\
+        m:{type:'map',max_count:'MAX',default:{},key:{type:'string',max_size:9},value:{type:'uint8'}}}}",
+    );
+    let config = declaration.config().unwrap();
+    let entry = |at: usize| format!("k{at:x}:{{$expr:\"input('i')\"}},");
+    let list = |key: &str, element: &str| format!("{key}:[{}]", element.repeat(SIZE / element.len()));
+    for (name, values) in [
+        ("texts", list("v", "{$text:\"${input('i')}\"},")),
+        ("expressions", list("n", "{$expr:\"input('i')\"},")),
+        ("entries", format!("m:{{{}}}", (0..SIZE / 28).map(entry).collect::<String>())),
+    ] {
+        let text = format!("{{$inputs:{{i:{{type:'uint8'}}}},{values}}}");
+        let size = text.len();
+        let bytes = measure(&format!("values --plan of {name}"), TEXT, size, || {
+            let (mut sources, mut report) = (Sources::new(), Report::new());
+            let source = sources.add("l".into(), text, None);
+            let document = syntax::parse(Format::Json5, &source, &mut report);
+            let declared = InputDeclarations::read([&document].into_iter(), &mut report);
+            let none = (std::iter::empty(), true);
+            let given = ("--input", [].as_slice());
+            let outside = declared.resolve(none, given, Vec::new(), &mut sources, &mut report);
+            let outside = Arc::new(outside);
+            let (strategy, places) = (MergeStrategy::Unify, |_: &values::ValuePath<'_>| None);
+            let layer = Layer::read_with(config, &document, strategy, &outside, &places, &mut report);
+            let layers = [layer.unwrap()];
+            let inputs =
+                Inputs { leaves_unknown: true, outside: Some(&outside), ..Inputs::of_layers(&layers) };
+            let resolution = values::resolve_known(config, &inputs, &places, &mut report);
+            let unfinished = resolution.unfinished().unwrap();
+            values::encode_plan(config, &unfinished, &outside, &sources, EmbeddedSchema::Include).unwrap()
+        });
+        measure(&format!("show of a plan of {name}"), TEXT, bytes.len(), || {
+            ValuePlan::decode(&declaration, &bytes).unwrap().waiting()
+        });
+        measure(&format!("finish of a plan of {name}"), TEXT, bytes.len(), || {
+            let inputs = vec![("i", Value::Unsigned(3))];
+            finish(&declaration, &bytes, FinishInputs { inputs, imports: Vec::new() }).unwrap()
+        });
+    }
 }
 
 /// Layers of nothing but expressions, and a few that come to much.

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each benchmark uses a part of this")]
 
 pub(crate) mod component;
+pub(crate) mod peers;
 pub(crate) mod process;
 
 /// The middle of some measurements; for an even number the greater of the two.

@@ -1,12 +1,15 @@
 //! Many command lines, read one after the other.
 
-use super::CommandLine;
+use super::{CommandLine, command_name};
 use clap::CommandFactory as _;
 use std::ffi::OsString;
 
 /// Reads many command lines: what clap needs for a command is set up once, where that command is named first in a line.
 #[derive(Default)]
 pub(super) struct CommandReader {
+    /// By their names, what reads the arguments of commands.
+    alone: Vec<(String, clap::Command)>,
+    /// The same for lines with a mistake: what speaks of it knows the command as one of confc.
     command_lines: Vec<(String, clap::Command)>,
 }
 
@@ -17,17 +20,14 @@ impl CommandReader {
         &mut self,
         arguments: &[OsString],
     ) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {
-        let name = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
-        let known = self.command_lines.iter().position(|(known, _)| known == name);
-        let at = match known {
-            Some(at) => Some(at),
-            None => CommandLine::of_command(name).map(|command_line| {
-                self.command_lines.push((name.to_owned(), command_line));
-                self.command_lines.len() - 1
-            }),
-        };
-        match at.and_then(|at| self.command_lines.get_mut(at)) {
-            Some((_, command_line)) => CommandLine::with_given(command_line, arguments),
+        let name = command_name(arguments);
+        let read = of_name(&mut self.alone, name, CommandLine::alone)
+            .and_then(|alone| CommandLine::read_alone(alone, arguments));
+        if let Some(read) = read {
+            return Ok(read);
+        }
+        match of_name(&mut self.command_lines, name, CommandLine::of_command) {
+            Some(command_line) => CommandLine::with_given(command_line, arguments),
             None => Self::parse_by_all(arguments),
         }
     }
@@ -43,4 +43,20 @@ impl CommandReader {
     fn parse_by_all(arguments: &[OsString]) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {
         CommandLine::with_given(&mut CommandLine::command(), arguments)
     }
+}
+
+/// What is known by a name, made where it was not needed before. `None` where no command has this name.
+fn of_name<'a>(
+    known: &'a mut Vec<(String, clap::Command)>,
+    name: &str,
+    make: fn(&str) -> Option<clap::Command>,
+) -> Option<&'a mut clap::Command> {
+    let at = match known.iter().position(|(known, _)| known == name) {
+        Some(at) => at,
+        None => {
+            known.push((name.to_owned(), make(name)?));
+            known.len() - 1
+        }
+    };
+    known.get_mut(at).map(|(_, command)| command)
 }

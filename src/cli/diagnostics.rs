@@ -18,6 +18,7 @@ pub(super) use crate::disk::errors::{
 use crate::disk::input_name;
 use crate::disk::{GitRefusal, NoGitFile};
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
+use crate::text::language;
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
 use crate::values::errors::invalid_setting;
@@ -49,7 +50,12 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what kind of file {} is", quoted(name)))
         .in_file(plain(name).to_string())
         .note(KINDS)
-        .help("name the kind with --input-format")
+        .help(match language::foreign(name) {
+            Some(_) => {
+                "declare the fields in a manifest, which is JSON5: `{ config: { key: { type: \"bool\" } } }`"
+            }
+            None => "name the kind with --input-format",
+        })
 }
 
 /// A text to be changed in an unknown language.

@@ -66,6 +66,8 @@ pub(super) fn add(
             };
             done = (is_usable && comparison.is_complete).then_some(());
         });
+        // The new one may be refused before anything of the old one is.
+        old_view.hide_secrets(invocation);
     });
     done
 }

@@ -1,6 +1,6 @@
 //! `confc eval`.
 
-use super::inputs::{InputArguments, ResolvePurpose};
+use super::inputs::InputArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::show::json_value;
@@ -9,14 +9,17 @@ use crate::text::json::to_json;
 use crate::text::narrow;
 use crate::text::suggest::Suggestions;
 use crate::types::{FloatType, Type, Value};
-use confc_loader::expr::{Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope};
+use confc_loader::expr::{
+    CheckErrorKind, Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope,
+    ScopeValues,
+};
 use confc_loader::rules::RuleErrorKind;
 use std::ops::Range;
 
 /// Evaluate an expression over values, as rules do
 ///
 /// The LAYERs and whatever else sets values are those of `confc values`. Names in EXPR are the keys of fields, with
-/// their members (`server.port`); an EXPR that begins with `-` goes into parentheses. The answer is one JSON literal, or
+/// their members (`server.port`), inputs (`input('zone')`) and what `--import` names (`db.host`); an EXPR that begins with `-` goes into parentheses. The answer is one JSON literal, or
 /// `<set>` where it depends on what is sensitive. Rules are not checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct EvalArguments {
@@ -43,22 +46,34 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let source = invocation.sources.add_without_file("EXPR".into(), arguments.expression.clone(), None);
-    let (checked, declared_type) = match checked(&arguments.expression, &Scope::new(config.as_struct())) {
-        Ok((checked, declared)) => (Some(checked), declared),
+    let (resolved, outside) = arguments.inputs.resolve_to_evaluate(&declared, config, invocation);
+    let scope = Scope::new(config.as_struct()).with_outside(outside.names());
+    let place = |range: Range<usize>| source.span(narrow(range.start), narrow(range.end));
+    let (checked, declared_type) = match checked(&arguments.expression, &scope) {
+        Ok(checked) => checked,
+        // What is wrong with the input has been said.
+        Err((_, RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)))) if outside.is_refused(&name) => {
+            return;
+        }
         Err((range, kind)) => {
-            let place = source.span(narrow(range.start), narrow(range.end));
-            invocation.report.push(refused_expression(
-                &kind,
-                place,
-                config.as_struct(),
-                &mut Suggestions::default(),
-            ));
-            (None, None)
+            let suggestions = &mut Suggestions::default();
+            let refused = refused_expression(&kind, place(range), config.as_struct(), suggestions);
+            return invocation.report.push(refused);
         }
     };
-    let resolved = arguments.inputs.resolve(&declared, config, ResolvePurpose::Show, invocation);
-    let (Some(checked), Some(resolved)) = (checked, resolved) else { return };
-    match checked.evaluate(resolved.values(), None) {
+    let Some(resolved) = resolved else { return };
+    for read in checked.reads() {
+        let position = read.field.and_then(|field| (field as usize).checked_sub(config.fields().len()));
+        if let Some(position) = position
+            && !outside.check_read(position, place(read.span.range()), &mut invocation.report)
+        {
+            return;
+        }
+    }
+    let components = outside.import_values();
+    let imports: Vec<usize> = (0..components.len()).collect();
+    let (fields, inputs) = (resolved.values(), outside.input_values());
+    match checked.evaluate_in(ScopeValues { fields, inputs, imports: &imports, components: &components }) {
         Evaluation { result: Ok(value), .. } => {
             let text = if checked.is_secret() {
                 "<set>".into()
@@ -73,8 +88,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             arguments.output.write(format!("{NULL}\n"), invocation);
         }
         Evaluation { result: Err(fault), .. } => {
-            let at = fault.span.range();
-            let place = source.span(narrow(at.start), narrow(at.end));
+            let place = place(fault.span.range());
             let fault = Some(fault).filter(|_| !checked.is_secret());
             invocation.report.push(diagnostics::not_evaluated(fault, place));
         }

@@ -70,7 +70,8 @@ impl FileContent {
             Self::Empty | Self::Text(_) | Self::Other => None,
         };
         let is_so_named = own.is_some() && FileKind::of(name) == own;
-        let help = match (expected, content) {
+        let either = |elsewhere| [elsewhere; 2];
+        let [help, in_product] = match (expected, content) {
             (_, Self::Other)
             | (FileKind::Manifest, Self::Text(_) | Self::Empty)
             | (FileKind::Declaration, Self::Declaration)
@@ -81,33 +82,38 @@ impl FileContent {
             | (FileKind::Manifest | FileKind::Declaration | FileKind::Values, Self::Plan)
                 if is_so_named =>
             {
-                "name another file, or leave out `--input-format`: the ending shows what this one is"
+                [
+                    "name another file, or leave out `--input-format`: the ending shows what this one is",
+                    "name another file: the ending shows what this one is",
+                ]
             }
-            (FileKind::Manifest | FileKind::Values | FileKind::Plan, Self::Declaration) => {
-                "name it `.cm`; `confc show --input-format declaration` shows it"
-            }
+            (FileKind::Manifest | FileKind::Values | FileKind::Plan, Self::Declaration) => [
+                "name it `.cm`; `confc show --input-format declaration` shows it",
+                "a component has it in `declaration`; `confc show --input-format declaration` shows it",
+            ],
             (FileKind::Manifest | FileKind::Declaration | FileKind::Plan, Self::Values) => {
-                "name it `.cvf`; `confc show --input-format values` shows it"
+                either("name it `.cvf`; `confc show --input-format values` shows it")
             }
-            (FileKind::Values, Self::Plan) => "finish it first: `confc finish DECL PLAN -o OUT.cvf`",
+            (FileKind::Values, Self::Plan) => either("finish it first: `confc finish DECL PLAN -o OUT.cvf`"),
             (FileKind::Manifest | FileKind::Declaration, Self::Plan) => {
-                "name it `.cvp`; `confc show DECL PLAN` shows it"
+                either("name it `.cvp`; `confc show DECL PLAN` shows it")
             }
-            (FileKind::Plan, Self::Empty) => "compile the file again with `confc values --plan`",
+            (FileKind::Plan, Self::Empty) => either("compile the file again with `confc values --plan`"),
             (FileKind::Plan, Self::Text(_)) => {
-                "compile it to a value plan first: `confc values DECL LAYER… --plan -o OUT.cvp`"
+                either("compile it to a value plan first: `confc values DECL LAYER… --plan -o OUT.cvp`")
             }
-            (FileKind::Declaration, Self::Empty) => "compile the file again with `confc compile`",
-            (FileKind::Values, Self::Empty) => "compile the file again with `confc values`",
-            (FileKind::Declaration, Self::Text(_)) => {
-                "name a manifest `.cml`, or pass `--input-format manifest`; `confc compile` makes the declaration"
-            }
+            (FileKind::Declaration, Self::Empty) => either("compile the file again with `confc compile`"),
+            (FileKind::Values, Self::Empty) => either("compile the file again with `confc values`"),
+            (FileKind::Declaration, Self::Text(_)) => [
+                "name a manifest `.cml`, or pass `--input-format manifest`; `confc compile` makes the declaration",
+                "name a manifest in `manifest`; `declaration` is for what `confc compile` has made of one",
+            ],
             (FileKind::Values, Self::Text(_)) => {
-                "compile it to a value file first: `confc values DECL LAYER… -o OUT.cvf`"
+                either("compile it to a value file first: `confc values DECL LAYER… -o OUT.cvf`")
             }
         };
         // Of the texts, only manifests have an ending of their own; the others are read in the same way.
         let expected = if expected == FileKind::Manifest { "text" } else { expected.name() };
-        Some(diagnostics::another_kind(expected, content.name(), name).help(help))
+        Some(diagnostics::another_kind(expected, content.name(), name).help_or_in_product(help, in_product))
     }
 }

@@ -138,7 +138,8 @@ fn tell(path: &str, arguments: &FmtArguments, invocation: &mut Invocation) -> Op
 /// are no warnings, and a repeated key stays.
 fn read(input_format: FmtInputFormat, source: &Arc<Source>, invocation: &mut Invocation) -> Option<Document> {
     let mut found = Report::new();
-    let advice = |_| "`confc fmt` lays out JSON5 and JSON, in which manifests and layers are written".into();
+    let help = "`confc fmt` lays out JSON5 and JSON, in which manifests and layers are written";
+    let advice = |_| [help.into(), help.into()];
     let document = syntax::json5::parse_or_advise(input_format.syntax(), source, &advice, &mut found);
     if document.is_complete() {
         return Some(document);

@@ -16,7 +16,7 @@ const WINDOW: usize = 1024;
 /// No thread takes more work while results of more bytes than this wait.
 const MAX_WAITING: usize = 1 << 26;
 
-/// The most pieces of work that a thread takes at once.
+/// The most pieces of work that a thread takes at once, and the most results: each time it asks for the queue.
 const MAX_PART: usize = 32;
 
 /// A thread takes one of so many parts of what is left.
@@ -59,7 +59,8 @@ pub(super) fn in_order_on<T: Send>(
     size: fn(&T) -> usize,
     mut each: impl FnMut(NextResult<T>),
 ) {
-    let queue = Queue { state: Mutex::default(), changed: Condvar::new(), count, size, is_stopped };
+    let (done, handed_out) = (Condvar::new(), Condvar::new());
+    let queue = Queue { state: Mutex::default(), done, handed_out, count, size, is_stopped };
     thread::scope(|scope| {
         let workers = threads.min(count);
         let started = (0..workers).filter(|_| queue.start(scope, work)).count();
@@ -73,8 +74,16 @@ pub(super) fn in_order_on<T: Send>(
             }
             return;
         }
-        while let Some(next) = queue.next_result() {
-            each(next);
+        let (mut results, mut handed_out) = (Vec::new(), HandedOut::default());
+        while queue.take(&mut results, std::mem::take(&mut handed_out)) {
+            if results.is_empty() {
+                each(NextResult::Waiting);
+            }
+            for result in results.drain(..) {
+                handed_out.count += 1;
+                handed_out.size += size(&result);
+                each(NextResult::Result(result));
+            }
         }
     });
 }
@@ -82,8 +91,10 @@ pub(super) fn in_order_on<T: Send>(
 #[derive(Debug)]
 struct Queue<'a, T> {
     state: Mutex<QueueState<T>>,
-    /// Something was begun, done or handed out.
-    changed: Condvar,
+    /// Something is done.
+    done: Condvar,
+    /// Something was handed out.
+    handed_out: Condvar,
     count: usize,
     size: fn(&T) -> usize,
     is_stopped: &'a AtomicBool,
@@ -100,6 +111,14 @@ struct QueueState<T> {
     done: BTreeMap<usize, T>,
     /// The bytes of what is done and was not handed out.
     waiting: usize,
+}
+
+/// Results that were handed out since the last ones were taken.
+#[derive(Debug, Default)]
+struct HandedOut {
+    count: usize,
+    /// In bytes.
+    size: usize,
 }
 
 impl<T> Default for QueueState<T> {
@@ -145,14 +164,14 @@ impl<T: Send> Queue<'_, T> {
             if handed_over.elapsed() > KEPT {
                 handed_over = Instant::now();
                 self.lock().add(done.drain(..), std::mem::take(&mut size));
-                self.changed.notify_all();
+                self.done.notify_one();
             }
         }
         let mut state = self.lock();
         state.add(done, size);
         state.running -= 1;
         drop(state);
-        self.changed.notify_all();
+        self.done.notify_one();
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
@@ -170,7 +189,7 @@ impl<T: Send> Queue<'_, T> {
             if state.next < state.handed_out + WINDOW && state.waiting <= MAX_WAITING {
                 break;
             }
-            state = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.handed_out.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
         let start = state.next;
         let left = (self.count - start).min(state.handed_out + WINDOW - start);
@@ -181,23 +200,26 @@ impl<T: Send> Queue<'_, T> {
         Some(start..state.next)
     }
 
-    /// The next result in the order of the work. `None` where there is none left to come.
-    fn next_result(&self) -> Option<NextResult<T>> {
+    /// Takes the next results in the order of the work, after those taken before were handed out; none of them where they
+    /// take their time. `false` where there are none left to come.
+    fn take(&self, results: &mut Vec<T>, handed_out: HandedOut) -> bool {
         let mut state = self.lock();
+        state.handed_out += handed_out.count;
+        state.waiting -= handed_out.size;
+        if handed_out.count > 0 {
+            self.handed_out.notify_all();
+        }
         let wanted = state.handed_out;
         if !state.done.contains_key(&wanted) {
             let is_over =
                 wanted == self.count || (self.is_stopped.load(Ordering::Relaxed) && state.running == 0);
             if is_over {
-                return None;
+                return false;
             }
-            state = self.changed.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.done.wait_timeout(state, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
-        let Some(result) = state.done.remove(&wanted) else { return Some(NextResult::Waiting) };
-        state.handed_out += 1;
-        state.waiting -= (self.size)(&result);
-        self.changed.notify_all();
-        Some(NextResult::Result(result))
+        results.extend((wanted..wanted + MAX_PART).map_while(|at| state.done.remove(&at)));
+        true
     }
 }
 

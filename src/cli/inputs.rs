@@ -7,10 +7,13 @@ use super::values_file::{LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::disk::STDIO;
 use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
+use crate::text::escape::plain;
 use crate::value::Places;
+use crate::values::errors::layer_given_twice;
 use crate::values::{
     self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance, Resolution, ResolvedValues,
     Setting, UnfinishedValues, ValuesPatch, Wanted,
@@ -69,6 +72,17 @@ impl LayerArguments {
     const LAYER: &str = "layer";
     const OVERRIDE: &str = "override";
     const SHARED: &str = "shared";
+
+    /// Warns of layers that append something and are given again.
+    fn tell_repeated(&self, read: &[Option<Layer>], report: &mut Report) {
+        let mut met = BTreeSet::new();
+        for (((path, _), used), layer) in self.layers.iter().zip(&self.uses).zip(read) {
+            let is_new = met.insert((path, *used == LayerUse::Shared));
+            if !is_new && path != STDIO && layer.as_ref().is_some_and(Layer::appends) {
+                report.push(layer_given_twice(path).in_file(plain(path).to_string()));
+            }
+        }
+    }
 }
 
 impl clap::Args for LayerArguments {
@@ -163,9 +177,16 @@ pub(super) enum ResolvePurpose<'a> {
     Plan,
     /// To be shown, with lines of their sources.
     Show,
+    /// To evaluate an expression over them and what is outside, which may read inputs that no layer reads.
+    Evaluate,
 }
 
 impl<'a> ResolvePurpose<'a> {
+    /// What messages say of values that are missing.
+    fn wanted(self, declared: &'a LoadedDeclaration) -> Wanted<'a> {
+        Wanted { declaration: Some(declared.name()), output: self.output(), ..Wanted::default() }
+    }
+
     fn output(self) -> Option<&'a str> {
         if let Self::Compile(output) = self { output } else { None }
     }
@@ -214,8 +235,19 @@ impl InputArguments {
         purpose: ResolvePurpose<'_>,
         invocation: &mut Invocation,
     ) -> Option<ResolvedValues> {
-        let resolution = self.resolution(declared, config, purpose, invocation);
-        told(resolution.and_then(|(resolution, _)| resolution.complete()), invocation)
+        let (resolution, _) = self.resolution(declared, config, purpose, invocation);
+        told(resolution.and_then(Resolution::complete), invocation)
+    }
+
+    /// As [`resolve`](Self::resolve), to evaluate an expression: with what is outside, whatever has come of the values.
+    pub(super) fn resolve_to_evaluate(
+        &self,
+        declared: &LoadedDeclaration,
+        config: &Config,
+        invocation: &mut Invocation,
+    ) -> (Option<ResolvedValues>, Arc<OutsideValues>) {
+        let (resolution, outside) = self.resolution(declared, config, ResolvePurpose::Evaluate, invocation);
+        (told(resolution.and_then(Resolution::complete), invocation), outside)
     }
 
     /// As [`resolve`](Self::resolve), of values of which a part may be left to a plan, with what is outside.
@@ -225,9 +257,8 @@ impl InputArguments {
         config: &Config,
         invocation: &mut Invocation,
     ) -> Option<(UnfinishedValues, Arc<OutsideValues>)> {
-        let resolution = self.resolution(declared, config, ResolvePurpose::Plan, invocation);
-        let values = resolution.and_then(|(resolution, outside)| resolution.unfinished().zip(Some(outside)));
-        told(values, invocation)
+        let (resolution, outside) = self.resolution(declared, config, ResolvePurpose::Plan, invocation);
+        told(resolution.and_then(Resolution::unfinished), invocation).zip(Some(outside))
     }
 
     fn resolution(
@@ -236,7 +267,7 @@ impl InputArguments {
         config: &Config,
         purpose: ResolvePurpose<'_>,
         invocation: &mut Invocation,
-    ) -> Option<(Resolution, Arc<OutsideValues>)> {
+    ) -> (Option<Resolution>, Arc<OutsideValues>) {
         let format = self.last(ValuesInputFormat::layer);
         let LayerArguments { layers, uses } = &self.layers;
         let mut outer = BTreeMap::new();
@@ -274,6 +305,7 @@ impl InputArguments {
             }
             read_layers.push(read_layer(config, read, *strategy, &outside, &places, report));
         }
+        self.layers.tell_repeated(&read_layers, report);
         let patch = |read: &ValuesFile| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
         let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
         let first_setting = sources.len();
@@ -283,9 +315,8 @@ impl InputArguments {
         let inputs = all(read_layers).zip(all(read_patches)).zip(all(settings));
         let resolution = inputs.map(|((layers, patches), settings)| {
             let (layers, patches, settings) = (&*layers, &*patches, &*settings);
-            let (declaration, output) = (Some(declared.name()), purpose.output());
-            let wanted = Wanted { declaration, output, ..Wanted::default() };
-            if declaring.is_empty() {
+            let wanted = purpose.wanted(declared);
+            if declaring.is_empty() && purpose != ResolvePurpose::Evaluate {
                 outside.warn_of_unread(layers, config.fields().len(), report);
             }
             let outside = Some(&outside);
@@ -301,7 +332,7 @@ impl InputArguments {
             values::check_rules(config, resolution, &declared.default_places(), rule_sources, report);
         }
         let is_kept = report.errors() == errors;
-        let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan);
+        let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan | ResolvePurpose::Evaluate);
         if (shows || report.errors() + report.warnings() > 0)
             && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs_have_secrets())
         {
@@ -318,7 +349,7 @@ impl InputArguments {
             let given = sources.iter().take(after_inputs).skip(first_input);
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
-        resolution.filter(|_| is_kept).map(|resolution| (resolution, outside))
+        (resolution.filter(|_| is_kept), outside)
     }
 
     /// Where the values came from.

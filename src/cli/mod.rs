@@ -106,6 +106,22 @@ macro_rules! commands {
                 None
             }
 
+            /// The command with the name of its module as a command line of its own, without that name.
+            fn alone(command_line: clap::Command, name: &str) -> Option<clap::Command> {
+                $(if name == stringify!($module) {
+                    return Some($module::$arguments::augment_args(command_line));
+                })*
+                None
+            }
+
+            /// What was read by [`alone`](Self::alone).
+            fn from_alone(name: &str, matches: &mut clap::ArgMatches) -> Option<Self> {
+                $(if name == stringify!($module) {
+                    return $module::$arguments::from_arg_matches_mut(matches).ok().map(Self::$variant);
+                })*
+                None
+            }
+
             fn run(&self, invocation: &mut Invocation) {
                 match self {
                     $(Self::$variant(arguments) => $module::run(arguments, invocation),)*
@@ -161,11 +177,26 @@ impl CommandLine {
     /// Most runs name the command first and make no mistake. For those, only that command is set up in clap: setting
     /// up the flags of all commands takes a tenth of the time of a whole run.
     fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
-        let name = arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default();
-        Self::of_command(name)
-            .and_then(|command_line| command_line.try_get_matches_from(arguments).ok())
-            .and_then(|matches| Self::from_arg_matches(&matches).ok())
-            .map_or_else(|| Self::try_parse_from(arguments), Ok)
+        let name = command_name(arguments);
+        Self::alone(name)
+            .and_then(|mut command_line| Self::read_alone(&mut command_line, arguments))
+            .map_or_else(|| Self::try_parse_from(arguments), |(read, _)| Ok(read))
+    }
+
+    /// What reads the arguments behind this command's name.
+    fn alone(name: &str) -> Option<clap::Command> {
+        Command::alone(GlobalOptions::augment_args(clap::Command::new("confc")), name)
+    }
+
+    /// Reads a command line that names the command of `alone` first, with the names of the global options that were given
+    /// in it. `None` where it has a mistake or asks for help, which only the command line as a whole can speak of.
+    fn read_alone(alone: &mut clap::Command, arguments: &[OsString]) -> Option<(Self, Vec<&'static str>)> {
+        let (program, behind) = (arguments.first()?, arguments.get(2..)?);
+        let mut matches = alone.try_get_matches_from_mut([program].into_iter().chain(behind)).ok()?;
+        let given = GlobalOptions::given(&matches);
+        let options = GlobalOptions::from_arg_matches_mut(&mut matches).ok()?;
+        let command = Command::from_alone(command_name(arguments), &mut matches)?;
+        Some((Self { command, options }, given))
     }
 
     /// The command line with no other command than this one.
@@ -179,10 +210,14 @@ impl CommandLine {
         arguments: &[OsString],
     ) -> Result<(Self, Vec<&'static str>), clap::Error> {
         let matches = command_line.try_get_matches_from_mut(arguments)?;
-        let is_given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
-        let given = GlobalOptions::NAMES.into_iter().filter(is_given).collect();
+        let given = GlobalOptions::given(&matches);
         Ok((Self::from_arg_matches(&matches)?, given))
     }
+}
+
+/// The first argument, which most often is the name of a command.
+fn command_name(arguments: &[OsString]) -> &str {
+    arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default()
 }
 
 /// The options of every command, before or after its name.
@@ -221,6 +256,12 @@ impl GlobalOptions {
 
     /// The names that clap knows them by.
     const NAMES: [&str; 4] = ["message_format", "color", "error_limit", "deny_warnings"];
+
+    /// The names of those that were given.
+    fn given(matches: &clap::ArgMatches) -> Vec<&'static str> {
+        let is_given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
+        Self::NAMES.into_iter().filter(is_given).collect()
+    }
 
     /// These where they were given, else the others.
     fn or(&self, others: &Self, given: &[&str]) -> Self {
@@ -333,14 +374,24 @@ mod tests {
             "expand a.cml --error-limit=3",
             "show --message-format short a.cm",
             "explain E0203",
+            "values a.cm b.json5 --set x=1 --set y=2 -o a.cvf --message-format=json --error-limit 0",
+            "generate rust a.cm -o a.rs --color always",
+            "compile --deny-warnings -o a.cm -- a.cml",
+            "batch -",
         ] {
             let arguments: Vec<OsString> =
                 ["confc"].into_iter().chain(line.split(' ')).map(Into::into).collect();
             let name = line.split(' ').next().unwrap_or_default();
             assert!(Command::augment_one(clap::Command::new("confc"), name).is_some(), "{line}");
-            let (alone, all) =
-                (CommandLine::read(&arguments).unwrap(), CommandLine::try_parse_from(&arguments).unwrap());
+            let alone = CommandLine::read_alone(&mut CommandLine::alone(name).unwrap(), &arguments).unwrap();
+            let all = CommandLine::with_given(&mut CommandLine::command(), &arguments).unwrap();
             assert_eq!(format!("{alone:?}"), format!("{all:?}"));
+        }
+        for line in ["compile", "check --help", "check a.cml --version", "generate help", "show --nope"] {
+            let arguments: Vec<OsString> =
+                ["confc"].into_iter().chain(line.split(' ')).map(Into::into).collect();
+            let mut alone = CommandLine::alone(command_name(&arguments)).unwrap();
+            assert!(CommandLine::read_alone(&mut alone, &arguments).is_none(), "{line}");
         }
     }
 }

@@ -104,11 +104,11 @@ pub(super) fn problem(
         ProblemKind::UnknownImport { .. } => bad_usage(kind.to_string()).help("leave out its `--import`"),
         ProblemKind::InputMissing { name } => {
             let help = format!("give it a value: `--input {name}=…`");
-            missing_outside(&format!("{kind} and no default"), place, "read here", help)
+            missing_outside(&format!("{kind} and no default"), place, "read here").help(help)
         }
         ProblemKind::ImportMissing { name } => {
             let help = format!("name them: `--import {name}=DECL,VALUES`");
-            missing_outside(&kind.to_string(), place, "read here", help)
+            missing_outside(&kind.to_string(), place, "read here").help(help)
         }
         ProblemKind::InputFixed { .. } | ProblemKind::ImportFixed { .. } => {
             Diagnostic::new(Code::E0462, kind.to_string())
@@ -132,7 +132,10 @@ pub(super) fn problem(
                 .note(format!("the field is declared in `{}`", plain(declaration)))
         }
         ProblemKind::Disagree { first, file, values } => {
+            // A plan has no layers that could be changed.
             disagree(path, place, span(first, file), values.clone())
+                .without_help()
+                .help("change one of the layers that the plan was made of, and compile it again with `confc values --plan`")
         }
     };
     if place.is_some() { diagnostic } else { diagnostic.in_file(plain(plan).to_string()) }

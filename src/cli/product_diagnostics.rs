@@ -22,10 +22,14 @@ fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
         .help("paths in a product file are relative to it; `//` stands for the include root")
 }
 
+/// E0884: a path that leads to no layer; `label` says so in short.
+fn no_layer(said: String, place: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0884, said).at(place, label.to_owned())
+}
+
 /// E0884: a path with `#/…` that is no JSON Pointer into a text that can hold layers.
 fn bad_layer_pointer(place: Span, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0884, format!("the path of the layer {why}"))
-        .at(place, "does not lead to a layer")
+    no_layer(format!("the path of the layer {why}"), place, "does not lead to a layer")
         .help("write the file, `#` and a JSON Pointer: `values.yaml#/payments`")
 }
 
@@ -41,7 +45,8 @@ pub(super) fn embedded_in_toml(place: Span) -> Diagnostic {
 
 /// E0884: a file whose ending says that it is no layer and no patch.
 pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
-    bad_layer_pointer(place, &format!("names a {found}"))
+    no_layer(format!("expected a layer or patch, found the name of a {found}"), place, "no layer")
+        .help("name a text in JSON, JSON5, YAML or TOML")
 }
 
 /// E0885: the path of a value file in its package that is none.

@@ -1,6 +1,7 @@
 //! The files that a product names, each read once.
 
 use super::declarations::LoadedDeclaration;
+use super::file_content::FileContent;
 use super::manifests::{Compiler, FileKind};
 use super::{Invocation, diagnostics, product_diagnostics};
 use crate::compile::{CompileOptions, ManifestInput, PackagePath};
@@ -19,6 +20,7 @@ use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::files::Files as _;
 use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::values::errors::NO_EMBEDDED_TEXT;
 use crate::values::{embedded, is_object_at, is_string_at};
 use std::collections::BTreeMap;
 use std::io;
@@ -34,12 +36,16 @@ pub(super) struct ProductText {
 impl ProductText {
     /// Reads a product file. `None` where there is nothing to go on with, which is reported.
     pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Self> {
+        invocation.report.speak_of_product();
         if let Some(other) = FileKind::of(path) {
             invocation.report.push(diagnostics::wrong_kind("product", other.name(), path));
             return None;
         }
         let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;
-        let document = syntax::parse(Format::Json5, &source, &mut invocation.report);
+        let help = "write the product in JSON5: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`";
+        let advice = |_| [help.into(), help.into()];
+        let report = &mut invocation.report;
+        let document = syntax::json5::parse_or_advise(Format::Json5, &source, &advice, report);
         Some(Self { path: path.to_owned(), document })
     }
 
@@ -119,7 +125,8 @@ fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<Component
             bytes,
         }),
         Err(error) => {
-            let refused = diagnostics::bad_declaration(&path.path, &error);
+            let other = FileContent::misplaced(&bytes, FileKind::Declaration, &path.path);
+            let refused = other.unwrap_or_else(|| diagnostics::bad_declaration(&path.path, &error));
             invocation.report.push(refused.label(path.place, "named here"));
             None
         }
@@ -149,6 +156,12 @@ fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocatio
 /// A file as a text.
 fn source(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Arc<Source>> {
     let bytes = bytes(named, file, limit, invocation)?;
+    if std::str::from_utf8(&bytes).is_err()
+        && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, file)
+    {
+        invocation.report.push(other.label(named.place, "named here"));
+        return None;
+    }
     syntax::source_from_bytes(&mut invocation.sources, file, bytes, None, &mut invocation.report)
 }
 
@@ -283,7 +296,13 @@ impl TextReader<'_> {
             return self.invocation.report.push(product_diagnostics::embedded_in_toml(path.place));
         }
         let inner = Format::of(&path.path).unwrap_or_default();
-        let document = embedded(resource, &pointer, inner, &mut self.invocation.report);
+        let mut found = Report::new();
+        let document = embedded(resource, &pointer, inner, &mut found);
+        self.invocation.report.push_all(found, |diagnostic| {
+            // It is the pointer that leads nowhere.
+            let is_lost = diagnostic.code() == NO_EMBEDDED_TEXT;
+            if is_lost { diagnostic.label(path.place, "named here") } else { diagnostic }
+        });
         text.document = document.map(Arc::new);
         text.place = TextPlace::Embedded(pointer, inner);
     }

@@ -70,12 +70,18 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     text
 }
 
+/// What stands for an expression that gives something sensitive.
+const HIDDEN: &str = "an expression that is not shown";
+
 /// The expressions of a field or member, unless they may not be shown.
 fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
     if is_secret {
-        return "an expression that is not shown".into();
+        return HIDDEN.into();
     }
     let shown = |definition: &WaitingDefinition| {
+        if definition.is_secret {
+            return HIDDEN.into();
+        }
         let text = plain(&definition.text);
         if definition.is_template { format!("\"{text}\"") } else { text.to_string() }
     };

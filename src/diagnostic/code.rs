@@ -318,6 +318,8 @@ codes! {
     W0402 "deprecated-field"
     W0403 "nothing-to-unset"
     W0404 "unread-input"
+    W0405 "layer-given-twice"
+    W0406 "plain-expression"
     W0601 "unused-exemption"
     W0705 "pattern-not-in-python"
     W0801 "document-not-selected"
@@ -327,6 +329,7 @@ codes! {
     W0860 "sensitive-elsewhere"
     W0861 "file-of-an-earlier-run"
     W0862 "rule-not-checked"
+    W0863 "given-and-left-out"
 }
 
 /// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.

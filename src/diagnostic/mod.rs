@@ -28,6 +28,8 @@ pub struct Diagnostic {
     secondary: Vec<Label>,
     notes: Vec<String>,
     help: Vec<String>,
+    /// What stands for some of the help, by its positions, where a product file says what flags say elsewhere.
+    in_product: Vec<(usize, String)>,
     quotes: Vec<Label>,
     concerned: Concerned,
 }
@@ -55,8 +57,19 @@ impl Diagnostic {
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
-        let (quotes, concerned) = (Vec::new(), Concerned::default());
-        Self { code, message: message.into(), file, primary, secondary, notes, help, quotes, concerned }
+        let (in_product, quotes, concerned) = (Vec::new(), Vec::new(), Concerned::default());
+        Self {
+            code,
+            message: message.into(),
+            file,
+            primary,
+            secondary,
+            notes,
+            help,
+            in_product,
+            quotes,
+            concerned,
+        }
     }
 
     /// Points at the smallest guilty text.
@@ -103,6 +116,24 @@ impl Diagnostic {
         self
     }
 
+    /// Adds an action that would help and that names a flag; `in_product` is what helps where a product file says what
+    /// the flag says elsewhere, so that there is no such flag.
+    #[must_use]
+    pub fn help_or_in_product(mut self, text: impl Into<String>, in_product: impl Into<String>) -> Self {
+        self.in_product.push((self.help.len(), in_product.into()));
+        self.help.push(text.into());
+        self
+    }
+
+    /// The same as it is said of what a product file names.
+    #[must_use]
+    pub(crate) fn of_product(mut self) -> Self {
+        for (at, in_product) in std::mem::take(&mut self.in_product) {
+            self.help.iter_mut().skip(at).take(1).for_each(|help| in_product.clone_into(help));
+        }
+        self
+    }
+
     /// Adds an action that would help, where there is one.
     #[must_use]
     pub fn help_if(self, text: Option<impl Into<String>>) -> Self {
@@ -115,7 +146,7 @@ impl Diagnostic {
     /// The same without the actions that would help elsewhere, and not here.
     #[must_use]
     pub(crate) fn without_help(self) -> Self {
-        Self { help: Vec::new(), ..self }
+        Self { help: Vec::new(), in_product: Vec::new(), ..self }
     }
 
     /// Says that its words quote a place that is none of its labels, or does so in other words than are there:
@@ -175,7 +206,8 @@ impl Diagnostic {
         }
         let mut cleared = self.clone();
         let labels = cleared.primary.iter_mut().chain(&mut cleared.secondary).map(|label| &mut label.text);
-        let texts = labels.chain(&mut cleared.notes).chain(&mut cleared.help);
+        let helps = cleared.help.iter_mut().chain(cleared.in_product.iter_mut().map(|(_, help)| help));
+        let texts = labels.chain(&mut cleared.notes).chain(helps);
         for text in texts.chain([&mut cleared.message]) {
             for (said, shown) in &told {
                 if text.contains(said.as_str()) {

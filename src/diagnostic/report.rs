@@ -16,6 +16,8 @@ pub struct Report {
     /// How many of the errors are in `list`.
     kept_errors: usize,
     could_not_run: bool,
+    /// Whether a product file says what flags say elsewhere.
+    is_of_product: bool,
     suggestions: Suggestions,
     defaults: DefaultsBudget,
 }
@@ -29,6 +31,11 @@ impl Report {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Says that from here on all is about a product: help that names flags of other commands is for those alone.
+    pub(crate) fn speak_of_product(&mut self) {
+        self.is_of_product = true;
     }
 
     /// Adds a diagnostic, unless the same is there already: one code, place and sentence.
@@ -45,7 +52,7 @@ impl Report {
         self.could_not_run |= diagnostic.code().could_not_run();
         if kept {
             self.kept_errors += usize::from(severity == Severity::Error);
-            self.list.push(diagnostic);
+            self.list.push(if self.is_of_product { diagnostic.of_product() } else { diagnostic });
         }
     }
 

@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::{self, Builder};
 
 /// More is not read of what `git` says of itself, in bytes.
 const MAX_REPLY: u64 = 16 << 10;
@@ -256,13 +257,15 @@ fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
     let mut command = git(&["rev-parse", "--show-prefix"], folder);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(GitRefusal::NoGit)?;
-    let [mut said, mut refused] = [Vec::new(), Vec::new()];
-    if let Some(stdout) = child.stdout.take() {
-        stdout.take(MAX_REPLY).read_to_end(&mut said).map_err(GitRefusal::NoGit)?;
-    }
-    if let Some(stderr) = child.stderr.take() {
-        stderr.take(MAX_REPLY).read_to_end(&mut refused).map_err(GitRefusal::NoGit)?;
-    }
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    // Both at once: where one of them is full, `git` waits for it to be read.
+    let read = thread::scope(|scope| {
+        let refused = Builder::new().spawn_scoped(scope, || beginning(stderr))?;
+        let said = beginning(stdout)?;
+        let refused = refused.join().map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?;
+        Ok((said, refused?))
+    });
+    let (said, refused) = read.map_err(GitRefusal::NoGit)?;
     let status = child.wait().map_err(GitRefusal::NoGit)?;
     if !status.success() {
         let refused = String::from_utf8_lossy(&refused);
@@ -270,4 +273,14 @@ fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
     }
     let said = String::from_utf8(said).map_err(|_| GitRefusal::NoAnswer)?;
     Ok(said.strip_suffix('\n').unwrap_or(&said).to_owned())
+}
+
+/// The beginning of what is read. What is beyond is passed over, so that whoever writes it is not ended by that.
+fn beginning(input: Option<impl Read>) -> io::Result<Vec<u8>> {
+    let mut content = Vec::new();
+    if let Some(mut input) = input {
+        input.by_ref().take(MAX_REPLY).read_to_end(&mut content)?;
+        io::copy(&mut input, &mut io::sink())?;
+    }
+    Ok(content)
 }

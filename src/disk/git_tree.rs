@@ -42,6 +42,8 @@ pub(super) struct KnownTrees {
     trees: BTreeMap<String, Rc<GitTree>>,
     /// Of all of them, in bytes as `git` has them.
     size: usize,
+    /// The last one of those that are not kept among the others: what is asked for next is most often in it, too.
+    large: Option<(String, Rc<GitTree>)>,
 }
 
 /// Reads the content of an object by its name; `None` where the repository does not have it.
@@ -51,7 +53,7 @@ pub(super) type ReadObject<'a> = dyn Fn(&str) -> io::Result<Option<Vec<u8>>> + '
 const MAX_LINKS: usize = 40;
 
 impl KnownTrees {
-    /// More is not kept, in bytes: what is beyond is read again.
+    /// More is not kept, in bytes: of what is beyond, one is kept at a time.
     const MAX_SIZE: usize = 1 << 24;
 
     /// Follows a path from the tree `root`, the name of an object, as far as it goes.
@@ -107,9 +109,19 @@ impl KnownTrees {
         if let Some(known) = self.trees.get(name) {
             return Ok(Some(Rc::clone(known)));
         }
+        if let Some((_, known)) = self.large.as_ref().filter(|(large, _)| large == name) {
+            return Ok(Some(Rc::clone(known)));
+        }
         let Some(content) = read(name)? else { return Ok(None) };
+        let is_large = self.size + content.len() > Self::MAX_SIZE;
+        if is_large {
+            // Two of them are not in memory at the same time.
+            self.large = None;
+        }
         let tree = Rc::new(entries(&content).ok_or(io::ErrorKind::InvalidData)?);
-        if self.size + content.len() <= Self::MAX_SIZE {
+        if is_large {
+            self.large = Some((name.to_owned(), Rc::clone(&tree)));
+        } else {
             self.size += content.len();
             self.trees.insert(name.to_owned(), Rc::clone(&tree));
         }
@@ -215,6 +227,31 @@ mod tests {
         ] {
             assert_eq!([why(path, 20), why(path, 32)], [expected; 2], "{path}");
         }
+    }
+
+    #[test]
+    fn a_large_tree_is_read_once_for_many_paths() {
+        let entry = |n: usize| format!("100644 {n:0200}\0aaaaaaaaaaaaaaaaaaaa").into_bytes();
+        let large: Vec<u8> = (0..=KnownTrees::MAX_SIZE / 200).flat_map(entry).collect();
+        assert!(large.len() > KnownTrees::MAX_SIZE);
+        let root = tree(&[("40000", "large", 7), ("40000", "small", 8)], 20);
+        let reads = std::cell::Cell::new(0);
+        let read = |name: &str| {
+            reads.set(reads.get() + 1);
+            let is_large = name == "07".repeat(20);
+            Ok(Some(if is_large {
+                large.clone()
+            } else if name == "root" {
+                root.clone()
+            } else {
+                Vec::new()
+            }))
+        };
+        let mut known = KnownTrees::default();
+        for path in ["large/x", "large/y", "small/x", "large/z"] {
+            assert_eq!(known.why_no_file("root", path, &read).unwrap(), NoGitFile::Absent);
+        }
+        assert_eq!(reads.get(), 3);
     }
 
     #[test]

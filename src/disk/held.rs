@@ -7,11 +7,13 @@ use super::shared::SharedReads;
 use super::{DiskFiles, FilesOwner, InputFile, errors, read_file};
 use crate::diagnostic::Diagnostic;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, Builder};
 
 /// What the files of a job are beside those of a run of its own.
 #[derive(Debug)]
@@ -83,7 +85,7 @@ impl HeldOutputs {
 }
 
 /// What a job that is done has read, and what it would write.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct JobFiles {
     stdout: Vec<u8>,
     inputs: Vec<(Identity, String)>,
@@ -141,46 +143,73 @@ impl JobFiles {
     }
 }
 
-/// Writes what jobs hold back, in their order. A job of which an output is an input of another job, or an output of an
+/// Writes what jobs hold back. A job of which an output is an input of another job, or an output of an
 /// earlier one, writes nothing: which of them comes first would be left to chance.
-/// The same holds of the inputs of the batch itself.
-pub(crate) fn write_held(jobs: Vec<JobFiles>, own: &DiskFiles) -> Vec<RefusedOutput> {
-    let refused = conflicts(&jobs, &own.inputs.borrow());
-    let mut wrong: Vec<RefusedOutput> = Vec::new();
-    let mut refused = refused.into_iter().peekable();
-    for (at, job) in jobs.into_iter().enumerate() {
-        let known = wrong.len();
-        while let Some(conflict) = refused.next_if(|conflict| conflict.job == at) {
-            wrong.push(conflict);
-        }
-        if wrong.len() == known {
-            let failed = job.finish();
-            wrong.extend(failed.map(|diagnostic| RefusedOutput { job: at, other: None, diagnostic }));
-        }
+/// The same holds of the inputs of the batch itself. What is not written is told in the order of the jobs.
+pub(crate) fn write_held(mut jobs: Vec<JobFiles>, own: &DiskFiles) -> Vec<RefusedOutput> {
+    let mut wrong = conflicts(&jobs, &own.inputs.borrow());
+    for refused in &wrong {
+        // What it holds back goes.
+        jobs.get_mut(refused.job).map(std::mem::take);
     }
+    wrong.extend(finish_all(jobs));
+    wrong.sort_by_key(|refused| refused.job);
     wrong
+}
+
+/// So many jobs are written by one thread before it asks for more.
+const PART: usize = 64;
+
+/// Writes what all jobs hold back, on all cores: no two of them write the same file.
+fn finish_all(mut jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
+    let helpers = thread::available_parallelism().map_or(0, |cores| cores.get() - 1);
+    let helpers = helpers.min(jobs.len().div_ceil(PART).saturating_sub(1));
+    let parts = Mutex::new(jobs.chunks_mut(PART).enumerate());
+    let wrong = Mutex::new(Vec::new());
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some((part, jobs)) = next() {
+            for (at, job) in jobs.iter_mut().enumerate() {
+                let failed = std::mem::take(job).finish();
+                let failed =
+                    failed.map(|diagnostic| RefusedOutput { job: part * PART + at, other: None, diagnostic });
+                if let Some(failed) = failed {
+                    wrong.lock().unwrap_or_else(PoisonError::into_inner).push(failed);
+                }
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            // Where the system gives no thread, this one does more.
+            let _ = Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    wrong.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The outputs that another job reads or an earlier one writes, in the order of the jobs.
 fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
-    let mut written: BTreeMap<&Identity, (usize, &HeldFile)> = BTreeMap::new();
+    let mut written: HashMap<&Identity, (usize, &HeldFile)> = HashMap::new();
     let mut found = Vec::new();
     let outputs = jobs.iter().enumerate().flat_map(|(at, job)| job.files.iter().map(move |file| (at, file)));
     for (at, file) in outputs.clone() {
         let Some(identity) = &file.identity else { continue };
-        match written.get(identity) {
-            Some((other, first)) if *other != at => {
+        match written.entry(identity) {
+            Entry::Vacant(free) => _ = free.insert((at, file)),
+            Entry::Occupied(taken) if taken.get().0 != at => {
+                let (other, first) = *taken.get();
                 let asked = [&*first.asked, &*file.asked];
                 let diagnostic = errors::two_outputs_with_one_name(asked, [&first.name, &file.name])
                     .note("the second was not written");
-                found.push(RefusedOutput { job: at, other: Some((*other, "and written here")), diagnostic });
+                found.push(RefusedOutput { job: at, other: Some((other, "and written here")), diagnostic });
             }
-            Some(_) => {}
-            None => _ = written.insert(identity, (at, file)),
+            Entry::Occupied(_) => {}
         }
     }
     // Of each output the first other job that reads it, or none where the batch itself does.
-    let mut read: BTreeMap<&Identity, (Option<usize>, &str)> = BTreeMap::new();
+    let mut read: HashMap<&Identity, (Option<usize>, &str)> = HashMap::new();
     for input in own {
         if let Some(identity) = &input.identity {
             read.insert(identity, (None, input.name()));

@@ -56,6 +56,8 @@ pub(crate) fn input_name(path: &str) -> &str {
 pub(crate) struct DiskFiles {
     /// The folder that relative paths are meant from, asked for once: each include needs it several times.
     folder: OnceLock<PathBuf>,
+    /// The folder that was followed last, and where it leads to: outputs mostly lie in one.
+    followed: RefCell<Option<(PathBuf, PathBuf)>>,
     /// What was read, in that order.
     inputs: RefCell<Vec<InputFile>>,
     owner: FilesOwner,
@@ -168,12 +170,25 @@ impl DiskFiles {
         }
     }
 
+    /// Where an output of this path goes.
+    fn output_place(&self, path: &str) -> io::Result<OutputPlace> {
+        OutputPlace::find(path, &self.place(path), &|folder| self.canonical(folder))
+    }
+
     /// Where the path of a folder leads to.
     fn canonical(&self, folder: &Path) -> io::Result<PathBuf> {
-        match &self.owner {
+        let mut followed = self.followed.borrow_mut();
+        if let Some((from, found)) = followed.as_ref()
+            && from.as_os_str() == folder.as_os_str()
+        {
+            return Ok(found.clone());
+        }
+        let found = match &self.owner {
             FilesOwner::Job(job) => job.shared.canonical(folder),
             FilesOwner::Process | FilesOwner::Request(_) => fs::canonicalize(folder),
-        }
+        }?;
+        *followed = Some((folder.to_owned(), found.clone()));
+        Ok(found)
     }
 
     /// Looks whether there is a file to read at a path, without reading it.
@@ -203,7 +218,7 @@ impl DiskFiles {
     /// they are.
     pub(crate) fn is_for_file(&self, path: &str) -> bool {
         !matches!(
-            OutputPlace::find(path, &self.place(path)),
+            self.output_place(path),
             Ok(OutputPlace::Direct(_) | OutputPlace::Stream(_) | OutputPlace::Stdout)
         )
     }

@@ -27,8 +27,12 @@ pub(super) enum OutputPlace {
 
 impl OutputPlace {
     /// Follows the links of the last segment; those before it are the system's. `path` is as spelled, and `place` where
-    /// that leads to.
-    pub(super) fn find(path: &str, place: &Path) -> io::Result<Self> {
+    /// that leads to; `canonical` is where the path of a folder leads to.
+    pub(super) fn find(
+        path: &str,
+        place: &Path,
+        canonical: &dyn Fn(&Path) -> io::Result<PathBuf>,
+    ) -> io::Result<Self> {
         /// As Linux has it.
         const MAX_LINKS: usize = 40;
         if path == STDIO {
@@ -47,7 +51,7 @@ impl OutputPlace {
             let is_link = metadata.as_ref().is_some_and(Metadata::is_symlink);
             // Of all that exists, only links and (where descriptors are devices) what lies in `/dev/fd` need a look.
             if (is_link || metadata.is_none() || target.starts_with(DESCRIPTORS))
-                && let Some(descriptor) = descriptor(&target, metadata.as_ref())?
+                && let Some(descriptor) = descriptor(&target, metadata.as_ref(), canonical)?
             {
                 return Ok(descriptor);
             }
@@ -100,8 +104,12 @@ pub(super) fn is_of_process(path: &Path) -> bool {
 }
 
 /// The open descriptor that a path names, which may be one of another process (`/proc/PID/fd/N`).
-fn descriptor(path: &Path, metadata: Option<&Metadata>) -> io::Result<Option<OutputPlace>> {
-    let Ok(folder) = fs::canonicalize(folder_of(path)) else { return Ok(None) };
+fn descriptor(
+    path: &Path,
+    metadata: Option<&Metadata>,
+    canonical: &dyn Fn(&Path) -> io::Result<PathBuf>,
+) -> io::Result<Option<OutputPlace>> {
+    let Ok(folder) = canonical(folder_of(path)) else { return Ok(None) };
     let in_processes = folder.starts_with(PROCESSES);
     if !in_processes && folder != Path::new(DESCRIPTORS) {
         return Ok(None);

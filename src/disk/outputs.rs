@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Something to be written.
@@ -106,9 +107,7 @@ impl DiskFiles {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
         for output in outputs {
-            match OutputPlace::find(&output.path, &self.place(&output.path))
-                .and_then(|place| self.allowed(place))
-            {
+            match self.output_place(&output.path).and_then(|place| self.allowed(place)) {
                 Ok(place) => places.push((output, place)),
                 Err(error) => wrong.push(failed(output, &error)),
             }
@@ -414,11 +413,14 @@ fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
 fn create_beside(target: &Path, mode: &FileMode) -> io::Result<(PathBuf, File)> {
     /// Tells apart the outputs that threads of one process write.
     static COUNT: AtomicU32 = AtomicU32::new(0);
+    /// Asked for once: a batch writes thousands.
+    static PROCESS: OnceLock<u32> = OnceLock::new();
     const MAX_ATTEMPTS: usize = 1_000;
+    let process = PROCESS.get_or_init(std::process::id);
     let folder = target.parent().unwrap_or(Path::new(""));
     for _ in 0..MAX_ATTEMPTS {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let temporary = folder.join(format!(".confc-{}-{count}.tmp", std::process::id()));
+        let temporary = folder.join(format!(".confc-{process}-{count}.tmp"));
         match mode.create(&temporary) {
             Ok(file) => return Ok((temporary, file)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}

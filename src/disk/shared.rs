@@ -1,7 +1,7 @@
 //! Files that several jobs of a batch read: each is read from the disk once.
 
 use super::InputFile;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub(crate) struct SharedReads {
     kept: Mutex<KeptReads>,
     /// Folders that outputs are in, and where their paths lead to.
-    folders: Mutex<BTreeMap<PathBuf, PathBuf>>,
+    folders: Mutex<HashMap<PathBuf, PathBuf>>,
     /// The process's folder.
     pub(super) folder: OnceLock<PathBuf>,
 }
 
 #[derive(Debug, Default)]
 struct KeptReads {
-    files: BTreeMap<String, Arc<KeptRead>>,
+    files: HashMap<String, Arc<KeptRead>>,
     /// Of all contents together, in bytes.
     size: usize,
 }

@@ -11,7 +11,9 @@ pub(super) fn of_key(key: Node<'_>) -> Option<String> {
     let document = key.document();
     let text = match document.format() {
         Format::Json | Format::Json5 => document.documentation_of(key.id())?,
-        Format::Yaml | Format::Toml => lines_above(document.source().text(), key.span().start as usize)?,
+        format @ (Format::Yaml | Format::Toml) => {
+            lines_above(document.source().text(), key.span().start as usize, format)?
+        }
     };
     clean(&text)
 }
@@ -29,18 +31,25 @@ pub(super) fn clean(text: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The lines of `#` directly above the line on which a key is the first thing.
-fn lines_above(text: &str, start: usize) -> Option<String> {
+/// The lines of `#` directly above the line on which a key is the first thing. In YAML one that is indented further is
+/// about what stands above.
+fn lines_above(text: &str, start: usize, format: Format) -> Option<String> {
     // A quote belongs to the key. Many keys may stand on one line, so its start is not looked for.
     let before = text.get(..start)?.trim_end_matches([' ', '-', '"', '\'']);
     if !before.ends_with('\n') {
         return None;
     }
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let own = indent(text.get(before.len()..start)?);
     let mut lines: Vec<&str> = Vec::new();
     let (mut rest, mut size) = (before, 0);
     while let Some(above) = rest.strip_suffix('\n') {
         let begin = above.rfind('\n').map_or(0, |at| at + 1);
-        let Some(comment) = above.get(begin..)?.trim().strip_prefix('#') else { break };
+        let line = above.get(begin..)?;
+        let Some(comment) = line.trim().strip_prefix('#') else { break };
+        if format == Format::Yaml && indent(line) > own {
+            break;
+        }
         size += comment.len();
         if size > MAX_DOC {
             break;

@@ -44,11 +44,34 @@ pub(super) fn too_deep(place: Span) -> Diagnostic {
 /// A document that has no members.
 pub(super) fn nothing_to_draft(place: Span) -> Diagnostic {
     no_object(place, "there is nothing to draft from: the object is empty", "empty")
+        .help("give at least one key a value, or leave `--from` out, for a manifest to start from")
 }
 
 /// A document that is no object.
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
-    no_object(root.span(), "expected an object of keys and values", "not an object")
+    let found = match root.kind() {
+        Kind::Array => "a list",
+        Kind::String => "a string",
+        Kind::Number => "a number",
+        Kind::True | Kind::False => "a bool",
+        Kind::Null => "null",
+        Kind::Object | Kind::Invalid => "something else",
+    };
+    let diagnostic = no_object(
+        root.span(),
+        &format!("expected an object of keys and values, found {found}"),
+        "not an object",
+    );
+    diagnostic.help(match root.kind() {
+        Kind::Array => "put the list under a key: `items: […]`",
+        Kind::Object
+        | Kind::String
+        | Kind::Number
+        | Kind::True
+        | Kind::False
+        | Kind::Null
+        | Kind::Invalid => "write `key: value`, a key for each value",
+    })
 }
 
 /// A resource of Kubernetes where values are expected.
@@ -67,6 +90,7 @@ pub(super) fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
 /// A line of an environment file that is none.
 pub(super) fn not_a_variable(place: Span) -> Diagnostic {
     no_object(place, "expected `KEY=value`", "no variable")
+        .help("write a name, `=` and its value; for a comment, begin the line with `#`")
 }
 
 fn no_object(place: Span, message: &str, label: &str) -> Diagnostic {

@@ -1,6 +1,7 @@
 //! From what was seen to fields.
 
 use super::model::{DraftField, DraftSize, DraftType};
+use super::names::NamedKind;
 use super::observed::{
     MemberKey, Observed, ObservedConflict, ObservedKind, ObservedList, ObservedMember, ObservedObject,
 };
@@ -70,7 +71,7 @@ impl<'r> FieldDrafter<'r> {
                 self.report.push(errors::two_become_one(&key, [first.key, member.key], places));
                 continue;
             }
-            let is_secret = around.is_secret || names::is_secret(member.key);
+            let is_secret = around.is_secret || names::is_secret_value(member.key, kind_of(&member.value));
             let inner = Surroundings { is_secret, is_element: false, level: around.level + 1 };
             if inner.level > MAX_LEVELS {
                 self.report.push(errors::too_deep(member.key_place()));
@@ -211,6 +212,23 @@ fn has_secret_entry(ty: &DraftType, seen: &Observed<'_>) -> bool {
             object.members.iter().any(|member| names::is_secret(member.key))
         }
         (_, _) => false,
+    }
+}
+
+/// What was seen, as far as that shows whether it is a secret.
+fn kind_of(seen: &Observed<'_>) -> NamedKind {
+    let is_bool = |seen: &Observed<'_>| matches!(seen.what, ObservedKind::Bool);
+    match &seen.what {
+        ObservedKind::Bool => NamedKind::Bool,
+        ObservedKind::Integer(..) | ObservedKind::Float | ObservedKind::NonFinite => NamedKind::Number,
+        ObservedKind::Object(object)
+            if object.members.iter().any(|member| names::shows_group(member.key, is_bool(&member.value))) =>
+        {
+            NamedKind::Group
+        }
+        ObservedKind::Object(_) | ObservedKind::Nothing | ObservedKind::String(_) | ObservedKind::List(_) => {
+            NamedKind::Other
+        }
     }
 }
 

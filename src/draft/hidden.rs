@@ -1,6 +1,6 @@
 //! What of a source no message shows: values under names of secrets, and all comments, in which an old one may stand.
 
-use super::names;
+use super::names::{self, NamedKind};
 use crate::syntax::{Document, Kind, Node};
 
 /// Hides what may be secret in a document, wherever lines of its source are drawn: everything under a name that says so,
@@ -23,6 +23,24 @@ pub fn hide_secrets(document: &Document) {
     document.source().mask(hidden);
 }
 
+/// What a value is, as far as that shows whether it is a secret.
+fn kind_of(value: Node<'_>) -> NamedKind {
+    match value.kind() {
+        Kind::True | Kind::False => NamedKind::Bool,
+        Kind::Number => NamedKind::Number,
+        Kind::Object
+            if value.members().any(|(key, value)| names::shows_group(key.text(), is_bool(value))) =>
+        {
+            NamedKind::Group
+        }
+        Kind::Object | Kind::Array | Kind::Null | Kind::String | Kind::Invalid => NamedKind::Other,
+    }
+}
+
+fn is_bool(value: Node<'_>) -> bool {
+    matches!(value.kind(), Kind::True | Kind::False)
+}
+
 struct HiddenLeaves {
     /// Where keys and scalars stand.
     tokens: Vec<(u32, u32)>,
@@ -36,7 +54,7 @@ impl HiddenLeaves {
                 for (key, value) in node.members() {
                     let place = key.span();
                     self.token((place.start, place.end), is_secret);
-                    self.value(value, is_secret || names::is_secret(key.text()));
+                    self.value(value, is_secret || names::is_secret_value(key.text(), kind_of(value)));
                 }
             }
             Kind::Array => node.elements().for_each(|element| self.value(element, is_secret)),

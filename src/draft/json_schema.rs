@@ -1,6 +1,7 @@
 //! Fields from a JSON Schema, or from the schema of a CustomResourceDefinition's `spec`.
 
 use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
+use super::names::NamedKind;
 use super::{KeyNaming, comments, errors, names};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, NodeId, Number, number};
@@ -368,16 +369,35 @@ impl<'d> JsonSchemaReader<'d, '_> {
             };
             let is_true = |key: &str| property.get(key).is_some_and(|value| value.kind() == Kind::True);
             let is_password = property.get("format").is_some_and(|format| format.text() == "password");
+            let kind = kind_of(&ty);
             fields.push(DraftField {
                 doc: property.get("description").and_then(|doc| comments::clean(doc.text())),
                 ty,
                 optional: !required.contains(name) || is_true("nullable") || may_be_null(property),
-                sensitive: names::is_secret(name) || is_true("writeOnly") || is_password,
+                sensitive: names::is_secret_value(name, kind) || is_true("writeOnly") || is_password,
                 key: own,
                 untold,
             });
         }
         is_whole.then_some(DraftType::Struct(fields))
+    }
+}
+
+/// What a type is, as far as that shows whether its values are secrets.
+fn kind_of(ty: &DraftType) -> NamedKind {
+    match ty {
+        DraftType::Bool => NamedKind::Bool,
+        DraftType::Integer { .. } | DraftType::Float { .. } => NamedKind::Number,
+        DraftType::Struct(fields)
+            if fields.iter().any(|field| field.sensitive || matches!(field.ty, DraftType::Bool)) =>
+        {
+            NamedKind::Group
+        }
+        DraftType::Struct(_)
+        | DraftType::String(_)
+        | DraftType::Enum(_)
+        | DraftType::Vector { .. }
+        | DraftType::Map { .. } => NamedKind::Other,
     }
 }
 

@@ -68,14 +68,18 @@ const SECRET_PAIRS: [&str; 8] = [
 ];
 
 /// Words at the end of a name that make it one of something else: how long a token lasts, where a password is kept.
-const OTHER_THINGS: [&str; 30] = [
+const OTHER_THINGS: [&str; 38] = [
     "algorithm",
+    "audience",
+    "audiences",
+    "bytes",
     "count",
     "days",
     "dir",
     "directory",
     "disabled",
     "enabled",
+    "env",
     "expiration",
     "expiry",
     "file",
@@ -84,25 +88,63 @@ const OTHER_THINGS: [&str; 30] = [
     "header",
     "hours",
     "interval",
+    "issuer",
     "length",
     "lifetime",
     "limit",
     "minutes",
     "name",
     "names",
+    "namespace",
     "path",
     "policy",
     "prefix",
     "ref",
     "required",
     "seconds",
+    "size",
+    "template",
     "timeout",
     "ttl",
     "type",
 ];
 
-/// Whether what stands under a name is most likely a secret.
+/// Names of what names a Secret of Kubernetes, at the end of a name.
+const NAMES_OF_SECRETS: [&str; 4] = ["pull_secret", "pull_secrets", "existing_secret", "existing_secrets"];
+
+/// What stands under a name, as far as that shows whether it is a secret.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NamedKind {
+    Bool,
+    Number,
+    /// An object with members that say themselves what they are: a bool, or a name of a secret.
+    Group,
+    Other,
+}
+
+/// Whether what stands under a name is most likely a secret: no bool is, a number of tokens is a count, and in a group
+/// like `auth: { enabled: true, password: "…" }` each member is what its own name says.
+pub(super) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
+    match kind {
+        NamedKind::Bool => false,
+        NamedKind::Number => is_secret_but_for(name, &["token", "tokens"]),
+        NamedKind::Group => is_secret_but_for(name, &LAST_SECRET_WORDS),
+        NamedKind::Other => is_secret(name),
+    }
+}
+
+/// Whether a member shows that the members of its object say themselves what they are.
+pub(super) fn shows_group(name: &str, is_bool: bool) -> bool {
+    is_bool || is_secret(name)
+}
+
+/// Whether a name is most likely that of a secret.
 pub(super) fn is_secret(name: &str) -> bool {
+    is_secret_but_for(name, &[])
+}
+
+/// The same where some words say nothing.
+fn is_secret_but_for(name: &str, others: &[&str]) -> bool {
     // A name that has no such form is compared as it is.
     let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
     let is_word = |word: &&str| !word.is_empty();
@@ -113,12 +155,11 @@ pub(super) fn is_secret(name: &str) -> bool {
         words.map(|word| word.get(..numbered(word)).unwrap_or(word)).filter(is_word)
     };
     let last = words().next_back().unwrap_or_default();
-    // Kubernetes lists the names of objects under `imagePullSecrets`.
-    if OTHER_THINGS.contains(&last) || name.ends_with("pull_secrets") || name.ends_with("pull_secret") {
+    if OTHER_THINGS.contains(&last) || NAMES_OF_SECRETS.iter().any(|end| name.ends_with(end)) {
         return false;
     }
-    words().any(|word| SECRET_WORDS.contains(&word))
-        || LAST_SECRET_WORDS.contains(&last)
+    words().any(|word| SECRET_WORDS.contains(&word) && !others.contains(&word))
+        || (LAST_SECRET_WORDS.contains(&last) && !others.contains(&last))
         || SECRET_PAIRS.iter().any(|pair| name.contains(pair))
         || ["apikey", "password", "passwd"].iter().any(|word| name.contains(word))
 }
@@ -188,8 +229,32 @@ mod tests {
             "cookieDomain",
             "pass_through",
             "password_min_length",
+            "certs-secret-namespace",
+            "existingSecret",
+            "secretEnv",
+            "token_audiences",
         ] {
             assert!(!is_secret(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_stands_under_a_name_counts_too() {
+        for (name, kind) in [
+            ("automountServiceAccountToken", NamedKind::Bool),
+            ("max_tokens", NamedKind::Number),
+            ("auth", NamedKind::Group),
+            ("cookie", NamedKind::Group),
+        ] {
+            assert!(is_secret(name) && !is_secret_value(name, kind), "{name}");
+        }
+        for (name, kind) in [
+            ("pin", NamedKind::Number),
+            ("password", NamedKind::Number),
+            ("secrets", NamedKind::Group),
+            ("auth", NamedKind::Other),
+        ] {
+            assert!(is_secret_value(name, kind), "{name}");
         }
     }
 }

@@ -49,7 +49,8 @@ fn fields_of(fields: &[DraftField], depth: usize, out: &mut String) {
         if let Some(doc) = &field.doc {
             for line in doc.lines() {
                 indent(depth, out);
-                let _ = writeln!(out, "/// {}", line.trim());
+                out.push_str(format!("/// {}", line.trim()).trim_end());
+                out.push('\n');
             }
         }
         indent(depth, out);

@@ -53,8 +53,9 @@ const EXAMPLE: &str = "{ config: { key: { type: \"bool\" } } }";
 const VALUES: &str = "`confc values DECL LAYER… -o OUT.cvf`";
 
 /// The help for a manifest in another language, whichever that is.
-pub(super) fn manifest_is_json5(_: Language) -> String {
-    format!("a manifest is JSON5: write it as `{EXAMPLE}`; values come after their declaration: {VALUES}")
+pub(super) fn manifest_is_json5(_: Language) -> [String; 2] {
+    let help = format!("a manifest is JSON5: write it as `{EXAMPLE}`");
+    [format!("{help}; values come after their declaration: {VALUES}"), format!("{help}; values are `layers`")]
 }
 
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
@@ -84,7 +85,10 @@ pub(super) fn no_sections(root: Node<'_>) -> Diagnostic {
     let said = "expected a manifest, found an object without any of its sections".into();
     not_a_section(said, brace, "no section here")
         .help(format!("declare fields in `config`: `{EXAMPLE}`"))
-        .help(format!("if this is a layer of values, put it after its declaration: {VALUES}"))
+        .help_or_in_product(
+            format!("if this is a layer of values, put it after its declaration: {VALUES}"),
+            "if this is a layer of values, name it in `layers`",
+        )
 }
 
 fn not_a_section(said: String, place: Span, label: &str) -> Diagnostic {
@@ -170,10 +174,13 @@ pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
 
 /// `tried` are the places looked at, `refused` those that lie outside every folder includes may come from.
 pub(super) fn missing_include(text: &str, span: Span, tried: &[&str], refused: &[&str]) -> Diagnostic {
-    let help = if text.starts_with("//") {
-        "`//` is the folder named with `--include-root`"
+    let [flag, key] = if text.starts_with("//") {
+        [
+            "`//` is the folder named with `--include-root`",
+            "`//` is the folder of `include_root` of the product",
+        ]
     } else {
-        "name the folder that holds it with `--include-path`"
+        ["name the folder that holds it with `--include-path`", INCLUDE_PATH_IN_PRODUCT]
     };
     let mut diagnostic = Diagnostic::new(Code::E0208, format!("include {} does not exist", quoted(text)))
         .at(span, "no such file")
@@ -182,8 +189,11 @@ pub(super) fn missing_include(text: &str, span: Span, tried: &[&str], refused: &
         let refused = listed(refused, "and");
         diagnostic = diagnostic.note(format!("did not look for {refused}: outside the allowed folders"));
     }
-    diagnostic.help(help)
+    diagnostic.help_or_in_product(flag, key)
 }
+
+/// What names a folder to include from, in a product.
+const INCLUDE_PATH_IN_PRODUCT: &str = "name the folder that holds it in `include_path` of the product";
 
 /// `allowed` are the folders includes may come from.
 pub(super) fn include_outside(text: &str, span: Span, allowed: &[&str]) -> Diagnostic {
@@ -197,7 +207,10 @@ pub(super) fn include_outside(text: &str, span: Span, allowed: &[&str]) -> Diagn
     Diagnostic::new(Code::E0209, message)
         .at(span, format!("expected a path inside {}", listed(&folders, "or")))
         .note("these are the include root, the manifest's own folder and the include paths")
-        .help("name the folder that holds the file with `--include-path`")
+        .help_or_in_product(
+            "name the folder that holds the file with `--include-path`",
+            INCLUDE_PATH_IN_PRODUCT,
+        )
 }
 
 /// `chain` are the files from the one included again to the one that includes it.

@@ -58,27 +58,32 @@ fn part(written: &SourceSpans, at: usize, length: usize) -> Span {
 /// E0441: something in a patch that is of another kind than it must be.
 pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<SourceSpans>) -> Diagnostic {
     let said = format!("expected {what} to be {expected}, found {}", found.data.name());
-    Diagnostic::new(Code::E0441, said)
-        .at(found.mark.value, format!("expected {expected}"))
-        .help_if(instead_of_patch(found).filter(|_| what == PATCH))
+    let diagnostic = Diagnostic::new(Code::E0441, said).at(found.mark.value, format!("expected {expected}"));
+    match instead_of_patch(found).filter(|_| what == PATCH) {
+        Some([elsewhere, in_product]) => diagnostic.help_or_in_product(elsewhere, in_product),
+        None => diagnostic,
+    }
 }
 
 /// What [`wrong_kind`] calls a patch as a whole.
 pub(super) const PATCH: &str = "a patch";
 
 /// What helps whoever has given something else for a patch.
-fn instead_of_patch(found: &Tree<SourceSpans>) -> Option<&'static str> {
+fn instead_of_patch(found: &Tree<SourceSpans>) -> Option<[&'static str; 2]> {
     let Data::Object(members) = &found.data else { return None };
     let is_policy = |kind: &Tree<SourceSpans>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
     if members.get("kind").is_some_and(is_policy) {
-        return Some(
-            "apply a policy with `confc patch --override-policy` to the resource that holds the values",
-        );
+        let help =
+            "apply a policy with `confc patch --override-policy` to the resource that holds the values";
+        return Some([help; 2]);
     }
     if Form::ALL.iter().any(|form| members.get(form.operator()).is_some()) {
-        return Some("put the operation in brackets: `[{ … }]`");
+        return Some(["put the operation in brackets: `[{ … }]`"; 2]);
     }
-    Some("pass values that override the layers with `--override`")
+    Some([
+        "pass values that override the layers with `--override`",
+        "name values that override the layers in `overrides`",
+    ])
 }
 
 /// E0442: a name that no operation has.

@@ -15,6 +15,7 @@ use crate::syntax::{Kind, Node, duplicate_key};
 use crate::text::{Sources, Span};
 use crate::types::{Key, Value};
 use crate::value::Places;
+use crate::values::errors::layer_given_twice;
 use crate::values::{
     Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
     declaring_in, outside_reads,
@@ -47,6 +48,8 @@ struct ComponentUses<'a, 'd> {
     layers: BTreeMap<LayerKey, (ProductLayer<'a>, Vec<usize>)>,
     patches: BTreeMap<&'a str, Vec<usize>>,
     settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)>,
+    /// Layers that are named again: where, with where that was first, and in which environments.
+    repeated: BTreeMap<Span, (ProductLayer<'a>, Span, Vec<usize>)>,
 }
 
 /// Reads what one component receives.
@@ -248,6 +251,18 @@ impl<'a, 'd> Assembly<'a, 'd> {
             found.add(report, &[component], &used);
             read.layers.extend(layer.map(|layer| (key, layer)));
         }
+        for (place, (layer, first, used)) in uses.repeated {
+            if read
+                .layers
+                .get(&layer_key(&layer))
+                .is_some_and(|read| read.as_ref().is_some_and(Layer::appends))
+            {
+                let mut report = Report::new();
+                let repeated = layer_given_twice(&layer.path.path).at(place, "named again here");
+                report.push(repeated.label(first, "first named here"));
+                found.add(report, &[component], &used);
+            }
+        }
         for (path, used) in uses.patches {
             let mut report = Report::new();
             texts.get(path).into_iter().for_each(|text| repeated_keys(text, &mut report));
@@ -273,7 +288,14 @@ impl<'a, 'd> Assembly<'a, 'd> {
                 continue;
             }
             let sources = self.product.sources(component, *environment);
+            let mut met: BTreeMap<(&str, LayerAudience), Span> = BTreeMap::new();
             for layer in sources.layers {
+                let place = layer.path.place;
+                let first = *met.entry((&layer.path.path, layer.audience)).or_insert(place);
+                if first != place {
+                    let repeated = uses.repeated.entry(place).or_insert_with(|| (layer, first, Vec::new()));
+                    repeated.2.push(*environment);
+                }
                 let entry = uses.layers.entry(layer_key(&layer)).or_insert_with(|| (layer, Vec::new()));
                 entry.1.push(*environment);
             }

@@ -128,8 +128,18 @@ pub(super) fn check_inherited(product: &Product<'_>, report: &mut Report) {
     }
 }
 
-/// What an environment leaves out nothing in it may read.
-pub(super) fn check_imports(product: &Product<'_>, report: &mut Report) {
+/// What an environment leaves out nothing in it may read, and nothing that it gives it counts.
+pub(super) fn check_left_out(product: &Product<'_>, report: &mut Report) {
+    for environment in &product.environments {
+        for (component, given) in &environment.component_places {
+            if let Some(without) = environment.without.get(component)
+                && let Some(component) = product.components.get(*component)
+            {
+                let (component, environment) = (component.name, environment.name);
+                report.push(errors::given_and_left_out(component, *given, environment, *without));
+            }
+        }
+    }
     for environment in product.environments.iter().filter(|environment| !environment.is_abstract) {
         if environment.without.is_empty() {
             continue;

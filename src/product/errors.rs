@@ -325,6 +325,22 @@ pub(super) fn rule_not_checked(check: Span, unknown: &[&str], kept: &[&str]) -> 
     Diagnostic::new(Code::W0862, said).at(check, "cannot be checked")
 }
 
+/// W0863: what an environment gives a component that it leaves out.
+pub(super) fn given_and_left_out(
+    component: &str,
+    given: Span,
+    environment: &str,
+    without: Span,
+) -> Diagnostic {
+    let (component, environment) = (quoted(component), quoted(environment));
+    let said =
+        format!("the environment {environment} leaves out {component}, so what it gives it has no effect");
+    Diagnostic::new(Code::W0863, said)
+        .at(given, "has no effect")
+        .label(without, "left out here")
+        .help("remove what is given, or build the component there")
+}
+
 /// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
 pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
     const SHOWN: usize = 5;

@@ -21,7 +21,7 @@ impl Assembly<'_, '_> {
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
         self.hide_in_product(&inputs);
-        self.hide_in_texts(inputs.members().iter().any(Field::holds_sensitive));
+        self.hide_in_texts(self.inputs.have_secrets());
     }
 
     fn hide_in_texts(&self, has_secret_inputs: bool) {

@@ -21,6 +21,7 @@ mod plans;
 mod provenance;
 mod read;
 mod received;
+mod refused;
 mod rules;
 mod shape;
 mod texts;

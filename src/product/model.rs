@@ -119,6 +119,8 @@ pub struct Environment<'d> {
     pub(super) common: CommonSources<'d>,
     /// What concerns one component here, by its position.
     pub(super) components: BTreeMap<usize, OwnSources<'d>>,
+    /// Where each of them is named.
+    pub(super) component_places: BTreeMap<usize, Span>,
     /// Values of inputs.
     pub(super) inputs: Vec<InputAssignment<'d>>,
 }
@@ -187,6 +189,7 @@ impl Environment<'_> {
             without: BTreeMap::new(),
             common: CommonSources::default(),
             components: BTreeMap::new(),
+            component_places: BTreeMap::new(),
             inputs: Vec::new(),
         }
     }

@@ -12,7 +12,7 @@ use crate::values::MergeStrategy;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a layer of a product says something about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LayerAudience {
     /// Every component that declares a key of it.
     Shared,

@@ -1,6 +1,6 @@
 //! Documents to products: everything that can be said without reading another file, all of it in one run.
 
-use super::disagree::{PathSteps, check_imports, check_inherited, steps_of};
+use super::disagree::{PathSteps, check_inherited, check_left_out, steps_of};
 use super::errors;
 use super::keys::ProductLevel;
 use super::lineage::{Extending, lineages};
@@ -9,6 +9,7 @@ use super::model::{
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
 use super::paths::{ProductPathReader, check_output};
+use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text, members_once};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
@@ -29,6 +30,15 @@ impl<'d> Product<'d> {
     /// are hidden.
     pub fn read(document: &'d Document, path: &str, report: &mut Report) -> Option<Self> {
         let errors_before = report.errors();
+        let product = Self::read_all(document, path, report);
+        let product = product.filter(|_| report.errors() == errors_before && document.is_complete());
+        if product.is_none() {
+            hide_refused(document);
+        }
+        product
+    }
+
+    fn read_all(document: &'d Document, path: &str, report: &mut Report) -> Option<Self> {
         for repeated in document.repeated() {
             report.push(duplicate_key(document, repeated));
         }
@@ -42,16 +52,9 @@ impl<'d> Product<'d> {
             names: BTreeMap::new(),
             environments: BTreeMap::new(),
             refused: BTreeSet::new(),
-            hidden: Vec::new(),
             report,
         };
-        let product = reader.product(root);
-        let hidden = std::mem::take(&mut reader.hidden);
-        let product = product.filter(|_| report.errors() == errors_before && document.is_complete());
-        if product.is_none() {
-            document.source().mask(hidden);
-        }
-        product
+        reader.product(root)
     }
 }
 
@@ -63,8 +66,6 @@ struct ProductReader<'d, 'r> {
     environments: BTreeMap<&'d str, usize>,
     /// Names that are none, so that nothing more is said of them.
     refused: BTreeSet<&'d str>,
-    /// Where literals stand that may be secret.
-    hidden: Vec<(u32, u32)>,
     report: &'r mut Report,
 }
 
@@ -110,7 +111,7 @@ impl<'d> ProductReader<'d, '_> {
         if count > MAX_VALUE_FILES {
             self.report.push(errors::too_many_outputs(count, root.span().at_start()));
         } else {
-            check_imports(&product, self.report);
+            check_left_out(&product, self.report);
         }
         Some(product)
     }
@@ -257,7 +258,6 @@ impl<'d> ProductReader<'d, '_> {
         let mut settings = Vec::new();
         let mut paths: BTreeMap<PathSteps, Node<'d>> = BTreeMap::new();
         for (path, value) in object.members("set", self.report) {
-            self.hidden.push((value.span().start, value.span().end));
             if let Some(operator) = operator_in(value) {
                 self.report.push(errors::operator_in_set(path, operator));
                 continue;
@@ -423,7 +423,7 @@ impl<'d> ProductReader<'d, '_> {
         let without = object.texts("without", self.report);
         let without = self.once(without, &object.name_of("without")).into_iter();
         let without = without.filter_map(|name| Some((self.component_named(name)?, name.span()))).collect();
-        let mut components = BTreeMap::new();
+        let (mut components, mut component_places) = (BTreeMap::new(), BTreeMap::new());
         for (name, value) in object.members("components", self.report) {
             let Some(at) = self.component_named(name) else { continue };
             let what = format!("the component {} of {what}", quoted(name.text()));
@@ -431,11 +431,10 @@ impl<'d> ProductReader<'d, '_> {
             let Some(object) = ProductObject::read(value, what, level, self.report) else { continue };
             let own = self.own(&object);
             components.insert(at, own);
+            component_places.insert(at, name.span());
         }
-        let inputs = object.members("inputs", self.report).into_iter().map(|(name, value)| {
-            self.hidden.push((value.span().start, value.span().end));
-            InputAssignment { name, value }
-        });
+        let inputs = object.members("inputs", self.report).into_iter();
+        let inputs = inputs.map(|(name, value)| InputAssignment { name, value });
         let inputs = inputs.collect();
         let environment = Environment {
             name: key.text(),
@@ -445,6 +444,7 @@ impl<'d> ProductReader<'d, '_> {
             without,
             common: self.common(object),
             components,
+            component_places,
             inputs,
         };
         (environment, bases)

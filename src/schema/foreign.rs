@@ -214,7 +214,7 @@ const TERMS: &[Term] = &[
     attribute(Attribute::Unit, &["units", "unitof", "measure"], "did you mean `unit`?"),
     no_attribute(
         &["env", "envvar", "environment", "fromenv"],
-        "remove it: a value comes from layers, patches and `--set`, and never from the environment",
+        "remove it: a value comes from layers, patches and settings, and never from the environment",
     ),
     no_attribute(&["tag", "number", "fieldnumber"], "remove it: only variants of an enum have numbers"),
 ];

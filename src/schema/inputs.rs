@@ -6,7 +6,7 @@ use super::fields::once_each;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{Field, Mutability};
+use crate::types::{Field, Key, Mutability};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An input that layers declare.
@@ -21,11 +21,11 @@ pub struct DeclaredInput {
 /// What `$inputs` of several documents declare.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckedInputs {
-    /// Those that are valid, as far as they are, ascending by name.
+    /// Those that are valid, ascending by name.
     pub declared: Vec<DeclaredInput>,
-    /// The names of those with which something is wrong, and may be of others.
+    /// The names of those with which something is wrong.
     pub refused: BTreeSet<Box<str>>,
-    /// Whether there may be inputs that are not known, since an `$inputs` is no object.
+    /// Whether there may be inputs that are not known, since an `$inputs` is no object or a name in it is none.
     pub may_be_more: bool,
 }
 
@@ -34,6 +34,13 @@ impl CheckedInputs {
     #[must_use]
     pub fn is_refused(&self, name: &str) -> bool {
         self.may_be_more || self.refused.contains(name)
+    }
+
+    /// Whether an input is sensitive, or may be: something is wrong with a declaration.
+    #[must_use]
+    pub fn may_have_secrets(&self) -> bool {
+        let is_secret = |input: &DeclaredInput| input.field.holds_sensitive();
+        self.may_be_more || !self.refused.is_empty() || self.declared.iter().any(is_secret)
     }
 }
 
@@ -60,7 +67,9 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             }
             let checked = checker.field(key, value, None);
             if checker.report.errors() > errors_before {
+                // Nothing is said of what reads it or gives it a value: its type may be what is wrong.
                 refused.insert(key.text().into());
+                may_be_more |= Key::check(key.text()).is_err();
             }
             let Some(checked) = checked else { continue };
             let field = Field {
@@ -76,10 +85,12 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
                 Some(first) => {
                     let again = (key.text(), declared.place);
                     checker.report.push(errors::input_declared_differently(again, first.place));
+                    refused.insert(key.text().into());
                 }
                 None => _ = inputs.insert(key.text().into(), declared),
             }
         }
     }
-    CheckedInputs { declared: inputs.into_values().collect(), refused, may_be_more }
+    let declared = inputs.into_values().filter(|input| !refused.contains(input.field.key.as_str())).collect();
+    CheckedInputs { declared, refused, may_be_more }
 }

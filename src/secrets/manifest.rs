@@ -152,7 +152,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
 
 /// Hides all but the first key of a text in another language, which may be a layer of values: it is unknown which of
 /// them are secret.
-fn hide_in_other_language(source: &Source) {
+pub fn hide_in_other_language(source: &Source) {
     let text = source.text();
     if let Some((_, line)) = language::guess(text).filter(|(language, _)| *language != Language::Json5) {
         let first = text.get(line.clone()).unwrap_or_default();

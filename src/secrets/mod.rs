@@ -16,7 +16,7 @@ mod resource;
 mod several;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
-pub use manifest::hide_in_manifests;
+pub use manifest::{hide_in_manifests, hide_in_other_language};
 pub use several::{PartPlace, ReceivedPart, hide_in_several};
 
 use crate::diagnostic::{Report, Severity};

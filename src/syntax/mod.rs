@@ -210,17 +210,23 @@ fn has_foreign_comments(text: &str) -> bool {
         && lines.find(|line| !line.starts_with("//")).is_some_and(|line| !line.starts_with(['{', '[', '/']))
 }
 
+/// The help for a text in another language than is expected: where flags are given, and in a product.
+pub(crate) type Advice<'a> = dyn Fn(Language) -> [String; 2] + 'a;
+
 /// The help for a layer or patch in another language than its name says.
-pub(crate) fn advice(found: Language) -> String {
+pub(crate) fn advice(found: Language) -> [String; 2] {
     let (ending, name) = match found {
         Language::Json5 => (".json5", "json5"),
         Language::Yaml => (".yaml", "yaml"),
         Language::Toml => (".toml", "toml"),
         Language::Environment => {
-            return "write it in TOML, YAML or JSON5, with the declared keys: `port = 8080`".into();
+            let help = "write it in TOML, YAML or JSON5, with the declared keys: `port = 8080`";
+            return [help.into(), help.into()];
         }
+        Language::Foreign(language) => return [language.help.into(), language.help.into()],
     };
-    format!("give its name the ending `{ending}`, or pass `--input-format {name}`")
+    let renamed = format!("give its name the ending `{ending}`");
+    [format!("{renamed}, or pass `--input-format {name}`"), renamed]
 }
 
 /// Makes the bytes of a file a source, if they are UTF-8 and not too many; says so otherwise. The name is as

@@ -11,6 +11,49 @@ pub enum Language {
     Toml,
     /// Lines of `NAME=value`, as shells and containers read them.
     Environment,
+    /// One that is not read at all, known by the ending of its files.
+    Foreign(ForeignLanguage),
+}
+
+/// A language of configuration or of interfaces that is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ForeignLanguage {
+    name: &'static str,
+    /// What to do with a text in it.
+    pub help: &'static str,
+}
+
+/// Languages that are not read, by the endings of their files.
+const FOREIGN: [(&[&str], ForeignLanguage); 6] = [
+    (
+        &["tf", "tfvars", "hcl"],
+        ForeignLanguage { name: "HCL", help: "write the values in JSON5, JSON, YAML or TOML" },
+    ),
+    (
+        &["proto"],
+        ForeignLanguage {
+            name: "Protocol Buffers",
+            help: "declare the fields in a manifest, which is JSON5: `confc generate proto` makes a `.proto` of one",
+        },
+    ),
+    (&["k"], ForeignLanguage { name: "KCL", help: "give what `kcl run --format json` prints, as a `.json`" }),
+    (
+        &["jsonnet", "libsonnet"],
+        ForeignLanguage { name: "Jsonnet", help: "give what `jsonnet` prints, as a `.json`" },
+    ),
+    (&["cue"], ForeignLanguage { name: "CUE", help: "give what `cue export` prints, as a `.json`" }),
+    (
+        &["pkl"],
+        ForeignLanguage { name: "Pkl", help: "give what `pkl eval --format json` prints, as a `.json`" },
+    ),
+];
+
+/// The language that is not read of which a file is by its ending.
+#[must_use]
+pub fn foreign(path: &str) -> Option<Language> {
+    let (_, ending) = path.rsplit_once('.')?;
+    let is_of = |(endings, _): &&(&[&str], ForeignLanguage)| endings.contains(&ending);
+    FOREIGN.iter().find(is_of).map(|(_, language)| Language::Foreign(*language))
 }
 
 impl Language {
@@ -22,6 +65,7 @@ impl Language {
             Self::Yaml => "YAML",
             Self::Toml => "TOML",
             Self::Environment => "a list of environment variables",
+            Self::Foreign(language) => language.name,
         }
     }
 }
@@ -85,7 +129,17 @@ fn is_key(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Language, guess};
+    use super::{Language, foreign, guess};
+
+    #[test]
+    fn endings_of_other_languages_are_known() {
+        for (path, name) in [("a.tf", "HCL"), ("x/y.proto", "Protocol Buffers"), ("a.b.cue", "CUE")] {
+            assert_eq!(foreign(path).map(Language::name), Some(name), "{path}");
+        }
+        for path in ["a.cml", "a.tf.json", "tf", ".k8s", ""] {
+            assert_eq!(foreign(path), None, "{path}");
+        }
+    }
 
     #[test]
     fn the_first_line_with_content_decides() {

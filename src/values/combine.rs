@@ -85,7 +85,7 @@ impl Combiner<'_> {
                 if slot.is_unset() {
                     self.report.push(errors::nothing_to_unset(&context.path, place));
                 }
-                self.unset(slot, origin.at(place));
+                self.unset(slot, origin.at(place), context);
             }
             AssignedValue::Override(assignment) => {
                 self.merge(slot, assignment, MergeMode::Replace, origin, context)
@@ -137,7 +137,7 @@ impl Combiner<'_> {
             }
             (_, MergeMode::Unify) => self.unify(slot, (value, places), (place, origin), context),
             (_, MergeMode::Override | MergeMode::Replace) => {
-                self.put(slot, SlotState::Whole(value, places), origin.at(place));
+                self.put(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
         }
     }
@@ -158,7 +158,7 @@ impl Combiner<'_> {
         if slot.is_absent() {
             match mode {
                 MergeMode::Unify => return self.disagree(slot, None, place, context),
-                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place)),
+                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place), context),
             }
         }
         if context.field.optional {
@@ -182,8 +182,14 @@ impl Combiner<'_> {
     }
 
     /// Replaces whatever was assigned before.
-    pub(super) fn put<'l>(&mut self, slot: &mut Slot<'l>, state: SlotState<'l>, origin: Origin) {
-        self.supersede(slot);
+    pub(super) fn put<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        state: SlotState<'l>,
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        self.supersede(slot, context);
         let action = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
         self.event(slot, origin, action);
         slot.state = state;
@@ -198,7 +204,7 @@ impl Combiner<'_> {
     ) {
         let agree = match &slot.state {
             SlotState::Unset | SlotState::Replaced => {
-                return self.put(slot, SlotState::Whole(value, places), origin.at(place));
+                return self.put(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
             SlotState::Whole(first, _) => **first == *value,
             SlotState::Elements(elements) => {
@@ -206,7 +212,7 @@ impl Combiner<'_> {
             }
             // A whole struct is assigned only as one that is absent.
             SlotState::Members(_) if slot.is_unset() => {
-                return self.put(slot, SlotState::Whole(value, places), origin.at(place));
+                return self.put(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
             // A map is united with the entries so far, unless it is absent. What is invalid has been reported.
             SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid | SlotState::Deferred(_) => {
@@ -314,7 +320,7 @@ impl Combiner<'_> {
         if slot.is_absent() {
             match mode {
                 MergeMode::Unify => return self.disagree(slot, None, place, context),
-                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place)),
+                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place), context),
             }
         }
         if mode == MergeMode::Replace {
@@ -329,7 +335,9 @@ impl Combiner<'_> {
                 (Some((_, assignment)), Some(context)) => {
                     self.merge(slot, assignment, mode, origin, &context)
                 }
-                (None, _) if mode == MergeMode::Replace => self.unset(slot, origin.at(place)),
+                (None, Some(context)) if mode == MergeMode::Replace => {
+                    self.unset(slot, origin.at(place), &context);
+                }
                 (_, _) => {}
             }
         }
@@ -343,11 +351,15 @@ impl Combiner<'_> {
     }
 
     /// Removes the assignments to a slot and all its parts.
-    pub(super) fn unset(&mut self, slot: &mut Slot<'_>, origin: Origin) {
+    pub(super) fn unset<'l>(&mut self, slot: &mut Slot<'l>, origin: Origin, context: &SlotContext<'_, 'l>) {
         match &mut slot.state {
             SlotState::Unset => {}
             SlotState::Members(slots) => {
-                slots.iter_mut().for_each(|slot| self.unset(slot, origin));
+                for (at, slot) in slots.iter_mut().enumerate() {
+                    if let Some(context) = context.member(at) {
+                        self.unset(slot, origin, &context);
+                    }
+                }
                 if std::mem::take(&mut slot.is_given) {
                     self.event(slot, origin, ProvenanceAction::Unsets);
                 }
@@ -358,7 +370,7 @@ impl Combiner<'_> {
             | SlotState::Elements(_)
             | SlotState::Entries(_)
             | SlotState::Deferred(_) => {
-                self.supersede(slot);
+                self.supersede(slot, context);
                 slot.state = SlotState::Unset;
                 self.event(slot, origin, ProvenanceAction::Unsets);
             }

@@ -45,15 +45,14 @@ impl<'a> DefinitionReader<'a> {
         subject: &Subject<'_>,
         report: &mut Report,
     ) -> AssignedValue {
-        let Some((config, outside, source)) = self.known else {
+        let Some((_, outside, source)) = self.known else {
             report.push(definition_errors::not_in_a_layer(node, subject));
             return AssignedValue::Invalid;
         };
         let errors_before = report.errors();
         // What is wrong with all the rest of it.
         value::read(&literal_type(ty), node, &Subject { open: true, ..*subject }, report);
-        let types = self.types.get_or_init(TypeClasses::default);
-        let scope = Scope::new(config.as_struct()).with_outside(outside.names()).remembering(types);
+        let Some(scope) = self.scope() else { return AssignedValue::Invalid };
         let definitions = Vec::new();
         let mut reader = LiteralReader { scope: &scope, outside, report, definitions, is_sound: true };
         let literal = reader.tree(None, Some(ty), node, subject);
@@ -73,6 +72,13 @@ impl<'a> DefinitionReader<'a> {
             is_secret: subject.sensitive,
             optional: subject.optional,
         }))
+    }
+
+    /// What names in expressions mean; `None` where there may be none.
+    pub(super) fn scope(&self) -> Option<Scope<'_>> {
+        let (config, outside, _) = self.known?;
+        let types = self.types.get_or_init(TypeClasses::default);
+        Some(Scope::new(config.as_struct()).with_outside(outside.names()).remembering(types))
     }
 
     /// How many literals with expressions were read.
@@ -192,7 +198,7 @@ pub(super) enum KeptStep {
 }
 
 /// The steps of a path, kept.
-fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
+pub(super) fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
     let mut steps = Vec::new();
     let mut rest = Some(path);
     while let Some(path) = rest {

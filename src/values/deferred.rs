@@ -5,6 +5,7 @@
 
 use super::combine::{Combiner, MergeMode};
 use super::computed::ComputedLiteral;
+use super::errors;
 use super::index_path::IndexStep;
 use super::layer::{AssignedValue, Assignment, Layer};
 use super::origin::{Origin, ProvenanceAction};
@@ -192,7 +193,7 @@ impl<'l> Combiner<'_> {
             return false;
         }
         if replaces(&assignment.value, mode, &context.field.ty) {
-            self.supersede(slot);
+            self.supersede(slot, context);
         }
         let waits = match &assignment.value {
             AssignedValue::Computed(_) => true,
@@ -236,16 +237,90 @@ impl<'l> Combiner<'_> {
         }
     }
 
-    /// Drops what waits, since something takes its place; its history stays.
-    pub(super) fn supersede(&mut self, slot: &mut Slot<'l>) {
+    /// Drops what waits, since something takes its place; its history stays. Literals in it that disagree are reported.
+    pub(super) fn supersede(&mut self, slot: &mut Slot<'l>, context: &SlotContext<'_, 'l>) {
         let SlotState::Deferred(deferred) = &mut slot.state else { return };
         let merges = std::mem::take(&mut deferred.merges);
-        let is_first = matches!(deferred.before, SlotState::Unset);
+        let before = std::mem::replace(&mut deferred.before, SlotState::Replaced);
+        let is_first = matches!(before, SlotState::Unset);
+        let trial = Slot { state: before, last: slot.last, set_by: slot.set_by, is_given: slot.is_given };
+        self.merge_literals(trial, &merges, context);
         for (at, merge) in merges.into_iter().enumerate() {
             let action = if at == 0 && is_first { ProvenanceAction::Sets } else { ProvenanceAction::Agrees };
             self.event(slot, merge.origin.at(merge.what.assignment().place), action);
         }
         slot.state = SlotState::Replaced;
+    }
+
+    /// Merges the literals among what waited, to report those that disagree: no value of the expressions between them
+    /// would agree with both. Nothing else comes of it.
+    fn merge_literals(
+        &mut self,
+        mut trial: Slot<'l>,
+        merges: &[DeferredMerge<'l>],
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let events = self.history.len();
+        let (part, sound) = (self.report.of_part(), self.sound);
+        let report = std::mem::replace(self.report, part);
+        for DeferredMerge { what, origin } in merges {
+            match *what {
+                DeferredAssignment::Merge(assignment, mode) => {
+                    self.merge_literal(&mut trial, (assignment, mode), *origin, context);
+                }
+                DeferredAssignment::Setting(..) => trial = Slot::EMPTY,
+            }
+        }
+        if let SlotState::Members(slots) = &mut trial.state {
+            for (at, slot) in slots.iter_mut().enumerate() {
+                if let Some(context) = context.member(at) {
+                    self.supersede(slot, &context);
+                }
+            }
+        }
+        self.history.truncate(events);
+        let found = std::mem::replace(self.report, report);
+        let errors = self.report.errors();
+        self.report.push_all_unless(found, |diagnostic| diagnostic.code() != errors::LAYERS_DISAGREE);
+        self.sound = sound && self.report.errors() == errors;
+    }
+
+    fn merge_literal(
+        &mut self,
+        trial: &mut Slot<'l>,
+        (assignment, mode): (&'l Assignment, MergeMode),
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let computed = |entries: &[(Box<str>, Assignment)]| {
+            let computed = entries.iter().map(|(_, inner)| &inner.value).filter(|inner| is_computed(inner));
+            let (unified, others): (Vec<_>, Vec<_>) =
+                computed.partition(|inner| matches!(inner, AssignedValue::Computed(_)));
+            (!unified.is_empty(), !others.is_empty())
+        };
+        match (&assignment.value, mode) {
+            (AssignedValue::Computed(_), MergeMode::Unify) => {}
+            // What was there before counts no more.
+            (AssignedValue::Computed(_), MergeMode::Override | MergeMode::Replace) => *trial = Slot::EMPTY,
+            (AssignedValue::Entries(entries), _) => match (computed(entries), mode) {
+                ((false, false), _) => self.merge(trial, assignment, mode, origin, context),
+                ((_, false), MergeMode::Unify) => {
+                    let literals = entries.iter().filter(|(_, inner)| !is_computed(&inner.value));
+                    let literals = literals.map(|(key, inner)| (&**key, inner));
+                    self.change_entries(trial, literals, (assignment.place, mode, origin), context);
+                }
+                (_, _) => *trial = Slot::EMPTY,
+            },
+            (
+                AssignedValue::Whole(..)
+                | AssignedValue::Members(_)
+                | AssignedValue::Override(_)
+                | AssignedValue::Append(..)
+                | AssignedValue::Unset
+                | AssignedValue::Invalid,
+                _,
+            ) => self.merge(trial, assignment, mode, origin, context),
+        }
     }
 
     /// From now on everything that a slot waits for is known when it is merged.

@@ -16,9 +16,10 @@ use std::fmt::Display;
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
 pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let message = format!("an expression for `{}` can stand only in a layer", subject.path);
-    Diagnostic::new(Code::E0422, message)
-        .at(node.span(), "not in a layer")
-        .help("put it in a layer, given with --override if it is to win")
+    Diagnostic::new(Code::E0422, message).at(node.span(), "not in a layer").help_or_in_product(
+        "put it in a layer, given with --override if it is to win",
+        "put it in a layer, in `overrides` if it is to win",
+    )
 }
 
 /// `$expr` or `$text` with something else than a text.
@@ -175,9 +176,8 @@ pub(crate) fn disagree(
         Some(first) => diagnostic.label(first, told_first),
         None => diagnostic,
     };
-    diagnostic.help(
-        "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
-    )
+    let [flag, key] = errors::LET_IT_WIN;
+    diagnostic.help_or_in_product(flag, key)
 }
 
 /// A merge that depends on what is not known yet, so that a plan cannot say what it comes to.
@@ -216,10 +216,13 @@ pub(super) fn unknown_input(name: &str, given: Result<Node<'_>, &str>, nearest: 
         Ok(key) => diagnostic.at(key.span(), "no layer declares it"),
         Err(_) => diagnostic,
     };
-    diagnostic.help(match nearest {
-        Some(nearest) => format!("did you mean `{nearest}`?"),
-        None => "declare it in a layer, under `$inputs`, or leave it out".into(),
-    })
+    match nearest {
+        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None => diagnostic.help_or_in_product(
+            "declare it in a layer, under `$inputs`, or leave it out",
+            "declare it in `inputs` of the product, or leave it out",
+        ),
+    }
 }
 
 /// One input that flags give two values.
@@ -249,16 +252,18 @@ pub(super) fn of_input_files(found: Diagnostic) -> Diagnostic {
 const SHOWN_READS: usize = 4;
 
 /// Something outside that has no value and that expressions read; `what` it is.
-pub(crate) fn missing_outside(what: &str, place: Option<Span>, label: &str, help: String) -> Diagnostic {
-    Diagnostic::new(Code::E0457, what).at_if(place, label).help(help)
+pub(crate) fn missing_outside(what: &str, place: Option<Span>, label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0457, what).at_if(place, label)
 }
 
 /// An input without a value that expressions read.
 pub(super) fn missing_input(input: &DeclaredInput, reads: &[Span]) -> Diagnostic {
     let name = input.field.key.as_str();
     let message = format!("the input `{name}` has no value and no default");
-    let help = format!("give it a value: `--input {name}=…`");
-    let diagnostic = missing_outside(&message, Some(input.place), "declared here", help);
+    let flag = format!("give it a value: `--input {name}=…`");
+    let key = format!("give it a value: in `inputs` of the environment, or `--input {name}=…`");
+    let diagnostic =
+        missing_outside(&message, Some(input.place), "declared here").help_or_in_product(flag, key);
     let diagnostic = reads
         .iter()
         .take(SHOWN_READS)
@@ -267,6 +272,22 @@ pub(super) fn missing_input(input: &DeclaredInput, reads: &[Span]) -> Diagnostic
         0 => diagnostic,
         more => diagnostic.note(format!("it is read in {more} more places")),
     }
+}
+
+/// A `${…}` in a plain string that would be an expression in a `$text`.
+pub(super) fn plain_expression(inner: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let shown = if subject.sensitive {
+        "`${…}`".into()
+    } else {
+        escape::quoted(&format!("${{{inner}}}")).to_string()
+    };
+    let message =
+        format!("{shown} in the value of `{}` stays as it is written: it is a plain string", subject.path);
+    Diagnostic::new(Code::W0406, message)
+        .at(place, "not replaced")
+        .quoting(place, &format!("${{{inner}}}"))
+        .help("put the value in with `{ $text: \"…\" }`")
+        .help("if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it")
 }
 
 /// An input that no expression reads.

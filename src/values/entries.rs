@@ -32,7 +32,9 @@ pub(super) fn read(
             return reader.definitions.literal(ty, object, subject, report);
         }
         let value = value::read(&literal_type(ty), object, subject, report);
-        return value.map_or(AssignedValue::Invalid, |value| layer::whole(value, object));
+        let Some(value) = value else { return AssignedValue::Invalid };
+        reader.definitions.warn_of_plain(object, subject, report);
+        return layer::whole(value, object);
     }
     if !value::has_reliable_keys(object) {
         return AssignedValue::Invalid;

@@ -16,6 +16,9 @@ use confc_loader::values::LoadError;
 /// What is said of two layers that give one field different values.
 pub(super) const LAYERS_DISAGREE: Code = Code::E0415;
 
+/// What is said of a pointer into another document that leads to no text.
+pub(crate) const NO_EMBEDDED_TEXT: Code = Code::E0429;
+
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     let found = match root.kind() {
@@ -28,7 +31,8 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     };
     let diagnostic = no_layer(found, root.span(), "expected an object");
     if root.elements().next().is_some_and(is_operation) {
-        return diagnostic.help("pass a JSON Patch with `--patch`");
+        return diagnostic
+            .help_or_in_product("pass a JSON Patch with `--patch`", "name a JSON Patch in `patches`");
     }
     // Only YAML has strings without quotes.
     if root.kind() == Kind::String && root.raw() == root.text() {
@@ -87,14 +91,20 @@ pub(super) fn disagree(
         None => diagnostic,
     };
     if is_override {
-        return diagnostic
-            .note("--override wins over the layers before it")
-            .help("move the --override of the first value after this layer, or remove one of the two");
+        return diagnostic.note("an override wins over the layers before it").help_or_in_product(
+            "move the --override of the first value after this layer, or remove one of the two",
+            "let this value win too, in a layer in `overrides`, or remove one of the two",
+        );
     }
-    diagnostic.help(
-        "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
-    )
+    let [flag, key] = LET_IT_WIN;
+    diagnostic.help_or_in_product(flag, key)
 }
+
+/// What to do about two layers that disagree: by a flag, and in a product.
+pub(super) const LET_IT_WIN: [&str; 2] = [
+    "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
+    "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer in `overrides`",
+];
 
 /// An operator beside another key: `other`.
 pub(super) fn operator_not_alone(key: Node<'_>, other: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
@@ -369,12 +379,20 @@ pub(super) fn no_embedded_text<'a>(
     let listed = names.join(", ");
     let pointer = pointer.to_string();
     let diagnostic =
-        Diagnostic::new(Code::E0429, format!("there is no text at {}: {why}", quoted(&pointer))).at(at, "");
+        Diagnostic::new(NO_EMBEDDED_TEXT, format!("there is no text at {}: {why}", quoted(&pointer)))
+            .at(at, "");
     match (listed.is_empty(), more) {
         (true, _) => diagnostic,
         (false, 0) => diagnostic.note(format!("the keys there are {listed}")),
         (false, more) => diagnostic.note(format!("the keys there are {listed} and {more} more")),
     }
+}
+
+/// A layer that appends something, and is given again.
+pub(crate) fn layer_given_twice(path: &str) -> Diagnostic {
+    Diagnostic::new(Code::W0405, format!("the layer {} is given twice", quoted(path)))
+        .note("what it appends with `$append` is there twice")
+        .help("remove one of the two")
 }
 
 /// `$unset` of what nobody has given.
@@ -463,7 +481,8 @@ pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
     } else {
         format!("no loader would accept the value file: {error}")
     };
-    Diagnostic::new(Code::E0502, said)
-        .in_file(plain(name).to_string())
-        .help("shorten its vectors and strings, or use --no-echo")
+    Diagnostic::new(Code::E0502, said).in_file(plain(name).to_string()).help_or_in_product(
+        "shorten its vectors and strings, or use --no-echo",
+        "shorten its vectors and strings",
+    )
 }

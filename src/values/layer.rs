@@ -69,6 +69,16 @@ pub enum AssignedValue {
 }
 
 impl AssignedValue {
+    /// Whether it, or a part of it, appends to a vector. Structs nest no deeper than they may, so recursion does not.
+    fn appends(&self) -> bool {
+        match self {
+            Self::Append(..) => true,
+            Self::Members(members) => members.iter().any(|(_, assignment)| assignment.value.appends()),
+            Self::Entries(entries) => entries.iter().any(|(_, assignment)| assignment.value.appends()),
+            Self::Whole(..) | Self::Computed(_) | Self::Override(_) | Self::Unset | Self::Invalid => false,
+        }
+    }
+
     /// Whether it sets something, and does not only take away what others set. Structs nest no deeper than they may,
     /// so recursion does not.
     pub(super) fn sets(&self) -> bool {
@@ -208,6 +218,12 @@ impl Layer {
 }
 
 impl Layer {
+    /// Whether it appends something, so that it does not come to the same where it is given twice.
+    #[must_use]
+    pub fn appends(&self) -> bool {
+        self.assignments.iter().any(|(_, assignment)| assignment.value.appends())
+    }
+
     /// Its literals with expressions in them.
     pub(super) fn computed_literals(&self) -> Vec<&ComputedLiteral> {
         let mut literals = Vec::new();
@@ -326,7 +342,20 @@ pub(super) fn read(
             | Type::Array(_) => {}
         }
     }
-    value::read(ty, node, subject, report).map_or(AssignedValue::Invalid, |value| whole(value, node))
+    let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
+    if may_hold_text(ty) {
+        definitions.warn_of_plain(node, subject, report);
+    }
+    whole(value, node)
+}
+
+/// Whether a literal of a type may be a string, or have some in it. What it is made of is not looked at.
+fn may_hold_text(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => false,
+        Type::String(_) | Type::Struct(_) | Type::Map(_) => true,
+        Type::Vector(_) | Type::Array(_) => ty.element().is_some_and(may_hold_text),
+    }
 }
 
 /// A literal with the places of its parts.

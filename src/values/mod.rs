@@ -29,6 +29,7 @@ mod origin;
 mod outside;
 mod patch;
 mod patched;
+mod plain_text;
 mod plan;
 mod plan_places;
 mod plan_terms;

@@ -160,6 +160,11 @@ impl History {
         self.0.is_empty()
     }
 
+    /// Forgets the events behind the first ones.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.0.truncate(len);
+    }
+
     /// The event of this number.
     #[must_use]
     pub fn get(&self, id: EventId) -> Option<Event> {

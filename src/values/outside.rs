@@ -231,6 +231,11 @@ impl InputDeclarations {
         names.filter_map(|name| self.config()?.position(name)).collect()
     }
 
+    /// Whether what stands beside inputs in `$inputs` is secret, or may be: something is wrong with a declaration.
+    pub(crate) fn have_secrets(&self) -> bool {
+        self.declared.may_have_secrets()
+    }
+
     /// The inputs, as fields of their own.
     pub(crate) fn fields(&self) -> StructType {
         StructType::new(self.declared.declared.iter().map(|input| input.field.clone()).collect())
@@ -292,18 +297,36 @@ impl OutsideValues {
     }
 
     /// What names mean.
-    pub(super) fn names(&self) -> Outside<'_> {
+    pub(crate) fn names(&self) -> Outside<'_> {
         Outside { inputs: &self.inputs, imports: &self.imports }
     }
 
-    /// The values of inputs.
-    pub(super) fn input_values(&self) -> &[Value] {
+    /// The values of inputs; what stands for one that is not known must not be read.
+    pub(crate) fn input_values(&self) -> &[Value] {
         &self.values
     }
 
     /// The values of imports.
     pub(super) fn imported(&self) -> &[ImportedFields] {
         &self.imported
+    }
+
+    /// The values of each import; none of one that is not known, or that is resolved together with this component.
+    pub(crate) fn import_values(&self) -> Vec<Vec<Value>> {
+        let values = |fields: &ImportedFields| match fields {
+            ImportedFields::Loaded(fields) => fields.clone(),
+            ImportedFields::Together(_) | ImportedFields::Unknown => Vec::new(),
+        };
+        self.imported.iter().map(values).collect()
+    }
+
+    /// Whether what an expression reads has a value, by its position behind the fields. An input that nobody gave one is
+    /// reported, as read at this place; what is wrong with any other has been.
+    pub(crate) fn check_read(&self, at: usize, place: Span, report: &mut Report) -> bool {
+        if let Some(input) = self.missing(at) {
+            report.push(definition_errors::missing_input(input, &[place]));
+        }
+        self.is_known(at)
     }
 
     /// Whether a value is known, by its position behind the fields.
@@ -372,7 +395,7 @@ impl OutsideValues {
     }
 
     /// Whether there is, or may be, something wrong with the declaration of an input of this name, which is reported.
-    pub(super) fn is_refused(&self, name: &str) -> bool {
+    pub(crate) fn is_refused(&self, name: &str) -> bool {
         self.declared.is_refused(name)
     }
 
@@ -385,7 +408,6 @@ impl OutsideValues {
     /// Whether a default of an input is secret, or may be: something is wrong with a declaration.
     #[must_use]
     pub fn inputs_have_secrets(&self) -> bool {
-        let CheckedInputs { refused, may_be_more, .. } = &self.declared;
-        *may_be_more || !refused.is_empty() || self.inputs.members().iter().any(Field::holds_sensitive)
+        self.declared.may_have_secrets()
     }
 }

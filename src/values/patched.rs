@@ -106,9 +106,9 @@ impl<'a> Patched<'a, '_> {
         let is_default =
             || TreeBuilder::default().tree(&Slot::EMPTY, context).is_some_and(|unset| unset.same_data(new));
         if new.mark == NodeOrigin::Restored && is_default() {
-            return self.combiner.unset(slot, origin);
+            return self.combiner.unset(slot, origin, context);
         }
-        self.combiner.supersede(slot);
+        self.combiner.supersede(slot, context);
         if let (Some(old), Some(new)) = (members(old), members(Some(new)))
             && context.field.ty.is_struct()
             && is_grown(context.field, old, new)
@@ -171,14 +171,14 @@ impl<'a> Patched<'a, '_> {
             (value, _) => {
                 let places = places_of(&value, node).into();
                 let state = SlotState::Whole(Cow::Owned(value), Cow::Owned(places));
-                return self.combiner.put(slot, state, origin);
+                return self.combiner.put(slot, state, origin, context);
             }
         };
         // It has been read, so everything wrong with it has been reported.
         let subject = context.subject(self.combiner.places);
         let assigned = value::assign(ty, node.members(), &subject, &mut Report::new());
         if slot.is_absent() {
-            self.combiner.unset(slot, origin);
+            self.combiner.unset(slot, origin, context);
         }
         if context.field.optional && assigned.given.is_empty() {
             self.combiner.give(slot, origin);
@@ -192,7 +192,8 @@ impl<'a> Patched<'a, '_> {
                     let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
                     self.put(slot, &context, (value, node), bringing.unwrap_or(origin), path);
                 }
-                (_, _) => self.combiner.unset(slot, origin),
+                (_, Some(context)) => self.combiner.unset(slot, origin, &context),
+                (_, None) => {}
             }
         }
     }

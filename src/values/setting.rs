@@ -156,7 +156,7 @@ impl Combiner<'_> {
             }
             [IndexStep::Member(at), rest @ ..] => {
                 if slot.is_absent() {
-                    self.unset(slot, origin.at(setting.assignment.place));
+                    self.unset(slot, origin.at(setting.assignment.place), context);
                 }
                 let slot = members_of(slot, context.field).get_mut(*at);
                 if let (Some(slot), Some(context)) = (slot, context.member(*at)) {

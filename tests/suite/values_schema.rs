@@ -1,6 +1,7 @@
 //! The JSON Schema that is generated for values, against the compiler: it refuses nothing that the compiler
 //! accepts, and lets pass only what is listed here, each with its reason.
 
+mod elements;
 mod hostile;
 mod later;
 mod optional;

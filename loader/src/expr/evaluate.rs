@@ -83,6 +83,13 @@ impl Checked {
         self.run(ScopeValues::of_fields(values), place, None)
     }
 
+    /// As [`evaluate`](Self::evaluate), of an expression that may read what is outside the schema, and has no `self`: with
+    /// the values of the scope that it was checked in.
+    #[must_use]
+    pub fn evaluate_in<'v>(&'v self, values: ScopeValues<'v>) -> Evaluation<'v> {
+        self.run(values, None, None)
+    }
+
     /// As [`evaluate`](Self::evaluate), keeping what each instruction came to where a trace is given.
     pub(super) fn run<'v>(
         &'v self,

@@ -30,6 +30,8 @@ pub struct WaitingDefinition {
     pub text: Box<str>,
     /// Whether it is a text with expressions in `${}`.
     pub is_template: bool,
+    /// Whether what it stands for is sensitive, or lies in what is, so that it may not be shown.
+    pub is_secret: bool,
     /// Whether it stands for a part of the value alone.
     pub is_part: bool,
     /// Where it stands, if the plan says.
@@ -80,6 +82,7 @@ impl ValuePlan {
                 definitions.push(WaitingDefinition {
                     text: expression.text.clone(),
                     is_template: expression.is_template,
+                    is_secret: target.is_secret,
                     is_part,
                     place: expression.place.as_deref().cloned(),
                     reads: reads.collect(),

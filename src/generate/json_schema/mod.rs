@@ -31,6 +31,8 @@ enum LiteralPlace {
     Complete,
     /// Within an element, which is a complete value: only the defaults of members fill it up.
     Element,
+    /// The same in a layer, where an expression may be in the place of a literal.
+    LayerElement,
 }
 
 impl LiteralPlace {
@@ -38,7 +40,15 @@ impl LiteralPlace {
     fn requires(self, field: &Field, default: Option<&Value>) -> bool {
         match self {
             Self::Layer | Self::Override => false,
-            Self::Complete | Self::Element => default.is_none() && field.needs_value(),
+            Self::Complete | Self::Element | Self::LayerElement => default.is_none() && field.needs_value(),
+        }
+    }
+
+    /// Of what stands within a vector, array or map here.
+    fn of_elements(self) -> Self {
+        match self {
+            Self::Layer | Self::Override | Self::LayerElement => Self::LayerElement,
+            Self::Complete | Self::Element => Self::Element,
         }
     }
 }
@@ -133,20 +143,34 @@ impl Serialize for Definitions {
     }
 }
 
-/// The literal of a field or, where it is optional, that or the object that says that there is no value.
-struct FieldLiteral<'a> {
+/// A literal in a layer, or an expression in its place; where it is optional, the object that says that there is no
+/// value, too.
+struct LayerLiteral<'a> {
     literal: types::LiteralSchema<'a>,
     optional: bool,
 }
 
-impl Serialize for FieldLiteral<'_> {
+impl Serialize for LayerLiteral<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !self.optional {
-            return self.literal.serialize(serializer);
-        }
         let mut map = serializer.serialize_map(None)?;
-        literal_or_absent(&mut map, &self.literal)?;
+        literal_or_computed(&mut map, &self.literal, self.optional)?;
         map.end()
+    }
+}
+
+/// The keyword that admits a literal, an expression and, where it is optional, the object that says that there is no
+/// value.
+fn literal_or_computed<M: SerializeMap>(
+    map: &mut M,
+    literal: &types::LiteralSchema<'_>,
+    optional: bool,
+) -> Result<(), M::Error> {
+    let all = SchemaPointer::Key(literal.context.at, "anyOf");
+    let at = &SchemaPointer::Key(&all, "0");
+    let literal = types::LiteralSchema { context: Context { at, ..literal.context }, ..*literal };
+    match optional {
+        true => map.serialize_entry("anyOf", &(literal, computed(), absent())),
+        false => map.serialize_entry("anyOf", &(literal, computed())),
     }
 }
 
@@ -304,11 +328,20 @@ impl Serialize for Property<'_> {
         }
         match context.place {
             LiteralPlace::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
-            LiteralPlace::Override | LiteralPlace::Complete | LiteralPlace::Element => {
+            place @ (LiteralPlace::Override
+            | LiteralPlace::LayerElement
+            | LiteralPlace::Complete
+            | LiteralPlace::Element) => {
                 let default = self.default;
                 let optional = field.optional;
                 let literal = types::LiteralSchema { ty: &field.ty, optional, default, context };
-                if optional { literal_or_absent(&mut map, &literal)? } else { literal.entries(&mut map)? }
+                if matches!(place, LiteralPlace::Override | LiteralPlace::LayerElement) {
+                    literal_or_computed(&mut map, &literal, optional)?;
+                } else if optional {
+                    literal_or_absent(&mut map, &literal)?
+                } else {
+                    literal.entries(&mut map)?
+                }
             }
         }
         map.end()
@@ -357,13 +390,17 @@ impl Serialize for Alternatives<'_> {
             let context =
                 Context { place: LiteralPlace::Override, at: &SchemaPointer::Key(&at, name), ..context };
             let literal = types::LiteralSchema { ty: &field.ty, optional, default: None, context };
-            let operand = FieldLiteral { literal, optional };
+            let operand = LayerLiteral { literal, optional };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
         if let Type::Vector(ty) = &field.ty {
             let name = "$append";
             let description = "Elements to append to those of earlier layers.";
-            let operand = types::Appended { ty, items: &SchemaPointer::Key(&literal, "items") };
+            // As the third of them.
+            let at = SchemaPointer::Key(&all, "2");
+            let at = SchemaPointer::Key(&at, "properties");
+            let at = &SchemaPointer::Key(&at, name);
+            let operand = types::Appended { ty, literal: &literal, context: Context { at, ..context } };
             list.serialize_element(&OperatorSchema { name, description, operand })?;
         }
         if let Type::Map(_) = &field.ty {

@@ -1,7 +1,7 @@
 //! Types as keywords of a JSON Schema.
 
 use super::pointer::SchemaPointer;
-use super::{Context, LiteralPlace, MemberSchemas, OperatorSchema};
+use super::{Context, LayerLiteral, LiteralPlace, MemberSchemas, OperatorSchema};
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{
     FloatKind, FloatType, IntegerType, MAX_QUANTITY_DIGITS, MapType, SHORT_NAMES, StringType, Type, Unit,
@@ -114,15 +114,15 @@ fn keywords<M: SerializeMap>(
         }
         Type::Map(ty) => {
             let at = &SchemaPointer::Key(context.at, VALUES);
-            let value = Context { place: LiteralPlace::Element, at, ..context };
-            let value = LiteralSchema { ty: ty.value(), optional: false, default: None, context: value };
+            let value = Context { place: context.place.of_elements(), at, ..context };
+            let value = ElementSchema { ty: ty.value(), context: value };
             types.entry(map, "object")?;
             map.serialize_entry("propertyNames", &EntryKeySchema(ty))?;
             map.serialize_entry(VALUES, &value)?;
             match context.place {
                 // Other layers may bring what is missing.
                 LiteralPlace::Layer | LiteralPlace::Override => {}
-                LiteralPlace::Complete | LiteralPlace::Element => {
+                LiteralPlace::Complete | LiteralPlace::Element | LiteralPlace::LayerElement => {
                     if ty.min_count > 0 {
                         map.serialize_entry("minProperties", &ty.min_count)?;
                     }
@@ -246,22 +246,51 @@ fn list<M: SerializeMap>(
     context: Context<'_>,
 ) -> Result<(), M::Error> {
     let at = &SchemaPointer::Key(context.at, "items");
-    let context = Context { place: LiteralPlace::Element, at, ..context };
+    let context = Context { place: context.place.of_elements(), at, ..context };
     types.entry(map, "array")?;
-    map.serialize_entry("items", &LiteralSchema { ty: element, optional: false, default: None, context })
+    map.serialize_entry("items", &ElementSchema { ty: element, context })
 }
 
-/// What `$append` adds: no more than the vector holds, of the elements that stand there.
+/// An element of a list, or the value of an entry; in a layer, an expression in its place too.
+struct ElementSchema<'a> {
+    ty: &'a Type,
+    context: Context<'a>,
+}
+
+impl Serialize for ElementSchema<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { ty, context } = *self;
+        let literal = LiteralSchema { ty, optional: false, default: None, context };
+        if context.place == LiteralPlace::LayerElement {
+            return LayerLiteral { literal, optional: false }.serialize(serializer);
+        }
+        literal.serialize(serializer)
+    }
+}
+
+/// What `$append` adds: no more than the vector holds, of literals alone.
 pub(super) struct Appended<'a> {
     pub(super) ty: &'a VectorType,
-    pub(super) items: &'a SchemaPointer<'a>,
+    /// Where a literal of the vector stands.
+    pub(super) literal: &'a SchemaPointer<'a>,
+    pub(super) context: Context<'a>,
 }
 
 impl Serialize for Appended<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("type", "array")?;
-        map.serialize_entry("items", &json!({ "$ref": self.items }))?;
+        let ty = &self.ty.element;
+        if ty.is_struct() || ty.element().is_some() || matches!(**ty, Type::Map(_)) {
+            // Expressions may stand in those of a whole vector.
+            let at = &SchemaPointer::Key(self.context.at, "items");
+            let context = Context { place: LiteralPlace::Element, at, ..self.context };
+            map.serialize_entry("items", &LiteralSchema { ty, optional: false, default: None, context })?;
+        } else {
+            let items = SchemaPointer::Key(self.literal, "items");
+            let choices = SchemaPointer::Key(&items, "anyOf");
+            map.serialize_entry("items", &json!({ "$ref": SchemaPointer::Key(&choices, "0") }))?;
+        }
         map.serialize_entry("maxItems", &self.ty.max_count)?;
         if self.ty.unique && is_exact(&self.ty.element) {
             map.serialize_entry("uniqueItems", &true)?;

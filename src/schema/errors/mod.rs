@@ -391,10 +391,16 @@ pub(super) fn restricted(feature: Feature, place: Span, policy: &FeaturePolicy) 
     let file = escape::quoted(policy.name());
     Diagnostic::new(Code::E0324, format!("feature `{}` is restricted by {file}", feature.name()))
         .at(place, format!("{} used here", feature.what()))
-        .help(format!(
-            "add this manifest to `allow` of `{0}` in {file}, or pass `--features {0}`",
-            feature.name()
-        ))
+        .help_or_in_product(
+            format!(
+                "add this manifest to `allow` of `{0}` in {file}, or pass `--features {0}`",
+                feature.name()
+            ),
+            format!(
+                "add this manifest to `allow` of `{0}` in {file}, or {0:?} to `features` of the product",
+                feature.name()
+            ),
+        )
 }
 
 /// A policy file that cannot be read; `message` is the reader's text, which ends in the place.

@@ -3,9 +3,10 @@
 pub(super) mod toml;
 pub(super) mod yaml;
 
+use super::Advice;
 use super::document::{Document, Repeated};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::text::escape::{MAX_QUOTED, quoted};
+use crate::text::escape::{MAX_QUOTED, plain, quoted};
 use crate::text::language::{self, Language};
 use crate::text::{Source, Span, narrow};
 
@@ -169,12 +170,21 @@ pub(in crate::syntax) fn empty_document(end: Span) -> Diagnostic {
 pub(in crate::syntax) fn other_language(
     source: &Source,
     expected: Language,
-    advice: &dyn Fn(Language) -> String,
+    advice: &Advice<'_>,
 ) -> Option<Diagnostic> {
+    if let Some(found) = language::foreign(source.name()) {
+        let name = quoted(source.name());
+        let (expected, found_name) = (expected.name(), found.name());
+        let said = format!("expected {expected} in {name}, found {found_name} by its ending");
+        return Some(another_language(said, advice(found)).in_file(plain(source.name()).to_string()));
+    }
     let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
     let (start, end) = (narrow(line.start), narrow(line.end));
     let (expected, looks) = (expected.name(), found.name());
-    let diagnostic =
-        Diagnostic::new(Code::E0130, format!("expected {expected}, found what looks like {looks}"));
-    Some(diagnostic.at(source.span(start, end), format!("not {expected}")).help(advice(found)))
+    let said = format!("expected {expected}, found what looks like {looks}");
+    Some(another_language(said, advice(found)).at(source.span(start, end), format!("not {expected}")))
+}
+
+fn another_language(said: String, [elsewhere, in_product]: [String; 2]) -> Diagnostic {
+    Diagnostic::new(Code::E0130, said).help_or_in_product(elsewhere, in_product)
 }

@@ -31,10 +31,10 @@ pub(in crate::syntax) use escapes::written_offset;
 
 use super::document::Document;
 use super::errors::other_language;
-use super::{Format, is_too_large, unread};
+use super::{Advice, Format, is_too_large, unread};
 use crate::diagnostic::Report;
 use crate::text::Source;
-use crate::text::language::Language;
+use crate::text::language::{self, Language};
 use std::sync::Arc;
 
 /// Reads a source. What cannot be read is reported, and the document is not
@@ -55,11 +55,12 @@ fn parse_as(format: Format, source: &Arc<Source>, report: &mut Report) -> Docume
 pub(crate) fn parse_or_advise(
     format: Format,
     source: &Arc<Source>,
-    advice: &dyn Fn(Language) -> String,
+    advice: &Advice<'_>,
     report: &mut Report,
 ) -> Document {
     // Nearly every text begins so, and is then in no other language.
-    if source.text().trim_start().starts_with(['{', '/']) {
+    let is_foreign = language::foreign(source.name()).is_some();
+    if source.text().trim_start().starts_with(['{', '/']) && !is_foreign {
         return parse_as(format, source, report);
     }
     let mut found = Report::new();

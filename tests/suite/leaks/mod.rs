@@ -3,6 +3,7 @@
 
 mod blinding;
 mod brackets;
+mod plans;
 mod process;
 mod rules;
 mod texts;
