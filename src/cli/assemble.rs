@@ -1,13 +1,15 @@
 //! `confc assemble`.
 
-use super::files::{Output, RunKind};
+use super::files::RunKind;
 use super::in_order::{NextResult, in_order_on};
 use super::outputs::DepfileArguments;
 use super::product_commands::CommandPrinter;
 use super::product_files::{self, ComponentFile, ProductText};
 use super::product_made::{EnvironmentMade, Made, Maker, check_paths};
+use super::product_output::{OutputFolder, counted};
 use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::product::{Assembly, DeclaredComponent, Product, ProductReport};
+use crate::text::Sources;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -36,12 +38,18 @@ pub(super) struct AssembleArguments {
     /// A value for an input that environments leave open, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
+    /// Leave what depends on inputs without a value to plans, COMPONENT.cvp, which `confc finish --index` finishes
+    #[arg(long, conflicts_with = "print_commands")]
+    plan: bool,
     /// Remove what earlier runs have written to DIR and this one has not, unless it was changed or something has failed
     #[arg(long)]
     prune: bool,
     /// Print the commands that write the same value files, declarations and exports, and write nothing
     #[arg(long, conflicts_with_all = ["depfile", "prune"])]
     print_commands: bool,
+    /// Write where each value came from, as ENVIRONMENT/COMPONENT.provenance.json, without the values of sensitive fields
+    #[arg(long, conflicts_with = "print_commands")]
+    provenance: bool,
     /// How many environments to evaluate at the same time; by default as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -64,7 +72,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     }
     let mut found = ProductReport::default();
     product_exports::check(&product, &environments, &mut found);
-    check_paths(&product, &environments, &mut invocation.report);
+    check_paths(&product, &environments, arguments.provenance, &mut invocation.report);
     // What cannot be read of a component is a matter of that one, and of those who import it.
     let is_refused = invocation.report.has_errors();
     let files = product_files::declarations(&product, invocation);
@@ -76,7 +84,20 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
     let given = first_given..invocation.sources.len();
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
-    let maker = Maker { product: &product, assembly: &assembly, files: &files, name, keeps_outputs };
+    if arguments.plan {
+        // Plans hold lines of layers.
+        assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
+    }
+    let (leaves_unknown, with_provenance) = (arguments.plan, arguments.provenance);
+    let maker = Maker {
+        product: &product,
+        assembly: &assembly,
+        files: &files,
+        name,
+        keeps_outputs,
+        leaves_unknown,
+        with_provenance,
+    };
     let mut made = Made::default();
     let threads = threads(arguments, invocation);
     let each = |mut of: EnvironmentMade| {
@@ -85,7 +106,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         found.add(std::mem::take(&mut of.report), &[], &[environment]);
         made.add(of, product.environments.get(environment).map_or("", |environment| environment.name));
     };
-    make(&maker, &environments, threads, each);
+    make(&maker, &environments, threads, &invocation.sources, each);
     let is_broken = is_refused || found.is_broken();
     finish(found, &assembly, &product, given, invocation);
     let is_whole = environments.len() == product.built().count();
@@ -101,26 +122,30 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
             let (product, files, texts, path) = (&product, &*files, &texts, text.path.as_str());
             let given = &arguments.input;
             let printer = CommandPrinter { product, assembly, files, texts, made, given, path, folder };
-            let (commands, without) = printer.print(&environments);
-            invocation.print(commands);
-            if without > 0 {
-                let files = if without == 1 {
-                    "1 value file has".into()
-                } else {
-                    format!("{without} value files have")
-                };
-                invocation.conclude(format!("{files} no command"));
-            }
+            print_commands(printer, &environments, invocation);
         }
         Some(folder) => {
             let names: Vec<&str> =
                 environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
-            write(made, folder, (&names, is_whole), arguments, invocation);
+            let (prune, depfile) = (arguments.prune, &arguments.depfile);
+            let folder = OutputFolder { folder, environments: &names, is_whole, prune, depfile };
+            folder.write(made.outputs, made.failed, invocation);
         }
         None => {
             let (outputs, failed) = (made.outputs.len() + made.failed, made.failed);
             invocation.conclude(format!("{}: {failed} failed", counted(outputs)));
         }
+    }
+}
+
+/// Prints commands, and says how many value files have none.
+fn print_commands(printer: CommandPrinter<'_, '_>, environments: &[usize], invocation: &mut Invocation) {
+    let (commands, without) = printer.print(environments);
+    invocation.print(commands);
+    if without > 0 {
+        let files =
+            if without == 1 { "1 value file has".into() } else { format!("{without} value files have") };
+        invocation.conclude(format!("{files} no command"));
     }
 }
 
@@ -131,11 +156,6 @@ fn nothing(arguments: &AssembleArguments) -> &'static str {
         (_, true) => "nothing was printed",
         (false, false) => "nothing was written",
     }
-}
-
-/// So many outputs, in words.
-fn counted(count: usize) -> String {
-    format!("{count} output{}", if count == 1 { "" } else { "s" })
 }
 
 /// How many environments are evaluated at the same time.
@@ -153,12 +173,13 @@ fn make(
     maker: &Maker<'_, '_, '_>,
     environments: &[usize],
     threads: usize,
+    sources: &Sources,
     mut each: impl FnMut(EnvironmentMade),
 ) {
     if threads == 1 || environments.len() == 1 {
-        return environments.iter().for_each(|environment| each(maker.environment(*environment)));
+        return environments.iter().for_each(|environment| each(maker.environment(*environment, sources)));
     }
-    let work = |at: usize| environments.get(at).map(|environment| maker.environment(*environment));
+    let work = |at: usize| environments.get(at).map(|environment| maker.environment(*environment, sources));
     let size = |made: &Option<EnvironmentMade>| made.as_ref().map_or(0, EnvironmentMade::size);
     let is_stopped = AtomicBool::new(false);
     in_order_on(threads, environments.len(), &is_stopped, &work, size, |next| match next {
@@ -218,66 +239,4 @@ pub(super) fn declared<'a>(
     let declared = &file?.declared;
     let (declaration, name) = (&declared.declaration, declared.name());
     Some(DeclaredComponent::new(declaration, name, declared.manifest(), &mut invocation.sources))
-}
-
-/// Writes all outputs, the indexes last, and removes what belongs to nothing any more.
-fn write(
-    made: Made,
-    folder: &str,
-    (environments, is_whole): (&[&str], bool),
-    arguments: &AssembleArguments,
-    invocation: &mut Invocation,
-) {
-    let folder = folder.trim_end_matches('/');
-    let paths: BTreeSet<&str> = made.outputs.keys().map(String::as_str).collect();
-    let kind = (is_whole, made.failed == 0);
-    let mut earlier = product_folder::earlier(folder, environments, kind, &paths, invocation);
-    if !arguments.prune {
-        product_folder::warn(folder, &earlier.orphans, invocation);
-        if invocation.options().deny_warnings && invocation.objections() > 0 {
-            return invocation.conclude(nothing(arguments).into());
-        }
-    }
-    let mut folders = BTreeSet::from([folder.to_owned()]);
-    let mut outputs: Vec<Output> = Vec::with_capacity(made.outputs.len());
-    let mut indexes: Vec<Output> = Vec::new();
-    for (path, (content, access)) in made.outputs {
-        let is_index = path == "index.json" || path.ends_with("/index.json");
-        let path = format!("{folder}/{path}");
-        folders.extend(path.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
-        let output = Output::new("", path, content, None).with_access(access);
-        if is_index { indexes.push(output) } else { outputs.push(output) }
-    }
-    // What comes first is renamed last, and the index of the product is the main output.
-    indexes.sort_by_key(|index| index.path.len());
-    indexes.extend(outputs);
-    // To write to a pipe is to wait for who reads it.
-    let special = indexes.iter().find(|output| invocation.files.is_special(&output.path));
-    if let Some(special) = special {
-        return invocation.report.push(crate::disk::errors::not_regular(&special.path));
-    }
-    for folder in folders {
-        if let Err(error) = invocation.files.create_folder(&folder) {
-            return invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));
-        }
-    }
-    let count = indexes.len();
-    let remembered = earlier.output(folder, invocation);
-    let is_remembered = remembered.as_ref().is_some_and(|(_, is_new)| *is_new);
-    indexes.extend(remembered.map(|(output, _)| output));
-    if let Some(written) = arguments.depfile.write_counted(indexes, invocation) {
-        // What is remembered is none of the outputs.
-        let written = written - usize::from(is_remembered);
-        let removed =
-            if arguments.prune { product_folder::prune(folder, &mut earlier.orphans, invocation) } else { 0 };
-        earlier.remember(folder, invocation);
-        let all = counted(count + made.failed);
-        let mut line = format!("{all}: {written} written, {} unchanged", count.saturating_sub(written));
-        for (count, what) in [(made.failed, "failed"), (removed, "removed")] {
-            if count > 0 {
-                line += &format!(", {count} {what}");
-            }
-        }
-        invocation.conclude(line);
-    }
 }

@@ -3,6 +3,7 @@
 use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
 use super::files::{self, Access, Output};
+use super::finish_index::IndexToFinish;
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::DepfileArguments;
@@ -12,26 +13,52 @@ use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::Secrets;
 use crate::syntax::{self, Document, Format};
-use crate::text::{escape, narrow};
+use crate::text::{Sources, escape, narrow};
 use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::types::{Field, StructType};
 use crate::values::{InputDeclarations, OutsideValues};
 use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, ValuePlan};
+
+/// One plan, with what it is for.
+#[derive(Debug, clap::Args)]
+#[group(skip)]
+struct PlanArguments {
+    /// The declaration, compiled or as a manifest
+    #[arg(value_name = "DECL", required_unless_present = "index", conflicts_with = "index")]
+    declaration: Option<String>,
+    /// The value plan, `-` for stdin
+    #[arg(value_name = "PLAN", required_unless_present = "index", conflicts_with = "index")]
+    plan: Option<String>,
+    /// The value file to write, `-` for stdout
+    #[arg(short, long, value_name = "FILE", required_unless_present = "index", conflicts_with = "index")]
+    output: Option<String>,
+}
 
 /// Complete a value plan with what was not known when it was made
 ///
 /// The value file is the one that `confc values` would have made with all inputs at once. Everything in the plan is
 /// checked again. Inputs and components that were known then may be given again, with the same values.
+///
+/// With --index: every plan that `confc assemble --plan` wrote, in one evaluation for each environment. The output folder
+/// gets everything that the index lists, with value files and exports in the place of plans.
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "confc finish [OPTIONS] --output <FILE> <DECL> <PLAN>\n       \
+    confc finish [OPTIONS] --index <DIR/index.json> --out-dir <DIR>")]
 pub(super) struct FinishArguments {
-    /// The declaration, compiled or as a manifest
-    #[arg(value_name = "DECL")]
-    declaration: String,
-    /// The value plan, `-` for stdin
-    #[arg(value_name = "PLAN")]
-    plan: String,
-    /// The value file to write, `-` for stdout
-    #[arg(short, long, value_name = "FILE")]
-    output: String,
+    #[command(flatten)]
+    one: PlanArguments,
+    /// The index of a product in the folder of its outputs; all plans in it are finished
+    #[arg(long, value_name = "FILE", requires = "out_dir", conflicts_with_all = ["input_format", "import"])]
+    index: Option<String>,
+    /// The folder to write to, another one than that of the index; it is created if it is missing
+    #[arg(long, value_name = "DIR", requires = "index")]
+    out_dir: Option<String>,
+    /// Finish only this environment of the index; repeat for more
+    #[arg(long, value_name = "NAME", requires = "index")]
+    environment: Vec<String>,
+    /// Remove what earlier runs have written to the output folder and this one has not, unless it was changed
+    #[arg(long, requires = "index")]
+    prune: bool,
     /// A value for an input, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
@@ -50,26 +77,42 @@ pub(super) struct FinishArguments {
     manifest: ManifestArguments,
 }
 
-/// Finishes the plan. The answer is no where anything does not fit.
+/// Finishes the plan, or all of an index. The answer is no where anything does not fit.
 pub(super) fn run(arguments: &FinishArguments, invocation: &mut Invocation) {
-    let FinishArguments { declaration, input_format, manifest, output, depfile, .. } = arguments;
+    let FinishArguments { one, index, out_dir, environment, input, inputs, prune, depfile, .. } = arguments;
+    if let (Some(index), Some(folder)) = (index, out_dir) {
+        let given = (input.as_slice(), inputs.as_slice());
+        let (environments, prune) = (environment.as_slice(), *prune);
+        let index = IndexToFinish { index, environments, given, folder, prune, depfile };
+        return index.run(invocation);
+    }
+    if let PlanArguments { declaration: Some(declaration), plan: Some(plan), output: Some(output) } = one {
+        finish_one(arguments, (declaration, plan, output), invocation);
+    }
+}
+
+/// Finishes one plan.
+fn finish_one(
+    arguments: &FinishArguments,
+    (declaration, path, output): (&str, &str, &str),
+    invocation: &mut Invocation,
+) {
+    let FinishArguments { input_format, manifest, depfile, .. } = arguments;
     if !depfile.has_target(output, invocation) {
         return;
     }
-    if input_format.is_none()
-        && FileKind::of(declaration) == Some(FileKind::Plan)
-        && FileKind::declares(&arguments.plan)
+    if input_format.is_none() && FileKind::of(declaration) == Some(FileKind::Plan) && FileKind::declares(path)
     {
-        let swapped = diagnostics::values_before_declaration("finish", declaration, &arguments.plan);
+        let swapped = diagnostics::values_before_declaration("finish", declaration, path);
         return invocation.report.push(swapped);
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {
         return;
     };
     let Some(config) = declared.config(declaration, invocation) else { return };
-    let Some(plan) = read_plan(&arguments.plan, &declared, invocation) else { return };
+    let Some(plan) = read_plan(path, &declared, invocation) else { return };
     let first = invocation.sources.len();
-    let given = given(arguments, &plan, invocation);
+    let given = given(arguments, (path, &plan), invocation);
     let after = invocation.sources.len();
     let evaluated = given.and_then(|(outside, imports)| {
         let inputs = outside.given().map(|(field, value)| (field.key.as_str(), value.clone()));
@@ -78,15 +121,18 @@ pub(super) fn run(arguments: &FinishArguments, invocation: &mut Invocation) {
         let inputs = FinishInputs { inputs: inputs.collect(), imports: imports.collect() };
         let is_secret = config.holds_sensitive() || outside.holds_sensitive();
         let evaluated = plan.clone().evaluate(inputs);
-        evaluated.map_err(|error| refuse(arguments, &declared, &error, invocation)).ok().zip(Some(is_secret))
+        evaluated.map_err(|error| refuse(path, &declared, &error, invocation)).ok().zip(Some(is_secret))
     });
     if let Some((evaluated, _)) = &evaluated {
-        report(arguments, evaluated, &declared, invocation);
+        let name = files::input_name(path);
+        let Invocation { sources, report, .. } = invocation;
+        let all_from = format!("all values come from `{}`", escape::plain(name));
+        tell((evaluated, &declared), (name, &all_from), &mut PlanSources::default(), (sources, report));
     }
     hide(&plan, &declared, first..after, invocation);
     let Some((evaluated, _)) = evaluated.filter(|_| invocation.objections() == 0) else { return };
     let finished = evaluated.finished();
-    let Ok(finished) = finished.map_err(|error| refuse(arguments, &declared, &error, invocation)) else {
+    let Ok(finished) = finished.map_err(|error| refuse(path, &declared, &error, invocation)) else {
         return;
     };
     let access = if config.holds_sensitive() { Access::Owner } else { Access::Umask };
@@ -95,13 +141,8 @@ pub(super) fn run(arguments: &FinishArguments, invocation: &mut Invocation) {
     depfile.write(vec![output], invocation);
 }
 
-fn refuse(
-    arguments: &FinishArguments,
-    declared: &LoadedDeclaration,
-    error: &FinishError,
-    invocation: &mut Invocation,
-) {
-    let name = files::input_name(&arguments.plan);
+fn refuse(path: &str, declared: &LoadedDeclaration, error: &FinishError, invocation: &mut Invocation) {
+    let name = files::input_name(path);
     invocation.report.push(plan_diagnostics::not_finished(name, declared.name(), error));
 }
 
@@ -128,7 +169,7 @@ pub(super) fn read_plan(
 /// What is given for the inputs and imports of a plan. `None` where something is wrong with it, which is reported.
 fn given(
     arguments: &FinishArguments,
-    plan: &ValuePlan,
+    (path, plan): (&str, &ValuePlan),
     invocation: &mut Invocation,
 ) -> Option<(OutsideValues, Vec<ReadImport>)> {
     let errors_before = invocation.report.errors();
@@ -136,13 +177,28 @@ fn given(
     let is_field = |name: &str| config.position_of_name(name).is_some();
     let purpose = ImportPurpose::Values;
     let imports = imports::read(&arguments.import, purpose, &is_field, &arguments.manifest, invocation);
-    let documents: Vec<Option<Document>> =
-        arguments.inputs.iter().map(|path| document(path, invocation)).collect();
+    let fields: Vec<Field> = plan.inputs().map(|(field, _)| field.clone()).collect();
+    let name = files::input_name(path);
+    let outside = given_inputs(&fields, name, (&arguments.input, &arguments.inputs), invocation);
+    let is_whole = imports.len() == arguments.import.len();
+    let outside = outside.filter(|_| is_whole && invocation.report.errors() == errors_before)?;
+    Some((outside, imports))
+}
+
+/// What is given for inputs, `input` on the command line and `inputs` in files. `None` where something is wrong with it,
+/// which is reported. `name` is that of the plan, or whatever else declares them.
+pub(super) fn given_inputs(
+    fields: &[Field],
+    name: &str,
+    (input, inputs): (&[String], &[String]),
+    invocation: &mut Invocation,
+) -> Option<OutsideValues> {
+    let errors_before = invocation.report.errors();
+    let documents: Vec<Option<Document>> = inputs.iter().map(|path| document(path, invocation)).collect();
     let Invocation { sources, report, .. } = invocation;
     // The types of inputs stand in no file that is read here, so they are drawn from a text of their own.
-    let name = files::input_name(&arguments.plan);
     let (mut text, mut spans) = (String::new(), Vec::new());
-    for (field, _) in plan.inputs() {
+    for field in fields {
         let start = narrow(text.len());
         text += field.key.as_str();
         spans.push((start, narrow(text.len())));
@@ -150,14 +206,11 @@ fn given(
     }
     let source = sources.add_without_file(plan_diagnostics::declared_in(name), text, None);
     let places = spans.iter().map(|(start, end)| source.span(*start, *end));
-    let fields = plan.inputs().map(|(field, _)| field.clone());
-    let declarations = InputDeclarations::of_fields(fields.zip(places));
-    let given = ("--input", arguments.input.as_slice());
+    let declarations = InputDeclarations::of_fields(fields.iter().cloned().zip(places));
     let all_read = documents.iter().all(Option::is_some);
     let files = (documents.iter().flatten(), all_read);
-    let outside = declarations.resolve(files, given, Vec::new(), sources, report);
-    let is_whole = all_read && imports.len() == arguments.import.len();
-    (is_whole && report.errors() == errors_before).then_some((outside, imports))
+    let outside = declarations.resolve(files, ("--input", input), Vec::new(), sources, report);
+    (all_read && report.errors() == errors_before).then_some(outside)
 }
 
 /// Reads a file of inputs.
@@ -170,18 +223,15 @@ fn document(path: &str, invocation: &mut Invocation) -> Option<Document> {
     Some(syntax::parse(format, &source, &mut invocation.report))
 }
 
-/// Reports what is wrong with an evaluated plan: its problems, and the rules that its values break.
-fn report(
-    arguments: &FinishArguments,
-    evaluated: &EvaluatedPlan,
-    declared: &LoadedDeclaration,
-    invocation: &mut Invocation,
+/// Reports what is wrong with an evaluated plan of this name: its problems, and the rules that its values break.
+pub(super) fn tell(
+    (evaluated, declared): (&EvaluatedPlan, &LoadedDeclaration),
+    (name, all_from): (&str, &str),
+    lines: &mut PlanSources,
+    (sources, report): (&mut Sources, &mut Report),
 ) {
-    let name = files::input_name(&arguments.plan);
-    let Invocation { sources, report, .. } = invocation;
-    let mut plan_sources = PlanSources::new(sources);
     for problem in evaluated.problems() {
-        report.push(plan_diagnostics::problem(problem, (name, declared.name()), &mut plan_sources));
+        report.push(plan_diagnostics::problem(problem, (name, declared.name()), lines, sources));
     }
     let Some(config) = declared.declaration.config() else { return };
     let fields = config.as_struct();
@@ -195,9 +245,7 @@ fn report(
         &|_| OperandOrigin::default(),
         &mut found,
     );
-    report.push_all(found, |diagnostic| {
-        diagnostic.note(format!("all values come from `{}`", escape::plain(name)))
-    });
+    report.push_all(found, |diagnostic| diagnostic.note(all_from.to_owned()));
 }
 
 /// Hides what is secret wherever lines are shown.
@@ -213,8 +261,12 @@ fn hide(
     if declared.declaration.config().is_some_and(crate::declaration::Config::holds_sensitive) {
         declared.hide_secrets();
     }
-    let inputs: Vec<_> = plan.inputs().map(|(field, _)| field.clone()).collect();
-    let inputs = crate::types::StructType::new(inputs);
+    hide_given(plan.inputs().map(|(field, _)| field.clone()).collect(), given, invocation);
+}
+
+/// Hides what is secret in texts that give inputs.
+pub(super) fn hide_given(inputs: Vec<Field>, given: std::ops::Range<usize>, invocation: &Invocation) {
+    let inputs = StructType::new(inputs);
     let Some(secrets) = Secrets::of(&inputs) else { return };
     for source in invocation.sources.iter().take(given.end).skip(given.start) {
         if source.is_file() {

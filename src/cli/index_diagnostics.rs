@@ -23,6 +23,27 @@ pub(super) fn hostile_path(place: Span, path: &str, why: &str) -> Diagnostic {
     bad_index(place, format!("the path {} {}", quoted(path), plain(why))).quoting(place, path)
 }
 
+/// E0530 too: a component in the index of an environment that the product does not have.
+pub(super) fn not_of_the_product(component: &str, place: Span) -> Diagnostic {
+    let said = format!("the index of the product lists no component {}", quoted(component));
+    bad_index(place, said).quoting(place, component)
+}
+
+/// E0530 too: a plan that reads a component which the index does not list for it.
+pub(super) fn import_not_listed(component: &str, import: &str, place: Span) -> Diagnostic {
+    let said = format!(
+        "the plan of {} reads {}, which is not among its imports here",
+        quoted(component),
+        quoted(import)
+    );
+    bad_index(place, said).quoting(place, component).help(REMADE)
+}
+
+/// E0530 too: a rule that does not fit the components.
+pub(super) fn bad_rule(place: Span, why: &str) -> Diagnostic {
+    bad_index(place, format!("the rule does not fit the components: {}", plain(why))).help(REMADE)
+}
+
 /// E0531: an output that is not what was written; `found` is the SHA-256 that it has.
 pub(super) fn changed(name: &str, found: &str, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0531, format!("{} is not what the index lists", quoted(name)))

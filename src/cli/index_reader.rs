@@ -3,10 +3,13 @@
 use super::index_diagnostics as errors;
 use crate::compile::PackagePath;
 use crate::diagnostic::Report;
+use crate::product::ProductExport;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
-use std::collections::BTreeSet;
+use crate::types::Key;
+use confc_loader::rules::RuleText;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The only version that there is.
 const VERSION: &str = "1";
@@ -40,6 +43,8 @@ pub(super) struct ListedInterface {
 /// What the index of a product lists.
 #[derive(Debug, Default)]
 pub(super) struct ListedProduct {
+    /// The name of the product file.
+    pub(super) product: String,
     pub(super) declarations: Vec<ListedDeclaration>,
     /// The names of all components, also of those of which nothing else could be read.
     pub(super) components: BTreeSet<String>,
@@ -55,8 +60,10 @@ pub(super) struct ListedComponent {
     pub(super) place: Span,
     pub(super) status: ListedStatus,
     pub(super) interface: Option<ListedInterface>,
-    /// Everything that was written of it, exports aside.
-    pub(super) files: Vec<ListedFile>,
+    /// Everything that was written of it, exports aside: each under the key that it has in the index.
+    pub(super) files: Vec<(String, ListedFile)>,
+    /// The components that its expressions may read, by the names that they have there.
+    pub(super) imports: Vec<(String, String)>,
 }
 
 /// What came of a component, as an index says it.
@@ -76,16 +83,59 @@ pub(super) enum ListedStatus {
 #[derive(Debug, Default)]
 pub(super) struct ListedEnvironment {
     pub(super) components: Vec<ListedComponent>,
-    pub(super) exports: Vec<ListedFile>,
+    /// The exports that were made.
+    pub(super) exports: Vec<ListedExport>,
+}
+
+/// An export that an index lists.
+#[derive(Debug)]
+pub(super) struct ListedExport {
+    pub(super) component: String,
+    pub(super) format: String,
+    pub(super) file: ListedFile,
+}
+
+/// What is looked at when the plans of an environment are finished.
+#[derive(Debug, Default)]
+pub(super) struct ListedWaiting<'d> {
+    pub(super) rules: Vec<ListedRule>,
+    /// The exports that were not made yet, by their components.
+    pub(super) exports: BTreeMap<String, Vec<ProductExport<'d>>>,
+    /// The keys of components that are secret though their declarations do not say so.
+    pub(super) secret: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// A rule of the product.
+#[derive(Debug)]
+pub(super) struct ListedRule {
+    pub(super) text: RuleText,
+    /// Where its check stands in the index.
+    pub(super) place: Span,
+    /// Where it stands in the product file, as the index says it.
+    pub(super) line: String,
+    pub(super) column: String,
 }
 
 /// Reads indexes, and sees to it that no two list one path.
 #[derive(Debug, Default)]
 pub(super) struct IndexReader {
     paths: BTreeSet<String>,
+    /// Whether what the indexes say is to be written again, so that nothing may be missing.
+    is_copied: bool,
 }
 
 impl IndexReader {
+    /// For who writes again what the indexes say.
+    pub(super) fn of_copies() -> Self {
+        Self { is_copied: true, ..Self::default() }
+    }
+
+    /// The text of a member that who only verifies outputs need not know.
+    fn copied_text(&self, node: Node<'_>, key: &str, report: &mut Report) -> Option<String> {
+        let found = if self.is_copied { Some(text(node, key, report)?) } else { node.get(key) };
+        Some(found.map(|found| found.text().to_owned()).unwrap_or_default())
+    }
+
     /// Whether a path is listed by one of the indexes read so far.
     pub(super) fn lists(&self, path: &str) -> bool {
         self.paths.contains(path)
@@ -98,7 +148,8 @@ impl IndexReader {
             report.push(errors::environment_index(environment.span()));
             return None;
         }
-        let mut listed = ListedProduct::default();
+        let product = self.copied_text(root, "product", report)?;
+        let mut listed = ListedProduct { product, ..ListedProduct::default() };
         for (name, value) in members(root, "declarations", report)? {
             let component = name.text().to_owned();
             listed.components.insert(component.clone());
@@ -136,7 +187,14 @@ impl IndexReader {
         if root.get("exports").is_some() {
             let exports = typed(root, "exports", (Kind::Array, "a list"), report)?;
             for export in exports.elements() {
-                listed.exports.extend(self.file(export, report));
+                let component = self.copied_text(export, "component", report);
+                let format = self.copied_text(export, "format", report);
+                let (Some(component), Some(format), Some(file)) =
+                    (component, format, self.file(export, report))
+                else {
+                    continue;
+                };
+                listed.exports.push(ListedExport { component, format, file });
             }
         }
         Some(listed)
@@ -158,15 +216,39 @@ impl IndexReader {
                 return None;
             }
         };
-        if status == ListedStatus::Values {
-            typed(value, "values", (Kind::Object, "an object"), report)?;
+        let own = match status {
+            ListedStatus::Values => Some("values"),
+            ListedStatus::Plan => Some("plan"),
+            ListedStatus::None | ListedStatus::Failed(_) => None,
+        };
+        if let Some(own) = own {
+            typed(value, own, (Kind::Object, "an object"), report)?;
         }
-        let is_file = |member: &Node<'_>| member.get("path").is_some();
-        let files = value.members().map(|(_, member)| member).filter(is_file);
-        let files = files.filter_map(|member| self.file(member, report)).collect();
+        let other = ["values", "plan"].into_iter().filter(|key| Some(*key) != own);
+        if let Some((key, other)) = other.filter_map(|key| Some((key, value.get(key)?))).next() {
+            let message = format!("a component of the status {} has no `{key}`", quoted(said.text()));
+            report.push(errors::bad_index(other.span(), message));
+            return None;
+        }
+        let is_file =
+            |(key, member): &(Node<'_>, Node<'_>)| Some(key.text()) == own || member.get("path").is_some();
+        let files = value.members().filter(is_file);
+        let files =
+            files.filter_map(|(key, member)| Some((key.text().to_owned(), self.file(member, report)?)));
+        let files = files.collect();
+        let mut imports = Vec::new();
+        if value.get("imports").is_some() {
+            for (name, target) in members(value, "imports", report)? {
+                if target.kind() != Kind::String {
+                    report.push(errors::bad_index(target.span(), "expected the name of a component".into()));
+                    return None;
+                }
+                imports.push((name.text().to_owned(), target.text().to_owned()));
+            }
+        }
         let interface = interface(value, report);
         let (name, place) = (name.text().to_owned(), name.span());
-        Some(ListedComponent { name, place, status, interface, files })
+        Some(ListedComponent { name, place, status, interface, files, imports })
     }
 
     /// An object with `path` and `sha256`.
@@ -179,6 +261,12 @@ impl IndexReader {
             report.push(errors::bad_index(sha256.span(), said.into()));
             return None;
         }
+        let (path, place) = self.path(path, report)?;
+        Some(ListedFile { path, sha256: sha256.text().to_owned(), place })
+    }
+
+    /// A path in the folder of the index, which no index has listed before.
+    fn path(&mut self, path: Node<'_>, report: &mut Report) -> Option<(String, Span)> {
         let place = path.span();
         // A name with a colon is one of a drive on some systems.
         if path.text().parse::<PackagePath>().is_err() || path.text().contains(':') {
@@ -190,8 +278,46 @@ impl IndexReader {
             report.push(errors::hostile_path(place, path.text(), "is listed twice"));
             return None;
         }
-        let (path, sha256) = (path.text().to_owned(), sha256.text().to_owned());
-        Some(ListedFile { path, sha256, place })
+        Some((path.text().to_owned(), place))
+    }
+
+    /// The names of the inputs that an environment gives a value, of which plans are to be finished. What is wrong with them
+    /// is reported.
+    pub(super) fn inputs_given(document: &Document, report: &mut Report) -> Option<BTreeSet<String>> {
+        let Some(waiting) = document.root().and_then(|root| root.get("waiting")) else {
+            return Some(BTreeSet::new());
+        };
+        Some(elements(waiting, "inputs", report)?.into_iter().map(|name| name.text().to_owned()).collect())
+    }
+
+    /// What is looked at when the plans of an environment are finished. What is wrong with it is reported.
+    pub(super) fn waiting<'d>(
+        &mut self,
+        document: &'d Document,
+        report: &mut Report,
+    ) -> Option<ListedWaiting<'d>> {
+        let mut listed = ListedWaiting::default();
+        let Some(waiting) = document.root().and_then(|root| root.get("waiting")) else { return Some(listed) };
+        for rule in elements(waiting, "rules", report)? {
+            listed.rules.push(self::rule(rule, report)?);
+        }
+        for export in elements(waiting, "exports", report)? {
+            let component = text(export, "component", report)?.text().to_owned();
+            let (format, path) = (text(export, "format", report)?, text(export, "path", report)?);
+            self.path(path, report)?;
+            let sensitive = optional_text(export, "sensitive", report)?;
+            let name = optional_text(export, "name", report)?;
+            let document = optional_text(export, "document", report)?;
+            let export = ProductExport { format, path, components: None, sensitive, name, document };
+            listed.exports.entry(component).or_default().push(export);
+        }
+        if waiting.get("secret").is_some() {
+            for (component, keys) in members(waiting, "secret", report)? {
+                let keys = keys.elements().map(|key| key.text().to_owned()).collect();
+                listed.secret.insert(component.text().to_owned(), keys);
+            }
+        }
+        Some(listed)
     }
 }
 
@@ -236,6 +362,46 @@ fn text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Node<'d>> 
 
 fn members<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<(Node<'d>, Node<'d>)>> {
     Some(typed(node, key, (Kind::Object, "an object"), report)?.members().collect())
+}
+
+/// The elements of a list; none where there is no list.
+fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<Node<'d>>> {
+    if node.get(key).is_none() {
+        return Some(Vec::new());
+    }
+    Some(typed(node, key, (Kind::Array, "a list"), report)?.elements().collect())
+}
+
+/// A string that may be missing.
+fn optional_text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Option<Node<'d>>> {
+    match node.get(key) {
+        None => Some(None),
+        Some(_) => text(node, key, report).map(Some),
+    }
+}
+
+fn rule(node: Node<'_>, report: &mut Report) -> Option<ListedRule> {
+    let check = text(node, "check", report)?;
+    let places = optional_text(node, "for", report)?;
+    let message = optional_text(node, "message", report)?;
+    let name = match optional_text(node, "name", report)? {
+        Some(name) => match Key::new(name.text()) {
+            Ok(key) => Some(key),
+            Err(_) => {
+                let said = format!("{} is no name of a rule", quoted(name.text()));
+                report.push(errors::bad_index(name.span(), said).quoting(name.span(), name.text()));
+                return None;
+            }
+        },
+        None => None,
+    };
+    let number = |key: &str, report: &mut Report| {
+        typed(node, key, (Kind::Number, "a number"), report).map(|number| number.numeral().to_owned())
+    };
+    let (line, column) = (number("line", report)?, number("column", report)?);
+    let boxed = |node: Node<'_>| Box::from(node.text());
+    let text = RuleText { check: boxed(check), places: places.map(boxed), message: message.map(boxed), name };
+    Some(ListedRule { text, place: check.span(), line, column })
 }
 
 fn interface(node: Node<'_>, report: &mut Report) -> Option<ListedInterface> {

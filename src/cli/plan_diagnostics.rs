@@ -45,20 +45,16 @@ pub(super) fn not_finished(name: &str, declaration: &str, error: &FinishError) -
 /// How much text is made up to draw lines at their places, in bytes: a plan may say any line.
 const MAX_DRAWN: usize = 64 << 20;
 
-/// The lines that a plan keeps, as sources to draw them from.
-pub(super) struct PlanSources<'s> {
-    sources: &'s mut Sources,
+/// The lines that plans keep, as sources to draw them from.
+#[derive(Default)]
+pub(super) struct PlanSources {
     known: BTreeMap<(Box<str>, u32, Box<str>), Arc<Source>>,
     drawn: usize,
 }
 
-impl<'s> PlanSources<'s> {
-    pub(super) fn new(sources: &'s mut Sources) -> Self {
-        Self { sources, known: BTreeMap::new(), drawn: 0 }
-    }
-
+impl PlanSources {
     /// The place in a text that has the line where it stands in its file.
-    fn span(&mut self, place: &PlanPlace, file: &str) -> Option<Span> {
+    fn span(&mut self, place: &PlanPlace, file: &str, sources: &mut Sources) -> Option<Span> {
         let (line, column) = (place.line.min(MAX_LINE) as usize, place.column.min(MAX_LINE) as usize);
         let before = place.excerpt.get(..usize::from(place.start)).unwrap_or_default();
         let skipped = column.saturating_sub(1).saturating_sub(before.chars().count());
@@ -67,7 +63,7 @@ impl<'s> PlanSources<'s> {
             let size = line.saturating_sub(1) + skipped + place.excerpt.len();
             self.drawn = self.drawn.checked_add(size).filter(|drawn| *drawn <= MAX_DRAWN)?;
             let text = "\n".repeat(line.saturating_sub(1)) + &" ".repeat(skipped) + &place.excerpt;
-            let source = self.sources.add(file.to_owned(), text, None);
+            let source = sources.add(file.to_owned(), text, None);
             self.known.insert(key.clone(), source);
         }
         let source = self.known.get(&key)?;
@@ -80,10 +76,12 @@ impl<'s> PlanSources<'s> {
 pub(super) fn problem(
     problem: &FinishProblem,
     (plan, declaration): (&str, &str),
-    sources: &mut PlanSources<'_>,
+    lines: &mut PlanSources,
+    sources: &mut Sources,
 ) -> Diagnostic {
-    let mut span =
-        |place: &Option<PlanPlace>, file: &Option<Box<str>>| sources.span(place.as_ref()?, file.as_ref()?);
+    let mut span = |place: &Option<PlanPlace>, file: &Option<Box<str>>| {
+        lines.span(place.as_ref()?, file.as_ref()?, sources)
+    };
     let place = span(&problem.place, &problem.file);
     let (path, kind) = (plain(&problem.path), &problem.kind);
     let refused = || {
@@ -146,4 +144,14 @@ pub(super) fn problem(
 /// An input of a plan, by the name that messages draw it under.
 pub(super) fn declared_in(name: &str) -> String {
     format!("inputs of {}", quoted(name))
+}
+
+/// E0515 too: two plans of one product that say different things of an input.
+pub(super) fn inputs_differ(plan: &str, other: &str, input: &str) -> Diagnostic {
+    let said = format!(
+        "the value plan is refused: it declares the input `{input}` in another way than {}",
+        quoted(other)
+    );
+    let remade = "compile all plans again with `confc assemble --plan`";
+    Diagnostic::new(Code::E0515, said).in_file(plain(plan).to_string()).help(remade)
 }

@@ -71,6 +71,8 @@ pub(super) enum TakenBy<'p> {
     Declaration(&'p str),
     /// The value file of this component.
     Values(&'p str),
+    /// What says where the values of this component came from.
+    Provenance(&'p str),
     /// An export of a component in an environment; the place is that of its path in the product file.
     Export { component: &'p str, environment: &'p str, place: Span },
 }
@@ -80,7 +82,7 @@ impl TakenBy<'_> {
     pub(super) fn place(&self) -> Option<Span> {
         match self {
             Self::Export { place, .. } => Some(*place),
-            Self::Index | Self::Declaration(_) | Self::Values(_) => None,
+            Self::Index | Self::Declaration(_) | Self::Values(_) | Self::Provenance(_) => None,
         }
     }
 }
@@ -106,6 +108,9 @@ pub(super) fn export_twice(
             .help("give the export another path"),
         TakenBy::Values(of) => twice
             .note(format!("the value file of {} has this path", quoted(of)))
+            .help("give the export another path"),
+        TakenBy::Provenance(of) => twice
+            .note(format!("the provenance of {} has this path", quoted(of)))
             .help("give the export another path"),
         TakenBy::Export { component: other, environment: in_other, place: first } => {
             let of = |component: &str, environment: &str| {

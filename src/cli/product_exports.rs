@@ -1,12 +1,16 @@
 //! Exports of a product: files that are made of the values of its components.
 
+use super::diagnostics;
 use super::export::{ExportFormat, SensitiveChoice};
+use super::files::Access;
 use super::product_diagnostics as errors;
+use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::export::{DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields};
+use crate::export::{DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export};
 use crate::product::{Environment, Product, ProductComponent, ProductExport, ProductReport};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
+use crate::types::Value;
 use clap::ValueEnum as _;
 
 /// Where an export is written below the output folder, and what.
@@ -22,7 +26,7 @@ pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut P
         for export in product.exports_in(*environment) {
             for (at, component) in product.components.iter().enumerate() {
                 if is_for(export, at, *environment, product)
-                    && let Err(error) = target(export, component)
+                    && let Err(error) = target(export, component.name)
                 {
                     let mut report = Report::new();
                     report.push(*error);
@@ -52,13 +56,11 @@ pub(super) fn file(
 ) -> Option<ExportedFile> {
     let path = export.path.text().replace("{environment}", environment.name);
     let path = path.replace("{component}", component.name);
-    Some(ExportedFile { path, target: target(export, component).ok()? })
+    Some(ExportedFile { path, target: target(export, component.name).ok()? })
 }
 
-fn target(
-    export: &ProductExport<'_>,
-    component: &ProductComponent<'_>,
-) -> Result<ExportTarget, Box<Diagnostic>> {
+/// What an export makes of the component with this name.
+pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<ExportTarget, Box<Diagnostic>> {
     let refused = |node: Node<'_>, message: String| Box::new(errors::bad_export(node.span(), message));
     let format = ExportFormat::from_str(export.format.text(), false).map_err(|_| {
         let said = format!("there is no format {} of exports", quoted(export.format.text()));
@@ -87,7 +89,7 @@ fn target(
         let why = "`sensitive` is not for `configmap`, which never holds what is sensitive, and `secret`";
         return Err(refused(node, format!("{why}, which holds nothing else")));
     }
-    let own = component.name.replace('_', "-");
+    let own = component.replace('_', "-");
     let (name, at) = export.name.map_or((own.as_str(), export.path), |node| (node.text(), node));
     let name: ObjectName = name.parse().map_err(|why| {
         refused(at, format!("{} is no name for the object, {why}: give `name`", quoted(name)))
@@ -110,8 +112,34 @@ fn target(
     })
 }
 
+/// The text of an export, and who may read it. `None` where it cannot be made, which is reported.
+pub(super) fn made(
+    asked: &ProductExport<'_>,
+    (config, values): (&Config, &[Value]),
+    file: &ExportedFile,
+    report: &mut Report,
+) -> Option<(Vec<u8>, Access)> {
+    match export(config, values, &file.target) {
+        Ok(made) => {
+            if made.left_out > 0 && asked.sensitive.is_none() && is_document(&file.target) {
+                let left_out = diagnostics::left_out(&file.path, made.left_out).without_help();
+                let help = "add `sensitive: \"omit\"` to the export if that is meant";
+                report.push(left_out.at(asked.path.span(), "by this export").help(help));
+            }
+            let access = if made.is_secret { Access::Owner } else { Access::Umask };
+            Some((made.text.into_bytes(), access))
+        }
+        Err(errors) => {
+            for error in errors {
+                report.push(error.diagnostic(&file.path).at(asked.path.span(), "by this export"));
+            }
+            None
+        }
+    }
+}
+
 /// Whether an export is one document, which may hold what is sensitive or not.
-pub(super) fn is_document(target: &ExportTarget) -> bool {
+fn is_document(target: &ExportTarget) -> bool {
     match target {
         ExportTarget::Document(..) => true,
         ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => false,

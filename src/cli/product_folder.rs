@@ -24,6 +24,8 @@ struct OldFile {
 #[derive(Debug, Default, Deserialize)]
 struct OldComponent {
     values: Option<OldFile>,
+    plan: Option<OldFile>,
+    provenance: Option<OldFile>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -125,7 +127,8 @@ pub(super) fn earlier(
     }
     for environment in indexed {
         let index: OldEnvironment = read(folder, &format!("{environment}/index.json"), invocation);
-        old.extend(index.components.into_values().filter_map(|component| component.values));
+        let components = index.components.into_values();
+        old.extend(components.flat_map(|of| [of.values, of.plan, of.provenance].into_iter().flatten()));
         old.extend(index.exports);
     }
     let is_orphan = |file: &OldFile| is_inside(&file.path) && !made.contains(file.path.as_str());

@@ -5,7 +5,7 @@
 use crate::text::json::to_indented_json;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// Raised when a member changes its meaning or goes; a new member does not raise it.
@@ -39,13 +39,19 @@ pub(super) fn sha256(bytes: &[u8]) -> String {
 /// A component in the index of an environment.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct IndexedComponent {
-    /// `values`, `failed`, or `none` of one without a schema.
+    /// `values`, `plan`, `failed`, or `none` of one without a schema.
     pub(super) status: &'static str,
     /// The checksum of its interface.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) interface: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) values: Option<IndexedFile>,
+    /// The values, of which a part waits for inputs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) plan: Option<IndexedFile>,
+    /// Where the values came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) provenance: Option<IndexedFile>,
     /// The components that its expressions may read, by the names that they have there.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) imports: BTreeMap<String, String>,
@@ -55,9 +61,55 @@ pub(super) struct IndexedComponent {
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct IndexedExport {
     pub(super) component: String,
-    pub(super) format: &'static str,
+    pub(super) format: String,
     #[serde(flatten)]
     pub(super) file: IndexedFile,
+}
+
+/// What is done when the plans of an environment are finished.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct IndexedWaiting {
+    /// The names of the inputs that the environment gives a value: `--input` is for the others.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) inputs: BTreeSet<String>,
+    /// The rules of the product, all of them: what held before is not trusted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) rules: Vec<IndexedRule>,
+    /// The exports of the components that have plans.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) exports: Vec<WaitingExport>,
+    /// The keys of each component that are secret though its declaration does not say so.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) secret: BTreeMap<String, Vec<String>>,
+}
+
+/// A rule of a product, as canonical text.
+#[derive(Debug, Serialize)]
+pub(super) struct IndexedRule {
+    pub(super) check: String,
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    pub(super) places: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    /// Where it stands in the product file.
+    pub(super) line: u32,
+    pub(super) column: u32,
+}
+
+/// An export that was not made yet: as it stands in the product file, with its own path.
+#[derive(Debug, Serialize)]
+pub(super) struct WaitingExport {
+    pub(super) component: String,
+    pub(super) format: String,
+    pub(super) path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sensitive: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) document: Option<String>,
 }
 
 /// What `DIR/ENVIRONMENT/index.json` holds.
@@ -69,6 +121,9 @@ pub(super) struct EnvironmentIndex {
     environment: String,
     pub(super) components: BTreeMap<String, IndexedComponent>,
     pub(super) exports: Vec<IndexedExport>,
+    /// Only where a component has a plan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) waiting: Option<IndexedWaiting>,
 }
 
 /// What `DIR/index.json` holds.
@@ -96,7 +151,12 @@ impl EnvironmentIndex {
     pub(super) fn new(product: &str, environment: &str) -> Self {
         let (components, exports) = (BTreeMap::new(), Vec::new());
         let (product, environment) = (product.to_owned(), environment.to_owned());
-        Self { version: VERSION, product, environment, components, exports }
+        Self { version: VERSION, product, environment, components, exports, waiting: None }
+    }
+
+    /// Puts the exports into the order of their paths, whenever they were made.
+    pub(super) fn sort_exports(&mut self) {
+        self.exports.sort_by(|one, other| one.file.path.cmp(&other.file.path));
     }
 
     pub(super) fn text(&self) -> String {

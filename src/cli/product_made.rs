@@ -5,14 +5,18 @@ use super::manifests::FileKind;
 use super::product_diagnostics::TakenBy;
 use super::product_files::ComponentFile;
 use super::product_index::{
-    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, ProductIndex,
+    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, IndexedRule,
+    ProductIndex, WaitingExport,
 };
-use super::{diagnostics, product_diagnostics, product_exports, product_folder};
+use super::{diagnostics, plan_diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::export::export;
-use crate::product::{Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, Product};
-use crate::text::Span;
+use crate::product::{
+    Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
+    WaitingValues,
+};
+use crate::syntax::Node;
+use crate::text::{LineHint, Sources, Span};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +53,10 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) name: &'m str,
     /// Whether outputs are to be written: if not, each is forgotten once it was made.
     pub(super) keeps_outputs: bool,
+    /// Whether what depends on inputs that nobody gave is left to plans.
+    pub(super) leaves_unknown: bool,
+    /// Whether it is written where values came from.
+    pub(super) with_provenance: bool,
 }
 
 /// An export: path, format, text, and who may read it.
@@ -59,21 +67,35 @@ type ComponentPlace = (usize, usize);
 
 impl Maker<'_, '_, '_> {
     /// Evaluates an environment and makes its outputs.
-    pub(super) fn environment(&self, environment: usize) -> EnvironmentMade {
-        let mut outcome = self.assembly.evaluate(environment);
+    pub(super) fn environment(&self, environment: usize, sources: &Sources) -> EnvironmentMade {
+        let mut outcome = match self.leaves_unknown {
+            true => self.assembly.evaluate_known(environment),
+            false => self.assembly.evaluate(environment),
+        };
         let name = self.product.environments.get(environment).map_or("", |environment| environment.name);
         let index = EnvironmentIndex::new(self.name, name);
         let components = std::mem::take(&mut outcome.components);
         let (report, outputs) = (Report::new(), Outputs::new());
         let with_values = BTreeSet::new();
         let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index, with_values };
-        for (at, outcome) in components.into_iter().enumerate() {
-            self.component((at, environment), &outcome, &mut made);
+        let plans = self.assembly.plans(environment, &components);
+        for (at, outcome) in components.iter().enumerate() {
+            self.component((at, environment), outcome, (&plans, sources), &mut made);
+        }
+        made.index.sort_exports();
+        if made.index.waiting.is_some() {
+            self.add_waiting(environment, sources, &mut made);
         }
         made
     }
 
-    fn component(&self, place: ComponentPlace, outcome: &ComponentOutcome, made: &mut EnvironmentMade) {
+    fn component(
+        &self,
+        place: ComponentPlace,
+        outcome: &ComponentOutcome,
+        (plans, sources): (&EnvironmentPlans<'_>, &Sources),
+        made: &mut EnvironmentMade,
+    ) {
         let (at, environment) = place;
         let (Some(component), Some(of_environment)) =
             (self.product.components.get(at), self.product.environments.get(environment))
@@ -82,11 +104,12 @@ impl Maker<'_, '_, '_> {
         };
         let config = self.files.get(at).and_then(Option::as_ref);
         let config = config.and_then(|file| file.declared.declaration.config());
+        let (mut provenance, mut plan) = (None, None);
         let (status, values) = match outcome {
             ComponentOutcome::LeftOut => return,
             ComponentOutcome::NoSchema => ("none", None),
             ComponentOutcome::Withheld => {
-                made.failed += 1 + self.exports_of(place);
+                made.failed += self.outputs_of(place);
                 ("failed", None)
             }
             ComponentOutcome::Resolved(resolved) => {
@@ -94,10 +117,15 @@ impl Maker<'_, '_, '_> {
                 match config.and_then(|config| self.values(place, config, resolved, path, made)) {
                     Some(values) => {
                         made.with_values.insert(at);
+                        provenance = self.provenance(place, resolved, sources, made);
                         ("values", Some(values))
                     }
                     None => ("failed", None),
                 }
+            }
+            ComponentOutcome::Waiting(waiting) => {
+                plan = config.and_then(|config| self.plan(place, (waiting, config), (plans, sources), made));
+                (if plan.is_some() { "plan" } else { "failed" }, None)
             }
         };
         let imports = component.imports.iter().filter_map(|import| {
@@ -105,7 +133,8 @@ impl Maker<'_, '_, '_> {
             Some((import.name.to_owned(), target.name.to_owned()))
         });
         let interface = config.map(|config| config.checksum().to_string());
-        let indexed = IndexedComponent { status, interface, values, imports: imports.collect() };
+        let indexed =
+            IndexedComponent { status, interface, values, plan, provenance, imports: imports.collect() };
         made.index.components.insert(component.name.to_owned(), indexed);
     }
 
@@ -114,10 +143,101 @@ impl Maker<'_, '_, '_> {
         if self.keeps_outputs { bytes } else { Vec::new() }
     }
 
-    /// How many exports there are of a component.
-    fn exports_of(&self, (at, environment): ComponentPlace) -> usize {
+    /// How many outputs there are of a component: its values, where they came from, and exports.
+    fn outputs_of(&self, (at, environment): ComponentPlace) -> usize {
         let exports = self.product.exports_in(environment).into_iter();
-        exports.filter(|export| product_exports::is_for(export, at, environment, self.product)).count()
+        let of_component = |export: &&_| product_exports::is_for(export, at, environment, self.product);
+        1 + usize::from(self.with_provenance) + exports.filter(of_component).count()
+    }
+
+    /// Adds where the values of a component came from, if that is asked for.
+    fn provenance(
+        &self,
+        place: ComponentPlace,
+        resolved: &ResolvedValues,
+        sources: &Sources,
+        made: &mut EnvironmentMade,
+    ) -> Option<IndexedFile> {
+        if !self.with_provenance {
+            return None;
+        }
+        let (component, environment) =
+            (self.product.components.get(place.0)?.name, self.product.environments.get(place.1)?.name);
+        let text = self.assembly.provenance(place, resolved, sources)?;
+        let path = provenance_path(environment, component);
+        let indexed = IndexedFile::new(path.clone(), text.as_bytes());
+        // It holds no value of a sensitive field.
+        made.outputs.insert(path, (self.kept(text.into_bytes()), Access::Umask));
+        Some(indexed)
+    }
+
+    /// The plan of a component whose values wait; its exports wait too.
+    fn plan(
+        &self,
+        place: ComponentPlace,
+        (waiting, config): (&WaitingValues, &Config),
+        (plans, sources): (&EnvironmentPlans<'_>, &Sources),
+        made: &mut EnvironmentMade,
+    ) -> Option<IndexedFile> {
+        let component = self.product.components.get(place.0)?;
+        let environment = self.product.environments.get(place.1)?;
+        let path = format!("{}/{}.cvp", environment.name, component.name);
+        let bytes = match self.assembly.plan((waiting, config), plans, sources) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                made.report.push(plan_diagnostics::not_finished(&path, component.name, &error));
+                made.failed += self.outputs_of(place);
+                return None;
+            }
+        };
+        let open = made.index.waiting.get_or_insert_default();
+        for asked in self.product.exports_in(place.1) {
+            if !product_exports::is_for(asked, place.0, place.1, self.product) {
+                continue;
+            }
+            if let Some(file) = product_exports::file(asked, component, environment) {
+                let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
+                open.exports.push(WaitingExport {
+                    component: component.name.to_owned(),
+                    format: asked.format.text().to_owned(),
+                    path: file.path,
+                    sensitive: text(asked.sensitive),
+                    name: text(asked.name),
+                    document: text(asked.document),
+                });
+            }
+        }
+        let is_secret = config.holds_sensitive() || waiting.may_be_secret();
+        let indexed = IndexedFile::new(path.clone(), &bytes);
+        let access = if is_secret { Access::Owner } else { Access::Umask };
+        made.outputs.insert(path, (self.kept(bytes), access));
+        Some(indexed)
+    }
+
+    /// Adds to the index what is looked at when its plans are finished.
+    fn add_waiting(&self, environment: usize, sources: &Sources, made: &mut EnvironmentMade) {
+        let Some(waiting) = &mut made.index.waiting else { return };
+        let given = self.product.inputs_in(environment).into_iter();
+        waiting.inputs = given.map(|input| input.name.text().to_owned()).collect();
+        let mut hint = LineHint::default();
+        for (rule, place) in self.assembly.rules_in(environment) {
+            let at = sources.of(place).map(|source| source.place_near(place.start, &mut hint));
+            waiting.rules.push(IndexedRule {
+                check: rule.check().to_owned(),
+                places: rule.places().map(str::to_owned),
+                message: rule.message().map(str::to_owned),
+                name: rule.name().map(ToString::to_string),
+                line: at.map_or(1, |at| at.line),
+                column: at.map_or(1, |at| at.column),
+            });
+        }
+        for (at, component) in self.product.components.iter().enumerate() {
+            let keys: Vec<String> =
+                self.assembly.kept_secret(at).map(|field| field.key.to_string()).collect();
+            if !keys.is_empty() && made.index.components.contains_key(component.name) {
+                waiting.secret.insert(component.name.to_owned(), keys);
+            }
+        }
     }
 
     /// The value file of a component in an environment, and its exports: all of them, or none.
@@ -133,19 +253,23 @@ impl Maker<'_, '_, '_> {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(diagnostics::not_encoded(&path, &error));
-                made.failed += 1 + self.exports_of(place);
+                made.failed += self.outputs_of(place);
                 return None;
             }
         };
         let exported = self.exports(place, resolved, &mut made.report);
         let Some(exported) = exported else {
-            made.failed += 1 + self.exports_of(place);
+            made.failed += self.outputs_of(place);
             return None;
         };
         let component = self.product.components.get(place.0)?.name;
         for (file, format, bytes, access) in exported {
             let indexed = IndexedFile::new(file.clone(), &bytes);
-            made.index.exports.push(IndexedExport { component: component.to_owned(), format, file: indexed });
+            made.index.exports.push(IndexedExport {
+                component: component.to_owned(),
+                format: format.to_owned(),
+                file: indexed,
+            });
             made.outputs.insert(file, (self.kept(bytes), access));
         }
         let config = self.assembly.component(place.0).and_then(DeclaredComponent::config);
@@ -172,27 +296,11 @@ impl Maker<'_, '_, '_> {
                 continue;
             }
             let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
-            match export(config, resolved.values(), &file.target) {
-                Ok(made) => {
-                    if made.left_out > 0
-                        && asked.sensitive.is_none()
-                        && product_exports::is_document(&file.target)
-                    {
-                        let left_out = diagnostics::left_out(&file.path, made.left_out).without_help();
-                        let help = "add `sensitive: \"omit\"` to the export if that is meant";
-                        report.push(left_out.at(asked.path.span(), "by this export").help(help));
-                    }
-                    let access = if made.is_secret { Access::Owner } else { Access::Umask };
-                    let format = product_exports::name(&file.target);
-                    exported.push((file.path, format, made.text.into_bytes(), access));
+            match product_exports::made(asked, (config, resolved.values()), &file, report) {
+                Some((text, access)) => {
+                    exported.push((file.path, product_exports::name(&file.target), text, access));
                 }
-                Err(errors) => {
-                    is_whole = false;
-                    for error in errors {
-                        let found = error.diagnostic(&file.path);
-                        report.push(found.at(asked.path.span(), "by this export"));
-                    }
-                }
+                None => is_whole = false,
             }
         }
         is_whole.then_some(exported)
@@ -260,9 +368,18 @@ fn compared_path(path: &str) -> String {
     path.to_lowercase().replace('/', "\0")
 }
 
+fn provenance_path(environment: &str, component: &str) -> String {
+    format!("{environment}/{component}.provenance.json")
+}
+
 /// Reports exports of which two have one path, or that of another output, or one that lies below an output; and those
 /// that are named like what only confc makes.
-pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report: &mut Report) {
+pub(super) fn check_paths(
+    product: &Product<'_>,
+    environments: &[usize],
+    with_provenance: bool,
+    report: &mut Report,
+) {
     // Each by its path as it is compared.
     let mut taken: BTreeMap<String, (String, TakenBy<'_>)> = BTreeMap::new();
     let mut take = |path: String, by| {
@@ -278,6 +395,9 @@ pub(super) fn check_paths(product: &Product<'_>, environments: &[usize], report:
         take(format!("{}/index.json", named.name), TakenBy::Index);
         for component in &product.components {
             take(format!("{}/{}.cvf", named.name, component.name), TakenBy::Values(component.name));
+            if with_provenance {
+                take(provenance_path(named.name, component.name), TakenBy::Provenance(component.name));
+            }
         }
     }
     // Each export once, however many components and environments it is for.

@@ -8,16 +8,18 @@ use super::index_reader::{
     ListedStatus,
 };
 use super::product_index::sha256;
-use super::{Invocation, diagnostics, verify};
+use super::{Invocation, diagnostics, plan_diagnostics, verify};
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
 use crate::syntax::limits::MAX_SIZE;
-use crate::syntax::{self, Format};
+use crate::syntax::{self, Document, Format};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_loader::declaration::Integrity;
 use confc_loader::internal::load_before_rules;
+use confc_loader::plan::ValuePlan;
+use confc_loader::values::LoadedValues;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 
@@ -25,7 +27,7 @@ use std::io::ErrorKind;
 const MAX_INDEXES_SIZE: u64 = 4 * MAX_SIZE;
 
 /// An export that is larger is refused, in bytes: none that `confc assemble` writes is.
-const MAX_EXPORT_SIZE: u64 = 1 << 30;
+pub(super) const MAX_EXPORT_SIZE: u64 = 1 << 30;
 
 /// The endings of what is loaded elsewhere: each such file in the folder is listed by an index.
 const COMPILED: [&str; 3] = [".cm", ".cvf", ".cvp"];
@@ -47,7 +49,7 @@ pub(super) fn run(path: &str, invocation: &mut Invocation) {
     for (name, index) in &product.environments {
         let named = (name.as_str(), index);
         let read = environment(&folder, named, &mut reader, &mut indexes_size, invocation);
-        let Some(read) = read else { continue };
+        let Some((_, read)) = read else { continue };
         exports.extend(read.exports);
         for component in read.components {
             if let ListedStatus::Failed(place) = component.status {
@@ -57,9 +59,7 @@ pub(super) fn run(path: &str, invocation: &mut Invocation) {
         }
     }
     for component in values.values().flatten().filter(|of| !product.components.contains(&of.name)) {
-        let said = format!("the index of the product lists no component {}", quoted(&component.name));
-        let place = component.place;
-        invocation.report.push(errors::bad_index(place, said).quoting(place, &component.name));
+        invocation.report.push(errors::not_of_the_product(&component.name, component.place));
     }
     let is_all_known = !invocation.report.has_errors();
     failed.into_iter().for_each(|found| invocation.report.push(found));
@@ -68,7 +68,7 @@ pub(super) fn run(path: &str, invocation: &mut Invocation) {
         component(&folder, &declaration, of_component, invocation);
     }
     for export in exports {
-        unchanged(&folder, &export, MAX_EXPORT_SIZE, invocation);
+        unchanged(&folder, &export.file, MAX_EXPORT_SIZE, invocation);
     }
     // What an index lists that could not be read is not known.
     if is_all_known {
@@ -77,7 +77,7 @@ pub(super) fn run(path: &str, invocation: &mut Invocation) {
 }
 
 /// The folder that a file lies in.
-fn folder_of(path: &str) -> String {
+pub(super) fn folder_of(path: &str) -> String {
     let is_separator = |c: char| c == '/' || c == std::path::MAIN_SEPARATOR;
     match path.rsplit_once(is_separator) {
         Some(("", _)) => "/".into(),
@@ -87,13 +87,13 @@ fn folder_of(path: &str) -> String {
 }
 
 /// Reads the index of an environment.
-fn environment(
+pub(super) fn environment(
     folder: &OpenFolder,
     (name, index): (&str, &ListedFile),
     reader: &mut IndexReader,
     indexes_size: &mut u64,
     invocation: &mut Invocation,
-) -> Option<ListedEnvironment> {
+) -> Option<(Document, ListedEnvironment)> {
     let limit = MAX_SIZE.min(MAX_INDEXES_SIZE.saturating_sub(*indexes_size));
     let bytes = unchanged(folder, index, limit, invocation)?;
     *indexes_size += bytes.len() as u64;
@@ -101,7 +101,8 @@ fn environment(
     let Invocation { sources, report, .. } = invocation;
     let source = syntax::source_from_bytes(sources, &path, bytes, None, report)?;
     let document = syntax::parse(Format::Json, &source, report);
-    reader.environment(&document, name, report)
+    let listed = reader.environment(&document, name, report)?;
+    Some((document, listed))
 }
 
 /// Checks a declaration and the value files of its component.
@@ -114,23 +115,19 @@ fn component(
     let declared = declaration(folder, listed, invocation);
     for component in values {
         let config = declared.as_ref().and_then(|declared| declared.declaration.config());
-        if let Some(declared) = &declared {
+        if declared.is_some() {
             check_interface(config, component.interface.as_ref(), component.place, &mut invocation.report);
-            if (component.status == ListedStatus::None) != declared.declaration.config().is_none() {
-                let said = format!(
-                    "the status of {} is not that of a component {} a schema",
-                    quoted(&component.name),
-                    if config.is_some() { "with" } else { "without" }
-                );
-                let place = component.place;
-                invocation.report.push(errors::bad_index(place, said).quoting(place, &component.name));
+            if !has_right_status(&component, config, &mut invocation.report) {
                 continue;
             }
         }
-        for file in &component.files {
+        for (key, file) in &component.files {
             let Some(bytes) = unchanged(folder, file, MAX_ENCODED_SIZE as u64, invocation) else { continue };
-            if let Some(declared) = declared.as_ref().filter(|_| file.path.ends_with(".cvf")) {
-                load(&folder.name(&file.path), (file, &bytes), declared, invocation);
+            let Some(declared) = &declared else { continue };
+            match key.as_str() {
+                "values" => _ = load(&folder.name(&file.path), (file, &bytes), declared, invocation),
+                "plan" => _ = plan(&folder.name(&file.path), (file, &bytes), declared, invocation),
+                _ => {}
             }
         }
     }
@@ -143,8 +140,18 @@ fn declaration(
     invocation: &mut Invocation,
 ) -> Option<LoadedDeclaration> {
     let bytes = unchanged(folder, &listed.file, MAX_ENCODED_SIZE as u64, invocation)?;
+    decoded(folder, listed, &bytes, invocation)
+}
+
+/// A declaration from its bytes. `None` where something is wrong with them, which is reported.
+pub(super) fn decoded(
+    folder: &OpenFolder,
+    listed: &ListedDeclaration,
+    bytes: &[u8],
+    invocation: &mut Invocation,
+) -> Option<LoadedDeclaration> {
     let name = folder.name(&listed.file.path);
-    match Declaration::decode(&bytes) {
+    match Declaration::decode(bytes) {
         Ok(declaration) => {
             let (interface, place) = (listed.interface.as_ref(), listed.file.place);
             check_interface(declaration.config(), interface, place, &mut invocation.report);
@@ -158,8 +165,27 @@ fn declaration(
     }
 }
 
+/// Whether the status of a component is one that its declaration allows; if not, that is reported.
+pub(super) fn has_right_status(
+    component: &ListedComponent,
+    config: Option<&Config>,
+    report: &mut Report,
+) -> bool {
+    let is_right = (component.status == ListedStatus::None) == config.is_none();
+    if !is_right {
+        let said = format!(
+            "the status of {} is not that of a component {} a schema",
+            quoted(&component.name),
+            if config.is_some() { "with" } else { "without" }
+        );
+        let place = component.place;
+        report.push(errors::bad_index(place, said).quoting(place, &component.name));
+    }
+    is_right
+}
+
 /// Whether an index gives the interface checksum of a declaration; `place` is where it would stand.
-fn check_interface(
+pub(super) fn check_interface(
     config: Option<&Config>,
     interface: Option<&ListedInterface>,
     place: Span,
@@ -177,24 +203,42 @@ fn check_interface(
     }
 }
 
-/// Loads a value file as a component framework does.
-fn load(
+/// Loads a value file as a component framework does. `None` where it is refused, which is reported.
+pub(super) fn load(
     name: &str,
     (listed, bytes): (&ListedFile, &[u8]),
     declared: &LoadedDeclaration,
     invocation: &mut Invocation,
-) {
+) -> Option<LoadedValues> {
     match load_before_rules(&declared.declaration, bytes, Integrity::Check, []) {
-        Ok(loaded) => verify::check_rules(name, &loaded, &[], declared, invocation),
+        Ok(loaded) => {
+            verify::check_rules(name, &loaded, &[], declared, invocation);
+            Some(loaded)
+        }
         Err(error) => {
             let refused = verify::refused(name, bytes, declared.name(), &error);
             invocation.report.push(refused.label(listed.place, "listed here"));
+            None
         }
     }
 }
 
+/// Reads a plan, as who finishes it does. `None` where it is refused, which is reported.
+pub(super) fn plan(
+    name: &str,
+    (listed, bytes): (&ListedFile, &[u8]),
+    declared: &LoadedDeclaration,
+    invocation: &mut Invocation,
+) -> Option<ValuePlan> {
+    let refused = |error| {
+        let refused = plan_diagnostics::not_finished(name, declared.name(), &error);
+        invocation.report.push(refused.label(listed.place, "listed here"));
+    };
+    ValuePlan::decode(&declared.declaration, bytes).map_err(refused).ok()
+}
+
 /// Reads a listed file. `None` where it cannot be read, or is not what was written, which is reported.
-fn unchanged(
+pub(super) fn unchanged(
     folder: &OpenFolder,
     listed: &ListedFile,
     limit: u64,

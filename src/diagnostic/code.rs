@@ -294,6 +294,7 @@ codes! {
     E0884 "no-layer-at-the-pointer"
     E0885 "not-a-package-path"
     E0886 "export-not-possible"
+    E0887 "secret-not-for-a-plan"
     E0901 "cannot-read-file"
     E0902 "cannot-write-file"
     E0903 "bad-usage"

@@ -1,6 +1,7 @@
 //! Files of a folder that somebody names who is not trusted, as an index of outputs does: nothing outside of it is read.
 
 use super::DiskFiles;
+use super::modes::is_private;
 use crate::text::files::Files as _;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -75,6 +76,16 @@ impl OpenFolder {
             return Err(NotReadBelow::NotRegular);
         }
         Ok(files.read(&name, limit)?)
+    }
+
+    /// Whether nobody but its owner may read a file that was read; `path` is as [`read`](Self::read) takes it.
+    pub(crate) fn is_private(&self, path: &str, files: &DiskFiles) -> bool {
+        fs::metadata(files.place(&self.name(path))).is_ok_and(|metadata| is_private(&metadata))
+    }
+
+    /// Whether both are one folder, however they are spelled.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.place == other.place
     }
 
     /// The paths of everything in the folder, and in folders in it, whose name is wanted, in order; links are

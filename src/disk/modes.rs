@@ -1,10 +1,10 @@
 //! Who may read an output, and whose it is: modes and owners, where the system has them.
 
 #[cfg(unix)]
-pub(super) use unix::{FileMode, mode_of};
+pub(super) use unix::{FileMode, is_private, mode_of};
 
 #[cfg(not(unix))]
-pub(super) use other::{FileMode, mode_of};
+pub(super) use other::{FileMode, is_private, mode_of};
 
 #[cfg(unix)]
 mod unix {
@@ -24,6 +24,11 @@ mod unix {
     /// The mode of a regular file, which the inputs of an output have in common.
     pub(in crate::disk) fn mode_of(metadata: &Metadata) -> Option<u32> {
         metadata.is_file().then(|| metadata.mode())
+    }
+
+    /// Whether nobody but the owner may do anything with a file.
+    pub(in crate::disk) fn is_private(metadata: &Metadata) -> bool {
+        metadata.mode() & OTHERS == 0
     }
 
     /// The mode that an output is made with, and the one that it ends with: never a narrower one.
@@ -95,6 +100,10 @@ mod other {
 
     pub(in crate::disk) fn mode_of(_: &Metadata) -> Option<u32> {
         None
+    }
+
+    pub(in crate::disk) fn is_private(_: &Metadata) -> bool {
+        false
     }
 
     /// What an existing file was allowed.

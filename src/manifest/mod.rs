@@ -21,7 +21,9 @@ use crate::syntax::{Document, Node};
 pub use carry::component;
 pub use expand::expand;
 pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
-pub(crate) use path::{folder as folder_of_path, join as join_path, normalize as normalized_path};
+pub(crate) use path::{
+    folder as folder_of_path, join as join_path, normalize as normalized_path, relative as relative_path,
+};
 pub use read::{lacks_sections, read};
 pub use section::Section;
 

@@ -38,6 +38,23 @@ pub(crate) fn join(folder: &str, path: &str) -> String {
     normalize(&format!("{folder}/{path}"))
 }
 
+/// A path as it is meant from a folder, where both are meant from one place and normalized, and neither leads out of it
+/// further than the other.
+pub(crate) fn relative(folder: &str, path: &str) -> String {
+    let folder = folder.split('/').filter(|segment| !matches!(*segment, "" | "."));
+    let mut folder = folder.peekable();
+    let mut rest = path.split('/').filter(|segment| !matches!(*segment, "" | ".")).peekable();
+    while let (Some(outer), Some(segment)) = (folder.peek(), rest.peek())
+        && outer == segment
+    {
+        folder.next();
+        rest.next();
+    }
+    let up = folder.map(|_| "..");
+    let segments: Vec<&str> = up.chain(rest).collect();
+    if segments.is_empty() { ".".into() } else { segments.join("/") }
+}
+
 /// Whether a path is the folder or lies in it. Both are absolute and normalized.
 pub(super) fn is_inside(path: &str, folder: &str) -> bool {
     let rest = path.strip_prefix(folder.trim_end_matches('/'));
@@ -72,6 +89,9 @@ mod tests {
         assert_eq!(join("/", "x"), "/x");
         assert_eq!(join("a", "/etc/x"), "a/etc/x");
         assert_eq!(join("a/b", "../x"), "a/x");
+        for (from, path) in [("a", "x"), ("a/b", "../x"), (".", "a/x"), ("../a", "../x/y"), ("/a/b", "x")] {
+            assert_eq!(relative(from, &join(from, path)), path, "{from} {path}");
+        }
         assert_eq!(folder("a/b.cml"), "a");
         assert_eq!(folder("/b.cml"), "/");
         assert_eq!(folder("b.cml"), ".");

@@ -332,6 +332,11 @@ impl<'a, 'd> Assembly<'a, 'd> {
         }
     }
 
+    /// Whether a layer has something for a component.
+    pub(super) fn is_received(&self, component: usize, layer: &ProductLayer<'_>) -> bool {
+        self.read.get(component).is_some_and(|read| read.layers.contains_key(&layer_key(layer)))
+    }
+
     /// Everything that sets values of a component in an environment; `None` where something of it could not be read.
     pub(super) fn inputs_of(&self, component: usize, environment: usize) -> Option<ComponentInputs> {
         let read = self.read.get(component).filter(|read| !read.is_unread)?;

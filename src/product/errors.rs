@@ -357,3 +357,18 @@ pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]
         .note("it is kept secret for all of them")
         .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
 }
+
+/// E0887: a component that is to have a plan, where what is secret is so for the product alone.
+pub(super) fn secret_not_for_a_plan(
+    place: Span,
+    component: &str,
+    (secret, keys): (&str, &[&str]),
+) -> Diagnostic {
+    let said = format!("the values of {} cannot be left to a plan", quoted(component));
+    let shown: Vec<String> = keys.iter().take(3).map(|key| format!("`{secret}.{key}`")).collect();
+    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    Diagnostic::new(Code::E0887, said)
+        .at(place, "waits for inputs")
+        .note(format!("a shared layer keeps {} secret, and the declaration does not", listed(&shown)))
+        .help("declare that `sensitive: true`, or give the inputs now")
+}

@@ -11,8 +11,8 @@ use crate::text::Span;
 use crate::types::Value;
 use crate::value::ValuePath;
 use crate::values::{
-    Inputs, OutsideValues, Participant, Resolution, ResolvedValues, Wanted, check_rules, operand_origin,
-    resolve_together,
+    Inputs, OutsideValues, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, check_rules,
+    operand_origin, resolve_together,
 };
 use confc_loader::rules::{PlaceStep, Rule};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +30,15 @@ pub enum ComponentOutcome {
     Withheld,
     /// Its values, which keep its rules and those of the product.
     Resolved(Box<ResolvedValues>),
+    /// The same of values of which a part waits for inputs.
+    Waiting(Box<WaitingValues>),
+}
+
+/// Values of which a part waits for inputs, and what their expressions read.
+#[derive(Debug)]
+pub struct WaitingValues {
+    pub(super) values: UnfinishedValues,
+    pub(super) outside: Arc<OutsideValues>,
 }
 
 /// What came of one environment.
@@ -70,15 +79,52 @@ struct Evaluating<'e> {
 /// What came of it so far.
 struct EvaluatedValues {
     component: usize,
-    resolved: Option<ResolvedValues>,
+    content: EvaluatedContent,
     report: Report,
     is_in_error: bool,
+}
+
+/// The values of a component, as far as they are right.
+enum EvaluatedContent {
+    None,
+    Resolved(ResolvedValues),
+    Waiting(UnfinishedValues),
+}
+
+impl EvaluatedContent {
+    /// All values, or those that are known.
+    fn so_far(&self) -> Option<&ResolvedValues> {
+        match self {
+            Self::None => None,
+            Self::Resolved(resolved) => Some(resolved),
+            Self::Waiting(values) => Some(values.so_far()),
+        }
+    }
+
+    /// Whether a field, or all of them, have values.
+    fn is_known(&self, field: Option<u32>) -> bool {
+        match (self, field) {
+            (Self::None, _) | (Self::Waiting(_), None) => false,
+            (Self::Resolved(_), _) => true,
+            (Self::Waiting(values), Some(field)) => values.is_known(field as usize),
+        }
+    }
 }
 
 impl Assembly<'_, '_> {
     /// Evaluates one environment. The same is found whatever else is evaluated, at the same time too.
     #[must_use]
     pub fn evaluate(&self, environment: usize) -> EnvironmentOutcome {
+        self.evaluate_as(environment, false)
+    }
+
+    /// The same, where what depends on inputs that nobody gave is no mistake: it waits.
+    #[must_use]
+    pub fn evaluate_known(&self, environment: usize) -> EnvironmentOutcome {
+        self.evaluate_as(environment, true)
+    }
+
+    fn evaluate_as(&self, environment: usize, leaves_unknown: bool) -> EnvironmentOutcome {
         let mut report = Report::new();
         let assigned: Vec<_> =
             self.product.inputs_in(environment).iter().map(|input| (input.name, input.value)).collect();
@@ -99,8 +145,8 @@ impl Assembly<'_, '_> {
                 Some(Evaluating { component: *component, declared, config, inputs, is_read, outside, places })
             })
             .collect();
-        let mut evaluated = self.resolve(&evaluating);
-        let mut withheld = self.withheld(environment, &evaluating, &mut evaluated, &mut found);
+        let evaluated = self.resolve(&evaluating, leaves_unknown);
+        let mut withheld = self.withheld(environment, &evaluating, &evaluated, &mut found);
         if inputs.has_unknown() {
             // Any of them may read the input that was meant.
             withheld.extend(&built);
@@ -115,12 +161,21 @@ impl Assembly<'_, '_> {
                 ComponentOutcome::Withheld
             });
         }
-        for EvaluatedValues { component, resolved, report, .. } in evaluated {
+        for (EvaluatedValues { component, content, report, .. }, of) in evaluated.into_iter().zip(&evaluating)
+        {
             found.push((Some(component), report));
-            if let (Some(place), Some(resolved)) = (components.get_mut(component), resolved)
-                && !withheld.contains(&component)
-            {
-                *place = ComponentOutcome::Resolved(Box::new(resolved));
+            let Some(place) = components.get_mut(component).filter(|_| !withheld.contains(&component)) else {
+                continue;
+            };
+            match content {
+                EvaluatedContent::None => {}
+                EvaluatedContent::Resolved(resolved) => {
+                    *place = ComponentOutcome::Resolved(Box::new(resolved));
+                }
+                EvaluatedContent::Waiting(values) => {
+                    let outside = Arc::clone(&of.outside);
+                    *place = ComponentOutcome::Waiting(Box::new(WaitingValues { values, outside }));
+                }
             }
         }
         EnvironmentOutcome { environment, components, found }
@@ -141,7 +196,7 @@ impl Assembly<'_, '_> {
     }
 
     /// Resolves all components together, and checks the rules of each.
-    fn resolve(&self, evaluating: &[Evaluating<'_>]) -> Vec<EvaluatedValues> {
+    fn resolve(&self, evaluating: &[Evaluating<'_>], leaves_unknown: bool) -> Vec<EvaluatedValues> {
         let inputs: Vec<Inputs<'_>> = evaluating
             .iter()
             .map(|of| Inputs {
@@ -150,7 +205,7 @@ impl Assembly<'_, '_> {
                 settings: &of.inputs.settings,
                 // What could not be read may give what would be missing without it.
                 wanted: Wanted { declaration: Some(of.declared.file), output: None, may_lack: !of.is_read },
-                leaves_unknown: false,
+                leaves_unknown,
                 outside: Some(&of.outside),
             })
             .collect();
@@ -172,16 +227,25 @@ impl Assembly<'_, '_> {
                 let (component, is_in_error) = (of.component, !of.is_read);
                 evaluated.push(EvaluatedValues {
                     component,
-                    resolved: None,
+                    content: EvaluatedContent::None,
                     report: Report::new(),
                     is_in_error,
                 });
                 continue;
             }
             check_own_rules(of, &resolution, &mut report);
+            if resolution.waits()
+                && let Some(refused) = self.kept_secret_only_here(of.component)
+            {
+                report.push(refused);
+            }
             let is_in_error = report.has_errors();
-            let resolved = resolution.complete();
-            evaluated.push(EvaluatedValues { component: of.component, resolved, report, is_in_error });
+            let content = if resolution.waits() {
+                resolution.unfinished().map_or(EvaluatedContent::None, EvaluatedContent::Waiting)
+            } else {
+                resolution.complete().map_or(EvaluatedContent::None, EvaluatedContent::Resolved)
+            };
+            evaluated.push(EvaluatedValues { component: of.component, content, report, is_in_error });
         }
         evaluated
     }
@@ -219,11 +283,11 @@ impl Assembly<'_, '_> {
         &self,
         environment: usize,
         evaluating: &[Evaluating<'_>],
-        evaluated: &mut [EvaluatedValues],
+        evaluated: &[EvaluatedValues],
         found: &mut Vec<(Option<usize>, Report)>,
     ) -> BTreeSet<usize> {
         let is_failed = |of: &&EvaluatedValues| {
-            of.is_in_error || of.resolved.is_none() || self.is_failed(of.component, environment)
+            of.is_in_error || of.content.so_far().is_none() || self.is_failed(of.component, environment)
         };
         let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
         let mut withheld = self.with_importers(failed);
@@ -240,8 +304,13 @@ impl Assembly<'_, '_> {
         let by_component: BTreeMap<usize, (&Evaluating<'_>, &ResolvedValues)> = evaluating
             .iter()
             .zip(evaluated.iter())
-            .filter_map(|(of, values)| Some((of.component, (of, values.resolved.as_ref()?))))
+            .filter_map(|(of, values)| Some((of.component, (of, values.content.so_far()?))))
             .collect();
+        let contents: BTreeMap<usize, &EvaluatedContent> =
+            evaluated.iter().map(|values| (values.component, &values.content)).collect();
+        let is_known = |component: usize, field: Option<u32>| {
+            contents.get(&component).is_some_and(|content| content.is_known(field))
+        };
         let read: BTreeSet<usize> = rules.iter().flat_map(|rule| rule.reads.iter().copied()).collect();
         // Nobody reads what stands in for values that no rule reads.
         let value = |component: &usize| {
@@ -274,6 +343,10 @@ impl Assembly<'_, '_> {
             }
             if known.len() < rule.reads.len() {
                 self.keep_back((rule.check.span(), &rule.reads), &known, &mut withheld, found);
+                continue;
+            }
+            if !rule.is_known(&is_known) {
+                // It waits, as a whole.
                 continue;
             }
             let mut report = Report::new();

@@ -107,19 +107,31 @@ impl ProductReport {
 
     /// Pushes each mistake with what it concerns, in the order in which they were found.
     pub fn finish(self, product: &Product<'_>, report: &mut Report) {
-        let built: BTreeSet<usize> = product.built().collect();
+        let components: Vec<&str> = product.components.iter().map(|component| component.name).collect();
+        let environments: Vec<&str> =
+            product.environments.iter().map(|environment| environment.name).collect();
+        self.finish_named(&components, (&environments, product.built().count()), report);
+    }
+
+    /// The same by the names of components and environments, of which so many may be concerned.
+    pub fn finish_named(
+        self,
+        components_named: &[&str],
+        (environments_named, built): (&[&str], usize),
+        report: &mut Report,
+    ) {
         for found in self.list {
             let FoundInProduct { mut diagnostic, others, components, environments } = found;
             for other in others {
                 diagnostic = diagnostic.note(format!("elsewhere: {other}"));
             }
-            let names = |positions: &BTreeSet<usize>, name: &dyn Fn(usize) -> Option<String>| {
-                positions.iter().filter_map(|at| name(*at)).collect::<Vec<String>>()
+            let names = |positions: &BTreeSet<usize>, named: &[&str]| {
+                let names = positions.iter().filter_map(|at| Some((*named.get(*at)?).to_owned()));
+                names.collect::<Vec<String>>()
             };
-            let of_components = names(&components, &|at| Some(product.components.get(at)?.name.to_owned()));
-            let of_environments =
-                names(&environments, &|at| Some(product.environments.get(at)?.name.to_owned()));
-            let is_everywhere = built.len() == 1 && environments.len() == 1;
+            let of_components = names(&components, components_named);
+            let of_environments = names(&environments, environments_named);
+            let is_everywhere = built == 1 && environments.len() == 1;
             let said: Vec<String> = [
                 (!is_everywhere).then(|| concerned(&of_environments, "environment")).flatten(),
                 concerned(&of_components, "component"),

@@ -17,6 +17,8 @@ mod listing;
 mod model;
 mod order;
 mod paths;
+mod plans;
+mod provenance;
 mod read;
 mod received;
 mod refused;
@@ -26,7 +28,7 @@ mod texts;
 
 pub use assembly::Assembly;
 pub use declared::DeclaredComponent;
-pub use evaluate::{ComponentOutcome, EnvironmentOutcome};
+pub use evaluate::{ComponentOutcome, EnvironmentOutcome, WaitingValues};
 pub use found::ProductReport;
 pub use keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 pub use listing::{
@@ -39,6 +41,7 @@ pub use model::{
 };
 pub use order::{ComponentSources, LayerAudience, ProductLayer};
 pub use paths::split_pointer;
+pub use plans::EnvironmentPlans;
 pub use texts::{TextPlace, ValueText, ValueTexts};
 
 #[cfg(test)]

@@ -19,6 +19,15 @@ pub(super) struct ProductRule<'d> {
     pub(super) rule: Rule,
     /// The positions of the components that it reads.
     pub(super) reads: BTreeSet<usize>,
+    /// What it reads of them: each with the position of a field, or all of its fields.
+    members: Vec<(usize, Option<u32>)>,
+}
+
+impl ProductRule<'_> {
+    /// Whether all that it reads is known, of which `is_known` says it for a component and the position of a field.
+    pub(super) fn is_known(&self, is_known: &dyn Fn(usize, Option<u32>) -> bool) -> bool {
+        self.members.iter().all(|(component, field)| is_known(*component, *field))
+    }
 }
 
 /// All rules of a product.
@@ -102,9 +111,11 @@ impl<'d> ProductRules<'d> {
                 None => true,
             });
             for (check, rule) in check_rules_over(&list, &fields, report) {
-                let reads = rule.ready(&fields).fields();
-                let reads = reads.iter().filter_map(|at| positions.get(*at as usize).copied()).collect();
-                rules.insert(check.span(), ProductRule { check, rule, reads });
+                let reads = rule.ready(&fields).members().into_iter();
+                let of_component = |(at, member)| Some((positions.get(at as usize).copied()?, member));
+                let members: Vec<(usize, Option<u32>)> = reads.filter_map(of_component).collect();
+                let reads = members.iter().map(|(component, _)| *component).collect();
+                rules.insert(check.span(), ProductRule { check, rule, reads, members });
             }
         }
         let rules = Self { fields, positions, rules, unread };

@@ -61,6 +61,7 @@ pub(crate) use outside::declaring_in;
 pub use outside::{InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;
 pub use plan::encode_plan;
+pub(crate) use plan::{PlanSurroundings, PlannedTogether, encode_plan_among};
 pub use provenance::{ComponentValues, Provenance};
 pub use resolve::{
     Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, resolve, resolve_known,

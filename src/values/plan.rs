@@ -5,8 +5,8 @@ use super::outside::OutsideValues;
 use super::plan_places::PlanPlaces;
 use super::plan_terms::PlannedTerm;
 use super::planned::{PlannedDefinition, PlannedSlot};
-use super::resolve::UnfinishedValues;
-use crate::declaration::Config;
+use super::resolve::{ResolvedValues, UnfinishedValues};
+use crate::declaration::{Checksum, Config};
 use crate::text::Sources;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Mutability, Type, Value};
@@ -15,6 +15,26 @@ use crate::wire::{append_integrity, write};
 use confc_loader::plan::{FinishError, LANGUAGE};
 use prost::encoding::{bool, message, string, uint64};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A component that is resolved together with the one that a plan is written of.
+#[derive(Clone, Copy)]
+pub(crate) struct PlannedTogether<'a> {
+    pub(crate) checksum: Checksum,
+    pub(crate) values: &'a ResolvedValues,
+    /// Where a part of its values waits.
+    pub(crate) waiting: Option<&'a UnfinishedValues>,
+}
+
+/// What the values of a plan stand among.
+#[derive(Clone, Copy)]
+pub(crate) struct PlanSurroundings<'a> {
+    /// The texts of the layers.
+    pub(crate) sources: &'a Sources,
+    /// What files are named from; `None` for the place where their names are meant from.
+    pub(crate) folder: Option<&'a str>,
+    /// The components that are resolved together, by their positions.
+    pub(crate) together: &'a dyn Fn(usize) -> Option<PlannedTogether<'a>>,
+}
 
 /// Writes a plan: values of which a part waits for what is outside. The places of expressions are drawn from sources in
 /// which secrets are hidden.
@@ -28,7 +48,20 @@ pub fn encode_plan(
     sources: &Sources,
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, FinishError> {
-    let (mut places, mut bytes) = (PlanPlaces::new(sources), Vec::new());
+    let surroundings = PlanSurroundings { sources, folder: None, together: &|_| None };
+    encode_plan_among(config, values, outside, surroundings, embedded_schema)
+}
+
+/// As [`encode_plan`], of values that stand among others.
+pub(crate) fn encode_plan_among(
+    config: &Config,
+    values: &UnfinishedValues,
+    outside: &OutsideValues,
+    surroundings: PlanSurroundings<'_>,
+    embedded_schema: EmbeddedSchema,
+) -> Result<Vec<u8>, FinishError> {
+    let PlanSurroundings { sources, folder, together } = surroundings;
+    let (mut places, mut bytes) = (PlanPlaces::new(sources, folder), Vec::new());
     for (at, field) in outside.inputs().members().iter().enumerate() {
         let value = outside.value(at).filter(|_| outside.is_known(at));
         let value = value.map(|value| write::value(value, &field.ty));
@@ -36,7 +69,7 @@ pub fn encode_plan(
     }
     let mut waiting = values.waiting.iter().peekable();
     let mut read = OutsideReads::default();
-    for (at, (field, value)) in config.fields().iter().zip(&values.values).enumerate() {
+    for (at, (field, value)) in config.fields().iter().zip(values.resolved.values()).enumerate() {
         let slot = match waiting.next_if(|(of, _)| *of == at) {
             Some((_, planned)) => {
                 read.slot(planned);
@@ -56,11 +89,21 @@ pub fn encode_plan(
     places.names().for_each(|name| string::encode(4, name, &mut bytes));
     uint64::encode(5, &LANGUAGE, &mut bytes);
     for (at, (import, checksum)) in outside.imports().enumerate() {
-        let Some(checksum) = checksum else { continue };
         let position = outside.inputs().members().len() + at;
-        let values = outside.component(position);
         let read = read.of(config.fields().len() + position);
-        let import = import_of(import, (*checksum.as_bytes(), values), read);
+        let import = match outside.together(position) {
+            Some(other) => {
+                let Some(PlannedTogether { checksum, values, waiting }) = together(other) else { continue };
+                let is_known = |field: usize| waiting.is_none_or(|waiting| waiting.is_known(field));
+                let mut fields = (0..import.ty.members().len()).filter(|field| read.holds(*field));
+                let values = Some(values.values()).filter(|_| fields.all(is_known));
+                import_of(import, (*checksum.as_bytes(), values), read)
+            }
+            None => {
+                let Some(checksum) = checksum else { continue };
+                import_of(import, (*checksum.as_bytes(), outside.component(position)), read)
+            }
+        };
         message::encode(6, &import, &mut bytes);
     }
     let (cost, amount) = values.spent;

@@ -1,5 +1,6 @@
 //! Places of layers as a plan keeps them: file, line, column, and as much of the line as a message shows.
 
+use crate::manifest::relative_path;
 use crate::text::escape::steers;
 use crate::text::{LineHint, Source, Sources, Span};
 use crate::wire::plan::PlanPlace;
@@ -20,12 +21,14 @@ pub(super) struct PlanPlaces<'s> {
     /// The number of each source, from 1, by its name: a file may have been read twice.
     numbers: BTreeMap<&'s str, u32>,
     names: Vec<String>,
+    /// What files are named from; `None` for the place where their names are meant from.
+    folder: Option<&'s str>,
     hint: LineHint,
 }
 
 impl<'s> PlanPlaces<'s> {
-    pub(super) fn new(sources: &'s Sources) -> Self {
-        Self { sources, numbers: BTreeMap::new(), names: Vec::new(), hint: LineHint::default() }
+    pub(super) fn new(sources: &'s Sources, folder: Option<&'s str>) -> Self {
+        Self { sources, numbers: BTreeMap::new(), names: Vec::new(), folder, hint: LineHint::default() }
     }
 
     /// The names of the files, in the order in which places named them.
@@ -43,7 +46,8 @@ impl<'s> PlanPlaces<'s> {
         let next = self.names.len() + 1;
         let number = *self.numbers.entry(source.name()).or_insert(u32::try_from(next).ok()?);
         if number as usize == next {
-            self.names.push(source.name().to_owned());
+            let name = |folder| relative_path(folder, source.name());
+            self.names.push(self.folder.map_or_else(|| source.name().to_owned(), name));
         }
         let excerpt = PlanExcerpt::of(source, place, at.line);
         let excerpt = if is_secret { excerpt.hidden() } else { excerpt };

@@ -8,6 +8,7 @@ use super::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
 use super::provenance::{Provenance, ProvenanceEntry};
 use super::slot::SlotContext;
 use crate::declaration::show::json_value;
+use crate::manifest::relative_path;
 use crate::text::json::to_json;
 use crate::text::{LineHint, Span};
 use crate::types::Value;
@@ -19,11 +20,17 @@ impl Provenance<'_> {
     /// Values of sensitive fields are not in it, only that they are set and from where.
     #[must_use]
     pub fn json(&self) -> String {
+        self.json_from(None)
+    }
+
+    /// The same, with the files that it names as they are meant from a folder.
+    #[must_use]
+    pub(crate) fn json_from(&self, folder: Option<&str>) -> String {
         let (config, resolved) = (self.config, self.resolved);
         /// About what an event takes.
         const EVENT: usize = 56;
         let out = String::with_capacity(resolved.history().len() * EVENT);
-        let mut writer = ProvenanceWriter { provenance: self, out, hints: Vec::new() };
+        let mut writer = ProvenanceWriter { provenance: self, folder, out, hints: Vec::new() };
         writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"layers\":", config.checksum()));
         writer.list(self.layers.iter(), |writer, (name, strategy)| {
             let overrides = *strategy == MergeStrategy::Override;
@@ -45,6 +52,8 @@ impl Provenance<'_> {
 
 struct ProvenanceWriter<'a> {
     provenance: &'a Provenance<'a>,
+    /// What files are named from; `None` for the place where their names are meant from.
+    folder: Option<&'a str>,
     out: String,
     /// By the number of the source: a line near the last place in it.
     hints: Vec<LineHint>,
@@ -177,7 +186,9 @@ impl ProvenanceWriter<'_> {
                 self.out.push_str("\"default\":true");
                 let source = entry.place.and_then(|place| self.provenance.sources.of(place));
                 if let Some(source) = source {
-                    self.put(format_args!(",\"file\":{}", to_json(source.name())));
+                    let name = self.folder.map(|folder| relative_path(folder, source.name()));
+                    let name = name.as_deref().unwrap_or(source.name());
+                    self.put(format_args!(",\"file\":{}", to_json(name)));
                 }
             }
             Origin::Layer { layer, .. } => self.number("\"layer\":", layer),

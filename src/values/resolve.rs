@@ -122,11 +122,25 @@ pub struct Resolution {
 #[derive(Debug)]
 pub struct UnfinishedValues {
     /// What stands for a value that is not known is never read.
-    pub(super) values: Vec<Value>,
+    pub(super) resolved: ResolvedValues,
     /// What is left, by the positions of the fields, ascending.
     pub(super) waiting: Vec<(usize, PlannedSlot)>,
     /// What the expressions took that are known: steps, and what they came to.
     pub(super) spent: (u64, u64),
+}
+
+impl UnfinishedValues {
+    /// The values that are known, with what stands for the others.
+    #[must_use]
+    pub(crate) fn so_far(&self) -> &ResolvedValues {
+        &self.resolved
+    }
+
+    /// Whether nothing of the field at this position is left.
+    #[must_use]
+    pub(crate) fn is_known(&self, position: usize) -> bool {
+        self.waiting.binary_search_by_key(&position, |(field, _)| *field).is_err()
+    }
 }
 
 impl Resolution {
@@ -142,7 +156,13 @@ impl Resolution {
         let Self { resolved, unknown, is_sound, waiting, spent, .. } = self;
         let is_left = |at: &usize| waiting.binary_search_by_key(at, |(field, _)| *field).is_ok();
         let is_complete = is_sound && unknown.iter().all(is_left);
-        is_complete.then_some(UnfinishedValues { values: resolved.values, waiting, spent })
+        is_complete.then_some(UnfinishedValues { resolved, waiting, spent })
+    }
+
+    /// Whether a part of the values is left to a plan.
+    #[must_use]
+    pub(crate) fn waits(&self) -> bool {
+        !self.waiting.is_empty()
     }
 
     /// The value of the field at this position, if it has one.

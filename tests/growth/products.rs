@@ -37,7 +37,32 @@ fn of_components(bench: &Bench, size: usize, more: impl Fn(usize) -> String, res
     product(bench, &format!("{{ components: {{ {components} }}, {rest} }}"))
 }
 
+/// Plans of components that each read the one before, and have an export; the first waits for an input.
+fn planned(bench: &Bench, size: usize) -> Vec<String> {
+    number(bench);
+    bench.write("f.yaml", "n: { $expr: \"input('i')\" }\n");
+    bench.write("l.yaml", "n: { $expr: 'p.n % 100' }\n");
+    let import = |at: usize| match at {
+        0 => "layers: ['f.yaml']".into(),
+        at => format!("layers: ['l.yaml'], imports: {{ p: 'c{}' }}", at - 1),
+    };
+    let components = components(size, import);
+    let inputs = "inputs: { i: { type: 'uint8' } }";
+    let rules = "rules: [{ check: 'c0.n < 100' }], exports: [{ format: 'env', path: '{component}.env' }]";
+    bench.write("p.product.json5", format!("{{ components: {{ {components} }}, {inputs}, {rules} }}"));
+    words("assemble p.product.json5 --plan --out-dir planned")
+}
+
 pub(crate) const ROWS: &[Row] = &[
+    row("product-plans", 100, 0, planned),
+    row("product-plans-finished", 100, 0, |bench, size| {
+        bench.confc(&planned(bench, size).join(" "));
+        words("finish --index planned/index.json --input i=3 --out-dir out")
+    }),
+    row("product-plans-that-fail", 100, 1, |bench, size| {
+        bench.confc(&planned(bench, size).join(" "));
+        words("finish --index planned/index.json --input i=200 --out-dir out")
+    }),
     row("product-components", 200, 0, |bench, size| of_components(bench, size, |_| String::new(), "")),
     row("product-shared-key-of-components", 200, 0, |bench, size| {
         bench.write("s.yaml", "n: 3\n");

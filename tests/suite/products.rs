@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Every file below a folder, by its path in it.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(open) = folders.pop() {
@@ -32,7 +32,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Copies a folder into a workspace.
-fn copy(from: &Path, workspace: &Workspace, to: &str) {
+pub(crate) fn copy(from: &Path, workspace: &Workspace, to: &str) {
     for (path, content) in files(from) {
         workspace.write(&format!("{to}/{}", path.display()), content);
     }
@@ -241,7 +241,8 @@ fn indexes_list_what_there_is() {
     // One that fails, and so has no value file.
     workspace.write("shop/values/prod-us.yaml", "payments:\n  api_key: 7\n");
     let product = "shop/shop.product.json5";
-    assert_eq!(workspace.confc(&["assemble", product, "--out-dir", "out"]).status, Some(1));
+    let assembled = workspace.confc(&["assemble", product, "--out-dir", "out", "--provenance"]);
+    assert_eq!(assembled.status, Some(1), "{}", assembled.stderr);
     let all = files(&workspace.path("out"));
     let mut listed = BTreeMap::new();
     for (path, bytes) in all.iter().filter(|(path, _)| path.ends_with("index.json")) {

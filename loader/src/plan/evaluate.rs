@@ -1,24 +1,18 @@
 //! What waits in a plan, evaluated: each definition once, when what it reads is known.
 //!
-//! The order is found depth first with a stack of its own. A definition is read from its text when it is needed, and once
+//! A definition is read from its text when it is needed, and once
 //! before to check it, so that few bytes do not make much memory.
 
 use super::error::ProblemKind;
 use super::finish::Problems;
 use super::fit::{PlanPath, PlanTarget};
 use super::model::{PlanCellContent, PlanCellId, PlanExpression, PlanPlace, ValuePlan, find};
-use super::outside::{GivenValues, Lack, OutsideTypes};
+use super::outside::{GivenValues, Lack, OutsideTypes, PlanImportValues};
 use super::terms::{each_target, parse};
 use crate::declaration::Config;
 use crate::expr::{Definition, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Read, Scope, TypeClasses};
 use crate::types::{Field, Value};
 use std::collections::BTreeMap;
-
-/// How many values of a cycle are named.
-const SHOWN_LINKS: usize = 9;
-
-/// How many cycles are told: the compiler leaves none to a plan.
-const MAX_CYCLES: usize = 8;
 
 /// How far a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,23 +25,49 @@ pub(super) enum PlanProgress {
     Failed,
 }
 
+/// What is known so far of all components that are evaluated together.
+#[derive(Debug)]
+pub(super) struct KnownValues {
+    /// Of each component one value a field, as far as they are known. Behind all components, those of others: the values of
+    /// the fields that are read.
+    pub(super) values: Vec<Vec<Value>>,
+    /// Of each component, how far its cells are.
+    pub(super) progress: Vec<Vec<PlanProgress>>,
+    /// What is left of [`MAX_DEFINED_AMOUNT`]; `None` where it was too much.
+    pub(super) rest: Option<u64>,
+}
+
+impl KnownValues {
+    pub(super) fn progress(&self, (component, id): PlanCellPlace) -> PlanProgress {
+        let found = self.progress.get(component as usize).and_then(|of| of.get(id as usize));
+        found.copied().unwrap_or(PlanProgress::Failed)
+    }
+
+    pub(super) fn set_progress(&mut self, (component, id): PlanCellPlace, progress: PlanProgress) {
+        let place = self.progress.get_mut(component as usize).and_then(|of| of.get_mut(id as usize));
+        place.into_iter().for_each(|place| *place = progress);
+    }
+}
+
+/// A cell of one of the components that are evaluated together.
+pub(super) type PlanCellPlace = (u32, PlanCellId);
+
 pub(super) struct PlanEvaluator<'p> {
     pub(super) plan: &'p ValuePlan,
     pub(super) config: &'p Config,
     pub(super) types: &'p OutsideTypes,
-    /// One a field, as far as they are known.
-    pub(super) values: Vec<Value>,
-    pub(super) outside: GivenValues,
-    /// For each import, that it is the component at its own position.
+    /// Its position among the components that are evaluated together.
+    own: u32,
+    /// The plans of those; `None` of one that has a value file.
+    plans: &'p [Option<ValuePlan>],
+    pub(super) outside: GivenValues<'p>,
+    /// For each import, where in [`KnownValues::values`] its values are.
     pub(super) imports: Vec<usize>,
     pub(super) problems: Problems,
-    progress: Vec<PlanProgress>,
     /// The cells that each cell depends on, one after the other.
-    edges: Vec<PlanCellId>,
+    edges: Vec<PlanCellPlace>,
     /// Where those of each cell begin.
     starts: Vec<u32>,
-    /// What is left of [`MAX_DEFINED_AMOUNT`]; `None` where it was too much.
-    pub(super) rest: Option<u64>,
 }
 
 /// A field or member, as its definitions know it.
@@ -65,26 +85,27 @@ impl CellField<'_> {
 }
 
 impl<'p> PlanEvaluator<'p> {
+    /// For the plan at a position. What is known of it, and of what it imports that takes no part, is added to `known`.
     pub(super) fn new(
-        plan: &'p ValuePlan,
-        config: &'p Config,
-        types: &'p OutsideTypes,
-        (values, outside): (Vec<Value>, GivenValues),
+        (plan, config, types): (&'p ValuePlan, &'p Config, &'p OutsideTypes),
+        (own, plans): (u32, &'p [Option<ValuePlan>]),
+        mut outside: GivenValues<'p>,
+        known: &mut KnownValues,
         problems: Problems,
     ) -> Self {
-        let progress = vec![PlanProgress::Unasked; plan.cells.len()];
+        let mut imports = Vec::with_capacity(outside.imports.len());
+        for import in &mut outside.imports {
+            imports.push(match import {
+                PlanImportValues::Together(at, _) => *at,
+                PlanImportValues::Known(fields) => {
+                    known.values.push(std::mem::take(fields));
+                    known.values.len() - 1
+                }
+            });
+        }
         let starts = Vec::with_capacity(plan.cells.len() + 1);
-        let imports = (0..plan.imports.len()).collect();
-        let rest = MAX_DEFINED_AMOUNT.checked_sub(plan.spent.1);
         let edges = Vec::new();
-        Self { plan, config, types, values, outside, imports, problems, progress, edges, starts, rest }
-    }
-
-    /// The values, one a field; the positions of those that have none, ascending; what is wrong.
-    pub(super) fn into_parts(self) -> (Vec<Value>, Vec<u32>, Problems) {
-        let is_known = |id: PlanCellId| self.progress.get(id as usize) == Some(&PlanProgress::Known);
-        let unknown = self.plan.roots.iter().filter(|(_, id)| !is_known(*id)).map(|(at, _)| *at);
-        (self.values, unknown.collect(), self.problems)
+        Self { plan, config, types, own, plans, outside, imports, problems, edges, starts }
     }
 
     pub(super) fn scope(&self) -> Scope<'p> {
@@ -101,7 +122,10 @@ impl<'p> PlanEvaluator<'p> {
             self.starts.push(u32::try_from(self.edges.len()).unwrap_or(u32::MAX));
             let (Some(cell), Some(field)) = (plan.cell(id), self.field(id)) else { continue };
             match &cell.content {
-                PlanCellContent::Members(members) => self.edges.extend(members.iter().map(|(_, id)| *id)),
+                PlanCellContent::Members(members) => {
+                    let own = self.own;
+                    self.edges.extend(members.iter().map(|(_, id)| (own, *id)));
+                }
                 PlanCellContent::Definitions(definitions) => {
                     for definition in definitions {
                         each_target(
@@ -132,7 +156,7 @@ impl<'p> PlanEvaluator<'p> {
             is_valid = false;
         }
         // What was known when the plan was made took more than there is for all.
-        if is_valid && self.rest.is_none() {
+        if is_valid && plan.spent.1 > MAX_DEFINED_AMOUNT {
             self.problems.push(plan, String::new(), first, ProblemKind::TooLarge);
             is_valid = false;
         }
@@ -179,15 +203,29 @@ impl<'p> PlanEvaluator<'p> {
     }
 
     /// The cell that a name leads to, or that holds what it leads to, if that waits.
-    pub(super) fn read_by(&self, read: &Read<'_>) -> Option<PlanCellId> {
-        let mut id = self.plan.root(read.field?)?;
-        for member in read.members {
-            let Some(PlanCellContent::Members(members)) = self.plan.cell(id).map(|cell| &cell.content) else {
+    pub(super) fn read_by(&self, read: &Read<'_>) -> Option<PlanCellPlace> {
+        let mut members = read.members.iter();
+        let (plan, component, field) = match self.import_of(read) {
+            None => (self.plan, self.own, read.field?),
+            Some(PlanImportValues::Known(_)) => return None,
+            Some(PlanImportValues::Together(at, _)) => {
+                (self.plans.get(*at)?.as_ref()?, u32::try_from(*at).ok()?, *members.next()?)
+            }
+        };
+        let mut id = plan.root(field)?;
+        for member in members {
+            let Some(PlanCellContent::Members(members)) = plan.cell(id).map(|cell| &cell.content) else {
                 break;
             };
             id = find(members, *member)?;
         }
-        Some(id)
+        Some((component, id))
+    }
+
+    /// The import that a name reads.
+    fn import_of(&self, read: &Read<'_>) -> Option<&PlanImportValues<'p>> {
+        let at = self.outside_position(read)?.checked_sub(self.plan.inputs.members().len())?;
+        self.outside.imports.get(at)
     }
 
     /// The field or member of a cell.
@@ -205,94 +243,50 @@ impl<'p> PlanEvaluator<'p> {
     }
 
     /// What a cell depends on.
-    fn edge(&self, id: PlanCellId, at: u32) -> Option<PlanCellId> {
+    pub(super) fn edge(&self, id: PlanCellId, at: u32) -> Option<PlanCellPlace> {
         let id = id as usize;
         let (start, end) = (*self.starts.get(id)?, *self.starts.get(id + 1)?);
         let at = start.checked_add(at).filter(|at| *at < end)?;
         self.edges.get(at as usize).copied()
     }
 
-    pub(super) fn progress(&self, id: PlanCellId) -> PlanProgress {
-        self.progress.get(id as usize).copied().unwrap_or(PlanProgress::Failed)
-    }
-
-    fn set_progress(&mut self, id: PlanCellId, progress: PlanProgress) {
-        if let Some(place) = self.progress.get_mut(id as usize) {
-            *place = progress;
+    /// The path of what a cell is, unless it is a struct of cells.
+    pub(super) fn defined_path(&self, id: PlanCellId) -> Option<String> {
+        let cell = self.plan.cell(id)?;
+        match cell.content {
+            PlanCellContent::Definitions(_) => Some(self.field(id)?.path),
+            PlanCellContent::Members(_) => None,
         }
-    }
-
-    /// Evaluates all cells. Expressions are valid.
-    pub(super) fn evaluate(&mut self) {
-        // A cell that is looked at, and the position of its edge that is looked at next.
-        let mut open: Vec<(PlanCellId, u32)> = Vec::new();
-        let mut cycles = 0;
-        for first in (0..).take(self.plan.cells.len()) {
-            if self.progress(first) != PlanProgress::Unasked {
-                continue;
-            }
-            self.set_progress(first, PlanProgress::Open);
-            open.push((first, 0));
-            while let Some((id, next)) = open.last_mut() {
-                let (id, at) = (*id, *next);
-                *next += 1;
-                match self.edge(id, at).map(|to| (to, self.progress(to))) {
-                    None => {
-                        let is_known = self.finish(id);
-                        self.set_progress(
-                            id,
-                            if is_known { PlanProgress::Known } else { PlanProgress::Failed },
-                        );
-                        open.pop();
-                    }
-                    Some((to, PlanProgress::Unasked)) => {
-                        self.set_progress(to, PlanProgress::Open);
-                        open.push((to, 0));
-                    }
-                    Some((to, PlanProgress::Open)) if cycles < MAX_CYCLES => {
-                        let from = open.iter().rposition(|(id, _)| *id == to).unwrap_or_default();
-                        cycles += 1;
-                        let cells = open.get(from..).unwrap_or_default().iter().map(|(id, _)| *id);
-                        self.tell_cycle(&cells.collect::<Vec<_>>());
-                    }
-                    Some((_, PlanProgress::Open | PlanProgress::Known | PlanProgress::Failed)) => {}
-                }
-            }
-        }
-    }
-
-    fn tell_cycle(&mut self, cells: &[PlanCellId]) {
-        let of_definitions = |id: &&PlanCellId| {
-            self.plan.cell(**id).is_some_and(|cell| matches!(cell.content, PlanCellContent::Definitions(_)))
-        };
-        let cells: Vec<PlanCellId> = cells.iter().filter(of_definitions).copied().collect();
-        let paths = cells.iter().take(SHOWN_LINKS).filter_map(|id| Some(self.field(*id)?.path));
-        let kind = ProblemKind::Cycle { paths: paths.collect(), count: cells.len() };
-        self.problems.push(self.plan, String::new(), None, kind);
     }
 
     /// Gives a cell its value when all that it depends on has one. Whether there is one.
-    fn finish(&mut self, id: PlanCellId) -> bool {
+    pub(super) fn finish(&mut self, id: PlanCellId, known: &mut KnownValues) -> bool {
         let plan = self.plan;
         let Some(cell) = plan.cell(id) else { return false };
         match &cell.content {
             // They have given theirs.
             PlanCellContent::Members(members) => {
-                members.iter().all(|(_, id)| self.progress(*id) == PlanProgress::Known)
+                members.iter().all(|(_, id)| known.progress((self.own, *id)) == PlanProgress::Known)
             }
             PlanCellContent::Definitions(definitions) => {
                 let Some(field) = self.field(id) else { return false };
-                let Some(value) = self.definitions(definitions, &field) else { return false };
-                self.keep(id, value)
+                let Some(value) = self.definitions(definitions, &field, known) else { return false };
+                self.keep(id, value, known)
             }
         }
     }
 
+    /// The values of its fields so far.
+    pub(super) fn fields<'k>(&self, values: &'k [Vec<Value>]) -> &'k [Value] {
+        values.get(self.own as usize).map_or(&[], Vec::as_slice)
+    }
+
     /// Keeps the value of a cell for those who read it.
-    fn keep(&mut self, id: PlanCellId, value: Value) -> bool {
+    fn keep(&self, id: PlanCellId, value: Value, known: &mut KnownValues) -> bool {
         let way = self.plan.way(id);
         let Some((field, members)) = way.split_first() else { return false };
-        let mut place = self.values.get_mut(*field as usize);
+        let fields = known.values.get_mut(self.own as usize);
+        let mut place = fields.and_then(|fields| fields.get_mut(*field as usize));
         for member in members {
             place = match place {
                 Some(Value::Struct(values)) => values.get_mut(*member as usize),

@@ -1,9 +1,9 @@
 //! A plan with the rest of what it needs: a value file.
 
+use super::MAX_PROBLEMS;
 use super::error::{FinishError, FinishProblem, ProblemKind};
-use super::evaluate::PlanEvaluator;
 use super::model::{PlanPlace, ValuePlan};
-use super::{MAX_PROBLEMS, outside};
+use super::together::{ParticipantContent, PlanParticipant, evaluate_together};
 use crate::declaration::{Config, Declaration};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -123,27 +123,24 @@ impl ValuePlan {
     /// # Errors
     /// See [`FinishError`]; problems are told by what is evaluated.
     #[doc(hidden)]
-    pub fn evaluate(mut self, inputs: FinishInputs<'_>) -> Result<EvaluatedPlan, FinishError> {
-        let Some(config) = self.declaration.shared_config() else { return Err(FinishError::NoSchema) };
-        let mut problems = Problems::default();
-        let outside = outside::given(&self, inputs, &mut problems);
-        let types = outside::types(&self);
-        let values = std::mem::take(&mut self.values);
-        let mut evaluator = PlanEvaluator::new(&self, &config, &types, (values, outside), problems);
-        if evaluator.verify() {
-            evaluator.evaluate();
-        }
-        let (values, unknown, mut problems) = evaluator.into_parts();
-        // What has no value has a reason. Should none have been told, there is one all the same.
-        if let (Some(first), false) = (unknown.first(), problems.any) {
-            let path = config.fields().get(*first as usize).map(|field| field.key.to_string());
-            problems.push(&self, path.unwrap_or_default(), None, ProblemKind::Fault(None));
-        }
-        Ok(EvaluatedPlan { plan: self, config, values, unknown, problems })
+    pub fn evaluate(self, inputs: FinishInputs<'_>) -> Result<EvaluatedPlan, FinishError> {
+        let content = ParticipantContent::Plan(Box::new(self), inputs, Vec::new());
+        let evaluated = evaluate_together(vec![PlanParticipant { name: "", content }])?;
+        evaluated.into_iter().flatten().next().ok_or(FinishError::NoSchema)
     }
 }
 
 impl EvaluatedPlan {
+    pub(super) fn new(
+        plan: ValuePlan,
+        config: Arc<Config>,
+        values: Vec<Value>,
+        unknown: Vec<u32>,
+        problems: Problems,
+    ) -> Self {
+        Self { plan, config, values, unknown, problems }
+    }
+
     /// What is wrong.
     #[must_use]
     pub fn problems(&self) -> &[FinishProblem] {

@@ -28,6 +28,7 @@ mod outside;
 mod place;
 mod read;
 mod terms;
+mod together;
 mod view;
 
 pub use error::{FinishError, FinishProblem, ProblemKind};
@@ -38,6 +39,8 @@ pub use finish::{FinishInputs, Finished, finish};
 pub use fit::MisfitKind;
 pub use model::{PlanImport, PlanPlace, ValuePlan};
 pub use read::is_plan;
+#[doc(hidden)]
+pub use together::{ParticipantContent, PlanParticipant, evaluate_together};
 pub use view::{WaitingDefinition, WaitingField};
 
 /// The version of the expression language that plans are written in, which later versions only add to.

@@ -1,8 +1,9 @@
 //! What expressions of a plan read beside the fields: inputs, and other components.
 
 use super::error::ProblemKind;
-use super::finish::{FinishInputs, Problems};
+use super::finish::Problems;
 use super::model::{PlanImport, ValuePlan};
+use crate::declaration::Config;
 use crate::expr::Outside;
 use crate::types::{Field, StructType, Type, Value};
 use crate::values::LoadedValues;
@@ -20,22 +21,56 @@ impl OutsideTypes {
     }
 }
 
+/// Where the values of another component come from.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum GivenImport<'a> {
+    /// They are all there.
+    Loaded(&'a LoadedValues),
+    /// From the component at this position, with this schema, which is evaluated together with this one.
+    Together(usize, &'a Config),
+}
+
+/// What a plan is given, in any order.
+pub(super) struct GivenOutside<'a> {
+    pub(super) inputs: Vec<(&'a str, Value)>,
+    pub(super) imports: Vec<(&'a str, GivenImport<'a>)>,
+}
+
 /// The inputs and imports of a plan as fields.
 pub(super) fn types(plan: &ValuePlan) -> OutsideTypes {
-    let import = |import: &PlanImport| Field::new(import.name.clone(), Type::Struct(import.fields.clone()));
-    OutsideTypes {
-        inputs: plan.inputs.clone(),
-        imports: StructType::new(plan.imports.iter().map(import).collect()),
-    }
+    types_with(plan, &[])
+}
+
+/// The same with what is given. Of a component that is evaluated together with this one these are all of its fields, since
+/// its values are.
+pub(super) fn types_with(plan: &ValuePlan, given: &[PlanImportValues<'_>]) -> OutsideTypes {
+    let import = |(at, import): (usize, &PlanImport)| {
+        let fields = match given.get(at) {
+            Some(PlanImportValues::Together(_, config)) => config.as_struct().clone(),
+            Some(PlanImportValues::Known(_)) | None => import.fields.clone(),
+        };
+        Field::new(import.name.clone(), Type::Struct(fields))
+    };
+    let imports = plan.imports.iter().enumerate().map(import).collect();
+    OutsideTypes { inputs: plan.inputs.clone(), imports: StructType::new(imports) }
+}
+
+/// The values of another component.
+#[derive(Debug)]
+pub(super) enum PlanImportValues<'a> {
+    /// Those of the fields that are read; none where they are not known.
+    Known(Vec<Value>),
+    /// Those of the component at this position, which is evaluated together with this one.
+    Together(usize, &'a Config),
 }
 
 /// What is known of what is outside.
 #[derive(Debug, Default)]
-pub(super) struct GivenValues {
+pub(super) struct GivenValues<'a> {
     /// One for each input; what stands for a value that is not known is never read.
     pub(super) inputs: Vec<Value>,
-    /// For each import the values of its fields that are read.
-    pub(super) imports: Vec<Vec<Value>>,
+    /// One for each import.
+    pub(super) imports: Vec<PlanImportValues<'a>>,
     /// For each input and then for each import, why it is not known.
     pub(super) lacks: Vec<Option<Lack>>,
 }
@@ -50,7 +85,11 @@ pub(super) enum Lack {
 }
 
 /// What is given of inputs and imports. What is wrong is told.
-pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Problems) -> GivenValues {
+pub(super) fn given<'a>(
+    plan: &ValuePlan,
+    given: GivenOutside<'a>,
+    problems: &mut Problems,
+) -> GivenValues<'a> {
     let mut tell = |kind| problems.push(plan, String::new(), None, kind);
     let find = |name: &str| plan.inputs.position(name);
     let mut inputs: BTreeMap<usize, Value> = BTreeMap::new();
@@ -63,7 +102,7 @@ pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Pr
         }
     }
     let find = |name: &str| plan.imports.binary_search_by(|import| import.name.as_str().cmp(name));
-    let mut imports: BTreeMap<usize, &LoadedValues> = BTreeMap::new();
+    let mut imports: BTreeMap<usize, GivenImport<'_>> = BTreeMap::new();
     for (name, values) in given.imports {
         match find(name).map(|at| imports.insert(at, values)) {
             Err(_) => tell(ProblemKind::UnknownImport { name: name.into() }),
@@ -83,9 +122,15 @@ pub(super) fn given(plan: &ValuePlan, given: FinishInputs<'_>, problems: &mut Pr
         outside.inputs.push(value.unwrap_or(Value::Absent));
     }
     for (at, import) in plan.imports.iter().enumerate() {
-        let values = self::import(import, imports.get(&at).copied());
+        let values = match imports.get(&at) {
+            None => import.values.clone().map(Into::into).ok_or(None).map(PlanImportValues::Known),
+            Some(GivenImport::Loaded(given)) => loaded(import, given).map(PlanImportValues::Known),
+            Some(GivenImport::Together(at, config)) => {
+                declared(import, config).map(|_| PlanImportValues::Together(*at, config)).map_err(Some)
+            }
+        };
         outside.lacks.push(values.as_ref().err().cloned().and_then(&mut lack));
-        outside.imports.push(values.unwrap_or_default());
+        outside.imports.push(values.unwrap_or(PlanImportValues::Known(Vec::new())));
     }
     outside
 }
@@ -110,32 +155,49 @@ fn input(
     }
 }
 
-/// The values of the fields of another component that are read; an error without a kind is that nobody gave them.
-fn import(import: &PlanImport, given: Option<&LoadedValues>) -> Result<Vec<Value>, Option<ProblemKind>> {
+/// The positions in its schema of the fields of another component that are read.
+fn declared(import: &PlanImport, config: &Config) -> Result<Vec<usize>, ProblemKind> {
     let name = || import.name.clone();
-    let Some(given) = given else {
-        return import.values.clone().map(Into::into).ok_or(None);
-    };
-    let found = given.config().checksum();
+    let found = config.checksum();
     if found != import.checksum {
-        return Err(Some(ProblemKind::ImportChanged { name: name(), expected: import.checksum, found }));
+        return Err(ProblemKind::ImportChanged { name: name(), expected: import.checksum, found });
     }
-    let mut values = Vec::with_capacity(import.fields.members().len());
-    for (at, field) in import.fields.members().iter().enumerate() {
-        let key = || field.key.clone();
+    let position = |field: &Field| {
         // The checksum covers neither what is sensitive nor what a plan may make up.
-        let declared = given.config().position(field.key.as_str());
-        let (declared, value) = declared
-            .and_then(|at| Some((given.config().fields().get(at)?, given.at(at)?)))
-            .filter(|(declared, _)| is_same(declared, field))
-            .ok_or_else(|| Some(ProblemKind::ImportDiffers { name: name(), key: key() }))?;
-        let fixed = import.values.as_ref().and_then(|fixed| fixed.get(at));
-        if fixed.is_some_and(|fixed| fixed != value) {
-            return Err(Some(ProblemKind::ImportFixed { name: name(), key: declared.key.clone() }));
+        let at = config.position(field.key.as_str());
+        let at = at.filter(|at| config.fields().get(*at).is_some_and(|declared| is_same(declared, field)));
+        at.ok_or_else(|| ProblemKind::ImportDiffers { name: name(), key: field.key.clone() })
+    };
+    import.fields.members().iter().map(position).collect()
+}
+
+/// The values of the fields of another component that are read.
+fn loaded(import: &PlanImport, given: &LoadedValues) -> Result<Vec<Value>, Option<ProblemKind>> {
+    let positions = declared(import, given.config())?;
+    fixed(import, &positions, given.values())?;
+    Ok(positions.into_iter().filter_map(|at| given.at(at).cloned()).collect())
+}
+
+/// Whether values of another component are those that the plan was made with; `positions` are those of the fields that are
+/// read.
+fn fixed(import: &PlanImport, positions: &[usize], values: &[Value]) -> Result<(), ProblemKind> {
+    let Some(fixed) = &import.values else { return Ok(()) };
+    for ((field, fixed), at) in import.fields.members().iter().zip(fixed).zip(positions) {
+        if values.get(*at) != Some(fixed) {
+            let (name, key) = (import.name.clone(), field.key.clone());
+            return Err(ProblemKind::ImportFixed { name, key });
         }
-        values.push(value.clone());
     }
-    Ok(values)
+    Ok(())
+}
+
+/// The same of one that was evaluated together with this one.
+pub(super) fn fixed_together(
+    import: &PlanImport,
+    config: &Config,
+    values: &[Value],
+) -> Result<(), ProblemKind> {
+    fixed(import, &declared(import, config)?, values)
 }
 
 /// Whether two fields have the same values and secrets, whatever else is said of them.

@@ -1,7 +1,7 @@
 //! What definitions of a plan come to: their terms, put together, read by their types and compared.
 
 use super::error::ProblemKind;
-use super::evaluate::{CellField, PlanEvaluator, PlanProgress};
+use super::evaluate::{CellField, KnownValues, PlanEvaluator, PlanProgress};
 use super::fit::{Misfits, PlanTarget};
 use super::model::{PlanDefinition, PlanExpression, PlanPlace, PlanTerm};
 use crate::expr::{
@@ -43,11 +43,12 @@ impl<'p> PlanEvaluator<'p> {
         &mut self,
         definitions: &'p [PlanDefinition],
         field: &CellField<'p>,
+        known: &mut KnownValues,
     ) -> Option<Value> {
         let (target, mut is_whole) = (field.target(), true);
         let mut united: Option<(United<'p>, &'p PlanDefinition)> = None;
         for definition in definitions {
-            let value = self.value(definition, &target);
+            let value = self.value(definition, &target, known);
             is_whole &= value.is_some();
             // With what has no value nothing is compared.
             let Some(value) = value.filter(|_| is_whole) else { continue };
@@ -119,11 +120,16 @@ impl<'p> PlanEvaluator<'p> {
     }
 
     /// The value of a definition, as far as it fits.
-    fn value(&mut self, definition: &'p PlanDefinition, target: &PlanTarget<'_>) -> Option<Value> {
+    fn value(
+        &mut self,
+        definition: &'p PlanDefinition,
+        target: &PlanTarget<'_>,
+        known: &mut KnownValues,
+    ) -> Option<Value> {
         let open = if let Type::Map(map) = target.ty { Some(map.clone().at_least(0)) } else { None };
         let open = open.map(Type::Map);
         let target = PlanTarget { ty: open.as_ref().unwrap_or(target.ty), ..*target };
-        self.term(&definition.term, definition.place.as_deref(), &target)
+        self.term((&definition.term, definition.place.as_deref()), &target, known)
     }
 
     fn disagree(
@@ -151,17 +157,17 @@ impl<'p> PlanEvaluator<'p> {
     /// recursion is.
     fn term(
         &mut self,
-        term: &'p PlanTerm,
-        place: Option<&'p PlanPlace>,
+        (term, place): (&'p PlanTerm, Option<&'p PlanPlace>),
         target: &PlanTarget<'_>,
+        known: &mut KnownValues,
     ) -> Option<Value> {
         match (term, target.ty) {
             (PlanTerm::Known(value), _) => Some(value.clone()),
-            (PlanTerm::Expression(expression), _) => self.expression(expression, target),
+            (PlanTerm::Expression(expression), _) => self.expression(expression, target, known),
             (PlanTerm::Members(terms), Type::Struct(ty)) => {
                 let mut values = Vec::with_capacity(terms.len());
                 for (member, term) in ty.members().iter().zip(terms) {
-                    values.extend(self.term(term, place, &target.member(member)));
+                    values.extend(self.term((term, place), &target.member(member), known));
                 }
                 (values.len() == terms.len()).then(|| Value::Struct(values.into()))
             }
@@ -172,7 +178,7 @@ impl<'p> PlanEvaluator<'p> {
                 self.tell_misfits(misfits, place);
                 let mut values = Vec::with_capacity(terms.len());
                 for (at, term) in terms.iter().enumerate() {
-                    values.extend(self.term(term, place, &target.element(element, at)));
+                    values.extend(self.term((term, place), &target.element(element, at), known));
                 }
                 if values.len() != terms.len() {
                     return None;
@@ -182,7 +188,9 @@ impl<'p> PlanEvaluator<'p> {
                 self.tell_misfits(misfits, place);
                 list.map(Value::List)
             }
-            (PlanTerm::Entries(entries), Type::Map(map)) => self.entries(entries, place, (target, map)),
+            (PlanTerm::Entries(entries), Type::Map(map)) => {
+                self.entries((entries, place), (target, map), known)
+            }
             // The shape was checked.
             (PlanTerm::Members(_) | PlanTerm::Entries(_), _) => None,
         }
@@ -190,16 +198,16 @@ impl<'p> PlanEvaluator<'p> {
 
     fn entries(
         &mut self,
-        entries: &'p [(Box<str>, PlanTerm)],
-        place: Option<&'p PlanPlace>,
+        (entries, place): (&'p [(Box<str>, PlanTerm)], Option<&'p PlanPlace>),
         (target, map): (&PlanTarget<'_>, &MapType),
+        known: &mut KnownValues,
     ) -> Option<Value> {
         let mut misfits = Misfits::default();
         let counted = misfits.count(target, entries.len());
         self.tell_misfits(misfits, place);
         let (mut keys, mut values) = (Vec::with_capacity(entries.len()), Vec::with_capacity(entries.len()));
         for (key, term) in entries {
-            values.extend(self.term(term, place, &target.entry(map, key)));
+            values.extend(self.term((term, place), &target.entry(map, key), known));
             keys.push(key.clone());
         }
         if values.len() != entries.len() {
@@ -210,28 +218,33 @@ impl<'p> PlanEvaluator<'p> {
     }
 
     /// The value of an expression; `None` where there is none, which is told, or where what it reads has none.
-    fn expression(&mut self, expression: &'p PlanExpression, target: &PlanTarget<'_>) -> Option<Value> {
+    fn expression(
+        &mut self,
+        expression: &'p PlanExpression,
+        target: &PlanTarget<'_>,
+        known: &mut KnownValues,
+    ) -> Option<Value> {
         let place = expression.place.as_deref();
         // It was valid before.
         let definition = parse(expression, &self.scope().again(), target).ok()?;
         let is_known = |read: Read<'_>| match self.read_by(&read) {
-            Some(cell) => self.progress(cell) == PlanProgress::Known,
+            Some(cell) => known.progress(cell) == PlanProgress::Known,
             None => self.lack(&read).is_none(),
         };
         if !definition.reads().into_iter().all(is_known) {
             return None;
         }
         let values = ScopeValues {
-            fields: &self.values,
+            fields: self.fields(&known.values),
             inputs: &self.outside.inputs,
             imports: &self.imports,
-            components: &self.outside.imports,
+            components: &known.values,
         };
         let mut misfits = Misfits::default();
         let value = match definition.evaluate(values) {
             Ok(defined) => {
-                self.rest = self.rest?.checked_sub(defined.amount(MAX_DEFINED_AMOUNT + 1));
-                if self.rest.is_none() {
+                known.rest = known.rest?.checked_sub(defined.amount(MAX_DEFINED_AMOUNT + 1));
+                if known.rest.is_none() {
                     self.problems.push(self.plan, target.path.to_string(), place, ProblemKind::TooLarge);
                     return None;
                 }

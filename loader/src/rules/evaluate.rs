@@ -1,7 +1,7 @@
 //! Rules on values.
 
 use super::check::CompiledRule;
-use super::scope::{PlaceCursor, PlaceStep, RuleScope};
+use super::scope::{PlaceCursor, PlaceStep, RuleScope, ScopeStep};
 use super::{Rule, Rules, template};
 use crate::expr::{
     DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint, Scope,
@@ -187,6 +187,20 @@ impl<'v> ReadyRule<'v> {
         let Some(compiled) = &self.compiled else { return Vec::new() };
         let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
         compiled.check.reads().filter_map(|read| read.field).chain(of_scope).collect()
+    }
+
+    /// The same with the first member behind each field; `None` where the field is read as a whole.
+    #[must_use]
+    pub fn members(&self) -> Vec<(u32, Option<u32>)> {
+        let Some(compiled) = &self.compiled else { return Vec::new() };
+        let way = compiled.scope.as_ref().map_or(&[][..], RuleScope::way);
+        let of_scope = match way {
+            [ScopeStep::Member(field), ScopeStep::Member(member), ..] => Some((*field, Some(*member))),
+            [ScopeStep::Member(field), ..] => Some((*field, None)),
+            [] | [ScopeStep::Elements | ScopeStep::Keys, ..] => None,
+        };
+        let reads = compiled.check.reads();
+        reads.filter_map(|read| Some((read.field?, read.members.first().copied()))).chain(of_scope).collect()
     }
 }
 

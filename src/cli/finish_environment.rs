@@ -1,0 +1,407 @@
+//! The plans of one environment, finished: one evaluation of all its components, then the rules of the product.
+
+use super::declarations::LoadedDeclaration;
+use super::files::{Access, OpenFolder};
+use super::finish;
+use super::finish_index::{GivenInputs, PlannedDeclaration};
+use super::index_reader::{IndexReader, ListedComponent, ListedFile, ListedRule, ListedWaiting};
+use super::manifests::FileKind;
+use super::plan_diagnostics::{self, PlanSources};
+use super::product_exports::{self, ExportedFile};
+use super::product_index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
+use super::product_made::Outputs;
+use super::{Invocation, index_diagnostics, product_diagnostics, product_folder};
+use crate::diagnostic::Report;
+use crate::product::{MAX_BASES, ProductReport};
+use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
+use crate::syntax::Document;
+use crate::text::Sources;
+use crate::text::escape::{plain, quoted};
+use crate::types::{Field, Key, StructType, Type, Value};
+use confc_loader::plan::{
+    EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
+};
+use confc_loader::rules::{MAX_RULES_COST, Rule, RuleChecker, RuleText};
+use confc_loader::values::LoadedValues;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An output that stays as it is: path, bytes, who may read it.
+type CopiedFile = (String, Vec<u8>, Access);
+
+/// An environment of an index, read.
+pub(super) struct PlannedEnvironment {
+    pub(super) name: String,
+    /// Its index.
+    pub(super) index: ListedFile,
+    pub(super) document: Document,
+    /// The inputs that it gives a value itself.
+    pub(super) inputs: BTreeSet<String>,
+    pub(super) components: Vec<PlannedComponent>,
+    /// The exports that were made, each with its component and format.
+    pub(super) exports: Vec<(String, String, CopiedFile)>,
+}
+
+/// A component of it.
+pub(super) struct PlannedComponent {
+    pub(super) listed: ListedComponent,
+    /// Its position among the declarations.
+    pub(super) declaration: usize,
+    pub(super) content: UnfinishedContent,
+    /// Its files that stay as they are, by their keys in the index.
+    pub(super) copies: Vec<(String, CopiedFile)>,
+}
+
+/// What is known of its values.
+pub(super) enum UnfinishedContent {
+    /// It has no schema.
+    None,
+    Values(LoadedValues),
+    /// A part of them, until the plan is being finished; the file is that of the plan.
+    Plan(Option<Box<ValuePlan>>, ListedFile),
+}
+
+/// Finishes environments one after another.
+pub(super) struct EnvironmentFinisher<'f> {
+    /// The name of the product file.
+    pub(super) product: &'f str,
+    pub(super) folder: &'f OpenFolder,
+    pub(super) declarations: &'f [PlannedDeclaration],
+    pub(super) given: &'f GivenInputs,
+    pub(super) lines: PlanSources,
+    /// The texts that rules of the product are drawn from, by their canonical texts.
+    pub(super) rules: BTreeMap<Box<str>, RuleSource<'static>>,
+    pub(super) outputs: &'f mut Outputs,
+    pub(super) reader: &'f mut IndexReader,
+}
+
+/// A component with its values, as far as they are known.
+struct FinishedComponent<'e> {
+    component: &'e PlannedComponent,
+    values: FinishedContent<'e>,
+}
+
+enum FinishedContent<'e> {
+    Loaded(&'e LoadedValues),
+    Evaluated(Box<EvaluatedPlan>, &'e ListedFile),
+}
+
+impl FinishedContent<'_> {
+    fn values(&self) -> &[Value] {
+        match self {
+            Self::Loaded(loaded) => loaded.values(),
+            Self::Evaluated(evaluated, _) => evaluated.values(),
+        }
+    }
+
+    /// Whether all of them have values with which nothing is wrong.
+    fn is_whole(&self) -> bool {
+        match self {
+            Self::Loaded(_) => true,
+            Self::Evaluated(evaluated, _) => {
+                let is_known = |field| evaluated.is_known(field);
+                evaluated.problems().is_empty() && (0..).take(evaluated.values().len()).all(is_known)
+            }
+        }
+    }
+}
+
+impl<'f> EnvironmentFinisher<'f> {
+    /// Finishes the environment at a position. The answer is the text of its index, and who may read that; `None` where
+    /// something is wrong, which is added to `found`, or reported where it is the index.
+    pub(super) fn environment(
+        &mut self,
+        at: usize,
+        environment: &mut PlannedEnvironment,
+        found: &mut ProductReport,
+        invocation: &mut Invocation,
+    ) -> Option<(String, Access)> {
+        let evaluated = self.evaluate(environment, invocation)?;
+        let PlannedEnvironment { name, document, components, exports, .. } = environment;
+        let waiting = self.reader.waiting(document, &mut invocation.report)?;
+        let with_schema = components.iter().filter(|of| !matches!(of.content, UnfinishedContent::None));
+        let mut finished: Vec<FinishedComponent<'_>> = Vec::with_capacity(evaluated.len());
+        for (component, evaluated) in with_schema.zip(evaluated) {
+            let values = match (&component.content, evaluated) {
+                (UnfinishedContent::Values(loaded), _) => FinishedContent::Loaded(loaded),
+                (UnfinishedContent::Plan(_, file), Some(evaluated)) => {
+                    FinishedContent::Evaluated(Box::new(evaluated), file)
+                }
+                (_, _) => continue,
+            };
+            if let FinishedContent::Evaluated(evaluated, file) = &values {
+                let name = self.folder.name(&file.path);
+                let from = format!("all values come from {}", quoted(&name));
+                let mut report = Report::new();
+                let declared = self.declared(component)?;
+                let to = (&mut invocation.sources, &mut report);
+                finish::tell((evaluated, declared), (&name, &from), &mut self.lines, to);
+                found.add(report, &[component.declaration], &[at]);
+            }
+            finished.push(FinishedComponent { component, values });
+        }
+        let mut report = Report::new();
+        self.check_rules(&waiting, &finished, (&mut invocation.sources, &mut report));
+        found.add(report, &[], &[at]);
+        if found.has_errors() || invocation.report.has_errors() {
+            return None;
+        }
+        let mut made = EnvironmentIndex::new(self.product, name);
+        let mut is_secret = false;
+        for (component, format, (path, bytes, access)) in std::mem::take(exports) {
+            is_secret |= access == Access::Owner;
+            let file = IndexedFile::new(path.clone(), &bytes);
+            made.exports.push(IndexedExport { component, format, file });
+            self.outputs.insert(path, (bytes, access));
+        }
+        let mut report = Report::new();
+        for of in finished {
+            let access = self.component(of, &waiting, &mut made, &mut report);
+            is_secret |= access.is_some_and(|access| access == Access::Owner);
+        }
+        for component in components.iter().filter(|of| matches!(of.content, UnfinishedContent::None)) {
+            let indexed = self.indexed(component, "none");
+            made.components.insert(component.listed.name.clone(), indexed);
+        }
+        let plans = components.iter().filter(|of| matches!(of.content, UnfinishedContent::Plan(..)));
+        let plans: BTreeSet<&str> = plans.map(|of| of.listed.name.as_str()).collect();
+        for (component, exports) in waiting.exports.iter().filter(|(name, _)| !plans.contains(name.as_str()))
+        {
+            let said = format!("{} has no plan, so none of its exports waits", quoted(component));
+            let place = exports.first().map(|export| export.path.span());
+            if let Some(place) = place {
+                report.push(index_diagnostics::bad_index(place, said));
+            }
+        }
+        let is_broken = report.has_errors();
+        found.add(report, &[], &[at]);
+        made.sort_exports();
+        let access = if is_secret { Access::Owner } else { Access::Umask };
+        (!is_broken).then(|| (made.text(), access))
+    }
+
+    fn declared(&self, component: &PlannedComponent) -> Option<&'f LoadedDeclaration> {
+        self.declarations.get(component.declaration).map(|declaration| &declaration.declared)
+    }
+
+    /// Evaluates all components with a schema together. `None` where the index does not say what plans read, which is
+    /// reported.
+    fn evaluate(
+        &self,
+        environment: &mut PlannedEnvironment,
+        invocation: &mut Invocation,
+    ) -> Option<Vec<Option<EvaluatedPlan>>> {
+        let with_schema = environment.components.iter();
+        let with_schema = with_schema.filter(|of| !matches!(of.content, UnfinishedContent::None));
+        let names: Vec<String> = with_schema.map(|of| of.listed.name.clone()).collect();
+        let positions: BTreeMap<&str, usize> =
+            names.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+        let (mut imports, mut plans) = (Vec::new(), Vec::new());
+        for component in &mut environment.components {
+            let content = match &mut component.content {
+                UnfinishedContent::None => continue,
+                UnfinishedContent::Values(_) => None,
+                UnfinishedContent::Plan(plan, _) => plan.take(),
+            };
+            let listed: BTreeMap<&str, &str> =
+                component.listed.imports.iter().map(|(name, of)| (name.as_str(), of.as_str())).collect();
+            let mut found: Vec<(String, usize)> = Vec::new();
+            for import in content.iter().flat_map(|plan| plan.imports()) {
+                let name = import.name.as_str();
+                match listed.get(name).and_then(|target| positions.get(target)) {
+                    Some(at) => found.push((name.to_owned(), *at)),
+                    None => {
+                        let (of, place) = (&component.listed.name, component.listed.place);
+                        invocation.report.push(index_diagnostics::import_not_listed(of, name, place));
+                    }
+                }
+            }
+            imports.push(found);
+            plans.push(content);
+        }
+        if invocation.report.has_errors() {
+            return None;
+        }
+        let with_schema = environment.components.iter();
+        let with_schema = with_schema.filter(|of| !matches!(of.content, UnfinishedContent::None));
+        let mut participants = Vec::with_capacity(names.len());
+        for (((component, plan), imports), name) in with_schema.zip(plans).zip(&imports).zip(&names) {
+            let content = match (plan, &component.content) {
+                (Some(plan), _) => {
+                    let inputs = self.given.of_plan(&plan, &environment.inputs);
+                    let inputs = FinishInputs { inputs, imports: Vec::new() };
+                    let imports = imports.iter().map(|(name, at)| (name.as_str(), *at)).collect();
+                    ParticipantContent::Plan(plan, inputs, imports)
+                }
+                (None, UnfinishedContent::Values(loaded)) => ParticipantContent::Values(loaded),
+                (None, _) => continue,
+            };
+            participants.push(PlanParticipant { name, content });
+        }
+        // Each has a schema.
+        evaluate_together(participants).ok()
+    }
+
+    /// Checks the rules of the product, as far as what they read has values.
+    fn check_rules(
+        &mut self,
+        waiting: &ListedWaiting<'_>,
+        finished: &[FinishedComponent<'_>],
+        (sources, report): (&mut Sources, &mut Report),
+    ) {
+        if waiting.rules.is_empty() {
+            return;
+        }
+        let mut fields = Vec::with_capacity(finished.len());
+        let mut by_name: BTreeMap<&str, &FinishedComponent<'_>> = BTreeMap::new();
+        for of in finished {
+            let name = of.component.listed.name.as_str();
+            let config = self.declarations.get(of.component.declaration).and_then(PlannedDeclaration::config);
+            let (Ok(key), Some(config)) = (Key::new(name), config) else { continue };
+            let ty = match waiting.secret.get(name) {
+                Some(keys) => {
+                    let kept = |field: &Field| {
+                        let sensitive = field.sensitive || keys.contains(field.key.as_str());
+                        Field { sensitive, ..field.clone() }
+                    };
+                    StructType::new(config.fields().iter().map(kept).collect())
+                }
+                None => config.as_struct().clone(),
+            };
+            fields.push(Field::new(key, Type::Struct(ty)));
+            by_name.insert(name, of);
+        }
+        let fields = StructType::new(fields);
+        let components: Vec<&FinishedComponent<'_>> =
+            fields.members().iter().filter_map(|field| by_name.get(field.key.as_str()).copied()).collect();
+        let mut rules: Vec<(Rule, &ListedRule)> = Vec::with_capacity(waiting.rules.len());
+        let (mut checker, mut cost) = (RuleChecker::new(&fields), 0_u64);
+        for listed in &waiting.rules {
+            let text = &listed.text;
+            // What a shared layer keeps secret only the product knows, and no message shows it.
+            let silent = || RuleText { message: None, ..text.clone() };
+            match checker.check_alone(text.clone()).or_else(|_| checker.check_alone(silent())) {
+                Ok(rule) => {
+                    cost = cost.saturating_add(rule.cost());
+                    rules.push((rule, listed));
+                }
+                Err(error) => report.push(index_diagnostics::bad_rule(listed.place, &error.to_string())),
+            }
+        }
+        if cost > MAX_RULES_COST * (MAX_BASES as u64 + 1) {
+            let place = waiting.rules.first().map(|rule| rule.place);
+            let costly = |place| index_diagnostics::bad_rule(place, "all of them take too many steps");
+            return place.map(costly).into_iter().for_each(|found| report.push(found));
+        }
+        let values: Vec<Value> =
+            components.iter().map(|of| Value::Struct(of.values.values().into())).collect();
+        let whole: BTreeSet<usize> =
+            components.iter().filter(|of| of.values.is_whole()).map(|of| of.component.declaration).collect();
+        for (rule, listed) in &rules {
+            let ready = rule.ready(&fields);
+            let is_whole = |at: u32| {
+                components.get(at as usize).is_some_and(|of| whole.contains(&of.component.declaration))
+            };
+            if !ready.fields().into_iter().all(is_whole) {
+                continue;
+            }
+            let mut found = Report::new();
+            let known = self.rules.entry(rule.text().into());
+            let drawn = known.or_insert_with(|| CanonicalRules::new(self.product, sources).source(rule));
+            let source = &mut |_: &Rule| Some(drawn.clone());
+            let broken = std::iter::once(ready.broken(&values));
+            report_broken(broken, BrokenBy::Values, source, &|_| OperandOrigin::default(), &mut found);
+            let (product, line, column) = (plain(self.product), &listed.line, &listed.column);
+            let written = format!("the rule is written in {product}:{line}:{column}");
+            report.push_all(found, |diagnostic| diagnostic.note(written.clone()));
+        }
+    }
+
+    /// An entry of an index that lists nothing yet.
+    fn indexed(&self, component: &PlannedComponent, status: &'static str) -> IndexedComponent {
+        let interface = component.listed.interface.as_ref().map(|interface| interface.checksum.clone());
+        let imports = component.listed.imports.iter().cloned().collect();
+        IndexedComponent { status, interface, values: None, plan: None, provenance: None, imports }
+    }
+
+    /// Adds the outputs of a component. The answer is who may read them; `None` where one cannot be made, which is reported.
+    fn component(
+        &mut self,
+        of: FinishedComponent<'_>,
+        waiting: &ListedWaiting<'_>,
+        made: &mut EnvironmentIndex,
+        report: &mut Report,
+    ) -> Option<Access> {
+        let FinishedComponent { component, values } = of;
+        let name = &component.listed.name;
+        let config = self.declarations.get(component.declaration)?.config()?;
+        let is_secret = config.holds_sensitive() || waiting.secret.contains_key(name);
+        let mut access = if is_secret { Access::Owner } else { Access::Umask };
+        let mut indexed = self.indexed(component, "values");
+        for (key, (path, bytes, own)) in &component.copies {
+            let file = IndexedFile::new(path.clone(), bytes);
+            let own = if key == "values" && access == Access::Owner { Access::Owner } else { *own };
+            match key.as_str() {
+                "values" => indexed.values = Some(file),
+                "provenance" => indexed.provenance = Some(file),
+                _ => continue,
+            }
+            access = if own == Access::Owner { own } else { access };
+            self.outputs.insert(path.clone(), (bytes.clone(), own));
+        }
+        if let FinishedContent::Evaluated(evaluated, file) = values {
+            let path = self.path_of_values(file, report)?;
+            let declared = self.declared(component)?;
+            let refused = |error| {
+                let name = self.folder.name(&file.path);
+                report.push(plan_diagnostics::not_finished(&name, declared.name(), &error));
+            };
+            let finished = evaluated.finished().map_err(refused).ok()?;
+            for export in waiting.exports.get(name).into_iter().flatten() {
+                let target = match product_exports::target(export, name) {
+                    Ok(target) => target,
+                    Err(found) => {
+                        report.push(*found);
+                        continue;
+                    }
+                };
+                let file = ExportedFile { path: export.path.text().to_owned(), target };
+                let place = export.path.span();
+                if let Some(kind) = FileKind::of(&file.path) {
+                    report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
+                    continue;
+                }
+                if matches!(file.path.as_str(), "index.json" | product_folder::EARLIER) {
+                    let why = "is that of another output";
+                    report.push(index_diagnostics::hostile_path(place, &file.path, why));
+                    continue;
+                }
+                let values = (config, finished.values.values());
+                let Some((text, own)) = product_exports::made(export, values, &file, report) else {
+                    continue;
+                };
+                access = if own == Access::Owner { own } else { access };
+                let format = product_exports::name(&file.target).to_owned();
+                let indexed = IndexedFile::new(file.path.clone(), &text);
+                made.exports.push(IndexedExport { component: name.clone(), format, file: indexed });
+                self.outputs.insert(file.path, (text, own));
+            }
+            indexed.values = Some(IndexedFile::new(path.clone(), &finished.bytes));
+            let own = if is_secret { Access::Owner } else { Access::Umask };
+            self.outputs.insert(path, (finished.bytes, own));
+        }
+        made.components.insert(name.clone(), indexed);
+        Some(access)
+    }
+
+    /// The path of the value file that is made of a plan. `None` where there is none, which is reported.
+    fn path_of_values(&self, plan: &ListedFile, report: &mut Report) -> Option<String> {
+        let found = plan.path.strip_suffix(".cvp").map(|stem| format!("{stem}.cvf"));
+        let why = match found {
+            Some(path) if !self.reader.lists(&path) => return Some(path),
+            Some(_) => "is that of a plan whose value file is another output",
+            None => "is not that of a plan, `.cvp`",
+        };
+        report.push(index_diagnostics::hostile_path(plan.place, &plan.path, why));
+        None
+    }
+}

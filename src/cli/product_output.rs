@@ -1,0 +1,84 @@
+//! Outputs of a product, written to their folder.
+
+use super::files::Output;
+use super::outputs::DepfileArguments;
+use super::product_made::Outputs;
+use super::{Invocation, diagnostics, product_folder};
+use std::collections::BTreeSet;
+
+/// The folder that outputs of a product are written to.
+pub(super) struct OutputFolder<'o> {
+    /// As spelled.
+    pub(super) folder: &'o str,
+    /// The environments that there are outputs of.
+    pub(super) environments: &'o [&'o str],
+    /// Whether these are all there are.
+    pub(super) is_whole: bool,
+    /// Whether what belongs to nothing any more is removed.
+    pub(super) prune: bool,
+    pub(super) depfile: &'o DepfileArguments,
+}
+
+/// So many outputs, in words.
+pub(super) fn counted(count: usize) -> String {
+    format!("{count} output{}", if count == 1 { "" } else { "s" })
+}
+
+impl OutputFolder<'_> {
+    /// Writes all outputs, the indexes last, and removes what belongs to nothing any more. `failed` says how many are missing.
+    pub(super) fn write(self, made: Outputs, failed: usize, invocation: &mut Invocation) {
+        let Self { folder, environments, is_whole, prune, depfile } = self;
+        let folder = folder.trim_end_matches('/');
+        let paths: BTreeSet<&str> = made.keys().map(String::as_str).collect();
+        let kind = (is_whole, failed == 0);
+        let mut earlier = product_folder::earlier(folder, environments, kind, &paths, invocation);
+        if !prune {
+            product_folder::warn(folder, &earlier.orphans, invocation);
+            if invocation.options().deny_warnings && invocation.objections() > 0 {
+                return invocation.conclude("nothing was written".into());
+            }
+        }
+        let mut folders = BTreeSet::from([folder.to_owned()]);
+        let mut outputs: Vec<Output> = Vec::with_capacity(made.len());
+        let mut indexes: Vec<Output> = Vec::new();
+        for (path, (content, access)) in made {
+            let is_index = path == "index.json" || path.ends_with("/index.json");
+            let path = format!("{folder}/{path}");
+            folders.extend(path.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
+            let output = Output::new("", path, content, None).with_access(access);
+            if is_index { indexes.push(output) } else { outputs.push(output) }
+        }
+        // What comes first is renamed last, and the index of the product is the main output.
+        indexes.sort_by_key(|index| index.path.len());
+        indexes.extend(outputs);
+        // To write to a pipe is to wait for who reads it.
+        let special = indexes.iter().find(|output| invocation.files.is_special(&output.path));
+        if let Some(special) = special {
+            return invocation.report.push(crate::disk::errors::not_regular(&special.path));
+        }
+        for folder in folders {
+            if let Err(error) = invocation.files.create_folder(&folder) {
+                return invocation.report.push(diagnostics::cannot_create_folder(&folder, &error));
+            }
+        }
+        let count = indexes.len();
+        let remembered = earlier.output(folder, invocation);
+        let is_remembered = remembered.as_ref().is_some_and(|(_, is_new)| *is_new);
+        indexes.extend(remembered.map(|(output, _)| output));
+        if let Some(written) = depfile.write_counted(indexes, invocation) {
+            // What is remembered is none of the outputs.
+            let written = written - usize::from(is_remembered);
+            let removed =
+                if prune { product_folder::prune(folder, &mut earlier.orphans, invocation) } else { 0 };
+            earlier.remember(folder, invocation);
+            let all = counted(count + failed);
+            let mut line = format!("{all}: {written} written, {} unchanged", count.saturating_sub(written));
+            for (count, what) in [(failed, "failed"), (removed, "removed")] {
+                if count > 0 {
+                    line += &format!(", {count} {what}");
+                }
+            }
+            invocation.conclude(line);
+        }
+    }
+}

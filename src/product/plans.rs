@@ -1,0 +1,94 @@
+//! What of a product waits for inputs: value plans of its components, and what is looked at when they are finished.
+
+use super::assembly::Assembly;
+use super::declared::DeclaredComponent;
+use super::errors;
+use super::evaluate::{ComponentOutcome, WaitingValues};
+use crate::declaration::Config;
+use crate::diagnostic::Diagnostic;
+use crate::text::{Sources, Span};
+use crate::types::Field;
+use crate::values::{EmbeddedSchema, PlanSurroundings, PlannedTogether, encode_plan_among};
+use confc_loader::plan::FinishError;
+use confc_loader::rules::Rule;
+
+impl WaitingValues {
+    /// Whether a plan of them holds, or may hold, what is sensitive.
+    #[must_use]
+    pub fn may_be_secret(&self) -> bool {
+        self.outside.holds_sensitive()
+    }
+}
+
+/// What came of all components in an environment, for plans of some of them.
+#[derive(Debug)]
+pub struct EnvironmentPlans<'a> {
+    components: &'a [ComponentOutcome],
+    /// The positions of the components that were resolved together, in their order.
+    evaluated: Vec<usize>,
+    /// The folder of the product file.
+    folder: String,
+}
+
+impl Assembly<'_, '_> {
+    /// For plans of components in an environment, of which `components` is what came of all of them.
+    #[must_use]
+    pub fn plans<'a>(&self, environment: usize, components: &'a [ComponentOutcome]) -> EnvironmentPlans<'a> {
+        EnvironmentPlans { components, evaluated: self.evaluated(environment), folder: self.folder() }
+    }
+
+    /// The plan of a component whose values wait. Texts must have their secrets hidden. `config` is the schema that the
+    /// declaration has.
+    ///
+    /// # Errors
+    /// See [`encode_plan`](crate::values::encode_plan).
+    pub fn plan(
+        &self,
+        (waiting, config): (&WaitingValues, &Config),
+        plans: &EnvironmentPlans<'_>,
+        sources: &Sources,
+    ) -> Result<Vec<u8>, FinishError> {
+        let together = |position: usize| {
+            let at = *plans.evaluated.get(position)?;
+            let checksum = self.component(at)?.config()?.checksum();
+            let (values, waiting) = match plans.components.get(at)? {
+                ComponentOutcome::Resolved(resolved) => (&**resolved, None),
+                ComponentOutcome::Waiting(other) => (other.values.so_far(), Some(&other.values)),
+                ComponentOutcome::LeftOut | ComponentOutcome::NoSchema | ComponentOutcome::Withheld => {
+                    return None;
+                }
+            };
+            Some(PlannedTogether { checksum, values, waiting })
+        };
+        let surroundings = PlanSurroundings { sources, folder: Some(&plans.folder), together: &together };
+        encode_plan_among(config, &waiting.values, &waiting.outside, surroundings, EmbeddedSchema::Include)
+    }
+
+    /// The rules of the product that hold in an environment, each with the place of its check.
+    pub fn rules_in(&self, environment: usize) -> impl Iterator<Item = (&Rule, Span)> {
+        let rules = self.rules.in_environment(self.product, environment).into_iter();
+        rules.map(|rule| (&rule.rule, rule.check.span()))
+    }
+
+    /// The keys of a component that are secret though its declaration does not say so, or not all of it.
+    pub fn kept_secret(&self, component: usize) -> impl Iterator<Item = &Field> {
+        let declared = self.component(component).filter(|declared| declared.keeps_more_secret());
+        let own = declared.and_then(|declared| declared.declared_fields());
+        let fields = declared.and_then(DeclaredComponent::fields).into_iter().flat_map(|ty| ty.members());
+        let own = own.into_iter().flat_map(|ty| ty.members());
+        fields.zip(own).filter(|(kept, own)| kept != own).map(|(kept, _)| kept)
+    }
+
+    /// What is said of a component whose values wait and read, or have, what only the product keeps secret: who finishes its
+    /// plan has the declarations alone.
+    pub(super) fn kept_secret_only_here(&self, component: usize) -> Option<Diagnostic> {
+        let named = self.product.components.get(component)?;
+        let read = named.imports.iter().map(|import| import.component);
+        let mut all = std::iter::once(component).chain(read);
+        let keeps_more = |at: &usize| self.component(*at).is_some_and(DeclaredComponent::keeps_more_secret);
+        let secret = all.find(keeps_more)?;
+        let name = self.product.components.get(secret)?.name;
+        let keys: Vec<&str> = self.kept_secret(secret).map(|field| field.key.as_str()).collect();
+        Some(errors::secret_not_for_a_plan(named.place, named.name, (name, &keys)))
+    }
+}

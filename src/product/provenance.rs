@@ -1,0 +1,44 @@
+//! Where the values of a component came from, for an output.
+
+use super::assembly::Assembly;
+use crate::manifest::{folder_of_path, normalized_path};
+use crate::text::Sources;
+use crate::values::{MergeStrategy, Provenance, ResolvedValues};
+
+impl Assembly<'_, '_> {
+    /// Where the values of a component came from in an environment, as one line of JSON: files are named from that of the
+    /// product, whatever they are called here. `None` of a component without values.
+    #[must_use]
+    pub fn provenance(
+        &self,
+        (component, environment): (usize, usize),
+        resolved: &ResolvedValues,
+        sources: &Sources,
+    ) -> Option<String> {
+        let declared = self.component(component)?;
+        let config = declared.config()?;
+        let default_places = &declared.default_places();
+        let (layers, patches) = self.names_of_layers(component, environment);
+        let (layers, patches) = (layers.as_slice(), patches.as_slice());
+        let provenance =
+            Provenance { config, resolved, layers, patches, sources, default_places, others: &[] };
+        Some(provenance.json_from(Some(&self.folder())))
+    }
+
+    /// The folder of the product file, as its path leads there, normalized.
+    pub(super) fn folder(&self) -> String {
+        normalized_path(folder_of_path(self.product.source().name()))
+    }
+
+    /// What the layers and patches are called that have something for a component, in their order.
+    fn names_of_layers(
+        &self,
+        component: usize,
+        environment: usize,
+    ) -> (Vec<(String, MergeStrategy)>, Vec<String>) {
+        let sources = self.product.sources(component, environment);
+        let layers = sources.layers.iter().filter(|layer| self.is_received(component, layer));
+        let layers = layers.map(|layer| (layer.path.relative.clone(), layer.strategy));
+        (layers.collect(), sources.patches.iter().map(|path| path.relative.clone()).collect())
+    }
+}
