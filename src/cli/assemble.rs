@@ -5,13 +5,13 @@ use super::in_order::{NextResult, in_order_on};
 use super::outputs::DepfileArguments;
 use super::product_commands::CommandPrinter;
 use super::product_files::{self, ComponentFile, ProductText};
-use super::product_made::{EnvironmentMade, Made, Maker, check_paths};
+use super::product_made::{EnvironmentMade, MAX_OUTPUTS_SIZE, Made, Maker, check_paths};
 use super::product_output::{OutputFolder, counted};
 use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::product::{Assembly, DeclaredComponent, Product, ProductReport};
 use crate::text::Sources;
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
 /// Compile all components of a product, with their values in each environment
@@ -97,6 +97,7 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         keeps_outputs,
         leaves_unknown,
         with_provenance,
+        size: AtomicU64::new(0),
     };
     let mut made = Made::default();
     let threads = threads(arguments, invocation);
@@ -107,7 +108,11 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         made.add(of, product.environments.get(environment).map_or("", |environment| environment.name));
     };
     make(&maker, &environments, threads, &invocation.sources, each);
-    let is_broken = is_refused || found.is_broken();
+    let is_too_large = maker.is_too_large() && !arguments.print_commands;
+    let is_broken = is_refused || found.is_broken() || is_too_large;
+    if is_too_large {
+        invocation.report.push(product.outputs_too_large(MAX_OUTPUTS_SIZE));
+    }
     finish(found, &assembly, &product, given, invocation);
     let is_whole = environments.len() == product.built().count();
     let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;

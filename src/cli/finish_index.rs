@@ -60,6 +60,8 @@ struct PlannedProduct {
     reader: IndexReader,
     declarations: Vec<PlannedDeclaration>,
     environments: Vec<PlannedEnvironment>,
+    /// How many bytes all files have that were read, besides declarations and indexes.
+    size: u64,
 }
 
 /// Values of inputs for plans, of which each may know some already.
@@ -143,7 +145,7 @@ impl IndexToFinish<'_> {
             declarations.extend(declared.map(planned));
         }
         let environments = Vec::with_capacity(listed.environments.len());
-        let mut product = PlannedProduct { listed, folder, reader, declarations, environments };
+        let mut product = PlannedProduct { listed, folder, reader, declarations, environments, size: 0 };
         product.read_environments(source.text().len() as u64, invocation);
         Some(product)
     }
@@ -167,6 +169,10 @@ impl IndexToFinish<'_> {
 }
 
 const NOTHING: &str = "nothing was written";
+
+/// The value files, plans, provenances and exports of an index have no more bytes than this: all of them are kept until
+/// everything is finished.
+const MAX_FINISHED_SIZE: u64 = 256 << 20;
 
 impl PlannedProduct {
     fn read_environments(&mut self, mut indexes_size: u64, invocation: &mut Invocation) {
@@ -200,7 +206,7 @@ impl PlannedProduct {
     }
 
     fn component(
-        &self,
+        &mut self,
         environment: &str,
         listed: ListedComponent,
         at: usize,
@@ -210,8 +216,7 @@ impl PlannedProduct {
             invocation.report.push(index_diagnostics::failed(&listed.name, environment, place));
             return None;
         }
-        let declaration = self.declarations.get(at)?;
-        let config = declaration.config();
+        let config = self.declarations.get(at)?.config();
         let interface = listed.interface.as_ref();
         indexes::check_interface(config, interface, listed.place, &mut invocation.report);
         if !indexes::has_right_status(&listed, config, &mut invocation.report) {
@@ -222,18 +227,16 @@ impl PlannedProduct {
             let name = self.folder.name(&file.path);
             match key.as_str() {
                 "plan" => {
-                    let bytes = unchanged(&self.folder, file, MAX_ENCODED_SIZE as u64, invocation)?;
-                    let plan = indexes::plan(&name, (file, &bytes), &declaration.declared, invocation)?;
+                    let bytes = self.unchanged(file, MAX_ENCODED_SIZE as u64, invocation)?;
+                    let declared = &self.declarations.get(at)?.declared;
+                    let plan = indexes::plan(&name, (file, &bytes), declared, invocation)?;
                     content = UnfinishedContent::Plan(Some(Box::new(plan)), file.clone());
                 }
                 "values" => {
                     let (path, bytes, access) = self.copied(file, MAX_ENCODED_SIZE as u64, invocation)?;
-                    content = UnfinishedContent::Values(indexes::load(
-                        &name,
-                        (file, &bytes),
-                        &declaration.declared,
-                        invocation,
-                    )?);
+                    let declared = &self.declarations.get(at)?.declared;
+                    let loaded = indexes::load(&name, (file, &bytes), declared, invocation)?;
+                    content = UnfinishedContent::Values(loaded);
                     copies.push((key.clone(), (path, bytes, access)));
                 }
                 _ => copies.push((key.clone(), self.copied(file, MAX_EXPORT_SIZE, invocation)?)),
@@ -242,14 +245,28 @@ impl PlannedProduct {
         Some(PlannedComponent { listed, declaration: at, content, copies })
     }
 
+    /// A file of the index, as far as it is not too much with all the others.
+    fn unchanged(&mut self, file: &ListedFile, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
+        if self.size > MAX_FINISHED_SIZE {
+            return None;
+        }
+        let bytes = unchanged(&self.folder, file, limit, invocation)?;
+        self.size += bytes.len() as u64;
+        if self.size > MAX_FINISHED_SIZE {
+            invocation.report.push(index_diagnostics::too_large(file.place, MAX_FINISHED_SIZE));
+            return None;
+        }
+        Some(bytes)
+    }
+
     /// An output that stays as it is.
     fn copied(
-        &self,
+        &mut self,
         file: &ListedFile,
         limit: u64,
         invocation: &mut Invocation,
     ) -> Option<(String, Vec<u8>, Access)> {
-        let bytes = unchanged(&self.folder, file, limit, invocation)?;
+        let bytes = self.unchanged(file, limit, invocation)?;
         let is_private = self.folder.is_private(&file.path, &invocation.files);
         let access = if is_private { Access::Owner } else { Access::Umask };
         Some((file.path.clone(), bytes, access))

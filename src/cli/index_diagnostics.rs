@@ -11,6 +11,12 @@ pub(super) fn bad_index(place: Span, message: String) -> Diagnostic {
     Diagnostic::new(Code::E0530, message).at(place, "not expected here")
 }
 
+/// E0530 too: files with more bytes in all than are kept until all plans are finished.
+pub(super) fn too_large(place: Span, limit: u64) -> Diagnostic {
+    bad_index(place, format!("the index lists files with more than {limit} bytes in all"))
+        .help("finish a part at a time with `--environment`")
+}
+
 /// E0530 too: the index of an environment in the place of that of the product.
 pub(super) fn environment_index(place: Span) -> Diagnostic {
     bad_index(place, "expected the index of a product, found that of an environment".into())

@@ -5,8 +5,8 @@ use super::product_files::ComponentFile;
 use crate::declaration::Config;
 use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
 use crate::product::{
-    Assembly, ComponentDeclaration, DeclaredComponent, LayerAudience, Product, ProductComponent,
-    ProductLayer, TextPlace, ValueTexts, split_pointer,
+    Assembly, ComponentDeclaration, DeclaredComponent, Environment, LayerAudience, Product, ProductComponent,
+    ProductExport, ProductLayer, TextPlace, ValueTexts, split_pointer,
 };
 use crate::secrets::Secrets;
 use crate::syntax::{Kind, Node};
@@ -102,6 +102,7 @@ impl CommandPrinter<'_, '_> {
             let Some(named) = self.product.environments.get(*environment) else { continue };
             folders.insert(format!("{}/{}", self.folder, named.name));
             let mut without: BTreeSet<usize> = BTreeSet::new();
+            let exports = self.product.exports_by_component(*environment);
             for (component, is_cyclic) in &order {
                 let Some(of) = self.product.components.get(*component) else { continue };
                 let config = self.files.get(*component).and_then(Option::as_ref);
@@ -117,7 +118,8 @@ impl CommandPrinter<'_, '_> {
                 match command {
                     Ok(command) => {
                         commands += &line(&command);
-                        self.exports(*component, *environment, &mut folders, &mut commands);
+                        let exports = exports.get(component).map_or(&[][..], Vec::as_slice);
+                        self.exports(exports, (of, named), &mut folders, &mut commands);
                     }
                     Err(why) => {
                         without.insert(*component);
@@ -355,20 +357,12 @@ impl CommandPrinter<'_, '_> {
 
     fn exports(
         &self,
-        component: usize,
-        environment: usize,
+        exports: &[&ProductExport<'_>],
+        (of, named): (&ProductComponent<'_>, &Environment<'_>),
         folders: &mut BTreeSet<String>,
         commands: &mut String,
     ) {
-        let (Some(of), Some(named)) =
-            (self.product.components.get(component), self.product.environments.get(environment))
-        else {
-            return;
-        };
-        for export in self.product.exports_in(environment) {
-            if !product_exports::is_for(export, component, environment, self.product) {
-                continue;
-            }
+        for export in exports {
             let Some(made) = product_exports::file(export, of, named) else { continue };
             let output = format!("{}/{}", self.folder, made.path);
             folders.extend(output.rsplit_once('/').map(|(folder, _)| folder.to_owned()));

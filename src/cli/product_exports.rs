@@ -24,10 +24,9 @@ pub(super) struct ExportedFile {
 pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut ProductReport) {
     for environment in environments {
         for export in product.exports_in(*environment) {
-            for (at, component) in product.components.iter().enumerate() {
-                if is_for(export, at, *environment, product)
-                    && let Err(error) = target(export, component.name)
-                {
+            for at in product.exported(export, *environment) {
+                let name = product.components.get(at).map_or("", |component| component.name);
+                if let Err(error) = target(export, name) {
                     let mut report = Report::new();
                     report.push(*error);
                     found.add(report, &[at], &[*environment]);
@@ -35,17 +34,6 @@ pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut P
             }
         }
     }
-}
-
-/// Whether an export is for a component in an environment.
-pub(super) fn is_for(
-    export: &ProductExport<'_>,
-    component: usize,
-    environment: usize,
-    product: &Product<'_>,
-) -> bool {
-    let is_chosen = export.components.as_ref().is_none_or(|components| components.contains(&component));
-    is_chosen && !product.leaves_out(component, environment)
 }
 
 /// The file that an export makes of a component in an environment.

@@ -13,12 +13,16 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
-    WaitingValues,
+    ProductExport, WaitingValues,
 };
 use crate::syntax::Node;
 use crate::text::{LineHint, Sources, Span};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// All value files, plans, exports and provenances of one run have no more bytes than this.
+pub(super) const MAX_OUTPUTS_SIZE: u64 = 1 << 30;
 
 /// Outputs by their paths from the output folder.
 pub(super) type Outputs = BTreeMap<String, (Vec<u8>, Access)>;
@@ -57,6 +61,8 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) leaves_unknown: bool,
     /// Whether it is written where values came from.
     pub(super) with_provenance: bool,
+    /// How many bytes all outputs have that were made.
+    pub(super) size: AtomicU64,
 }
 
 /// An export: path, format, text, and who may read it.
@@ -65,7 +71,14 @@ type MadeExport = (String, &'static str, Vec<u8>, Access);
 /// A component in an environment, by their positions.
 type ComponentPlace = (usize, usize);
 
-impl Maker<'_, '_, '_> {
+/// A component in an environment, with the exports that are to be made of it there.
+#[derive(Clone, Copy)]
+struct Making<'e, 'd> {
+    place: ComponentPlace,
+    exports: &'e [&'e ProductExport<'d>],
+}
+
+impl<'d> Maker<'_, '_, 'd> {
     /// Evaluates an environment and makes its outputs.
     pub(super) fn environment(&self, environment: usize, sources: &Sources) -> EnvironmentMade {
         let mut outcome = match self.leaves_unknown {
@@ -79,8 +92,11 @@ impl Maker<'_, '_, '_> {
         let with_values = BTreeSet::new();
         let mut made = EnvironmentMade { outcome, report, outputs, failed: 0, index, with_values };
         let plans = self.assembly.plans(environment, &components);
+        let exports = self.product.exports_by_component(environment);
         for (at, outcome) in components.iter().enumerate() {
-            self.component((at, environment), outcome, (&plans, sources), &mut made);
+            let exports = exports.get(&at).map_or(&[][..], Vec::as_slice);
+            let making = Making { place: (at, environment), exports };
+            self.component(making, outcome, (&plans, sources), &mut made);
         }
         made.index.sort_exports();
         if made.index.waiting.is_some() {
@@ -91,12 +107,12 @@ impl Maker<'_, '_, '_> {
 
     fn component(
         &self,
-        place: ComponentPlace,
+        making: Making<'_, 'd>,
         outcome: &ComponentOutcome,
         (plans, sources): (&EnvironmentPlans<'_>, &Sources),
         made: &mut EnvironmentMade,
     ) {
-        let (at, environment) = place;
+        let (at, environment) = making.place;
         let (Some(component), Some(of_environment)) =
             (self.product.components.get(at), self.product.environments.get(environment))
         else {
@@ -109,22 +125,22 @@ impl Maker<'_, '_, '_> {
             ComponentOutcome::LeftOut => return,
             ComponentOutcome::NoSchema => ("none", None),
             ComponentOutcome::Withheld => {
-                made.failed += self.outputs_of(place);
+                made.failed += self.outputs_of(making);
                 ("failed", None)
             }
             ComponentOutcome::Resolved(resolved) => {
                 let path = format!("{}/{}.cvf", of_environment.name, component.name);
-                match config.and_then(|config| self.values(place, config, resolved, path, made)) {
+                match config.and_then(|config| self.values(making, config, resolved, path, made)) {
                     Some(values) => {
                         made.with_values.insert(at);
-                        provenance = self.provenance(place, resolved, sources, made);
+                        provenance = self.provenance(making.place, resolved, sources, made);
                         ("values", Some(values))
                     }
                     None => ("failed", None),
                 }
             }
             ComponentOutcome::Waiting(waiting) => {
-                plan = config.and_then(|config| self.plan(place, (waiting, config), (plans, sources), made));
+                plan = config.and_then(|config| self.plan(making, (waiting, config), (plans, sources), made));
                 (if plan.is_some() { "plan" } else { "failed" }, None)
             }
         };
@@ -138,16 +154,21 @@ impl Maker<'_, '_, '_> {
         made.index.components.insert(component.name.to_owned(), indexed);
     }
 
-    /// The bytes of an output, if it is to be written.
+    /// The bytes of an output, if it is to be written and not too much is kept already.
     fn kept(&self, bytes: Vec<u8>) -> Vec<u8> {
-        if self.keeps_outputs { bytes } else { Vec::new() }
+        let before = self.size.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        let fits = before.saturating_add(bytes.len() as u64) <= MAX_OUTPUTS_SIZE;
+        if self.keeps_outputs && fits { bytes } else { Vec::new() }
+    }
+
+    /// Whether the outputs have more bytes in all than may be kept.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.size.load(Ordering::Relaxed) > MAX_OUTPUTS_SIZE
     }
 
     /// How many outputs there are of a component: its values, where they came from, and exports.
-    fn outputs_of(&self, (at, environment): ComponentPlace) -> usize {
-        let exports = self.product.exports_in(environment).into_iter();
-        let of_component = |export: &&_| product_exports::is_for(export, at, environment, self.product);
-        1 + usize::from(self.with_provenance) + exports.filter(of_component).count()
+    fn outputs_of(&self, making: Making<'_, 'd>) -> usize {
+        1 + usize::from(self.with_provenance) + making.exports.len()
     }
 
     /// Adds where the values of a component came from, if that is asked for.
@@ -174,27 +195,24 @@ impl Maker<'_, '_, '_> {
     /// The plan of a component whose values wait; its exports wait too.
     fn plan(
         &self,
-        place: ComponentPlace,
+        making: Making<'_, 'd>,
         (waiting, config): (&WaitingValues, &Config),
         (plans, sources): (&EnvironmentPlans<'_>, &Sources),
         made: &mut EnvironmentMade,
     ) -> Option<IndexedFile> {
-        let component = self.product.components.get(place.0)?;
-        let environment = self.product.environments.get(place.1)?;
+        let component = self.product.components.get(making.place.0)?;
+        let environment = self.product.environments.get(making.place.1)?;
         let path = format!("{}/{}.cvp", environment.name, component.name);
         let bytes = match self.assembly.plan((waiting, config), plans, sources) {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(plan_diagnostics::not_finished(&path, component.name, &error));
-                made.failed += self.outputs_of(place);
+                made.failed += self.outputs_of(making);
                 return None;
             }
         };
         let open = made.index.waiting.get_or_insert_default();
-        for asked in self.product.exports_in(place.1) {
-            if !product_exports::is_for(asked, place.0, place.1, self.product) {
-                continue;
-            }
+        for asked in making.exports {
             if let Some(file) = product_exports::file(asked, component, environment) {
                 let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
                 open.exports.push(WaitingExport {
@@ -243,7 +261,7 @@ impl Maker<'_, '_, '_> {
     /// The value file of a component in an environment, and its exports: all of them, or none.
     fn values(
         &self,
-        place: ComponentPlace,
+        making: Making<'_, 'd>,
         config: &Config,
         resolved: &ResolvedValues,
         path: String,
@@ -253,16 +271,16 @@ impl Maker<'_, '_, '_> {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(diagnostics::not_encoded(&path, &error));
-                made.failed += self.outputs_of(place);
+                made.failed += self.outputs_of(making);
                 return None;
             }
         };
-        let exported = self.exports(place, resolved, &mut made.report);
+        let exported = self.exports(making, resolved, &mut made.report);
         let Some(exported) = exported else {
-            made.failed += self.outputs_of(place);
+            made.failed += self.outputs_of(making);
             return None;
         };
-        let component = self.product.components.get(place.0)?.name;
+        let component = self.product.components.get(making.place.0)?.name;
         for (file, format, bytes, access) in exported {
             let indexed = IndexedFile::new(file.clone(), &bytes);
             made.index.exports.push(IndexedExport {
@@ -272,7 +290,7 @@ impl Maker<'_, '_, '_> {
             });
             made.outputs.insert(file, (self.kept(bytes), access));
         }
-        let config = self.assembly.component(place.0).and_then(DeclaredComponent::config);
+        let config = self.assembly.component(making.place.0).and_then(DeclaredComponent::config);
         let is_secret = config.is_some_and(Config::holds_sensitive);
         let indexed = IndexedFile::new(path.clone(), &bytes);
         let access = if is_secret { Access::Owner } else { Access::Umask };
@@ -283,7 +301,7 @@ impl Maker<'_, '_, '_> {
     /// The exports of a component: path, format, text. `None` where one cannot be made, which is reported.
     fn exports(
         &self,
-        (at, environment): ComponentPlace,
+        Making { place: (at, environment), exports }: Making<'_, 'd>,
         resolved: &ResolvedValues,
         report: &mut Report,
     ) -> Option<Vec<MadeExport>> {
@@ -291,10 +309,7 @@ impl Maker<'_, '_, '_> {
         let of_environment = self.product.environments.get(environment)?;
         let config = self.assembly.component(at)?.config()?;
         let (mut exported, mut is_whole) = (Vec::new(), true);
-        for asked in self.product.exports_in(environment) {
-            if !product_exports::is_for(asked, at, environment, self.product) {
-                continue;
-            }
+        for asked in exports {
             let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
             match product_exports::made(asked, (config, resolved.values()), &file, report) {
                 Some((text, access)) => {
@@ -405,10 +420,8 @@ pub(super) fn check_paths(
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
         for export in product.exports_in(*environment) {
-            for (at, component) in product.components.iter().enumerate() {
-                if !product_exports::is_for(export, at, *environment, product) {
-                    continue;
-                }
+            for at in product.exported(export, *environment) {
+                let Some(component) = product.components.get(at) else { continue };
                 let Some(file) = product_exports::file(export, component, named) else { continue };
                 let place = export.path.span();
                 if let Some(kind) = FileKind::of(&file.path) {

@@ -1,7 +1,7 @@
 //! What is said about product files: one constructor a code.
 
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
-use super::model::{MAX_BASES, MAX_VALUE_FILES};
+use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::escape::quoted;
@@ -152,6 +152,21 @@ pub(super) fn too_many_bases(name: &str, place: Span) -> Diagnostic {
 pub(super) fn too_many_outputs(count: usize, place: Span) -> Diagnostic {
     let said = format!("the product has {count} value files, the limit is {MAX_VALUE_FILES}");
     too_large(said, place, "too many components and environments").help("split the product into several")
+}
+
+/// E0868 too: more files that exports make than a product may have.
+pub(super) fn too_many_exports(count: usize, place: Span) -> Diagnostic {
+    let said = format!("the exports of the product make {count} files, the limit is {MAX_EXPORTED_FILES}");
+    too_large(said, place, "with this one they are too many")
+        .note("each makes a file of each of its components in each environment")
+        .help("name fewer `components` in exports, or split the product into several")
+}
+
+/// E0868 too: outputs with more bytes in all than one run makes.
+pub(super) fn outputs_too_large(limit: u64, place: Span) -> Diagnostic {
+    let said = format!("the outputs of the product have more than {limit} bytes in all");
+    too_large(said, place, "too large for one run")
+        .help("assemble a part at a time with `--environment`, or split the product into several")
 }
 
 /// E0869: a path that leads where it may not.

@@ -8,6 +8,7 @@ mod declared;
 mod disagree;
 mod errors;
 mod evaluate;
+mod exports;
 mod found;
 mod hide;
 mod kept_secret;

@@ -15,6 +15,9 @@ pub const MAX_BASES: usize = 64;
 /// A product has no more value files than this, over all of its environments.
 pub const MAX_VALUE_FILES: usize = 100_000;
 
+/// The exports of a product make no more files than this, over all of its components and environments.
+pub(super) const MAX_EXPORTED_FILES: usize = 500_000;
+
 /// Components, the environments they are configured for, and where their values come from.
 #[derive(Debug, Clone)]
 pub struct Product<'d> {

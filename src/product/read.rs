@@ -110,6 +110,8 @@ impl<'d> ProductReader<'d, '_> {
         let count = product.built().count().saturating_mul(product.components.len());
         if count > MAX_VALUE_FILES {
             self.report.push(errors::too_many_outputs(count, root.span().at_start()));
+        } else if let Err((count, place)) = product.check_exported() {
+            self.report.push(errors::too_many_exports(count, place));
         } else {
             check_left_out(&product, self.report);
         }

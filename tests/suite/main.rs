@@ -59,6 +59,7 @@ mod plan;
 mod policy;
 mod precedence;
 mod products;
+mod products_large;
 mod products_plans;
 mod proto;
 mod protobuf;

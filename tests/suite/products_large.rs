@@ -1,0 +1,51 @@
+//! Products that make more than one run may: refused with what to do about it, and nothing is written.
+
+use crate::command::Workspace;
+use std::fmt::Write as _;
+
+/// A product of components `c0`, `c1`, …, environments `e0`, `e1`, … and so many exports for each component.
+fn product(components: usize, environments: usize, exports: usize) -> String {
+    let mut text = String::from("{ components: {");
+    for at in 0..components {
+        write!(text, " c{at}: {{ manifest: 'm.cml', layers: ['l.json5'] }},").unwrap();
+    }
+    text += " }, environments: {";
+    (0..environments).for_each(|at| write!(text, " e{at}: {{}},").unwrap());
+    text += " }, exports: [";
+    for at in 0..exports {
+        write!(text, " {{ format: 'json', path: '{{environment}}/{{component}}-{at}.json' }},").unwrap();
+    }
+    text + " ] }"
+}
+
+#[test]
+fn exports_make_so_many_files_and_no_more() {
+    let workspace = Workspace::new().with("m.cml", "{}").with("l.json5", "{}");
+    workspace.write("p.product.json5", product(500, 10, 101));
+    let refused = workspace.confc(&["assemble", "p.product.json5", "--check"]);
+    refused.says(1, "the exports of the product make 505000 files, the limit is 500000");
+    assert!(!workspace.exists("out"));
+}
+
+#[test]
+#[ignore = "slow: outputs as large as they may be"]
+fn outputs_have_so_many_bytes_in_all_and_no_more() {
+    const LARGE: usize = 8 << 20;
+    let manifest = format!("{{ config: {{ s: {{ type: 'string', max_size: {LARGE} }} }} }}");
+    let workspace = Workspace::new().with("m.cml", manifest);
+    workspace.write("l.json5", format!("{{ s: '{}' }}", "x".repeat(LARGE)));
+    // 1 GiB is 128 of them.
+    workspace.write("p.product.json5", product(1, 1, 128));
+    let refused = workspace.confc(&["assemble", "p.product.json5", "--check"]);
+    refused.says(1, "the outputs of the product have more than 1073741824 bytes in all");
+    // What finishes plans keeps everything that there is, and less of it: 256 MiB are 32.
+    workspace.write("p.product.json5", product(1, 1, 30));
+    workspace.confc(&["assemble", "p.product.json5", "--out-dir", "out"]).with_status(0);
+    workspace.confc(&["finish", "--index", "out/index.json", "--out-dir", "copy"]).with_status(0);
+    assert!(workspace.exists("copy/index.json"));
+    workspace.write("p.product.json5", product(1, 1, 32));
+    workspace.confc(&["assemble", "p.product.json5", "--out-dir", "out"]).with_status(0);
+    let refused = workspace.confc(&["finish", "--index", "out/index.json", "--out-dir", "other"]);
+    refused.says(1, "the index lists files with more than 268435456 bytes in all");
+    assert!(!workspace.exists("other"));
+}
