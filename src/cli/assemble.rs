@@ -4,11 +4,11 @@ use super::files::RunKind;
 use super::in_order::{NextResult, in_order_on};
 use super::outputs::DepfileArguments;
 use super::product_commands::CommandPrinter;
-use super::product_files::{self, ComponentFile, ProductText};
+use super::product_files::{self, ProductText};
 use super::product_made::{EnvironmentMade, MAX_OUTPUTS_SIZE, Made, Maker, check_paths};
 use super::product_output::{OutputFolder, counted};
-use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder};
-use crate::product::{Assembly, DeclaredComponent, Product, ProductReport};
+use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder, product_view};
+use crate::product::{Assembly, Product, ProductReport};
 use crate::text::Sources;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -77,12 +77,8 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let is_refused = invocation.report.has_errors();
     let files = product_files::declarations(&product, invocation);
     let texts = product_files::texts(&product, &environments, invocation);
-    let components = files.iter().map(|file| declared(file.as_ref(), invocation)).collect();
-    let first_given = invocation.sources.len();
-    let given = ("--input", arguments.input.as_slice());
-    let sources = &mut invocation.sources;
-    let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
-    let given = first_given..invocation.sources.len();
+    let read = (&product, environments.as_slice(), files.as_slice(), &texts);
+    let (assembly, given) = product_view::assembly(read, &arguments.input, &mut found, invocation);
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
     if arguments.plan {
         // Plans hold lines of layers.
@@ -235,13 +231,4 @@ pub(super) fn chosen(
         }
     }
     is_right.then(|| chosen.into_iter().collect())
-}
-
-pub(super) fn declared<'a>(
-    file: Option<&'a ComponentFile>,
-    invocation: &mut Invocation,
-) -> Option<DeclaredComponent<'a>> {
-    let declared = &file?.declared;
-    let (declaration, name) = (&declared.declaration, declared.name());
-    Some(DeclaredComponent::new(declaration, name, declared.manifest(), &mut invocation.sources))
 }

@@ -2,7 +2,7 @@
 
 use super::product_files::{self, ComponentFile, ProductText};
 use super::{Invocation, assemble};
-use crate::product::{Assembly, EnvironmentOutcome, Product, ProductReport};
+use crate::product::{Assembly, DeclaredComponent, EnvironmentOutcome, Product, ProductReport, ValueTexts};
 use crate::text::Sources;
 use std::ops::Range;
 
@@ -50,16 +50,38 @@ pub(super) fn view(
     let files = product_files::declarations(&product, invocation);
     let texts = product_files::texts(&product, &environments, invocation);
     let mut found = ProductReport::default();
-    let components = files.iter().map(|file| assemble::declared(file.as_ref(), invocation)).collect();
-    let first = invocation.sources.len();
-    let given = ("--input", given);
-    let sources = &mut invocation.sources;
-    let assembly = Assembly::new(&product, &environments, components, &texts, given, sources, &mut found);
-    let given = first..invocation.sources.len();
-    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     let (product, files) = (&product, files.as_slice());
+    let read = (product, environments.as_slice(), files, &texts);
+    let (assembly, given) = assembly(read, given, &mut found, invocation);
+    let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     let is_read = invocation.report.errors() == before;
     look(ProductView { product, name, files, assembly, environments, found, is_read, given }, invocation);
+}
+
+/// What a product comes to that was read for these environments, one declaration for each component as far as it could be
+/// read. `given` are texts `name=literal` for inputs: the range is where they lie among the sources.
+pub(super) fn assembly<'a, 'd>(
+    (product, environments, files, texts): (
+        &'a Product<'d>,
+        &[usize],
+        &'a [Option<ComponentFile>],
+        &'a ValueTexts,
+    ),
+    given: &[String],
+    found: &mut ProductReport,
+    invocation: &mut Invocation,
+) -> (Assembly<'a, 'd>, Range<usize>) {
+    let sources = &mut invocation.sources;
+    let declared = files.iter().map(|file| {
+        let declared = &file.as_ref()?.declared;
+        let (declaration, manifest) = (&declared.declaration, declared.manifest());
+        Some(DeclaredComponent::new(declaration, declared.name(), manifest, sources))
+    });
+    let components = declared.collect();
+    let first = sources.len();
+    let given = ("--input", given);
+    let assembly = Assembly::new(product, environments, components, texts, given, sources, found);
+    (assembly, first..sources.len())
 }
 
 impl ProductView<'_, '_> {
