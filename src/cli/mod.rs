@@ -178,6 +178,9 @@ impl CommandLine {
     /// up the flags of all commands takes a tenth of the time of a whole run.
     fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
         let name = command_name(arguments);
+        if let Some(version) = version::asked_alone(arguments) {
+            return Err(version);
+        }
         Self::alone(name)
             .and_then(|mut command_line| Self::read_alone(&mut command_line, arguments))
             .map_or_else(|| Self::try_parse_from(arguments), |(read, _)| Ok(read))
@@ -365,6 +368,20 @@ fn run_line(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_version_is_told_as_by_the_whole_command_line() {
+        for flag in ["--version", "-V"] {
+            let arguments: Vec<OsString> = ["confc", flag].map(Into::into).into();
+            let alone = version::asked_alone(&arguments).unwrap();
+            let whole = CommandLine::try_parse_from(&arguments).unwrap_err();
+            assert_eq!((alone.kind(), alone.to_string()), (whole.kind(), whole.to_string()));
+        }
+        for line in [&["confc"][..], &["confc", "--version", "--verbose"], &["confc", "check"]] {
+            let arguments: Vec<OsString> = line.iter().map(Into::into).collect();
+            assert!(version::asked_alone(&arguments).is_none());
+        }
+    }
 
     #[test]
     fn a_command_alone_reads_what_all_together_read() {

@@ -13,6 +13,16 @@ pub(super) fn verbose() -> Arg {
         .help("With --version: file formats, target and compiler too")
 }
 
+/// The answer to `--version` and nothing else, as clap gives it. Build systems ask before each build, and need no flag of
+/// any command for it.
+pub(super) fn asked_alone(arguments: &[OsString]) -> Option<clap::Error> {
+    let [_, flag] = arguments else { return None };
+    if flag != "--version" && flag != "-V" {
+        return None;
+    }
+    clap::Command::new("confc").version(env!("CARGO_PKG_VERSION")).try_get_matches_from(arguments).err()
+}
+
 /// One `key: value` a line, below the line of `--version`.
 pub(super) fn details() -> String {
     let linked = if cfg!(target_feature = "crt-static") { "statically" } else { "dynamically" };
