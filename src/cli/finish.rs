@@ -206,7 +206,7 @@ pub(super) fn given_inputs(
     }
     let source = sources.add_without_file(plan_diagnostics::declared_in(name), text, None);
     let places = spans.iter().map(|(start, end)| source.span(*start, *end));
-    let declarations = InputDeclarations::of_fields(fields.iter().cloned().zip(places));
+    let declarations = InputDeclarations::of_plans(fields.iter().cloned().zip(places));
     let all_read = documents.iter().all(Option::is_some);
     let files = (documents.iter().flatten(), all_read);
     let outside = declarations.resolve(files, ("--input", input), Vec::new(), sources, report);

@@ -25,6 +25,7 @@ use crate::types::{Field, Value};
 use crate::values::OutsideValues;
 use confc_loader::plan::ValuePlan;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// The plans of an index that are to be finished.
 pub(super) struct IndexToFinish<'f> {
@@ -128,9 +129,9 @@ impl IndexToFinish<'_> {
                 return None;
             }
         };
-        if invocation.files.open_folder(self.folder).is_ok_and(|other| other.is_same(&folder)) {
-            let said = "the output folder is that of the index: plans are not written over".into();
-            invocation.report.push(diagnostics::bad_usage(said).help("give `--out-dir` another folder"));
+        if let Some(said) = self.why_not_into(&folder, invocation) {
+            let help = "give `--out-dir` a folder beside the one of the plans";
+            invocation.report.push(diagnostics::bad_usage(said.into()).help(help));
             return None;
         }
         self.choose(&mut listed, invocation)?;
@@ -148,6 +149,27 @@ impl IndexToFinish<'_> {
         let mut product = PlannedProduct { listed, folder, reader, declarations, environments, size: 0 };
         product.read_environments(source.text().len() as u64, invocation);
         Some(product)
+    }
+
+    /// Why nothing is written to the output folder, with the plans in this one; `None` where nothing is against it.
+    fn why_not_into(&self, plans: &OpenFolder, invocation: &Invocation) -> Option<&'static str> {
+        let files = &invocation.files;
+        // What does not exist yet will lie in the first folder above that does.
+        let mut above = Path::new(self.folder).ancestors().map(|path| path.to_str().unwrap_or_default());
+        let existing =
+            above.find_map(|path| files.open_folder(if path.is_empty() { "." } else { path }).ok());
+        let output = files.open_folder(self.folder).ok();
+        if output.as_ref().is_some_and(|output| output.is_within(plans) && plans.is_within(output)) {
+            Some("the output folder is that of the index: plans are not written over")
+        } else if existing.is_some_and(|existing| existing.is_within(plans)) {
+            Some(
+                "the output folder lies in that of the index, in which every file is one that the index lists",
+            )
+        } else if output.is_some_and(|output| plans.is_within(&output)) {
+            Some("the folder of the index lies in the output folder, in which every file is to be an output")
+        } else {
+            None
+        }
     }
 
     /// Leaves the environments that are asked for.

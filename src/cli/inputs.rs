@@ -48,8 +48,8 @@ pub(super) struct InputArguments {
     declare_inputs: Vec<String>,
     /// Another component whose values expressions in layers may read as `NAME.key`; repeat for more
     ///
-    /// DECL is its declaration, compiled or as a manifest; VALUES is its value file, which is verified first. With
-    /// --plan VALUES may be left out.
+    /// DECL is its declaration, compiled or as a manifest; VALUES is its value file, which is verified first. Only
+    /// `values --plan` can do without VALUES.
     #[arg(long, value_name = "NAME=DECL,VALUES")]
     import: Vec<String>,
     /// What DECL is, or the format of all layers, whatever their endings; give it twice for both
@@ -76,8 +76,8 @@ impl LayerArguments {
     /// Warns of layers that append something and are given again.
     fn tell_repeated(&self, read: &[Option<Layer>], report: &mut Report) {
         let mut met = BTreeSet::new();
-        for (((path, _), used), layer) in self.layers.iter().zip(&self.uses).zip(read) {
-            let is_new = met.insert((path, *used == LayerUse::Shared));
+        for ((path, _), layer) in self.layers.iter().zip(read) {
+            let is_new = met.insert(path);
             if !is_new && path != STDIO && layer.as_ref().is_some_and(Layer::appends) {
                 report.push(layer_given_twice(path).in_file(plain(path).to_string()));
             }
@@ -261,6 +261,22 @@ impl InputArguments {
         told(resolution.and_then(Resolution::unfinished), invocation).zip(Some(outside))
     }
 
+    fn read_files(&self, invocation: &mut Invocation) -> ReadFiles {
+        let format = self.last(ValuesInputFormat::layer);
+        let LayerArguments { layers, uses } = &self.layers;
+        let mut outer = BTreeMap::new();
+        let mut read = |path, content, format| ValuesFile::new(path, content, format, &mut outer, invocation);
+        let layer = |used| (ValuesDocument::Layer, used);
+        let layers =
+            layers.iter().zip(uses).map(|((path, _), used)| read(path, layer(*used), format)).collect();
+        let patch = (ValuesDocument::Patch, LayerUse::Own);
+        let patches = self.patch.iter().map(|path| read(path, patch, None)).collect();
+        let inputs = self.inputs.iter().map(|path| read(path, layer(LayerUse::InputValues), None)).collect();
+        let declaring =
+            self.declare_inputs.iter().map(|path| read(path, layer(LayerUse::Inputs), None)).collect();
+        ReadFiles { layers, patches, inputs, declaring }
+    }
+
     fn resolution(
         &self,
         declared: &LoadedDeclaration,
@@ -268,19 +284,8 @@ impl InputArguments {
         purpose: ResolvePurpose<'_>,
         invocation: &mut Invocation,
     ) -> (Option<Resolution>, Arc<OutsideValues>) {
-        let format = self.last(ValuesInputFormat::layer);
-        let LayerArguments { layers, uses } = &self.layers;
-        let mut outer = BTreeMap::new();
-        let mut read = |path, content, format| ValuesFile::new(path, content, format, &mut outer, invocation);
-        let layer = |used| (ValuesDocument::Layer, used);
-        let layers_read: Vec<_> =
-            layers.iter().zip(uses).map(|((path, _), used)| read(path, layer(*used), format)).collect();
-        let patch = (ValuesDocument::Patch, LayerUse::Own);
-        let patches_read: Vec<_> = self.patch.iter().map(|path| read(path, patch, None)).collect();
-        let inputs_read: Vec<_> =
-            self.inputs.iter().map(|path| read(path, layer(LayerUse::InputValues), None)).collect();
-        let declaring: Vec<_> =
-            self.declare_inputs.iter().map(|path| read(path, layer(LayerUse::Inputs), None)).collect();
+        let ReadFiles { layers: layers_read, patches: patches_read, inputs: inputs_read, declaring } =
+            self.read_files(invocation);
         let of = ImportPurpose::of_plan(purpose == ResolvePurpose::Plan);
         let is_field = |name: &str| config.position_of_name(name).is_some();
         let imports = imports::read(&self.import, of, &is_field, &self.manifest, invocation);
@@ -290,15 +295,19 @@ impl InputArguments {
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let objects: Vec<_> = declared_in(layers_read.iter().chain(&declaring)).collect();
-        let declared_inputs = InputDeclarations::read_objects(&objects, report);
+        let is_unread = layers_read.iter().chain(&declaring).any(|read| read.document.is_none());
+        let before_inputs = report.errors();
+        let declared_inputs = InputDeclarations::read_objects(&objects, report).with_unread(is_unread);
         let first_input = sources.len();
         let given = ("--input", self.input.as_slice());
         let all_inputs = inputs_read.iter().all(|read| read.document.is_some());
         let files = (documents(&inputs_read), all_inputs);
         let outside = Arc::new(declared_inputs.resolve(files, given, imports, sources, report));
         let after_inputs = sources.len();
+        // Nothing is told of values that came of another input than the one that was meant.
+        let has_inputs = all_inputs && report.errors() == before_inputs;
         let mut read_layers = Vec::new();
-        for (read, (_, strategy)) in layers_read.iter().zip(layers) {
+        for (read, (_, strategy)) in layers_read.iter().zip(&self.layers.layers) {
             if !has_imports {
                 read_layers.push(None);
                 continue;
@@ -349,7 +358,7 @@ impl InputArguments {
             let given = sources.iter().take(after_inputs).skip(first_input);
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
-        (resolution.filter(|_| is_kept), outside)
+        (resolution.filter(|_| is_kept && has_inputs), outside)
     }
 
     /// Where the values came from.
@@ -363,6 +372,16 @@ impl InputArguments {
         let (layers, patches) = (&self.layers.layers, &self.patch);
         Provenance { config, resolved, layers, patches, sources, default_places, others: &[] }
     }
+}
+
+/// The files that arguments name, each as far as it could be read.
+struct ReadFiles {
+    layers: Vec<ValuesFile>,
+    patches: Vec<ValuesFile>,
+    /// Those that give inputs their values.
+    inputs: Vec<ValuesFile>,
+    /// Those that declare inputs and are no layers here.
+    declaring: Vec<ValuesFile>,
 }
 
 /// What came of values, if something did or it was said why not.

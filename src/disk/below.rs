@@ -83,9 +83,9 @@ impl OpenFolder {
         fs::metadata(files.place(&self.name(path))).is_ok_and(|metadata| is_private(&metadata))
     }
 
-    /// Whether both are one folder, however they are spelled.
-    pub(crate) fn is_same(&self, other: &Self) -> bool {
-        self.place == other.place
+    /// Whether both are one folder, or this one lies in the other, however they are spelled.
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
+        self.place.starts_with(&other.place)
     }
 
     /// The paths of everything in the folder, and in folders in it, whose name is wanted, in order; links are

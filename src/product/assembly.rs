@@ -288,10 +288,11 @@ impl<'a, 'd> Assembly<'a, 'd> {
                 continue;
             }
             let sources = self.product.sources(component, *environment);
-            let mut met: BTreeMap<(&str, LayerAudience), Span> = BTreeMap::new();
+            let mut met: BTreeMap<(&str, bool), Span> = BTreeMap::new();
             for layer in sources.layers {
                 let place = layer.path.place;
-                let first = *met.entry((&layer.path.path, layer.audience)).or_insert(place);
+                let of_section = layer.audience == LayerAudience::Sections;
+                let first = *met.entry((&layer.path.path, of_section)).or_insert(place);
                 if first != place {
                     let repeated = uses.repeated.entry(place).or_insert_with(|| (layer, first, Vec::new()));
                     repeated.2.push(*environment);
@@ -413,7 +414,8 @@ fn input_declarations(product: &Product<'_>, texts: &ValueTexts, report: &mut Re
         .into_iter()
         .chain(texts.values().filter_map(|text| declaring_in(text.root()?)))
         .collect();
-    InputDeclarations::read_objects(&declared, report)
+    let is_unread = texts.values().any(|text| text.document.is_none());
+    InputDeclarations::read_objects(&declared, report).with_unread(is_unread)
 }
 
 /// What a flag gives no environment may fix.

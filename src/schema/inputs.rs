@@ -25,7 +25,8 @@ pub struct CheckedInputs {
     pub declared: Vec<DeclaredInput>,
     /// The names of those with which something is wrong.
     pub refused: BTreeSet<Box<str>>,
-    /// Whether there may be inputs that are not known, since an `$inputs` is no object or a name in it is none.
+    /// Whether there may be inputs that are not known, since a text could not be read, an `$inputs` is no object or a name in
+    /// it is none.
     pub may_be_more: bool,
 }
 

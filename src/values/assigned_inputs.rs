@@ -44,7 +44,7 @@ impl InputDeclarations {
             }
             if known.is_none() && (text.contains('=') || self.config().is_none()) {
                 let nearest = self.nearest(name, report);
-                report.push(definition_errors::unknown_input(name, Err(option), nearest.as_deref()));
+                report.push(definition_errors::unknown_input(name, Err(option), false, nearest.as_deref()));
                 continue;
             }
             let Some(config) = self.config() else { continue };
@@ -96,7 +96,8 @@ impl InputDeclarations {
                     continue;
                 }
                 let nearest = self.nearest(name.text(), report);
-                let unknown = definition_errors::unknown_input(name.text(), Ok(name), nearest.as_deref());
+                let unknown =
+                    definition_errors::unknown_input(name.text(), Ok(name), false, nearest.as_deref());
                 report.push(unknown);
                 has_unknown = true;
                 continue;

@@ -204,20 +204,27 @@ pub(super) fn patch_reads_computed(operation: &Operation, computed: Option<Span>
     diagnostic.help("replace the whole value, or change the layer")
 }
 
-/// An input that is given and that no layer declares; the key of a file, or by a flag.
-pub(super) fn unknown_input(name: &str, given: Result<Node<'_>, &str>, nearest: Option<&str>) -> Diagnostic {
+/// An input that is given and that no layer declares, or no plan that is finished; the key of a file, or by a flag.
+pub(super) fn unknown_input(
+    name: &str,
+    given: Result<Node<'_>, &str>,
+    of_plans: bool,
+    nearest: Option<&str>,
+) -> Diagnostic {
     let name = escape::quoted(name);
+    let lacks = if of_plans { "no plan has" } else { "no layer declares" };
     let message = match given {
         Ok(_) => format!("there is no input {name}"),
-        Err(option) => format!("{option} gives the input {name}, which no layer declares"),
+        Err(option) => format!("{option} gives the input {name}, which {lacks}"),
     };
     let diagnostic = Diagnostic::new(Code::E0458, message);
     let diagnostic = match given {
-        Ok(key) => diagnostic.at(key.span(), "no layer declares it"),
+        Ok(key) => diagnostic.at(key.span(), format!("{lacks} it")),
         Err(_) => diagnostic,
     };
     match nearest {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None if of_plans => diagnostic.help("leave it out: plans have the inputs that their layers declare"),
         None => diagnostic.help_or_in_product(
             "declare it in a layer, under `$inputs`, or leave it out",
             "declare it in `inputs` of the product, or leave it out",

@@ -75,6 +75,8 @@ pub struct InputDeclarations {
     pub(super) declared: CheckedInputs,
     /// The inputs as fields of their own; `None` where there are none.
     declaration: Option<Declaration>,
+    /// Whether plans have them, whose layers are not at hand.
+    of_plans: bool,
 }
 
 /// The object in a layer that declares inputs.
@@ -101,10 +103,10 @@ impl InputDeclarations {
         Self::of(declared)
     }
 
-    /// Inputs that were declared elsewhere, by their names ascending, each with a place that says so.
-    pub fn of_fields(fields: impl Iterator<Item = (Field, Span)>) -> Self {
+    /// The inputs of plans, by their names ascending, each with a place that says so.
+    pub fn of_plans(fields: impl Iterator<Item = (Field, Span)>) -> Self {
         let declared = fields.map(|(field, place)| DeclaredInput { field, place }).collect();
-        Self::of(CheckedInputs { declared, ..CheckedInputs::default() })
+        Self { of_plans: true, ..Self::of(CheckedInputs { declared, ..CheckedInputs::default() }) }
     }
 
     fn of(declared: CheckedInputs) -> Self {
@@ -113,7 +115,14 @@ impl InputDeclarations {
             seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
         };
         let declaration = (!fields.is_empty()).then(|| seal(fields));
-        Self { declared, declaration }
+        Self { declared, declaration, of_plans: false }
+    }
+
+    /// The same where some text could not be read that may declare more: what is declared nowhere may be declared there.
+    #[must_use]
+    pub(crate) fn with_unread(mut self, is_unread: bool) -> Self {
+        self.declared.may_be_more |= is_unread;
+        self
     }
 
     /// The inputs as fields of their own; `None` where there are none.
@@ -128,6 +137,29 @@ impl InputDeclarations {
         self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
     }
 
+    /// Reports what is given although nothing is declared.
+    fn tell_undeclared<'d>(
+        &self,
+        files: impl Iterator<Item = &'d Document>,
+        (option, given): (&str, &[String]),
+        report: &mut Report,
+    ) {
+        for text in given {
+            // Without a name it may be the value alone, which may be a secret.
+            report.push(match text.split_once('=') {
+                Some((name, _)) if self.declared.is_refused(name) => continue,
+                Some((name, _)) => definition_errors::unknown_input(name, Err(option), self.of_plans, None),
+                None => errors::no_equals_sign(option, text, false),
+            });
+        }
+        for document in files {
+            let first = document.root().and_then(|root| root.members().next());
+            if let Some((key, _)) = first.filter(|(key, _)| !self.declared.is_refused(key.text())) {
+                report.push(definition_errors::unknown_input(key.text(), Ok(key), self.of_plans, None));
+            }
+        }
+    }
+
     /// Gives the inputs values: first those of files, of which `is_whole` says whether all could be read, then `given`,
     /// texts `name=literal` as `option` gives them. What is declared nowhere, what does not fit and what is given twice
     /// differently is reported.
@@ -139,24 +171,11 @@ impl InputDeclarations {
         sources: &mut Sources,
         report: &mut Report,
     ) -> OutsideValues {
-        let errors_before = report.errors();
+        let (errors_before, of_plans) = (report.errors(), self.of_plans);
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
         let Some(config) = self.config() else {
-            for text in given {
-                // Without a name it may be the value alone, which may be a secret.
-                report.push(match text.split_once('=') {
-                    Some((name, _)) if self.declared.is_refused(name) => continue,
-                    Some((name, _)) => definition_errors::unknown_input(name, Err(option), None),
-                    None => errors::no_equals_sign(option, text, false),
-                });
-            }
-            for document in files {
-                let first = document.root().and_then(|root| root.members().next());
-                if let Some((key, _)) = first.filter(|(key, _)| !self.declared.is_refused(key.text())) {
-                    report.push(definition_errors::unknown_input(key.text(), Ok(key), None));
-                }
-            }
+            self.tell_undeclared(files, (option, given), report);
             return OutsideValues::new(self.declared, BTreeMap::new(), OutsideOrigin::Missing, imports);
         };
         let mut layers = Vec::new();
@@ -167,7 +186,13 @@ impl InputDeclarations {
                 if !is_known && key.text() != SCHEMA {
                     let keys = config.fields().iter().map(|field| field.key.as_str());
                     let nearest = report.suggestions().nearest(key.text(), keys).map(str::to_owned);
-                    report.push(definition_errors::unknown_input(key.text(), Ok(key), nearest.as_deref()));
+                    let given = Ok(key);
+                    report.push(definition_errors::unknown_input(
+                        key.text(),
+                        given,
+                        of_plans,
+                        nearest.as_deref(),
+                    ));
                 }
             }
             let mut wrong = report.of_part();
@@ -200,7 +225,8 @@ impl InputDeclarations {
                 }
                 let keys = config.fields().iter().map(|field| field.key.as_str());
                 let nearest = report.suggestions().nearest(name, keys).map(str::to_owned);
-                report.push(definition_errors::unknown_input(name, Err(option), nearest.as_deref()));
+                let given = Err(option);
+                report.push(definition_errors::unknown_input(name, given, of_plans, nearest.as_deref()));
                 continue;
             }
             let read = read_assignment(config, option, text, &places, sources, report);
