@@ -117,7 +117,7 @@ impl IndexToFinish<'_> {
     /// Reads everything that the index lists. `None` where there is nothing to go on with, which is reported, as everything
     /// else is that is wrong.
     fn read(&self, invocation: &mut Invocation) -> Option<PlannedProduct> {
-        let source = invocation.source(self.index)?;
+        let source = indexes::read(self.index, invocation)?;
         let document = syntax::parse(Format::Json, &source, &mut invocation.report);
         let mut reader = IndexReader::of_copies();
         let mut listed = reader.product(&document, &mut invocation.report)?;

@@ -1,5 +1,6 @@
 //! What can be wrong with an index of outputs, and with the outputs that it lists: one constructor a code.
 
+use super::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
@@ -9,6 +10,20 @@ const REMADE: &str = "run `confc assemble` again";
 /// E0530: a text that is no index, or says what no index says; `message` is escaped already.
 pub(super) fn bad_index(place: Span, message: String) -> Diagnostic {
     Diagnostic::new(Code::E0530, message).at(place, "not expected here")
+}
+
+/// What an index is.
+const INDEX: &str = "give the `index.json` that `confc assemble` writes to its output folder";
+
+/// E0530 too: an object that is no index at all.
+pub(super) fn no_index(place: Span) -> Diagnostic {
+    bad_index(place, "expected the index of a product, found no `version` in it".into()).help(INDEX)
+}
+
+/// What is no index as its name shows already.
+pub(super) fn of_another_kind(path: &str, kind: &str) -> Diagnostic {
+    let said = format!("expected the index of a product, found {}, the name of a {kind}", quoted(path));
+    diagnostics::bad_usage(said).help(INDEX)
 }
 
 /// E0530 too: files with more bytes in all than are kept until all plans are finished.

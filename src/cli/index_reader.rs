@@ -330,6 +330,10 @@ fn index<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
         report.push(errors::bad_index(root.span(), "expected an index, an object".into()));
         return None;
     }
+    if root.get("version").is_none() {
+        report.push(errors::no_index(root.span().at_start()));
+        return None;
+    }
     let version = typed(root, "version", (Kind::Number, "a number"), report)?;
     if version.numeral() != VERSION {
         let said = format!("expected version {VERSION} of indexes, found {}", quoted(version.raw()));

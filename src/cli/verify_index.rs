@@ -7,14 +7,15 @@ use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedEnvironment, ListedFile, ListedInterface,
     ListedStatus,
 };
+use super::manifests::FileKind;
 use super::product_index::sha256;
 use super::{Invocation, diagnostics, plan_diagnostics, verify};
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
 use crate::syntax::limits::MAX_SIZE;
 use crate::syntax::{self, Document, Format};
-use crate::text::Span;
 use crate::text::escape::quoted;
+use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_loader::declaration::Integrity;
 use confc_loader::internal::load_before_rules;
@@ -22,6 +23,7 @@ use confc_loader::plan::ValuePlan;
 use confc_loader::values::LoadedValues;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
+use std::sync::Arc;
 
 /// All indexes of a folder are no larger than this together, in bytes: their texts are kept for messages.
 const MAX_INDEXES_SIZE: u64 = 4 * MAX_SIZE;
@@ -32,9 +34,18 @@ pub(super) const MAX_EXPORT_SIZE: u64 = 1 << 30;
 /// The endings of what is loaded elsewhere: each such file in the folder is listed by an index.
 const COMPILED: [&str; 3] = [".cm", ".cvf", ".cvp"];
 
+/// The text of an index. A file of another kind is reported, and what cannot be read.
+pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
+    if let Some(kind) = FileKind::of(path) {
+        invocation.report.push(errors::of_another_kind(path, kind.name()));
+        return None;
+    }
+    invocation.source(path)
+}
+
 /// Checks the outputs below the folder of an index.
 pub(super) fn run(path: &str, invocation: &mut Invocation) {
-    let Some(source) = invocation.source(path) else { return };
+    let Some(source) = read(path, invocation) else { return };
     let document = syntax::parse(Format::Json, &source, &mut invocation.report);
     let mut reader = IndexReader::default();
     let Some(product) = reader.product(&document, &mut invocation.report) else { return };

@@ -25,9 +25,10 @@ pub struct CheckedInputs {
     pub declared: Vec<DeclaredInput>,
     /// The names of those with which something is wrong.
     pub refused: BTreeSet<Box<str>>,
-    /// Whether there may be inputs that are not known, since a text could not be read, an `$inputs` is no object or a name in
-    /// it is none.
+    /// Whether there may be inputs that are not known, since an `$inputs` is no object or a name in it is none.
     pub may_be_more: bool,
+    /// Whether some text could not be read at all, in which others may be declared.
+    pub is_partial: bool,
 }
 
 impl CheckedInputs {
@@ -35,6 +36,12 @@ impl CheckedInputs {
     #[must_use]
     pub fn is_refused(&self, name: &str) -> bool {
         self.may_be_more || self.refused.contains(name)
+    }
+
+    /// Whether an input of a name that is not declared may be so after all, where something is wrong that is reported.
+    #[must_use]
+    pub fn may_declare(&self, name: &str) -> bool {
+        self.is_partial || self.is_refused(name)
     }
 
     /// Whether an input is sensitive, or may be: something is wrong with a declaration.
@@ -93,5 +100,5 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
         }
     }
     let declared = inputs.into_values().filter(|input| !refused.contains(input.field.key.as_str())).collect();
-    CheckedInputs { declared, refused, may_be_more }
+    CheckedInputs { declared, refused, may_be_more, is_partial: false }
 }

@@ -39,7 +39,7 @@ impl InputDeclarations {
         for text in given {
             let name = text.split('=').next().unwrap_or_default();
             let known = self.config().and_then(|config| config.position(name));
-            if known.is_none() && self.declared.is_refused(name) {
+            if known.is_none() && self.declared.may_declare(name) {
                 continue;
             }
             if known.is_none() && (text.contains('=') || self.config().is_none()) {
@@ -92,7 +92,7 @@ impl InputDeclarations {
                 Some((at, config.fields().get(at)?))
             });
             let Some((at, field)) = field else {
-                if self.declared.is_refused(name.text()) {
+                if self.declared.may_declare(name.text()) {
                     continue;
                 }
                 let nearest = self.nearest(name.text(), report);

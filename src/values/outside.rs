@@ -121,7 +121,7 @@ impl InputDeclarations {
     /// The same where some text could not be read that may declare more: what is declared nowhere may be declared there.
     #[must_use]
     pub(crate) fn with_unread(mut self, is_unread: bool) -> Self {
-        self.declared.may_be_more |= is_unread;
+        self.declared.is_partial |= is_unread;
         self
     }
 
@@ -147,14 +147,14 @@ impl InputDeclarations {
         for text in given {
             // Without a name it may be the value alone, which may be a secret.
             report.push(match text.split_once('=') {
-                Some((name, _)) if self.declared.is_refused(name) => continue,
+                Some((name, _)) if self.declared.may_declare(name) => continue,
                 Some((name, _)) => definition_errors::unknown_input(name, Err(option), self.of_plans, None),
                 None => errors::no_equals_sign(option, text, false),
             });
         }
         for document in files {
             let first = document.root().and_then(|root| root.members().next());
-            if let Some((key, _)) = first.filter(|(key, _)| !self.declared.is_refused(key.text())) {
+            if let Some((key, _)) = first.filter(|(key, _)| !self.declared.may_declare(key.text())) {
                 report.push(definition_errors::unknown_input(key.text(), Ok(key), self.of_plans, None));
             }
         }
@@ -182,7 +182,7 @@ impl InputDeclarations {
         for document in files {
             let root = document.root().filter(|root| root.kind() == Kind::Object);
             for (key, _) in root.iter().flat_map(|root| root.members()) {
-                let is_known = config.position(key.text()).is_some() || self.declared.is_refused(key.text());
+                let is_known = config.position(key.text()).is_some() || self.declared.may_declare(key.text());
                 if !is_known && key.text() != SCHEMA {
                     let keys = config.fields().iter().map(|field| field.key.as_str());
                     let nearest = report.suggestions().nearest(key.text(), keys).map(str::to_owned);
@@ -220,7 +220,7 @@ impl InputDeclarations {
         for text in given {
             let name = text.split('=').next().unwrap_or_default();
             if text.contains('=') && config.position(name).is_none() {
-                if self.declared.is_refused(name) {
+                if self.declared.may_declare(name) {
                     continue;
                 }
                 let keys = config.fields().iter().map(|field| field.key.as_str());
@@ -420,9 +420,9 @@ impl OutsideValues {
         inputs.get(at).or_else(|| self.imports.members().get(at.checked_sub(inputs.len())?))
     }
 
-    /// Whether there is, or may be, something wrong with the declaration of an input of this name, which is reported.
+    /// Whether an input of a name that is not declared may be so after all, where something is wrong that is reported.
     pub(crate) fn is_refused(&self, name: &str) -> bool {
-        self.declared.is_refused(name)
+        self.declared.may_declare(name)
     }
 
     /// The names of inputs, as fields: what is sensitive among them is secret wherever they are given.
