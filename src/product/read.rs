@@ -82,7 +82,8 @@ impl<'d> ProductReader<'d, '_> {
         let written = self.named(&object, "environments", &environment_name);
         self.names = positions(&declared);
         self.environments = positions(&written);
-        if declared.is_empty() && object.get("components").is_none_or(|value| value.kind() == Kind::Object) {
+        let is_empty = |value: Node<'_>| value.kind() == Kind::Object && value.members().next().is_none();
+        if object.get("components").is_none_or(is_empty) {
             let place = object.get("components").unwrap_or(root).span();
             let help = "name at least one: `components: { NAME: { manifest: \"NAME.cml\" } }`";
             self.report.push(errors::missing("the product", "components", place, help));
@@ -222,8 +223,8 @@ impl<'d> ProductReader<'d, '_> {
         let mut imports = Vec::new();
         let what = format!("an element of {}", object.name_of("imports"));
         for (name, target) in object.members("imports", self.report) {
-            if let Err(error) = Key::check(name.text()) {
-                self.report.push(errors::bad_name(name, "an import", &error.to_string()));
+            if let Err((what, why)) = key_of("an import", name.text()) {
+                self.report.push(errors::bad_name(name, what, &why));
                 continue;
             }
             if name.text() == component.text() {
@@ -457,7 +458,13 @@ impl<'d> ProductReader<'d, '_> {
 type RefusedName = (&'static str, String);
 
 fn component_name(name: &str) -> Result<(), RefusedName> {
-    Key::check(name).map_err(|error| ("a component", error.to_string()))
+    key_of("a component", name)
+}
+
+/// Checks a name that expressions read.
+fn key_of(what: &'static str, name: &str) -> Result<(), RefusedName> {
+    const ALLOWED: &str = "letters `a` to `z` and, behind the first, digits and `_`, and do not end with `_`";
+    Key::check(name).map_err(|_| (what, format!("names that expressions read have at most 64 {ALLOWED}")))
 }
 
 fn environment_name(name: &str) -> Result<(), RefusedName> {
