@@ -13,7 +13,7 @@ use confc_loader::expr::{
     CheckErrorKind, Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope,
     ScopeValues,
 };
-use confc_loader::rules::RuleErrorKind;
+use confc_loader::rules::{MAX_RULE_COST, RuleErrorKind};
 use std::ops::Range;
 
 /// Evaluate an expression over values, as rules do
@@ -59,7 +59,9 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         Err((range, kind)) => {
             let suggestions = &mut Suggestions::default();
             let refused = refused_expression(&kind, place(range), config.as_struct(), suggestions);
-            return invocation.report.push(refused);
+            let is_costly = matches!(kind, RuleErrorKind::TooCostly { .. });
+            let note = "EXPR may take as many as the check of a rule";
+            return invocation.report.push(if is_costly { refused.note(note) } else { refused });
         }
     };
     let Some(resolved) = resolved else { return };
@@ -99,7 +101,12 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
 /// An expression that fits the fields, with its declared type if it has one; or where it does not fit, and why.
 fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Range<usize>, RuleErrorKind)> {
     let parsed = Expression::parse(text).map_err(|error| (error.span.range(), error.kind.into()))?;
-    parsed.check_with_type(names).map_err(|error| (error.span.range(), error.kind.into()))
+    let (checked, ty) =
+        parsed.check_with_type(names).map_err(|error| (error.span.range(), error.kind.into()))?;
+    match checked.cost() {
+        cost if cost > MAX_RULE_COST => Err((checked.dearest().range(), RuleErrorKind::TooCostly { cost })),
+        _ => Ok((checked, ty)),
+    }
 }
 
 /// A value as one JSON literal: variants by name, floats in the shortest text of their type; sensitive members are left

@@ -96,6 +96,10 @@ impl IndexToFinish<'_> {
         if let Some(other) = product_folder::other_product(self.folder, &product.listed.product, invocation) {
             return invocation.report.push(product_diagnostics::other_product(self.folder, &other));
         }
+        let names: Vec<&str> = product.environments.iter().map(|of| of.name.as_str()).collect();
+        if let Some(other) = self.left_behind(&names, invocation) {
+            return invocation.report.push(product_diagnostics::other_environment(self.folder, &other));
+        }
         let inputs = product.inputs(invocation);
         let first = invocation.sources.len();
         let given = inputs.and_then(|inputs| {
@@ -170,6 +174,14 @@ impl IndexToFinish<'_> {
         } else {
             None
         }
+    }
+
+    /// An environment in the output folder that is not finished now: the index would no longer list what it has.
+    fn left_behind(&self, finished: &[&str], invocation: &Invocation) -> Option<String> {
+        if self.environments.is_empty() {
+            return None;
+        }
+        product_folder::other_environments(self.folder, finished, invocation).into_iter().next()
     }
 
     /// Leaves the environments that are asked for.

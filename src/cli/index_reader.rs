@@ -284,10 +284,8 @@ impl IndexReader {
     /// The names of the inputs that an environment gives a value, of which plans are to be finished. What is wrong with them
     /// is reported.
     pub(super) fn inputs_given(document: &Document, report: &mut Report) -> Option<BTreeSet<String>> {
-        let Some(waiting) = document.root().and_then(|root| root.get("waiting")) else {
-            return Some(BTreeSet::new());
-        };
-        Some(elements(waiting, "inputs", report)?.into_iter().map(|name| name.text().to_owned()).collect())
+        let Some(waiting) = waiting_in(document, report)? else { return Some(BTreeSet::new()) };
+        Some(texts(elements(waiting, "inputs", report)?, "names of inputs", report)?.into_iter().collect())
     }
 
     /// What is looked at when the plans of an environment are finished. What is wrong with it is reported.
@@ -297,7 +295,7 @@ impl IndexReader {
         report: &mut Report,
     ) -> Option<ListedWaiting<'d>> {
         let mut listed = ListedWaiting::default();
-        let Some(waiting) = document.root().and_then(|root| root.get("waiting")) else { return Some(listed) };
+        let Some(waiting) = waiting_in(document, report)? else { return Some(listed) };
         for rule in elements(waiting, "rules", report)? {
             listed.rules.push(self::rule(rule, report)?);
         }
@@ -313,8 +311,12 @@ impl IndexReader {
         }
         if waiting.get("secret").is_some() {
             for (component, keys) in members(waiting, "secret", report)? {
-                let keys = keys.elements().map(|key| key.text().to_owned()).collect();
-                listed.secret.insert(component.text().to_owned(), keys);
+                if keys.kind() != Kind::Array {
+                    report.push(errors::bad_index(keys.span(), "expected keys, a list, in the index".into()));
+                    return None;
+                }
+                let keys = texts(keys.elements().collect(), "keys", report)?;
+                listed.secret.insert(component.text().to_owned(), keys.into_iter().collect());
             }
         }
         Some(listed)
@@ -374,6 +376,34 @@ fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<No
         return Some(Vec::new());
     }
     Some(typed(node, key, (Kind::Array, "a list"), report)?.elements().collect())
+}
+
+/// The strings that a list holds, and nothing else; `what` they are.
+fn texts(elements: Vec<Node<'_>>, what: &str, report: &mut Report) -> Option<Vec<String>> {
+    if let Some(other) = elements.iter().find(|element| element.kind() != Kind::String) {
+        report.push(errors::bad_index(other.span(), format!("expected {what}, strings, in the index")));
+        return None;
+    }
+    Some(elements.into_iter().map(|element| element.text().to_owned()).collect())
+}
+
+/// What the plans of an environment wait for; `None` within where it has no plans.
+fn waiting_in<'d>(document: &'d Document, report: &mut Report) -> Option<Option<Node<'d>>> {
+    const KEYS: [&str; 4] = ["inputs", "rules", "exports", "secret"];
+    let root = document.root()?;
+    let components = root.get("components");
+    let mut components = components.iter().flat_map(|components| components.members());
+    let has_plans = components.any(|(_, of)| of.get("plan").is_some());
+    if !has_plans && root.get("waiting").is_none() {
+        return Some(None);
+    }
+    let waiting = typed(root, "waiting", (Kind::Object, "an object"), report)?;
+    if let Some((key, _)) = waiting.members().find(|(key, _)| !KEYS.contains(&key.text())) {
+        let said = format!("expected no {} in `waiting` of the index", quoted(key.text()));
+        report.push(errors::bad_index(key.span(), said).quoting(key.span(), key.text()));
+        return None;
+    }
+    Some(Some(waiting))
 }
 
 /// A string that may be missing.

@@ -162,6 +162,17 @@ pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
         .help("if the product file has a new name, remove the old `index.json` from the folder")
 }
 
+/// E0903 too: an output folder with an environment that is not finished now.
+pub(super) fn other_environment(folder: &str, other: &str) -> Diagnostic {
+    let said = format!(
+        "{} holds the environment {} too, which the new index would not list",
+        quoted(folder),
+        quoted(other)
+    );
+    super::diagnostics::bad_usage(said)
+        .help("finish all environments in one run, or give each a folder of its own")
+}
+
 /// W0861: something about what an earlier run has written.
 fn of_an_earlier_run(said: String) -> Diagnostic {
     Diagnostic::new(Code::W0861, said)

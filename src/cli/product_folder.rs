@@ -107,6 +107,12 @@ pub(super) fn other_product(folder: &str, name: &str, invocation: &Invocation) -
     index.product.filter(|product| product != name)
 }
 
+/// The environments in a folder's index that are none of these.
+pub(super) fn other_environments(folder: &str, names: &[&str], invocation: &Invocation) -> Vec<String> {
+    let index: OldProduct = read(folder.trim_end_matches('/'), "index.json", invocation);
+    index.environments.into_keys().filter(|name| !names.contains(&name.as_str())).collect()
+}
+
 /// What a folder has from earlier runs. `environments` are those that are built; `is_whole` says that they are all there
 /// are, and `is_complete` that nothing has failed.
 pub(super) fn earlier(

@@ -3,8 +3,8 @@
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::order::LayerAudience;
-use crate::secrets::{PartPlace, ReceivedPart, Secrets, hide_in_several};
-use crate::syntax::{Format, Kind};
+use crate::secrets::{PartPlace, ReceivedPart, Secrets, hide_in_several, may_be_secret_in};
+use crate::syntax::Format;
 use crate::text::setting_path;
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
@@ -67,9 +67,9 @@ impl Assembly<'_, '_> {
         let source = self.product.source();
         let mut ranges = Vec::new();
         for (_, input) in self.product.inputs.into_iter().flat_map(|inputs| inputs.members()) {
-            let is_secret = input.get("sensitive").is_some_and(|flag| flag.kind() != Kind::False);
-            let default = input.get("default").filter(|_| is_secret);
-            ranges.extend(default.map(|default| (default.span().start, default.span().end)));
+            let may_be_secret = may_be_secret_in(input);
+            let values = input.members().filter(|(attribute, value)| may_be_secret(*attribute, *value));
+            ranges.extend(values.map(|(_, value)| (value.span().start, value.span().end)));
         }
         for environment in 0..self.product.environments.len() {
             for (at, component) in self.components.iter().enumerate() {

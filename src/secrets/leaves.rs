@@ -153,14 +153,10 @@ impl<'s> Leaves<'s> {
                 self.value(input, ExpectedShape::Nothing, true);
                 continue;
             }
-            // A misspelled attribute may be the one that says so.
-            let is_secret =
-                holds_mark(input) || input.members().any(|(attribute, _)| !is_attribute(attribute.text()));
+            let may_be_secret = may_be_secret_in(input);
             for (attribute, value) in input.members() {
                 self.key(attribute, Look::Known, false);
-                let holds_default =
-                    matches!(attribute.text(), "default" | "fields" | "element" | "key" | "value");
-                match is_secret && holds_default {
+                match may_be_secret(attribute, value) {
                     true => self.value(value, ExpectedShape::Nothing, true),
                     false => self.shown(value),
                 }
@@ -464,4 +460,17 @@ fn is_mark(c: char) -> bool {
 /// Whether something in a type is marked as sensitive, or may be. Depth is limited, so recursion is.
 fn holds_mark(node: Node<'_>) -> bool {
     node.members().any(|(key, value)| (marks_secret(key.text()) && may_mark(value)) || holds_mark(value))
+}
+
+/// Of which attributes, each with its value, the values may be secret in the declaration of an input.
+pub(crate) fn may_be_secret_in(input: Node<'_>) -> impl Fn(Node<'_>, Node<'_>) -> bool {
+    let is_unknown = |attribute: Node<'_>| !is_attribute(attribute.text());
+    // A misspelled attribute may be the one that says that it is sensitive, or the default.
+    let is_secret = holds_mark(input) || input.members().any(|(attribute, _)| is_unknown(attribute));
+    let holds_default =
+        |attribute: Node<'_>| matches!(attribute.text(), "default" | "fields" | "element" | "key" | "value");
+    let is_flag = |value: Node<'_>| matches!(value.kind(), Kind::True | Kind::False | Kind::Null);
+    move |attribute, value| {
+        is_secret && (holds_default(attribute) || (is_unknown(attribute) && !is_flag(value)))
+    }
 }

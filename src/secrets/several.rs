@@ -9,7 +9,7 @@ use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{self, Format, Kind, Node};
 use crate::text::Source;
 use crate::types::{Field, StructType};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What a component receives from a text.
@@ -81,9 +81,12 @@ pub fn hide_in_several(
 }
 
 fn in_root(root: Node<'_>, parts: &[&ReceivedPart<'_>], has_embedded: bool, leaves: &mut Leaves<'_>) {
-    let mut outside: BTreeMap<&str, (Node<'_>, Node<'_>)> =
-        root.members().map(|(key, value)| (key.text(), (key, value))).collect();
-    let members = outside.clone();
+    // A key may stand there twice.
+    let mut members: BTreeMap<&str, Vec<(Node<'_>, Node<'_>)>> = BTreeMap::new();
+    for (key, value) in root.members() {
+        members.entry(key.text()).or_default().push((key, value));
+    }
+    let mut outside: BTreeSet<&str> = members.keys().copied().collect();
     let mut inner: Vec<(&[String], &StructType)> = Vec::new();
     for part in parts {
         match &part.place {
@@ -100,10 +103,11 @@ fn in_root(root: Node<'_>, parts: &[&ReceivedPart<'_>], has_embedded: bool, leav
             PartPlace::Shared => {
                 for field in part.fields.members() {
                     for name in std::iter::once(&field.key).chain(&field.aliases) {
-                        let Some((key, value)) = members.get(name.as_str()) else { continue };
                         outside.remove(name.as_str());
-                        leaves.key(*key, Look::Known, field.sensitive);
-                        leaves.value(*value, ExpectedShape::Type(&field.ty), field.sensitive);
+                        for (key, value) in members.get(name.as_str()).into_iter().flatten() {
+                            leaves.key(*key, Look::Known, field.sensitive);
+                            leaves.value(*value, ExpectedShape::Type(&field.ty), field.sensitive);
+                        }
                     }
                 }
             }
@@ -115,8 +119,9 @@ fn in_root(root: Node<'_>, parts: &[&ReceivedPart<'_>], has_embedded: bool, leav
         }
     }
     in_objects(root, inner, false, leaves);
-    for (name, (key, value)) in outside {
-        match name {
+    let outside = outside.into_iter().flat_map(|name| members.get(name).into_iter().flatten());
+    for (key, value) in outside.copied() {
+        match key.text() {
             "$schema" if value.kind() == Kind::String => {
                 leaves.key(key, Look::Known, false);
                 leaves.shown(value);

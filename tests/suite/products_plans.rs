@@ -380,7 +380,13 @@ fn an_index_with_plans_is_trusted_in_nothing() {
             "no format",
         ),
         ("\"line\"", "\"lines\"", "E0530", "expected `line`"),
-        ("\"rules\": [", "\"rules\": {}, \"others\": [", "E0530", "expected `rules`, a list"),
+        ("\"rules\": [", "\"rules\": {}, \"exports\": [", "E0111", "expected each key once"),
+        ("\"rules\": [", "\"rulez\": [", "E0530", "expected no `rulez` in `waiting`"),
+        ("\"waiting\": {", "\"waiting\": 5, \"others\": {", "E0530", "expected `waiting`, an object"),
+        ("\"waiting\": {", "\"waitng\": {", "E0530", "expected `waiting`, an object"),
+        ("\"rules\": [", "\"secret\": { \"a\": 1 }, \"rules\": [", "E0530", "expected keys, a list"),
+        ("\"rules\": [", "\"secret\": { \"a\": [1] }, \"rules\": [", "E0530", "expected keys, strings"),
+        ("\"rules\": [", "\"inputs\": [[]], \"rules\": [", "E0530", "expected names of inputs, strings"),
     ];
     for (from, to, code, said) in changes {
         let workspace = planned();
