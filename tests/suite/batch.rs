@@ -82,7 +82,13 @@ fn an_interrupted_batch_writes_nothing() {
     let workspace = Workspace::new().with("a.cml", "{ config: { a: { type: 'bool' } } }");
     workspace.write("long.cml", long_manifest());
     workspace.write("jobs", "compile a.cml -o a.cm\nshow long.cml --docs\ncompile a.cml -o b.cm\n");
-    for signal in ["-INT", "-TERM", "-HUP", "-QUIT"] {
+    // A shell starts what is in the background with some of them ignored, and then they stay so.
+    let signals = [("-HUP", 1), ("-INT", 2), ("-QUIT", 3), ("-TERM", 15)];
+    let (ignored, heeded): (Vec<_>, Vec<_>) =
+        signals.into_iter().partition(|(_, number)| is_ignored(*number));
+    ignored.iter().for_each(|(signal, _)| println!("skipped: {signal} is ignored by whoever runs the tests"));
+    assert!(!heeded.is_empty());
+    for (signal, _) in heeded {
         let mut command = workspace.command(CONFC, &["batch", "jobs"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // When the first byte is there, the batch is under way, and it waits for the last one to be read.
@@ -103,6 +109,13 @@ fn an_interrupted_batch_writes_nothing() {
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(workspace.files(), ["a.cml", "jobs", "long.cml"]);
     }
+}
+
+/// Whether this process ignores a signal, and so what it starts.
+fn is_ignored(signal: u32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal - 1) & 1 == 1
 }
 
 /// Whether no signal is waiting for the process.
