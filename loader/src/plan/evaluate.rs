@@ -1,7 +1,7 @@
 //! What waits in a plan, evaluated: each definition once, when what it reads is known.
 //!
-//! A definition is read from its text when it is needed, and once
-//! before to check it, so that few bytes do not make much memory.
+//! A definition is read from its text when it is needed, and once before to check it, so that few bytes do not make much
+//! memory.
 
 use super::error::ProblemKind;
 use super::finish::Problems;

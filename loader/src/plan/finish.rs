@@ -170,7 +170,12 @@ impl EvaluatedPlan {
     /// # Errors
     /// What is wrong.
     pub fn finished(self) -> Result<Finished, FinishError> {
-        let Self { plan, config, values, problems, .. } = self;
+        let Self { plan, config, values, unknown, mut problems } = self;
+        // What has no value has a reason, if not here, then in another component. Nothing is written in any case.
+        if let (Some(first), false) = (unknown.first(), problems.any) {
+            let path = config.fields().get(*first as usize).map(|field| field.key.to_string());
+            problems.push(&plan, path.unwrap_or_default(), None, ProblemKind::Fault(None));
+        }
         problems.told()?;
         for (field, value) in config.fields().iter().zip(&values) {
             field.check(value).map_err(|violation| FinishError::Value {

@@ -110,16 +110,10 @@ pub fn evaluate_together(
         group.evaluate();
     }
     group.check_imports(&configs);
-    let (parts, mut values) = group.into_parts();
-    let is_told = parts.iter().flatten().any(|(_, problems)| problems.any);
-    let evaluated = plans.into_iter().zip(parts).zip(configs).zip(values.drain(..));
+    let (parts, values) = group.into_parts();
+    let evaluated = plans.into_iter().zip(parts).zip(configs).zip(values);
     let evaluated = evaluated.map(|(((plan, part), config), values)| {
-        let (plan, (unknown, mut problems)) = plan.zip(part)?;
-        // What has no value has a reason. Should none have been told, there is one all the same.
-        if let (Some(first), false) = (unknown.first(), is_told) {
-            let path = config.fields().get(*first as usize).map(|field| field.key.to_string());
-            problems.push(&plan, path.unwrap_or_default(), None, ProblemKind::Fault(None));
-        }
+        let (plan, (unknown, problems)) = plan.zip(part)?;
         Some(EvaluatedPlan::new(plan, config, values, unknown, problems))
     });
     Ok(evaluated.collect())
