@@ -50,7 +50,7 @@ pub(super) struct FinishArguments {
     /// The index of a product in the folder of its outputs; all plans in it are finished
     #[arg(long, value_name = "FILE", requires = "out_dir", conflicts_with_all = ["input_format", "import"])]
     index: Option<String>,
-    /// The folder to write to, another one than that of the index; it is created if it is missing
+    /// The folder to write to, neither in nor around that of the index; it is created if it is missing
     #[arg(long, value_name = "DIR", requires = "index")]
     out_dir: Option<String>,
     /// Finish only this environment of the index; repeat for more

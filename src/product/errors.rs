@@ -349,7 +349,7 @@ pub(super) fn given_and_left_out(
 ) -> Diagnostic {
     let (component, environment) = (quoted(component), quoted(environment));
     let said =
-        format!("the environment {environment} leaves out {component}, so what it gives it has no effect");
+        format!("the environment {environment} leaves out {component}, so what it sets for it has no effect");
     Diagnostic::new(Code::W0863, said)
         .at(given, "has no effect")
         .label(without, "left out here")

@@ -3,7 +3,7 @@
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::order::LayerAudience;
-use crate::secrets::{PartPlace, ReceivedPart, Secrets, hide_in_several, may_be_secret_in};
+use crate::secrets::{PartPlace, ReceivedPart, Secrets, hide_in_several, secrets_in_inputs};
 use crate::syntax::Format;
 use crate::text::setting_path;
 use crate::text::{Source, SourceId};
@@ -65,12 +65,7 @@ impl Assembly<'_, '_> {
     /// Literals of `set` and `inputs` that are or may be secret.
     fn hide_in_product(&self, inputs: &StructType) {
         let source = self.product.source();
-        let mut ranges = Vec::new();
-        for (_, input) in self.product.inputs.into_iter().flat_map(|inputs| inputs.members()) {
-            let may_be_secret = may_be_secret_in(input);
-            let values = input.members().filter(|(attribute, value)| may_be_secret(*attribute, *value));
-            ranges.extend(values.map(|(_, value)| (value.span().start, value.span().end)));
-        }
+        let mut ranges = self.product.inputs.map(secrets_in_inputs).unwrap_or_default();
         for environment in 0..self.product.environments.len() {
             for (at, component) in self.components.iter().enumerate() {
                 let fields = component.as_ref().and_then(DeclaredComponent::fields);

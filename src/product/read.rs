@@ -463,8 +463,9 @@ fn component_name(name: &str) -> Result<(), RefusedName> {
 
 /// Checks a name that expressions read.
 fn key_of(what: &'static str, name: &str) -> Result<(), RefusedName> {
-    const ALLOWED: &str = "letters `a` to `z` and, behind the first, digits and `_`, and do not end with `_`";
-    Key::check(name).map_err(|_| (what, format!("names that expressions read have at most 64 {ALLOWED}")))
+    let allowed = "names that expressions read begin with a letter, have letters `a` to `z`, digits and `_`, do not end \
+        with `_`, and have at most 64 bytes";
+    Key::check(name).map_err(|_| (what, allowed.into()))
 }
 
 fn environment_name(name: &str) -> Result<(), RefusedName> {

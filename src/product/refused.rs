@@ -1,7 +1,7 @@
 //! What of a product file that is refused may be secret: nobody has asked its declarations.
 
 use super::keys::{PRODUCT_KEYS, ProductLevel};
-use crate::secrets::{hide_in_other_language, hide_values};
+use crate::secrets::{hide_in_other_language, hide_values, secrets_in_inputs};
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::language::{self, Language};
 
@@ -34,6 +34,7 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
             (Some("inputs"), ProductLevel::Product) => {
                 let defaults = value.members().filter_map(|(_, input)| input.get("default"));
                 defaults.for_each(|default| scalars(default, hidden));
+                hidden.extend(secrets_in_inputs(value));
                 continue;
             }
             (Some("set" | "inputs"), _) if value.kind() == Kind::Object => {

@@ -462,8 +462,24 @@ fn holds_mark(node: Node<'_>) -> bool {
     node.members().any(|(key, value)| (marks_secret(key.text()) && may_mark(value)) || holds_mark(value))
 }
 
+/// Where values that may be secret stand in an object that declares inputs, as the product file has one.
+pub(crate) fn secrets_in_inputs(inputs: Node<'_>) -> Ranges {
+    let mut ranges = Ranges::new();
+    for (_, input) in inputs.members() {
+        // A value in the place of a type is most likely that of the input.
+        if input.kind() != Kind::Object {
+            ranges.push((input.span().start, input.span().end));
+            continue;
+        }
+        let may_be_secret = may_be_secret_in(input);
+        let values = input.members().filter(|(attribute, value)| may_be_secret(*attribute, *value));
+        ranges.extend(values.map(|(_, value)| (value.span().start, value.span().end)));
+    }
+    ranges
+}
+
 /// Of which attributes, each with its value, the values may be secret in the declaration of an input.
-pub(crate) fn may_be_secret_in(input: Node<'_>) -> impl Fn(Node<'_>, Node<'_>) -> bool {
+fn may_be_secret_in(input: Node<'_>) -> impl Fn(Node<'_>, Node<'_>) -> bool {
     let is_unknown = |attribute: Node<'_>| !is_attribute(attribute.text());
     // A misspelled attribute may be the one that says that it is sensitive, or the default.
     let is_secret = holds_mark(input) || input.members().any(|(attribute, _)| is_unknown(attribute));

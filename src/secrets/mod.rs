@@ -27,7 +27,7 @@ use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, StructType};
 use expected_shape::ExpectedShape;
 use leaves::Leaves;
-pub(crate) use leaves::may_be_secret_in;
+pub(crate) use leaves::secrets_in_inputs;
 use names::Names;
 use std::sync::Arc;
 
