@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder};
 
@@ -157,23 +157,28 @@ pub(crate) fn write_held(mut jobs: Vec<JobFiles>, own: &DiskFiles) -> Vec<Refuse
     wrong
 }
 
-/// So many jobs are written by one thread before it asks for more.
-const PART: usize = 64;
-
-/// Writes what all jobs hold back, on all cores: no two of them write the same file.
-fn finish_all(mut jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
+/// Writes what all jobs hold back, on all cores, but what goes into one folder on one of them: file systems change a
+/// folder for one thread at a time, and to wait for that takes longer than to rename. No two jobs write the same file.
+fn finish_all(jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
+    let mut folders: HashMap<PathBuf, Vec<(usize, JobFiles)>> = HashMap::new();
+    for (at, job) in jobs.into_iter().enumerate() {
+        if let Some(folder) = job.folder() {
+            match folders.get_mut(folder) {
+                Some(jobs) => jobs.push((at, job)),
+                None => _ = folders.insert(folder.to_owned(), vec![(at, job)]),
+            }
+        }
+    }
     let helpers = thread::available_parallelism().map_or(0, |cores| cores.get() - 1);
-    let helpers = helpers.min(jobs.len().div_ceil(PART).saturating_sub(1));
-    let parts = Mutex::new(jobs.chunks_mut(PART).enumerate());
+    let helpers = helpers.min(folders.len().saturating_sub(1));
+    let folders = Mutex::new(folders.into_values());
     let wrong = Mutex::new(Vec::new());
-    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || folders.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
-        while let Some((part, jobs)) = next() {
-            for (at, job) in jobs.iter_mut().enumerate() {
-                let failed = std::mem::take(job).finish();
-                let failed =
-                    failed.map(|diagnostic| RefusedOutput { job: part * PART + at, other: None, diagnostic });
-                if let Some(failed) = failed {
+        while let Some(jobs) = next() {
+            for (job, files) in jobs {
+                if let Some(diagnostic) = files.finish() {
+                    let failed = RefusedOutput { job, other: None, diagnostic };
                     wrong.lock().unwrap_or_else(PoisonError::into_inner).push(failed);
                 }
             }
@@ -237,6 +242,11 @@ fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
 }
 
 impl JobFiles {
+    /// Where the first file goes that is written.
+    fn folder(&self) -> Option<&Path> {
+        self.files.iter().find_map(|file| Some(file.replacement.as_ref()?.folder()))
+    }
+
     /// Writes all of it. What cannot be written is returned; what comes after it is not written.
     fn finish(self) -> Option<Diagnostic> {
         // The main output comes first and is renamed last, as everywhere.

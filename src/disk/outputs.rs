@@ -8,7 +8,7 @@ use super::held::{HeldFile, HeldOutputs};
 use super::identity::Identity;
 use super::modes::FileMode;
 use super::output_place::OutputPlace;
-use super::{DiskFiles, FileState, FilesOwner, InputFile, STDIO, errors};
+use super::{DiskFiles, FileState, FilesOwner, InputFile, STDIO, errors, folder_of};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -318,6 +318,11 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
+    /// The folder of the file that is replaced, as the path has it.
+    pub(super) fn folder(&self) -> &Path {
+        folder_of(&self.target)
+    }
+
     pub(super) fn finish(mut self) -> io::Result<()> {
         if let Some(read) = self.read
             && fs::metadata(&self.target).ok().as_ref().map(FileState::new) != Some(read)
