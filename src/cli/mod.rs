@@ -46,6 +46,7 @@ mod imports;
 mod in_order;
 mod index_diagnostics;
 mod index_reader;
+mod index_waiting;
 mod init;
 mod inputs;
 mod invocation;

@@ -7,6 +7,7 @@ use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedEnvironment, ListedFile, ListedInterface,
     ListedStatus,
 };
+use super::index_waiting::ListedInput;
 use super::manifests::FileKind;
 use super::product_index::sha256;
 use super::{Invocation, diagnostics, plan_diagnostics, verify};
@@ -60,7 +61,16 @@ pub(super) fn run(path: &str, invocation: &mut Invocation) {
     for (name, index) in &product.environments {
         let named = (name.as_str(), index);
         let read = environment(&folder, named, &mut reader, &mut indexes_size, invocation);
-        let Some((_, read)) = read else { continue };
+        let Some((document, read)) = read else { continue };
+        let report = &mut invocation.report;
+        let inputs =
+            IndexReader::inputs(&document, product.waiting.contains(name), report).unwrap_or_default();
+        let mut waiting = inputs.of_rules.values().filter(|input| input.value.is_none()).peekable();
+        if let Some(ListedInput { place, .. }) = waiting.peek() {
+            let place = *place;
+            let waiting: Vec<&str> = waiting.map(|input| input.field.key.as_str()).collect();
+            report.push(errors::rules_wait(name, &waiting, place));
+        }
         exports.extend(read.exports);
         for component in read.components {
             if let ListedStatus::Failed(place) = component.status {

@@ -151,7 +151,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         check_imports(product, &components, &mut report);
         let known = KnownKeys::of(&components);
         let for_many = received_by_all(product, environments, (texts, &known), &mut components, found);
-        let rules = ProductRules::read(product, environments, &components, &mut report);
+        let rules = ProductRules::read(product, environments, &components, &inputs, &mut report);
         found.add(report, &[], &[]);
         let read = product.components.iter().map(|_| ReadComponent::default()).collect();
         let (failed, failed_environments) = (BTreeSet::new(), BTreeSet::new());

@@ -63,7 +63,7 @@ pub(super) fn refused(
         | Kind::TextTooLarge { .. }
         | Kind::TooManyExpressions
         | Kind::NotAScalar { .. } => {
-            let refused = refused_definition(&error.kind, place, scope.fields(), suggestions);
+            let refused = refused_definition(&error.kind, place, scope, suggestions);
             return match unknown {
                 Some(help) => refused.without_help().help(help),
                 None => refused,
