@@ -447,11 +447,11 @@ impl<'f> EnvironmentFinisher<'f> {
                 };
                 let file = ExportedFile { path: export.path.text().to_owned(), target };
                 let place = export.path.span();
-                if let Some(kind) = FileKind::of(&file.path) {
+                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
                     report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
                     continue;
                 }
-                if matches!(file.path.as_str(), "index.json" | product_folder::EARLIER) {
+                if matches!(file.path.to_lowercase().as_str(), "index.json" | product_folder::EARLIER) {
                     let why = "is that of another output";
                     report.push(index_diagnostics::hostile_path(place, &file.path, why));
                     continue;
@@ -478,7 +478,7 @@ impl<'f> EnvironmentFinisher<'f> {
     fn path_of_values(&self, plan: &ListedFile, report: &mut Report) -> Option<String> {
         let found = plan.path.strip_suffix(".cvp").map(|stem| format!("{stem}.cvf"));
         let why = match found {
-            Some(path) if !self.reader.lists(&path) => return Some(path),
+            Some(path) if !self.reader.takes(&path) => return Some(path),
             Some(_) => "is that of a plan whose value file is another output",
             None => "is not that of a plan, `.cvp`",
         };

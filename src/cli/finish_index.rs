@@ -103,6 +103,9 @@ impl IndexToFinish<'_> {
             return invocation.report.push(product_diagnostics::other_product(self.folder, &other));
         }
         let names: Vec<&str> = product.environments.iter().map(|of| of.name.as_str()).collect();
+        if product_folder::refuses_foreign(self.folder, &names, true, invocation) {
+            return;
+        }
         if let Some(other) = self.left_behind(&names, invocation) {
             return invocation.report.push(product_diagnostics::other_environment(self.folder, &other));
         }

@@ -21,6 +21,12 @@ pub(super) fn no_index(place: Span) -> Diagnostic {
     bad_index(place, "expected the index of a product, found no `version` in it".into()).help(INDEX)
 }
 
+/// A pipe or a device in the place of an index.
+pub(super) fn not_regular(path: &str) -> Diagnostic {
+    let said = format!("expected the index of a product, and {} is no regular file", quoted(path));
+    diagnostics::bad_usage(said).help(INDEX)
+}
+
 /// What is no index as its name shows already.
 pub(super) fn of_another_kind(path: &str, kind: &str) -> Diagnostic {
     let said = format!("expected the index of a product, found {}, the name of a {kind}", quoted(path));

@@ -1,6 +1,8 @@
 //! Indexes of outputs read again. Whoever wrote one is not trusted: what an index says is checked before it is used.
 
 use super::index_diagnostics as errors;
+use super::manifests::FileKind;
+use super::product_made::compared_path;
 use crate::compile::PackagePath;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
@@ -98,6 +100,8 @@ pub(super) struct ListedExport {
 #[derive(Debug, Default)]
 pub(super) struct IndexReader {
     paths: BTreeSet<String>,
+    /// The same as they are compared where upper and lower case are the same.
+    compared: BTreeSet<String>,
     /// Whether what the indexes say is to be written again, so that nothing may be missing.
     is_copied: bool,
 }
@@ -112,6 +116,11 @@ impl IndexReader {
     fn copied_text(&self, node: Node<'_>, key: &str, report: &mut Report) -> Option<String> {
         let found = if self.is_copied { Some(text(node, key, report)?) } else { node.get(key) };
         Some(found.map(|found| found.text().to_owned()).unwrap_or_default())
+    }
+
+    /// Whether a path is that of an output, also where upper and lower case are the same.
+    pub(super) fn takes(&self, path: &str) -> bool {
+        self.compared.contains(&compared_path(path))
     }
 
     /// Whether a path is listed by one of the indexes read so far.
@@ -175,6 +184,11 @@ impl IndexReader {
                 else {
                     continue;
                 };
+                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
+                    let why = format!("is that of an export, and named like a {}", kind.name());
+                    report.push(errors::hostile_path(file.place, &file.path, &why));
+                    continue;
+                }
                 listed.exports.push(ListedExport { component, format, file });
             }
         }
@@ -257,6 +271,11 @@ impl IndexReader {
         }
         if !self.paths.insert(path.text().to_owned()) {
             report.push(errors::hostile_path(place, path.text(), "is listed twice"));
+            return None;
+        }
+        if !self.compared.insert(compared_path(path.text())) {
+            let why = "differs from another in upper and lower case alone";
+            report.push(errors::hostile_path(place, path.text(), why));
             return None;
         }
         Some((path.text().to_owned(), place))

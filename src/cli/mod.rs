@@ -70,6 +70,7 @@ mod progress;
 mod response;
 mod show;
 mod show_plan;
+mod show_plan_json;
 mod usage;
 mod values;
 mod values_file;

@@ -392,7 +392,7 @@ impl Made {
 
 /// An output as its path is compared: in lower case, since some systems do not tell cases apart, and with `/` before all
 /// other characters, so that what lies in a folder stands right behind it.
-fn compared_path(path: &str) -> String {
+pub(super) fn compared_path(path: &str) -> String {
     path.to_lowercase().replace('/', "\0")
 }
 
@@ -437,7 +437,7 @@ pub(super) fn check_paths(
                 let Some(component) = product.components.get(at) else { continue };
                 let Some(file) = product_exports::file(export, component, named) else { continue };
                 let place = export.path.span();
-                if let Some(kind) = FileKind::of(&file.path) {
+                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
                     if told.insert(place) {
                         report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
                     }

@@ -41,6 +41,11 @@ pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source
         invocation.report.push(errors::of_another_kind(path, kind.name()));
         return None;
     }
+    if invocation.files.is_special(path) {
+        // To open a pipe is to wait for who writes to it, and no outputs lie beside one.
+        invocation.report.push(errors::not_regular(path));
+        return None;
+    }
     invocation.source(path)
 }
 
@@ -299,7 +304,8 @@ pub(super) fn unchanged(
 
 /// Reports every compiled file in the folder that no index lists.
 fn unlisted(folder: &OpenFolder, reader: &IndexReader, invocation: &mut Invocation) {
-    let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.ends_with(ending));
+    // Some systems do not tell cases apart.
+    let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.to_lowercase().ends_with(ending));
     match folder.list(is_compiled) {
         Ok(paths) => {
             for path in paths.iter().filter(|path| !reader.lists(path)) {

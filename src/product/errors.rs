@@ -344,16 +344,24 @@ pub(super) fn rule_not_checked(check: Span, unknown: &[String], kept: &[String])
     Diagnostic::new(Code::W0862, said).at(check, "cannot be checked")
 }
 
-/// W0863: what an environment gives a component that it leaves out.
+/// W0863: what an environment gives a component that it leaves out; or, without an environment, what all that could build
+/// the component with it leave out.
 pub(super) fn given_and_left_out(
     component: &str,
     given: Span,
-    environment: &str,
+    environment: Option<&str>,
     without: Span,
 ) -> Diagnostic {
-    let (component, environment) = (quoted(component), quoted(environment));
-    let said =
-        format!("the environment {environment} leaves out {component}, so what it sets for it has no effect");
+    let component = quoted(component);
+    let said = match environment {
+        Some(environment) => format!(
+            "the environment {} leaves out {component}, so what it sets for it has no effect",
+            quoted(environment)
+        ),
+        None => format!(
+            "every environment that this concerns leaves out {component}, so what is set for it has no effect"
+        ),
+    };
     Diagnostic::new(Code::W0863, said)
         .at(given, "has no effect")
         .label(without, "left out here")

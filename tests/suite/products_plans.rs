@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
+use std::process::Command;
 
 const MANIFEST: &str = "{ config: {
     n0: { type: 'int16', default: 1 }, n1: { type: 'uint8', max: 90, default: 2 }, n2: { type: 'int32', default: 7 },
@@ -465,6 +466,10 @@ fn an_index_with_plans_is_trusted_in_nothing() {
         ("\"e/a.env\"", "\"index.json\"", "E0530", "is that of another output"),
         ("\"e/a.env\"", "\"e/z.cvf\"", "E0886", "is named like a value file"),
         ("\"e/a.env\"", "\"e/b.env\"", "E0530", "is listed twice"),
+        ("\"e/a.env\"", "\"e/B.ENV\"", "E0530", "differs from another in upper and lower case alone"),
+        ("\"e/a.env\"", "\"e/z.CVF\"", "E0886", "is named like a value file"),
+        ("\"e/a.env\"", "\"Earlier.json\"", "E0530", "is that of another output"),
+        ("\"e/c.env\"", "\"e/c.Cvp\"", "E0530", "is that of an export, and named like a value plan"),
         ("\"component\": \"a\"", "\"component\": \"c\"", "E0530", "has no plan"),
         (
             "\"format\": \"env\",\n        \"path\": \"e/a",
@@ -501,6 +506,21 @@ fn an_index_with_plans_is_trusted_in_nothing() {
     let into = workspace.confc(&["finish", "--index", "planned/index.json", "--out-dir", "./planned/"]);
     assert_eq!(into.status, Some(2), "{}", into.stderr);
     assert!(into.stderr.contains("plans are not written over"), "{}", into.stderr);
+}
+
+/// Whoever opens a pipe waits for who writes to it.
+#[test]
+fn a_pipe_is_no_index() {
+    let workspace = planned();
+    assert!(Command::new("mkfifo").arg(workspace.path("planned/pipe")).status().unwrap().success());
+    for arguments in [
+        &["finish", "--index", "planned/pipe", "--out-dir", "out"][..],
+        &["verify", "--index", "planned/pipe"],
+    ] {
+        let answer = workspace.confc(arguments);
+        assert_eq!(answer.status, Some(2), "{}", answer.stderr);
+        assert!(answer.stderr.contains("is no regular file"), "{}", answer.stderr);
+    }
 }
 
 /// Whatever an index says, there is an answer, and nothing lies where it should not.
