@@ -12,6 +12,9 @@ use crate::values::{OutsideValues, ResolvedValues, operand_origin, outside_reads
 use confc_loader::rules::{PlaceStep, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Says of a component whether a field of it is known, or all of them.
+type IsKnown<'a> = dyn Fn(usize, Option<u32>) -> bool + 'a;
+
 /// The rules of the product while they are checked in one environment.
 pub(super) struct RuleCheck<'e> {
     pub(super) environment: usize,
@@ -135,7 +138,7 @@ impl Assembly<'_, '_> {
     fn rules_to_ask<'r>(
         &self,
         rules: Vec<&'r ProductRule<'r>>,
-        (has_values, is_known): (&dyn Fn(usize) -> bool, &dyn Fn(usize, Option<u32>) -> bool),
+        (has_values, is_known): (&dyn Fn(usize) -> bool, &IsKnown<'_>),
         check: &mut RuleCheck<'_>,
         withheld: &mut BTreeSet<usize>,
     ) -> Vec<&'r ProductRule<'r>> {

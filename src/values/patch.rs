@@ -150,7 +150,7 @@ impl<'a> PatchReader<'a> {
             (_, _, _) => {
                 let mut action = operation.action.take();
                 if let Action::Add(value) | Action::Replace(value) = &action {
-                    let of = (&*value, &path.pointer, secret);
+                    let of = (value, &path.pointer, secret);
                     warn_in_patch(self.config, of, self.report);
                 }
                 match (&mut action, ty) {
