@@ -70,6 +70,14 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     {
         return invocation.report.push(product_diagnostics::other_product(folder, &other));
     }
+    let names: Vec<&str> =
+        environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
+    let is_whole = environments.len() == product.built().count();
+    if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
+        && product_folder::refuses_foreign(folder, &names, is_whole, invocation)
+    {
+        return;
+    }
     let mut found = ProductReport::default();
     product_exports::check(&product, &environments, &mut found);
     check_paths(&product, &environments, arguments.provenance, &mut invocation.report);
@@ -110,7 +118,6 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
         invocation.report.push(product.outputs_too_large(MAX_OUTPUTS_SIZE));
     }
     finish(found, &assembly, &product, given, invocation);
-    let is_whole = environments.len() == product.built().count();
     let is_denied = invocation.options().deny_warnings && invocation.objections() > 0;
     if is_broken || is_denied {
         return invocation.conclude(nothing(arguments).into());
@@ -126,8 +133,6 @@ pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
             print_commands(printer, &environments, invocation);
         }
         Some(folder) => {
-            let names: Vec<&str> =
-                environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
             let (prune, depfile) = (arguments.prune, &arguments.depfile);
             let folder = OutputFolder { folder, environments: &names, is_whole, prune, depfile };
             folder.write(made.outputs, made.failed, invocation);

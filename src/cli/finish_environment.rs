@@ -4,7 +4,8 @@ use super::declarations::LoadedDeclaration;
 use super::files::{Access, OpenFolder};
 use super::finish;
 use super::finish_index::{GivenInputs, PlannedDeclaration};
-use super::index_reader::{IndexReader, ListedComponent, ListedFile, ListedRule, ListedWaiting};
+use super::index_reader::{IndexReader, ListedComponent, ListedFile};
+use super::index_waiting::{ListedInputs, ListedRule, ListedWaiting};
 use super::manifests::FileKind;
 use super::plan_diagnostics::{self, PlanSources};
 use super::product_exports::{self, ExportedFile};
@@ -15,9 +16,10 @@ use crate::diagnostic::Report;
 use crate::product::{MAX_BASES, ProductReport};
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
 use crate::syntax::Document;
-use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
+use crate::text::{Sources, Span};
 use crate::types::{Field, Key, StructType, Type, Value};
+use confc_loader::expr::{Outside, Scope};
 use confc_loader::plan::{
     EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
 };
@@ -34,8 +36,8 @@ pub(super) struct PlannedEnvironment {
     /// Its index.
     pub(super) index: ListedFile,
     pub(super) document: Document,
-    /// The inputs that it gives a value itself.
-    pub(super) inputs: BTreeSet<String>,
+    /// The inputs that it gives a value itself, and those that rules read.
+    pub(super) inputs: ListedInputs,
     pub(super) components: Vec<PlannedComponent>,
     /// The exports that were made, each with its component and format.
     pub(super) exports: Vec<(String, String, CopiedFile)>,
@@ -72,6 +74,47 @@ pub(super) struct EnvironmentFinisher<'f> {
     pub(super) rules: BTreeMap<Box<str>, RuleSource<'static>>,
     pub(super) outputs: &'f mut Outputs,
     pub(super) reader: &'f mut IndexReader,
+}
+
+/// The inputs that rules of an environment read.
+struct RuleInputs {
+    types: StructType,
+    /// One for each, as far as there is one.
+    values: Vec<Option<Value>>,
+    /// Where the index has each.
+    places: Vec<Span>,
+    /// What is wrong with what was given.
+    report: Report,
+}
+
+impl RuleInputs {
+    /// The texts of the rules that read an input without a value. That is told, and inputs that no rule reads.
+    fn lacking(
+        &self,
+        rules: &[(Rule, &ListedRule)],
+        names: Scope<'_>,
+        report: &mut Report,
+    ) -> BTreeSet<Box<str>> {
+        let mut readers: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+        let mut lacking = BTreeSet::new();
+        for (rule, listed) in rules {
+            for at in rule.ready_among(names).inputs().into_keys() {
+                readers.entry(at).or_default().push(listed.place);
+                if self.values.get(at).is_some_and(Option::is_none) {
+                    lacking.insert(rule.text().into());
+                }
+            }
+        }
+        for (at, (input, place)) in self.types.members().iter().zip(&self.places).enumerate() {
+            let name = input.key.as_str();
+            match (readers.get(&at), self.values.get(at)) {
+                (None, _) => report.push(index_diagnostics::unread_input(*place, name)),
+                (Some(reads), Some(None)) => report.push(index_diagnostics::missing_input(name, reads)),
+                (Some(_), Some(Some(_)) | None) => {}
+            }
+        }
+        lacking
+    }
 }
 
 /// A component with its values, as far as they are known.
@@ -115,6 +158,7 @@ impl<'f> EnvironmentFinisher<'f> {
         found: &mut ProductReport,
         invocation: &mut Invocation,
     ) -> Option<(String, Access)> {
+        let inputs = self.rule_inputs(environment);
         let evaluated = self.evaluate(environment, invocation)?;
         let PlannedEnvironment { name, document, components, exports, .. } = environment;
         let waiting = self.reader.waiting(document, &mut invocation.report)?;
@@ -140,7 +184,7 @@ impl<'f> EnvironmentFinisher<'f> {
             finished.push(FinishedComponent { component, values });
         }
         let mut report = Report::new();
-        self.check_rules(&waiting, &finished, (&mut invocation.sources, &mut report));
+        self.check_rules(&waiting, &finished, inputs, (&mut invocation.sources, &mut report));
         found.add(report, &[], &[at]);
         if found.has_errors() || invocation.report.has_errors() {
             return None;
@@ -227,7 +271,7 @@ impl<'f> EnvironmentFinisher<'f> {
         for (((component, plan), imports), name) in with_schema.zip(plans).zip(&imports).zip(&names) {
             let content = match (plan, &component.content) {
                 (Some(plan), _) => {
-                    let inputs = self.given.of_plan(&plan, &environment.inputs);
+                    let inputs = self.given.of_plan(&plan, &environment.inputs.given);
                     let inputs = FinishInputs { inputs, imports: Vec::new() };
                     let imports = imports.iter().map(|(name, at)| (name.as_str(), *at)).collect();
                     ParticipantContent::Plan(plan, inputs, imports)
@@ -241,14 +285,45 @@ impl<'f> EnvironmentFinisher<'f> {
         evaluate_together(participants).ok()
     }
 
+    /// What rules of an environment read of inputs.
+    fn rule_inputs(&self, environment: &PlannedEnvironment) -> RuleInputs {
+        let (types, report) = (StructType::new(Vec::new()), Report::new());
+        let mut inputs = RuleInputs { types, values: Vec::new(), places: Vec::new(), report };
+        let of_plans: BTreeSet<&str> = environment
+            .components
+            .iter()
+            .filter_map(|of| {
+                if let UnfinishedContent::Plan(plan, _) = &of.content { plan.as_deref() } else { None }
+            })
+            .flat_map(|plan| plan.inputs().map(|(field, _)| field.key.as_str()))
+            .collect();
+        let mut fields = Vec::new();
+        for (name, input) in &environment.inputs.of_rules {
+            let given = self.given.of_input(name, &environment.inputs.given).map(|(_, value)| value);
+            let is_other =
+                input.value.is_some() && given.is_some_and(|given| input.value.as_ref() != Some(given));
+            if is_other && !of_plans.contains(name.as_str()) {
+                // Else the plan says so.
+                inputs.report.push(index_diagnostics::input_fixed(name, input.place));
+            }
+            fields.push(input.field.clone());
+            inputs.values.push(input.value.as_ref().or(given).cloned());
+            inputs.places.push(input.place);
+        }
+        inputs.types = StructType::new(fields);
+        inputs
+    }
+
     /// Checks the rules of the product, as far as what they read has values.
     fn check_rules(
         &mut self,
         waiting: &ListedWaiting<'_>,
         finished: &[FinishedComponent<'_>],
+        mut inputs: RuleInputs,
         (sources, report): (&mut Sources, &mut Report),
     ) {
-        if waiting.rules.is_empty() {
+        report.push_all(std::mem::take(&mut inputs.report), |found| found);
+        if waiting.rules.is_empty() && inputs.values.is_empty() {
             return;
         }
         let mut fields = Vec::with_capacity(finished.len());
@@ -273,8 +348,11 @@ impl<'f> EnvironmentFinisher<'f> {
         let fields = StructType::new(fields);
         let components: Vec<&FinishedComponent<'_>> =
             fields.members().iter().filter_map(|field| by_name.get(field.key.as_str()).copied()).collect();
+        let nothing = StructType::new(Vec::new());
+        let outside = Outside { inputs: &inputs.types, imports: &nothing };
+        let names = Scope::new(&fields).with_outside(outside);
         let mut rules: Vec<(Rule, &ListedRule)> = Vec::with_capacity(waiting.rules.len());
-        let (mut checker, mut cost) = (RuleChecker::new(&fields), 0_u64);
+        let (mut checker, mut cost) = (RuleChecker::new(&fields).with_outside(outside), 0_u64);
         for listed in &waiting.rules {
             let text = &listed.text;
             // What a shared layer keeps secret only the product knows, and no message shows it.
@@ -292,16 +370,19 @@ impl<'f> EnvironmentFinisher<'f> {
             let costly = |place| index_diagnostics::bad_rule(place, "all of them take too many steps");
             return place.map(costly).into_iter().for_each(|found| report.push(found));
         }
+        let lacking = inputs.lacking(&rules, names, report);
+        let values = components.iter().map(|of| Value::Struct(of.values.values().into()));
         let values: Vec<Value> =
-            components.iter().map(|of| Value::Struct(of.values.values().into())).collect();
+            values.chain(inputs.values.into_iter().map(|value| value.unwrap_or(Value::Absent))).collect();
         let whole: BTreeSet<usize> =
             components.iter().filter(|of| of.values.is_whole()).map(|of| of.component.declaration).collect();
         for (rule, listed) in &rules {
-            let ready = rule.ready(&fields);
+            let ready = rule.ready_among(names);
+            // Inputs come behind the components.
             let is_whole = |at: u32| {
-                components.get(at as usize).is_some_and(|of| whole.contains(&of.component.declaration))
+                components.get(at as usize).is_none_or(|of| whole.contains(&of.component.declaration))
             };
-            if !ready.fields().into_iter().all(is_whole) {
+            if lacking.contains(rule.text()) || !ready.fields().into_iter().all(is_whole) {
                 continue;
             }
             let mut found = Report::new();
@@ -366,11 +447,11 @@ impl<'f> EnvironmentFinisher<'f> {
                 };
                 let file = ExportedFile { path: export.path.text().to_owned(), target };
                 let place = export.path.span();
-                if let Some(kind) = FileKind::of(&file.path) {
+                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
                     report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
                     continue;
                 }
-                if matches!(file.path.as_str(), "index.json" | product_folder::EARLIER) {
+                if matches!(file.path.to_lowercase().as_str(), "index.json" | product_folder::EARLIER) {
                     let why = "is that of another output";
                     report.push(index_diagnostics::hostile_path(place, &file.path, why));
                     continue;
@@ -397,7 +478,7 @@ impl<'f> EnvironmentFinisher<'f> {
     fn path_of_values(&self, plan: &ListedFile, report: &mut Report) -> Option<String> {
         let found = plan.path.strip_suffix(".cvp").map(|stem| format!("{stem}.cvf"));
         let why = match found {
-            Some(path) if !self.reader.lists(&path) => return Some(path),
+            Some(path) if !self.reader.takes(&path) => return Some(path),
             Some(_) => "is that of a plan whose value file is another output",
             None => "is not that of a plan, `.cvp`",
         };

@@ -10,7 +10,7 @@ use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedFile, ListedProduct, ListedStatus,
 };
 use super::outputs::DepfileArguments;
-use super::product_index::{IndexedDeclaration, IndexedFile, ProductIndex};
+use super::product_index::{IndexedDeclaration, IndexedEnvironment, IndexedFile, ProductIndex};
 use super::product_made::Outputs;
 use super::product_output::OutputFolder;
 use super::verify_index::{self as indexes, MAX_EXPORT_SIZE, unchanged};
@@ -77,11 +77,17 @@ impl GivenInputs {
     /// for others; else who finishes the plan says that it differs.
     pub(super) fn of_plan(&self, plan: &ValuePlan, own: &BTreeSet<String>) -> Vec<(&str, Value)> {
         let given = plan.inputs().filter_map(|(field, _)| {
-            let (name, value) = self.values.get_key_value(field.key.as_str())?;
-            let is_for_others = own.contains(name) && !self.fixed.contains(name);
-            (!is_for_others).then(|| (name.as_str(), value.clone()))
+            let (name, value) = self.of_input(field.key.as_str(), own)?;
+            Some((name, value.clone()))
         });
         given.collect()
+    }
+
+    /// The same of one input.
+    pub(super) fn of_input(&self, name: &str, own: &BTreeSet<String>) -> Option<(&str, &Value)> {
+        let (name, value) = self.values.get_key_value(name)?;
+        let is_for_others = own.contains(name) && !self.fixed.contains(name);
+        (!is_for_others).then_some((name.as_str(), value))
     }
 }
 
@@ -97,6 +103,9 @@ impl IndexToFinish<'_> {
             return invocation.report.push(product_diagnostics::other_product(self.folder, &other));
         }
         let names: Vec<&str> = product.environments.iter().map(|of| of.name.as_str()).collect();
+        if product_folder::refuses_foreign(self.folder, &names, true, invocation) {
+            return;
+        }
         if let Some(other) = self.left_behind(&names, invocation) {
             return invocation.report.push(product_diagnostics::other_environment(self.folder, &other));
         }
@@ -234,7 +243,9 @@ impl PlannedProduct {
                 let file = self.copied(&export.file, MAX_EXPORT_SIZE, invocation);
                 exports.extend(file.map(|file| (export.component, export.format, file)));
             }
-            let Some(inputs) = IndexReader::inputs_given(&document, &mut invocation.report) else { continue };
+            let waits = self.listed.waiting.contains(&name);
+            let inputs = IndexReader::inputs(&document, waits, &mut invocation.report);
+            let Some(inputs) = inputs else { continue };
             self.environments.push(PlannedEnvironment { name, index, document, inputs, components, exports });
         }
     }
@@ -306,7 +317,7 @@ impl PlannedProduct {
         Some((file.path.clone(), bytes, access))
     }
 
-    /// The inputs that plans declare, each once. `None` where two declare one in two ways, which is reported.
+    /// The inputs that plans and rules read, each once. `None` where two declare one in two ways, which is reported.
     fn inputs(&self, invocation: &mut Invocation) -> Option<Vec<Field>> {
         let mut inputs: BTreeMap<&str, (&Field, &str)> = BTreeMap::new();
         let mut is_sound = true;
@@ -323,13 +334,28 @@ impl PlannedProduct {
                 }
             }
         }
+        for environment in &self.environments {
+            for (name, input) in &environment.inputs.of_rules {
+                let path = &environment.index.path;
+                let (first, other) = *inputs.entry(name).or_insert((&input.field, path));
+                // An index says less of a type than a plan.
+                let is_secret = |field: &Field| field.holds_sensitive();
+                if first.ty.to_string() != input.field.ty.to_string()
+                    || is_secret(first) != is_secret(&input.field)
+                {
+                    let other = self.folder.name(other);
+                    invocation.report.push(index_diagnostics::input_differs(input.place, name, &other));
+                    is_sound = false;
+                }
+            }
+        }
         is_sound.then(|| inputs.into_values().map(|(field, _)| field.clone()).collect())
     }
 
     /// What is given, for plans that may know some of it.
     fn given(&self, outside: &OutsideValues) -> GivenInputs {
         let values = outside.given().map(|(field, value)| (field.key.to_string(), value.clone()));
-        let mut environments = self.environments.iter().map(|environment| &environment.inputs);
+        let mut environments = self.environments.iter().map(|environment| &environment.inputs.given);
         let first = environments.next().cloned().unwrap_or_default();
         let fixed = environments.fold(first, |all, own| all.intersection(own).cloned().collect());
         GivenInputs { values: values.collect(), fixed }
@@ -363,9 +389,8 @@ impl PlannedProduct {
         for (environment, made) in environments.iter().zip(texts) {
             let (text, access) = made?;
             let path = environment.index.path.clone();
-            index
-                .environments
-                .insert(environment.name.clone(), IndexedFile::new(path.clone(), text.as_bytes()));
+            let file = IndexedFile::new(path.clone(), text.as_bytes());
+            index.environments.insert(environment.name.clone(), IndexedEnvironment { file, waits: false });
             outputs.insert(path, (text.into_bytes(), access));
         }
         for PlannedDeclaration { listed, declared, bytes, is_private } in &self.declarations {

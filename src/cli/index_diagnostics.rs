@@ -1,9 +1,10 @@
 //! What can be wrong with an index of outputs, and with the outputs that it lists: one constructor a code.
 
-use super::diagnostics;
+use super::{diagnostics, plan_diagnostics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
+use crate::values::definition_errors::missing_outside;
 
 const REMADE: &str = "run `confc assemble` again";
 
@@ -18,6 +19,12 @@ const INDEX: &str = "give the `index.json` that `confc assemble` writes to its o
 /// E0530 too: an object that is no index at all.
 pub(super) fn no_index(place: Span) -> Diagnostic {
     bad_index(place, "expected the index of a product, found no `version` in it".into()).help(INDEX)
+}
+
+/// A pipe or a device in the place of an index.
+pub(super) fn not_regular(path: &str) -> Diagnostic {
+    let said = format!("expected the index of a product, and {} is no regular file", quoted(path));
+    diagnostics::bad_usage(said).help(INDEX)
 }
 
 /// What is no index as its name shows already.
@@ -63,6 +70,48 @@ pub(super) fn import_not_listed(component: &str, import: &str, place: Span) -> D
 /// E0530 too: a rule that does not fit the components.
 pub(super) fn bad_rule(place: Span, why: &str) -> Diagnostic {
     bad_index(place, format!("the rule does not fit the components: {}", plain(why))).help(REMADE)
+}
+
+/// E0530 too: an input of rules that something else in the folder declares in another way.
+pub(super) fn input_differs(place: Span, input: &str, other: &str) -> Diagnostic {
+    let said = format!("the input {} is not that which {} has", quoted(input), quoted(other));
+    bad_index(place, said).quoting(place, input).help(REMADE)
+}
+
+/// E0530 too: an input of rules that none of them reads.
+pub(super) fn unread_input(place: Span, input: &str) -> Diagnostic {
+    let said = format!("the index has an input {} for rules, and no rule that reads it", quoted(input));
+    bad_index(place, said).quoting(place, input).help(REMADE)
+}
+
+/// E0457: an input without a value that rules of the product read.
+pub(super) fn missing_input(input: &str, reads: &[Span]) -> Diagnostic {
+    let said = format!("the input `{input}` has no value and no default");
+    let missing = missing_outside(&said, reads.first().copied(), "this rule reads it");
+    let again = reads.iter().skip(1).take(3);
+    again
+        .fold(missing, |missing, place| missing.label(*place, "and this one"))
+        .help(format!("give it a value: `--input {input}=…`"))
+}
+
+/// E0462: an input of rules that is given another value than it had.
+pub(super) fn input_fixed(input: &str, place: Span) -> Diagnostic {
+    let said = format!("the input `{input}` had another value when the index was written");
+    plan_diagnostics::fixed(said)
+        .at(place, "read by rules with the value that it had")
+        .help("leave it out, or assemble the product again with the other value")
+}
+
+/// W0864: rules that wait for inputs, so that it is not known whether the outputs may be used.
+pub(super) fn rules_wait(environment: &str, inputs: &[&str], place: Span) -> Diagnostic {
+    let names: Vec<String> = inputs.iter().take(3).map(|input| format!("`{input}`")).collect();
+    let more = if inputs.len() > names.len() { ", …" } else { "" };
+    let said = format!(
+        "rules of the environment {} wait for {}{more}: whether its values keep to them is not known",
+        quoted(environment),
+        names.join(", ")
+    );
+    Diagnostic::new(Code::W0864, said).at(place, "waits").help("run `confc finish --index` with the inputs")
 }
 
 /// E0531: an output that is not what was written; `found` is the SHA-256 that it has.

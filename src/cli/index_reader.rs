@@ -1,15 +1,14 @@
 //! Indexes of outputs read again. Whoever wrote one is not trusted: what an index says is checked before it is used.
 
 use super::index_diagnostics as errors;
+use super::manifests::FileKind;
+use super::product_made::compared_path;
 use crate::compile::PackagePath;
 use crate::diagnostic::Report;
-use crate::product::ProductExport;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
-use crate::types::Key;
-use confc_loader::rules::RuleText;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The only version that there is.
 const VERSION: &str = "1";
@@ -50,6 +49,8 @@ pub(super) struct ListedProduct {
     pub(super) components: BTreeSet<String>,
     /// The environments by name, each with its index.
     pub(super) environments: Vec<(String, ListedFile)>,
+    /// The names of those in which something waits, so that their indexes say what.
+    pub(super) waiting: BTreeSet<String>,
 }
 
 /// What the index of an environment lists of a component.
@@ -95,31 +96,12 @@ pub(super) struct ListedExport {
     pub(super) file: ListedFile,
 }
 
-/// What is looked at when the plans of an environment are finished.
-#[derive(Debug, Default)]
-pub(super) struct ListedWaiting<'d> {
-    pub(super) rules: Vec<ListedRule>,
-    /// The exports that were not made yet, by their components.
-    pub(super) exports: BTreeMap<String, Vec<ProductExport<'d>>>,
-    /// The keys of components that are secret though their declarations do not say so.
-    pub(super) secret: BTreeMap<String, BTreeSet<String>>,
-}
-
-/// A rule of the product.
-#[derive(Debug)]
-pub(super) struct ListedRule {
-    pub(super) text: RuleText,
-    /// Where its check stands in the index.
-    pub(super) place: Span,
-    /// Where it stands in the product file, as the index says it.
-    pub(super) line: String,
-    pub(super) column: String,
-}
-
 /// Reads indexes, and sees to it that no two list one path.
 #[derive(Debug, Default)]
 pub(super) struct IndexReader {
     paths: BTreeSet<String>,
+    /// The same as they are compared where upper and lower case are the same.
+    compared: BTreeSet<String>,
     /// Whether what the indexes say is to be written again, so that nothing may be missing.
     is_copied: bool,
 }
@@ -134,6 +116,11 @@ impl IndexReader {
     fn copied_text(&self, node: Node<'_>, key: &str, report: &mut Report) -> Option<String> {
         let found = if self.is_copied { Some(text(node, key, report)?) } else { node.get(key) };
         Some(found.map(|found| found.text().to_owned()).unwrap_or_default())
+    }
+
+    /// Whether a path is that of an output, also where upper and lower case are the same.
+    pub(super) fn takes(&self, path: &str) -> bool {
+        self.compared.contains(&compared_path(path))
     }
 
     /// Whether a path is listed by one of the indexes read so far.
@@ -161,6 +148,9 @@ impl IndexReader {
         for (name, value) in members(root, "environments", report)? {
             if let Some(file) = self.file(value, report) {
                 listed.environments.push((name.text().to_owned(), file));
+            }
+            if value.get("waits").is_some_and(|waits| waits.kind() == Kind::True) {
+                listed.waiting.insert(name.text().to_owned());
             }
         }
         Some(listed)
@@ -194,6 +184,11 @@ impl IndexReader {
                 else {
                     continue;
                 };
+                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
+                    let why = format!("is that of an export, and named like a {}", kind.name());
+                    report.push(errors::hostile_path(file.place, &file.path, &why));
+                    continue;
+                }
                 listed.exports.push(ListedExport { component, format, file });
             }
         }
@@ -266,7 +261,7 @@ impl IndexReader {
     }
 
     /// A path in the folder of the index, which no index has listed before.
-    fn path(&mut self, path: Node<'_>, report: &mut Report) -> Option<(String, Span)> {
+    pub(super) fn path(&mut self, path: Node<'_>, report: &mut Report) -> Option<(String, Span)> {
         let place = path.span();
         // A name with a colon is one of a drive on some systems.
         if path.text().parse::<PackagePath>().is_err() || path.text().contains(':') {
@@ -278,48 +273,12 @@ impl IndexReader {
             report.push(errors::hostile_path(place, path.text(), "is listed twice"));
             return None;
         }
+        if !self.compared.insert(compared_path(path.text())) {
+            let why = "differs from another in upper and lower case alone";
+            report.push(errors::hostile_path(place, path.text(), why));
+            return None;
+        }
         Some((path.text().to_owned(), place))
-    }
-
-    /// The names of the inputs that an environment gives a value, of which plans are to be finished. What is wrong with them
-    /// is reported.
-    pub(super) fn inputs_given(document: &Document, report: &mut Report) -> Option<BTreeSet<String>> {
-        let Some(waiting) = waiting_in(document, report)? else { return Some(BTreeSet::new()) };
-        Some(texts(elements(waiting, "inputs", report)?, "names of inputs", report)?.into_iter().collect())
-    }
-
-    /// What is looked at when the plans of an environment are finished. What is wrong with it is reported.
-    pub(super) fn waiting<'d>(
-        &mut self,
-        document: &'d Document,
-        report: &mut Report,
-    ) -> Option<ListedWaiting<'d>> {
-        let mut listed = ListedWaiting::default();
-        let Some(waiting) = waiting_in(document, report)? else { return Some(listed) };
-        for rule in elements(waiting, "rules", report)? {
-            listed.rules.push(self::rule(rule, report)?);
-        }
-        for export in elements(waiting, "exports", report)? {
-            let component = text(export, "component", report)?.text().to_owned();
-            let (format, path) = (text(export, "format", report)?, text(export, "path", report)?);
-            self.path(path, report)?;
-            let sensitive = optional_text(export, "sensitive", report)?;
-            let name = optional_text(export, "name", report)?;
-            let document = optional_text(export, "document", report)?;
-            let export = ProductExport { format, path, components: None, sensitive, name, document };
-            listed.exports.entry(component).or_default().push(export);
-        }
-        if waiting.get("secret").is_some() {
-            for (component, keys) in members(waiting, "secret", report)? {
-                if keys.kind() != Kind::Array {
-                    report.push(errors::bad_index(keys.span(), "expected keys, a list, in the index".into()));
-                    return None;
-                }
-                let keys = texts(keys.elements().collect(), "keys", report)?;
-                listed.secret.insert(component.text().to_owned(), keys.into_iter().collect());
-            }
-        }
-        Some(listed)
     }
 }
 
@@ -347,7 +306,7 @@ fn index<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
 }
 
 /// The member of an object, of a kind. What is missing is reported at the object.
-fn typed<'d>(
+pub(super) fn typed<'d>(
     node: Node<'d>,
     key: &str,
     (kind, expected): (Kind, &str),
@@ -362,16 +321,20 @@ fn typed<'d>(
     None
 }
 
-fn text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Node<'d>> {
+pub(super) fn text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Node<'d>> {
     typed(node, key, (Kind::String, "a string"), report)
 }
 
-fn members<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<(Node<'d>, Node<'d>)>> {
+pub(super) fn members<'d>(
+    node: Node<'d>,
+    key: &str,
+    report: &mut Report,
+) -> Option<Vec<(Node<'d>, Node<'d>)>> {
     Some(typed(node, key, (Kind::Object, "an object"), report)?.members().collect())
 }
 
 /// The elements of a list; none where there is no list.
-fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<Node<'d>>> {
+pub(super) fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<Node<'d>>> {
     if node.get(key).is_none() {
         return Some(Vec::new());
     }
@@ -379,7 +342,7 @@ fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<No
 }
 
 /// The strings that a list holds, and nothing else; `what` they are.
-fn texts(elements: Vec<Node<'_>>, what: &str, report: &mut Report) -> Option<Vec<String>> {
+pub(super) fn texts(elements: Vec<Node<'_>>, what: &str, report: &mut Report) -> Option<Vec<String>> {
     if let Some(other) = elements.iter().find(|element| element.kind() != Kind::String) {
         report.push(errors::bad_index(other.span(), format!("expected {what}, strings, in the index")));
         return None;
@@ -387,55 +350,12 @@ fn texts(elements: Vec<Node<'_>>, what: &str, report: &mut Report) -> Option<Vec
     Some(elements.into_iter().map(|element| element.text().to_owned()).collect())
 }
 
-/// What the plans of an environment wait for; `None` within where it has no plans.
-fn waiting_in<'d>(document: &'d Document, report: &mut Report) -> Option<Option<Node<'d>>> {
-    const KEYS: [&str; 4] = ["inputs", "rules", "exports", "secret"];
-    let root = document.root()?;
-    let components = root.get("components");
-    let mut components = components.iter().flat_map(|components| components.members());
-    let has_plans = components.any(|(_, of)| of.get("plan").is_some());
-    if !has_plans && root.get("waiting").is_none() {
-        return Some(None);
-    }
-    let waiting = typed(root, "waiting", (Kind::Object, "an object"), report)?;
-    if let Some((key, _)) = waiting.members().find(|(key, _)| !KEYS.contains(&key.text())) {
-        let said = format!("expected no {} in `waiting` of the index", quoted(key.text()));
-        report.push(errors::bad_index(key.span(), said).quoting(key.span(), key.text()));
-        return None;
-    }
-    Some(Some(waiting))
-}
-
 /// A string that may be missing.
-fn optional_text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Option<Node<'d>>> {
+pub(super) fn optional_text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Option<Node<'d>>> {
     match node.get(key) {
         None => Some(None),
         Some(_) => text(node, key, report).map(Some),
     }
-}
-
-fn rule(node: Node<'_>, report: &mut Report) -> Option<ListedRule> {
-    let check = text(node, "check", report)?;
-    let places = optional_text(node, "for", report)?;
-    let message = optional_text(node, "message", report)?;
-    let name = match optional_text(node, "name", report)? {
-        Some(name) => match Key::new(name.text()) {
-            Ok(key) => Some(key),
-            Err(_) => {
-                let said = format!("{} is no name of a rule", quoted(name.text()));
-                report.push(errors::bad_index(name.span(), said).quoting(name.span(), name.text()));
-                return None;
-            }
-        },
-        None => None,
-    };
-    let number = |key: &str, report: &mut Report| {
-        typed(node, key, (Kind::Number, "a number"), report).map(|number| number.numeral().to_owned())
-    };
-    let (line, column) = (number("line", report)?, number("column", report)?);
-    let boxed = |node: Node<'_>| Box::from(node.text());
-    let text = RuleText { check: boxed(check), places: places.map(boxed), message: message.map(boxed), name };
-    Some(ListedRule { text, place: check.span(), line, column })
 }
 
 fn interface(node: Node<'_>, report: &mut Report) -> Option<ListedInterface> {

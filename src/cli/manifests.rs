@@ -125,6 +125,11 @@ impl FileKind {
         }
     }
 
+    /// The same where upper and lower case are the same, as on some systems.
+    pub(super) fn of_in_any_case(path: &str) -> Option<Self> {
+        Self::of(&path.to_lowercase())
+    }
+
     /// Whether the ending of a path says that a declaration can be had from it.
     pub(super) fn declares(path: &str) -> bool {
         matches!(Self::of(path), Some(Self::Manifest | Self::Declaration))

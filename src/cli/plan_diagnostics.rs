@@ -111,8 +111,7 @@ pub(super) fn problem(
             missing_outside(&kind.to_string(), place, "read here").help(help)
         }
         ProblemKind::InputFixed { .. } | ProblemKind::ImportFixed { .. } => {
-            Diagnostic::new(Code::E0462, kind.to_string())
-                .help("leave it out, or compile the plan again with the other value")
+            fixed(kind.to_string()).help("leave it out, or compile the plan again with the other value")
         }
         ProblemKind::ImportChanged { name, expected, found } => {
             let message =
@@ -139,6 +138,11 @@ pub(super) fn problem(
         }
     };
     if place.is_some() { diagnostic } else { diagnostic.in_file(plain(plan).to_string()) }
+}
+
+/// E0462: something that is given another value than it had.
+pub(super) fn fixed(said: String) -> Diagnostic {
+    Diagnostic::new(Code::E0462, said)
 }
 
 /// An input of a plan, by the name that messages draw it under.

@@ -162,6 +162,18 @@ pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
         .help("if the product file has a new name, remove the old `index.json` from the folder")
 }
 
+/// E0903 too: a file in the place of an index that is none.
+pub(super) fn foreign_index(path: &str) -> Diagnostic {
+    let said = format!("{} would be written over, and is no index of outputs", quoted(path));
+    super::diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
+}
+
+/// W0861 too: an index of an earlier run that cannot be read.
+pub(super) fn damaged_index(path: &str) -> Diagnostic {
+    of_an_earlier_run(format!("{} is damaged: what it listed is not known any more", quoted(path)))
+        .help("`confc verify --index` names compiled files that no index lists; remove what nobody needs")
+}
+
 /// E0903 too: an output folder with an environment that is not finished now.
 pub(super) fn other_environment(folder: &str, other: &str) -> Diagnostic {
     let said = format!(

@@ -16,7 +16,7 @@ use crate::product::{
 };
 use crate::schema::FeaturePolicy;
 use crate::syntax::limits::{MAX_EDITED_SIZE, MAX_SIZE};
-use crate::syntax::{self, Document, Format, parse_lossless};
+use crate::syntax::{self, ANOTHER_LANGUAGE, Document, Format, parse_lossless};
 use crate::text::files::Files as _;
 use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -107,14 +107,19 @@ fn manifest(
     let (features, policy) = (product.features.clone(), policy.clone());
     let compiler = Compiler::with(CompileOptions { includes, package_path, features, policy });
     let source = source(path, &path.path, MAX_SIZE, invocation)?;
-    let before = invocation.report.errors();
     let options = compiler.options();
     let Invocation { sources, report, files, .. } = invocation;
-    let input = ManifestInput::read(&source, &path.path, files, options, sources, report);
-    let declaration = input.compile(options, report)?;
-    let bytes = input.encode(&declaration, report)?;
+    let mut found = report.of_part();
+    let input = ManifestInput::read(&source, &path.path, files, options, sources, &mut found);
+    let made = input.compile(options, &mut found).and_then(|declaration| {
+        let bytes = input.encode(&declaration, &mut found)?;
+        Some((declaration, bytes))
+    });
+    let is_right = !found.has_errors();
+    push_named(found, (&source, path.place), report);
+    let (declaration, bytes) = made.filter(|_| is_right)?;
     let declared = LoadedDeclaration::new(declaration, path.path.clone(), Some(input));
-    (report.errors() == before).then_some(ComponentFile { declared, bytes })
+    Some(ComponentFile { declared, bytes })
 }
 
 fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<ComponentFile> {
@@ -163,6 +168,15 @@ fn source(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocati
         return None;
     }
     syntax::source_from_bytes(&mut invocation.sources, file, bytes, None, &mut invocation.report)
+}
+
+/// Reports what is wrong with a text: where all of it is in another language, with the place where it is named.
+fn push_named(found: Report, (source, named): (&Source, Span), report: &mut Report) {
+    report.push_all(found, |found| {
+        let is_own = found.primary().is_none_or(|label| label.span.source == source.id());
+        let is_other = found.code() == ANOTHER_LANGUAGE && is_own;
+        if is_other { found.label(named, "named here") } else { found }
+    });
 }
 
 /// Reads layers and patches, each file once.
@@ -230,7 +244,7 @@ impl TextReader<'_> {
                         if role == TextRole::Patch { MAX_PATCH_SIZE } else { format.max_size() },
                         false,
                     );
-                    text.document = self.document(&file, format, text.source.as_ref());
+                    text.document = self.document((&file, path.place), format, text.source.as_ref());
                 }
                 Some(Err(_)) => self.invocation.report.push(product_diagnostics::bad_pointer(path.place)),
                 Some(Ok(pointer)) => self.pointed(path, &file, pointer, &mut text),
@@ -258,14 +272,18 @@ impl TextReader<'_> {
 
     fn document(
         &mut self,
-        file: &str,
+        (file, place): (&str, Span),
         format: Format,
         source: Option<&Arc<Source>>,
     ) -> Option<Arc<Document>> {
         let known = self.documents.get(file);
         known.cloned().unwrap_or_else(|| {
-            let document =
-                source.map(|source| Arc::new(syntax::parse(format, source, &mut self.invocation.report)));
+            let document = source.map(|source| {
+                let mut found = Report::new();
+                let document = Arc::new(syntax::parse(format, source, &mut found));
+                push_named(found, (source, place), &mut self.invocation.report);
+                document
+            });
             self.documents.insert(file.to_owned(), document.clone());
             document
         })
@@ -283,13 +301,14 @@ impl TextReader<'_> {
         let resource = self.resources.get(file).and_then(Option::as_ref);
         let Some(resource) = resource else {
             text.place = TextPlace::Object(pointer);
-            text.document =
-                self.document(file, text.format, Some(&source)).filter(|document| document.is_complete());
+            text.document = self
+                .document((file, path.place), text.format, Some(&source))
+                .filter(|document| document.is_complete());
             return;
         };
         if is_object_at(resource, &pointer) {
             text.place = TextPlace::Object(pointer);
-            text.document = self.document(file, text.format, Some(&source));
+            text.document = self.document((file, path.place), text.format, Some(&source));
             return;
         }
         if text.format == Format::Toml && is_string_at(resource, &pointer) {

@@ -30,6 +30,10 @@ struct OldComponent {
 
 #[derive(Debug, Default, Deserialize)]
 struct OldEnvironment {
+    #[serde(rename = "version")]
+    _version: u32,
+    #[serde(rename = "environment")]
+    _environment: String,
     #[serde(default)]
     components: BTreeMap<String, OldComponent>,
     #[serde(default)]
@@ -38,7 +42,9 @@ struct OldEnvironment {
 
 #[derive(Debug, Default, Deserialize)]
 struct OldProduct {
-    product: Option<String>,
+    #[serde(rename = "version")]
+    _version: u32,
+    product: String,
     #[serde(default)]
     declarations: BTreeMap<String, OldFile>,
     #[serde(default)]
@@ -64,6 +70,8 @@ pub(super) struct EarlierOutputs {
     pub(super) orphans: Orphans,
     /// What may belong to something that this run could not make, or did not look at: it is only remembered.
     kept: Orphans,
+    /// The paths of indexes that are damaged.
+    damaged: Vec<String>,
 }
 
 impl EarlierOutputs {
@@ -103,14 +111,61 @@ impl EarlierOutputs {
 
 /// The name of the product whose outputs a folder has, if its index says that it is not this one.
 pub(super) fn other_product(folder: &str, name: &str, invocation: &Invocation) -> Option<String> {
-    let index: OldProduct = read(folder.trim_end_matches('/'), "index.json", invocation);
-    index.product.filter(|product| product != name)
+    let index: Option<OldProduct> = read(folder.trim_end_matches('/'), "index.json", invocation).known();
+    index.map(|index| index.product).filter(|product| product != name)
+}
+
+/// What an index of ours begins with, in whatever form it is written.
+fn begins_as_ours(bytes: &[u8]) -> bool {
+    let mut text = bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+    b"{\"version\":".iter().all(|byte| text.next().is_none_or(|found| found == *byte))
+}
+
+/// Reports files in the places of indexes that are none, and that a run for these environments would write over. Whether
+/// there are any.
+pub(super) fn refuses_foreign(
+    folder: &str,
+    environments: &[&str],
+    is_whole: bool,
+    invocation: &mut Invocation,
+) -> bool {
+    let folder = folder.trim_end_matches('/');
+    let mut paths: Vec<String> = environments.iter().map(|name| format!("{name}/index.json")).collect();
+    if is_whole {
+        paths.insert(0, "index.json".into());
+    }
+    paths.push(EARLIER.into());
+    let is_foreign = |path: &String| {
+        let bytes = if is_inside(path) { invocation.files.peek(folder, path) } else { None };
+        bytes.is_some_and(|bytes| {
+            let index = serde_json::from_slice::<AnyIndex>(&bytes);
+            let is_index = index.is_ok_and(|index| index.product.is_some() || index.files.is_some());
+            // What is no JSON any more may have been one.
+            let is_json = || serde_json::from_slice::<serde::de::IgnoredAny>(&bytes).is_ok();
+            !is_index && (!begins_as_ours(&bytes) || is_json())
+        })
+    };
+    let foreign: Vec<String> = paths.into_iter().filter(is_foreign).collect();
+    for path in &foreign {
+        invocation.report.push(errors::foreign_index(&format!("{folder}/{path}")));
+    }
+    !foreign.is_empty()
+}
+
+/// What an index has, each kind something of it.
+#[derive(Debug, Deserialize)]
+struct AnyIndex {
+    #[serde(rename = "version")]
+    _version: u32,
+    product: Option<String>,
+    files: Option<serde::de::IgnoredAny>,
 }
 
 /// The environments in a folder's index that are none of these.
 pub(super) fn other_environments(folder: &str, names: &[&str], invocation: &Invocation) -> Vec<String> {
-    let index: OldProduct = read(folder.trim_end_matches('/'), "index.json", invocation);
-    index.environments.into_keys().filter(|name| !names.contains(&name.as_str())).collect()
+    let index: Option<OldProduct> = read(folder.trim_end_matches('/'), "index.json", invocation).known();
+    let environments = index.map(|index| index.environments).unwrap_or_default();
+    environments.into_keys().filter(|name| !names.contains(&name.as_str())).collect()
 }
 
 /// What a folder has from earlier runs. `environments` are those that are built; `is_whole` says that they are all there
@@ -122,17 +177,20 @@ pub(super) fn earlier(
     made: &BTreeSet<&str>,
     invocation: &Invocation,
 ) -> EarlierOutputs {
-    let remembered: EarlierFiles = read(folder, EARLIER, invocation);
+    let mut damaged = Vec::new();
+    let remembered: EarlierFiles = read(folder, EARLIER, invocation).or_damaged(EARLIER, &mut damaged);
     let mut old: Vec<OldFile> = Vec::new();
     let mut indexed: BTreeSet<String> = environments.iter().map(|name| (*name).to_owned()).collect();
     if is_whole {
-        let product: OldProduct = read(folder, "index.json", invocation);
+        let product: OldProduct =
+            read(folder, "index.json", invocation).or_damaged("index.json", &mut damaged);
         indexed.extend(product.environments.keys().cloned());
         old.extend(product.declarations.into_values());
         old.extend(product.environments.into_values());
     }
     for environment in indexed {
-        let index: OldEnvironment = read(folder, &format!("{environment}/index.json"), invocation);
+        let path = format!("{environment}/index.json");
+        let index: OldEnvironment = read(folder, &path, invocation).or_damaged(&path, &mut damaged);
         let components = index.components.into_values();
         old.extend(components.flat_map(|of| [of.values, of.plan, of.provenance].into_iter().flatten()));
         old.extend(index.exports);
@@ -150,18 +208,49 @@ pub(super) fn earlier(
     } else if is_whole {
         orphans.append(&mut kept);
     }
-    EarlierOutputs { orphans, kept }
+    EarlierOutputs { orphans, kept, damaged }
 }
 
-/// An old index; an empty one where there is none that could be one.
-fn read<T: Default + for<'a> Deserialize<'a>>(folder: &str, path: &str, invocation: &Invocation) -> T {
+/// An index of an earlier run.
+enum OldIndex<T> {
+    None,
+    Damaged,
+    Known(T),
+}
+
+impl<T: Default> OldIndex<T> {
+    fn known(self) -> Option<T> {
+        match self {
+            Self::Known(index) => Some(index),
+            Self::None | Self::Damaged => None,
+        }
+    }
+
+    /// An empty one where nothing is known; one that is damaged is remembered by its path.
+    fn or_damaged(self, path: &str, damaged: &mut Vec<String>) -> T {
+        if matches!(self, Self::Damaged) {
+            damaged.push(path.to_owned());
+        }
+        self.known().unwrap_or_default()
+    }
+}
+
+fn read<T: for<'a> Deserialize<'a>>(folder: &str, path: &str, invocation: &Invocation) -> OldIndex<T> {
     let bytes = if is_inside(path) { invocation.files.peek(folder, path) } else { None };
-    bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    let Some(bytes) = bytes else { return OldIndex::None };
+    serde_json::from_slice(&bytes).map_or(OldIndex::Damaged, OldIndex::Known)
 }
 
 /// Whether a path stays in the folder that it is relative to.
 fn is_inside(path: &str) -> bool {
     path.split('/').all(|segment| !matches!(segment, "" | "." | "..")) && !path.contains('\\')
+}
+
+/// Warns of indexes that tell nothing of what was written.
+pub(super) fn warn_of_damaged(folder: &str, earlier: &EarlierOutputs, invocation: &mut Invocation) {
+    for path in &earlier.damaged {
+        invocation.report.push(errors::damaged_index(&format!("{folder}/{path}")));
+    }
 }
 
 /// Warns of orphans.

@@ -66,12 +66,15 @@ pub(super) struct IndexedExport {
     pub(super) file: IndexedFile,
 }
 
-/// What is done when the plans of an environment are finished.
+/// What is done when the plans of an environment are finished, or only its rules.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct IndexedWaiting {
     /// The names of the inputs that the environment gives a value: `--input` is for the others.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) inputs: BTreeSet<String>,
+    /// What rules read of inputs, by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) rule_inputs: BTreeMap<String, IndexedInput>,
     /// The rules of the product, all of them: what held before is not trusted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) rules: Vec<IndexedRule>,
@@ -81,6 +84,24 @@ pub(super) struct IndexedWaiting {
     /// The keys of each component that are secret though its declaration does not say so.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) secret: BTreeMap<String, Vec<String>>,
+}
+
+/// An input that rules of a product read.
+#[derive(Debug, Serialize)]
+pub(super) struct IndexedInput {
+    /// As the type of a field is printed.
+    #[serde(rename = "type")]
+    pub(super) ty: String,
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) sensitive: bool,
+    /// Its value, if it had one when the plans were made: of one that is sensitive there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<serde_json::Value>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// A rule of a product, as canonical text.
@@ -121,7 +142,7 @@ pub(super) struct EnvironmentIndex {
     environment: String,
     pub(super) components: BTreeMap<String, IndexedComponent>,
     pub(super) exports: Vec<IndexedExport>,
-    /// Only where a component has a plan.
+    /// Only where a component has a plan, or a rule of the product waits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) waiting: Option<IndexedWaiting>,
 }
@@ -134,7 +155,17 @@ pub(super) struct ProductIndex {
     product: String,
     pub(super) declarations: BTreeMap<String, IndexedDeclaration>,
     /// The index of each environment.
-    pub(super) environments: BTreeMap<String, IndexedFile>,
+    pub(super) environments: BTreeMap<String, IndexedEnvironment>,
+}
+
+/// The index of an environment in that of a product.
+#[derive(Debug, Serialize)]
+pub(super) struct IndexedEnvironment {
+    #[serde(flatten)]
+    pub(super) file: IndexedFile,
+    /// Whether something waits there, so that its index says what.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(super) waits: bool,
 }
 
 /// A declaration in the index of a product.

@@ -5,18 +5,20 @@ use super::manifests::FileKind;
 use super::product_diagnostics::TakenBy;
 use super::product_files::ComponentFile;
 use super::product_index::{
-    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedExport, IndexedFile, IndexedRule,
-    ProductIndex, WaitingExport,
+    EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedEnvironment, IndexedExport, IndexedFile,
+    IndexedInput, IndexedRule, ProductIndex, WaitingExport,
 };
 use super::{diagnostics, plan_diagnostics, product_diagnostics, product_exports, product_folder};
 use crate::declaration::Config;
+use crate::declaration::show::json_value;
 use crate::diagnostic::Report;
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
-    ProductExport, WaitingValues,
+    ProductExport, RulesToFinish, WaitingValues,
 };
 use crate::syntax::Node;
 use crate::text::{LineHint, Sources, Span};
+use crate::types::{Field, Value};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -99,6 +101,9 @@ impl<'d> Maker<'_, '_, 'd> {
             self.component(making, outcome, (&plans, sources), &mut made);
         }
         made.index.sort_exports();
+        if made.outcome.rules_wait {
+            made.index.waiting.get_or_insert_default();
+        }
         if made.index.waiting.is_some() {
             self.add_waiting(environment, sources, &mut made);
         }
@@ -238,7 +243,14 @@ impl<'d> Maker<'_, '_, 'd> {
         let given = self.product.inputs_in(environment).into_iter();
         waiting.inputs = given.map(|input| input.name.text().to_owned()).collect();
         let mut hint = LineHint::default();
-        for (rule, place) in self.assembly.rules_in(environment) {
+        let RulesToFinish { rules, inputs } = self.assembly.rules_to_finish(&made.outcome);
+        let indexed = |(field, value): (Field, Option<Value>)| IndexedInput {
+            ty: field.ty.to_string(),
+            sensitive: field.holds_sensitive(),
+            value: value.and_then(|value| serde_json::to_value(json_value(&field.ty, &value)).ok()),
+        };
+        waiting.rule_inputs = inputs.into_iter().map(|(name, input)| (name, indexed(input))).collect();
+        for (rule, place) in rules {
             let at = sources.of(place).map(|source| source.place_near(place.start, &mut hint));
             waiting.rules.push(IndexedRule {
                 check: rule.check().to_owned(),
@@ -365,8 +377,9 @@ impl Made {
         }
         for (environment, of_environment, is_secret) in std::mem::take(&mut self.indexes) {
             let path = format!("{environment}/index.json");
-            let text = of_environment.text();
-            index.environments.insert(environment, IndexedFile::new(path.clone(), text.as_bytes()));
+            let (text, waits) = (of_environment.text(), of_environment.waiting.is_some());
+            let file = IndexedFile::new(path.clone(), text.as_bytes());
+            index.environments.insert(environment, IndexedEnvironment { file, waits });
             // The checksum of a file tells a short secret in it.
             let access = if is_secret { Access::Owner } else { Access::Umask };
             self.outputs.insert(path, (text.into_bytes(), access));
@@ -379,7 +392,7 @@ impl Made {
 
 /// An output as its path is compared: in lower case, since some systems do not tell cases apart, and with `/` before all
 /// other characters, so that what lies in a folder stands right behind it.
-fn compared_path(path: &str) -> String {
+pub(super) fn compared_path(path: &str) -> String {
     path.to_lowercase().replace('/', "\0")
 }
 
@@ -424,7 +437,7 @@ pub(super) fn check_paths(
                 let Some(component) = product.components.get(at) else { continue };
                 let Some(file) = product_exports::file(export, component, named) else { continue };
                 let place = export.path.span();
-                if let Some(kind) = FileKind::of(&file.path) {
+                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
                     if told.insert(place) {
                         report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
                     }

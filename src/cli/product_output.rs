@@ -32,11 +32,12 @@ impl OutputFolder<'_> {
         let paths: BTreeSet<&str> = made.keys().map(String::as_str).collect();
         let kind = (is_whole, failed == 0);
         let mut earlier = product_folder::earlier(folder, environments, kind, &paths, invocation);
+        product_folder::warn_of_damaged(folder, &earlier, invocation);
         if !prune {
             product_folder::warn(folder, &earlier.orphans, invocation);
-            if invocation.options().deny_warnings && invocation.objections() > 0 {
-                return invocation.conclude("nothing was written".into());
-            }
+        }
+        if invocation.options().deny_warnings && invocation.objections() > 0 {
+            return invocation.conclude("nothing was written".into());
         }
         let mut folders = BTreeSet::from([folder.to_owned()]);
         let mut outputs: Vec<Output> = Vec::with_capacity(made.len());

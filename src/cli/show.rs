@@ -4,7 +4,7 @@ use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
 use super::manifests::{FileKind, ManifestArguments};
 use super::outputs::PrintArguments;
-use super::{Invocation, diagnostics, files, finish, show_plan, verify};
+use super::{Invocation, diagnostics, files, finish, show_plan, show_plan_json, verify};
 use crate::declaration::{Declaration, preimage, show};
 use crate::text::json::to_json;
 use crate::types::Value;
@@ -103,14 +103,19 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
 
 /// Prints what is known of the values of a plan, and what it waits for.
 fn plan_of(arguments: &ShowArguments, path: &str, invocation: &mut Invocation) {
-    if arguments.format != ShowFormat::Text {
-        return invocation.report.push(diagnostics::bad_usage("a value plan is shown as text only".into()));
+    if arguments.format == ShowFormat::Json5 {
+        let said = "a value plan is no layer that could be shown as JSON5".into();
+        let help = "show it as text, or with `--format json`";
+        return invocation.report.push(diagnostics::bad_usage(said).help(help));
     }
     let kind = arguments.input_format;
     let declared = LoadedDeclaration::read(&arguments.file, kind, &arguments.manifest, invocation);
     let Some(declared) = declared else { return };
     let Some(plan) = finish::read_plan(path, &declared, invocation) else { return };
-    let text = show_plan::text(files::input_name(&arguments.file), &plan);
+    let text = match arguments.format {
+        ShowFormat::Json => show_plan_json::json(&plan),
+        ShowFormat::Text | ShowFormat::Json5 => show_plan::text(files::input_name(&arguments.file), &plan),
+    };
     arguments.output.write(text, invocation);
 }
 

@@ -1,8 +1,10 @@
 //! `confc show` of a value plan.
 
+use crate::declaration::Config;
 use crate::text::escape::plain;
-use crate::types::Value;
-use confc_loader::plan::{ValuePlan, WaitingDefinition, WaitingField};
+use crate::types::{Field, Value};
+use confc_loader::plan::{PlanImport, ValuePlan, WaitingDefinition, WaitingField};
+use confc_loader::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -11,7 +13,8 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "Manifest: {}", plain(name));
     let waiting = plan.waiting();
-    let (inputs, components) = needs(plan, &waiting);
+    let needs = PlanNeeds::of(plan, &waiting);
+    let (inputs, components) = needs.texts(plan);
     let counted = |count: usize, what: &str| match count {
         0 => None,
         1 => Some(format!("1 {what}")),
@@ -56,9 +59,7 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     }
     let rules = config.rules().list();
     if !rules.is_empty() {
-        let is_known = |field: &u32| plan.known(*field as usize).is_some();
-        let (hold, wait): (Vec<_>, Vec<_>) =
-            rules.iter().partition(|rule| rule.ready(config.as_struct()).fields().iter().all(is_known));
+        let (hold, wait): (Vec<_>, Vec<_>) = rules.iter().partition(|rule| !waits(rule, plan, config));
         let _ = write!(text, "Rules: {} {}", hold.len(), if hold.len() == 1 { "holds" } else { "hold" });
         if !wait.is_empty() {
             let names: Vec<String> = wait.iter().map(|rule| format!("`{}`", plain(rule.id()))).collect();
@@ -68,6 +69,12 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Whether a rule reads a field of which a part waits.
+pub(super) fn waits(rule: &Rule, plan: &ValuePlan, config: &Config) -> bool {
+    let is_known = |field: &u32| plan.known(*field as usize).is_some();
+    !rule.ready(config.as_struct()).fields().iter().all(is_known)
 }
 
 /// What stands for an expression that gives something sensitive.
@@ -89,39 +96,54 @@ fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
     shown.join(", ")
 }
 
-/// The inputs and components that are not known, with what reads them.
-fn needs(plan: &ValuePlan, waiting: &[WaitingField]) -> (Vec<String>, Vec<String>) {
-    let mut readers: BTreeMap<&str, Vec<(&WaitingField, &WaitingDefinition)>> = BTreeMap::new();
-    for field in waiting {
-        for definition in &field.definitions {
-            let roots: BTreeSet<&str> = definition.read_roots().collect();
-            roots.into_iter().for_each(|root| readers.entry(root).or_default().push((field, definition)));
+/// An expression, with the field or member that it is for.
+pub(super) type WaitingReader<'p> = (&'p WaitingField, &'p WaitingDefinition);
+
+/// What a plan waits for, each with what reads it.
+pub(super) struct PlanNeeds<'p> {
+    pub(super) inputs: Vec<(&'p Field, Vec<WaitingReader<'p>>)>,
+    pub(super) components: Vec<(&'p PlanImport, Vec<WaitingReader<'p>>)>,
+}
+
+impl<'p> PlanNeeds<'p> {
+    /// The inputs and components that are not known and that something reads.
+    pub(super) fn of(plan: &'p ValuePlan, waiting: &'p [WaitingField]) -> Self {
+        let mut readers: BTreeMap<&str, Vec<WaitingReader<'p>>> = BTreeMap::new();
+        for field in waiting {
+            for definition in &field.definitions {
+                let roots: BTreeSet<&str> = definition.read_roots().collect();
+                roots.into_iter().for_each(|root| readers.entry(root).or_default().push((field, definition)));
+            }
         }
+        let mut needs = Self { inputs: Vec::new(), components: Vec::new() };
+        for (field, _) in plan.inputs().filter(|(_, value)| value.is_none()) {
+            let name = format!("input(\"{}\")", field.key);
+            needs.inputs.extend(readers.remove(name.as_str()).map(|readers| (field, readers)));
+        }
+        for import in plan.imports().iter().filter(|import| import.values.is_none()) {
+            let readers = readers.remove(import.name.as_str());
+            needs.components.extend(readers.map(|readers| (import, readers)));
+        }
+        needs
     }
-    let shown = |(field, definition): &(&WaitingField, &WaitingDefinition)| {
-        let place = definition.place.as_ref().and_then(|place| {
-            let file = plan.sources().get(place.source as usize)?;
-            Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
-        });
-        format!("`{}`{}", plain(&field.path), place.unwrap_or_default())
-    };
-    let readers = |name: &str| {
-        let readers = readers.get(name)?;
-        Some(readers.iter().map(shown).collect::<Vec<_>>().join(", "))
-    };
-    let (mut inputs, mut components) = (Vec::new(), Vec::new());
-    for (field, _) in plan.inputs().filter(|(_, value)| value.is_none()) {
-        let name = field.key.as_str();
-        if let Some(readers) = readers(&format!("input(\"{name}\")")) {
+
+    /// A line for each input and each component.
+    fn texts(&self, plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
+        let shown = |(field, definition): &WaitingReader<'_>| {
+            let place = definition.place.as_ref().and_then(|place| {
+                let file = plan.sources().get(place.source as usize)?;
+                Some(format!(" ({}:{}:{})", plain(file), place.line, place.column))
+            });
+            format!("`{}`{}", plain(&field.path), place.unwrap_or_default())
+        };
+        let shown = |readers: &[WaitingReader<'_>]| readers.iter().map(shown).collect::<Vec<_>>().join(", ");
+        let input = |(field, readers): &(&Field, Vec<WaitingReader<'_>>)| {
             let ty = field.type_text().to_string();
-            inputs.push(format!("{name} [{}] needed by {readers}", plain(&ty)));
-        }
+            format!("{} [{}] needed by {}", field.key, plain(&ty), shown(readers))
+        };
+        let component = |(import, readers): &(&PlanImport, Vec<WaitingReader<'_>>)| {
+            format!("the component {} needed by {}", import.name, shown(readers))
+        };
+        (self.inputs.iter().map(input).collect(), self.components.iter().map(component).collect())
     }
-    for import in plan.imports().iter().filter(|import| import.values.is_none()) {
-        let name = import.name.as_str();
-        if let Some(readers) = readers(name) {
-            components.push(format!("the component {name} needed by {readers}"));
-        }
-    }
-    (inputs, components)
 }

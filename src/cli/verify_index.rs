@@ -7,6 +7,7 @@ use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedEnvironment, ListedFile, ListedInterface,
     ListedStatus,
 };
+use super::index_waiting::ListedInput;
 use super::manifests::FileKind;
 use super::product_index::sha256;
 use super::{Invocation, diagnostics, plan_diagnostics, verify};
@@ -40,6 +41,11 @@ pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source
         invocation.report.push(errors::of_another_kind(path, kind.name()));
         return None;
     }
+    if invocation.files.is_special(path) {
+        // To open a pipe is to wait for who writes to it, and no outputs lie beside one.
+        invocation.report.push(errors::not_regular(path));
+        return None;
+    }
     invocation.source(path)
 }
 
@@ -60,7 +66,16 @@ pub(super) fn run(path: &str, invocation: &mut Invocation) {
     for (name, index) in &product.environments {
         let named = (name.as_str(), index);
         let read = environment(&folder, named, &mut reader, &mut indexes_size, invocation);
-        let Some((_, read)) = read else { continue };
+        let Some((document, read)) = read else { continue };
+        let report = &mut invocation.report;
+        let inputs =
+            IndexReader::inputs(&document, product.waiting.contains(name), report).unwrap_or_default();
+        let mut waiting = inputs.of_rules.values().filter(|input| input.value.is_none()).peekable();
+        if let Some(ListedInput { place, .. }) = waiting.peek() {
+            let place = *place;
+            let waiting: Vec<&str> = waiting.map(|input| input.field.key.as_str()).collect();
+            report.push(errors::rules_wait(name, &waiting, place));
+        }
         exports.extend(read.exports);
         for component in read.components {
             if let ListedStatus::Failed(place) = component.status {
@@ -289,7 +304,8 @@ pub(super) fn unchanged(
 
 /// Reports every compiled file in the folder that no index lists.
 fn unlisted(folder: &OpenFolder, reader: &IndexReader, invocation: &mut Invocation) {
-    let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.ends_with(ending));
+    // Some systems do not tell cases apart.
+    let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.to_lowercase().ends_with(ending));
     match folder.list(is_compiled) {
         Ok(paths) => {
             for path in paths.iter().filter(|path| !reader.lists(path)) {

@@ -330,6 +330,7 @@ codes! {
     W0861 "file-of-an-earlier-run"
     W0862 "rule-not-checked"
     W0863 "given-and-left-out"
+    W0864 "rules-wait"
 }
 
 /// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.

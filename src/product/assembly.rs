@@ -151,7 +151,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         check_imports(product, &components, &mut report);
         let known = KnownKeys::of(&components);
         let for_many = received_by_all(product, environments, (texts, &known), &mut components, found);
-        let rules = ProductRules::read(product, environments, &components, &mut report);
+        let rules = ProductRules::read(product, environments, &components, &inputs, &mut report);
         found.add(report, &[], &[]);
         let read = product.components.iter().map(|_| ReadComponent::default()).collect();
         let (failed, failed_environments) = (BTreeSet::new(), BTreeSet::new());
@@ -392,7 +392,41 @@ fn received_by_all<'a>(
         }
     }
     keep_secret(components, &secret);
+    check_sections(product, (texts, &for_many), found);
     for_many
+}
+
+/// Warns of sections for components that every environment leaves out that has the layer.
+fn check_sections(
+    product: &Product<'_>,
+    (texts, for_many): (&ValueTexts, &ReceivedByAll<'_>),
+    found: &mut ProductReport,
+) {
+    if product.environments.iter().all(|environment| environment.without.is_empty()) {
+        return;
+    }
+    let built: Vec<usize> = product.built().collect();
+    let names: BTreeMap<&str, usize> =
+        product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
+    for ((path, audience), used) in product.layers_for_many(&built) {
+        let key = (path.path.clone(), false);
+        if audience != LayerAudience::Sections {
+            continue;
+        }
+        let Some((received, root)) = for_many.get(&key).zip(texts.get(&path.path).and_then(ValueText::root))
+        else {
+            continue;
+        };
+        let mut report = Report::new();
+        for (name, _) in root.members() {
+            let Some(at) = names.get(name.text()).copied() else { continue };
+            let is_given = received.get(&at).is_some_and(|(_, members)| !members.is_empty());
+            if let Some(without) = product.left_out_by_all(at, &used).filter(|_| is_given) {
+                report.push(errors::given_and_left_out(name.text(), name.span(), None, without));
+            }
+        }
+        found.add(report, &[], &[]);
+    }
 }
 
 /// Reports the keys that stand twice in an object of the document that a text is of.

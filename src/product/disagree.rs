@@ -3,11 +3,11 @@
 
 use super::errors;
 use super::lineage::extends;
-use super::model::Product;
+use super::model::{OwnSources, Product, ProductExport};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, number};
 use crate::text::escape::quoted;
-use crate::text::setting_path;
+use crate::text::{Span, setting_path};
 use std::collections::BTreeMap;
 
 /// Paths with more steps than this lead nowhere in any type; that is for the reader of paths to say.
@@ -130,13 +130,22 @@ pub(super) fn check_inherited(product: &Product<'_>, report: &mut Report) {
 
 /// What an environment leaves out nothing in it may read, and nothing that it gives it counts.
 pub(super) fn check_left_out(product: &Product<'_>, report: &mut Report) {
+    check_never_built(product, report);
     for environment in &product.environments {
         for (component, given) in &environment.component_places {
             if let Some(without) = environment.without.get(component)
                 && let Some(component) = product.components.get(*component)
             {
                 let (component, environment) = (component.name, environment.name);
-                report.push(errors::given_and_left_out(component, *given, environment, *without));
+                report.push(errors::given_and_left_out(component, *given, Some(environment), *without));
+            }
+        }
+        for (component, given) in exports_named(&environment.common.exports) {
+            if let Some(without) = environment.without.get(&component)
+                && let Some(component) = product.components.get(component)
+            {
+                let (component, environment) = (component.name, environment.name);
+                report.push(errors::given_and_left_out(component, given, Some(environment), *without));
             }
         }
     }
@@ -156,6 +165,38 @@ pub(super) fn check_left_out(product: &Product<'_>, report: &mut Report) {
                 report.push(left_out);
             }
         }
+    }
+}
+
+/// The components that exports name, each with where it is named.
+fn exports_named(exports: &[ProductExport<'_>]) -> impl Iterator<Item = (usize, Span)> {
+    exports.iter().flat_map(|export| export.components.iter().flatten()).map(|(at, place)| (*at, *place))
+}
+
+/// What the product gives a component that every environment leaves out.
+fn check_never_built(product: &Product<'_>, report: &mut Report) {
+    let mut exported: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+    for (component, place) in exports_named(&product.common.exports) {
+        exported.entry(component).or_default().push(place);
+    }
+    let built: Vec<usize> = product.built().collect();
+    for (at, component) in product.components.iter().enumerate() {
+        let Some(without) = product.left_out_by_all(at, &built) else { continue };
+        let OwnSources { layers, overrides, patches, settings } = &component.own;
+        let paths = layers.iter().chain(overrides).chain(patches).map(|path| path.place);
+        let own = paths.chain(settings.iter().map(|setting| setting.path.span())).next();
+        for given in own.into_iter().chain(exported.remove(&at).into_iter().flatten()) {
+            report.push(errors::given_and_left_out(component.name, given, None, without));
+        }
+    }
+}
+
+impl Product<'_> {
+    /// Where the first of these environments leaves out a component, if all of them do.
+    pub(super) fn left_out_by_all(&self, component: usize, environments: &[usize]) -> Option<Span> {
+        let without = |at: &usize| self.environments.get(*at)?.without.get(&component).copied();
+        let first = environments.first().and_then(without)?;
+        environments.iter().all(|at| without(at).is_some()).then_some(first)
     }
 }
 

@@ -318,38 +318,50 @@ pub(super) fn rule_left_out(check: Span, component: &str, environment: &str, wit
         .help("give the rule only to the environments that build all that it reads")
 }
 
-/// W0862: a rule that cannot be checked, since some components that it reads have no values; and those that are kept
-/// back for it.
-pub(super) fn rule_not_checked(check: Span, unknown: &[&str], kept: &[&str]) -> Diagnostic {
-    let named = |names: &[&str]| {
+/// W0862: a rule that cannot be checked, since some components or inputs that it reads have no values; and the components
+/// that are kept back for it.
+pub(super) fn rule_not_checked(check: Span, unknown: &[String], kept: &[String]) -> Diagnostic {
+    let named = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| quoted(name).to_string()).collect();
         listed(&names.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    let verb = |names: &[&str]| if names.len() == 1 { "is" } else { "are" };
+    let why = match (unknown.len(), unknown.iter().all(|name| name.starts_with("input("))) {
+        (1, true) => "has no value",
+        (_, true) => "have no values",
+        (1, false) => "is in error",
+        (_, false) => "are in error",
+    };
     let said = format!(
-        "{} {} kept back: a rule reads {}, which {} in error",
+        "{} {} kept back: a rule reads {}, which {why}",
         named(kept),
-        verb(kept),
+        if kept.len() == 1 { "is" } else { "are" },
         if kept.len() == 1 {
             format!("it and {}", named(unknown))
         } else {
             format!("them and {}", named(unknown))
         },
-        verb(unknown),
     );
     Diagnostic::new(Code::W0862, said).at(check, "cannot be checked")
 }
 
-/// W0863: what an environment gives a component that it leaves out.
+/// W0863: what an environment gives a component that it leaves out; or, without an environment, what all that could build
+/// the component with it leave out.
 pub(super) fn given_and_left_out(
     component: &str,
     given: Span,
-    environment: &str,
+    environment: Option<&str>,
     without: Span,
 ) -> Diagnostic {
-    let (component, environment) = (quoted(component), quoted(environment));
-    let said =
-        format!("the environment {environment} leaves out {component}, so what it sets for it has no effect");
+    let component = quoted(component);
+    let said = match environment {
+        Some(environment) => format!(
+            "the environment {} leaves out {component}, so what it sets for it has no effect",
+            quoted(environment)
+        ),
+        None => format!(
+            "every environment that this concerns leaves out {component}, so what is set for it has no effect"
+        ),
+    };
     Diagnostic::new(Code::W0863, said)
         .at(given, "has no effect")
         .label(without, "left out here")
@@ -373,6 +385,11 @@ pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]
         .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
 }
 
+/// E0887: what waits for inputs, and cannot be left to whoever gives them.
+fn not_for_a_plan(said: String, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0887, said).at(place, "waits for inputs")
+}
+
 /// E0887: a component that is to have a plan, where what is secret is so for the product alone.
 pub(super) fn secret_not_for_a_plan(
     place: Span,
@@ -382,8 +399,14 @@ pub(super) fn secret_not_for_a_plan(
     let said = format!("the values of {} cannot be left to a plan", quoted(component));
     let shown: Vec<String> = keys.iter().take(3).map(|key| format!("`{secret}.{key}`")).collect();
     let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
-    Diagnostic::new(Code::E0887, said)
-        .at(place, "waits for inputs")
+    not_for_a_plan(said, place)
         .note(format!("a shared layer keeps {} secret, and the declaration does not", listed(&shown)))
         .help("declare that `sensitive: true`, or give the inputs now")
+}
+
+/// E0887 too: a rule that waits and reads a secret input that has a value, which no index holds.
+pub(super) fn secret_rule_not_for_a_plan(check: Span, input: &str) -> Diagnostic {
+    not_for_a_plan("the rule cannot be left to whoever finishes the plans".into(), check)
+        .note(format!("it reads the secret input `{input}`, which has a value that no index holds"))
+        .help("give what the rule waits for now, or give the secret input later too")
 }

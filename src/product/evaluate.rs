@@ -1,20 +1,17 @@
 //! One environment is one evaluation: the values of all its components, then the rules of the product.
 
 use super::assembly::{Assembly, ComponentInputs};
+use super::check_rules::RuleCheck;
 use super::declared::DeclaredComponent;
-use super::errors;
 use super::found::ProductReport;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
 use crate::text::Span;
-use crate::types::Value;
 use crate::value::ValuePath;
 use crate::values::{
     Inputs, OutsideValues, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, check_rules,
-    operand_origin, resolve_together,
+    resolve_together,
 };
-use confc_loader::rules::{PlaceStep, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -48,6 +45,10 @@ pub struct EnvironmentOutcome {
     pub environment: usize,
     /// One for each component of the product, in their order.
     pub components: Vec<ComponentOutcome>,
+    /// The inputs as rules of the product read them, with their values.
+    pub(super) inputs: OutsideValues,
+    /// Whether a rule of the product reads an input that nobody gave a value, so that it waits.
+    pub rules_wait: bool,
     /// What was found about each component, or about the environment.
     found: Vec<(Option<usize>, Report)>,
 }
@@ -62,14 +63,14 @@ impl EnvironmentOutcome {
 }
 
 /// Says where something of a component is declared.
-type PlacesOf<'e> = Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + 'e>;
+pub(super) type PlacesOf<'e> = Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + 'e>;
 
 /// A component while its environment is evaluated.
-struct Evaluating<'e> {
-    component: usize,
-    declared: &'e DeclaredComponent<'e>,
-    config: &'e Config,
-    inputs: ComponentInputs,
+pub(super) struct Evaluating<'e> {
+    pub(super) component: usize,
+    pub(super) declared: &'e DeclaredComponent<'e>,
+    pub(super) config: &'e Config,
+    pub(super) inputs: ComponentInputs,
     /// Whether all that sets its values could be read.
     is_read: bool,
     outside: Arc<OutsideValues>,
@@ -77,15 +78,15 @@ struct Evaluating<'e> {
 }
 
 /// What came of it so far.
-struct EvaluatedValues {
-    component: usize,
-    content: EvaluatedContent,
+pub(super) struct EvaluatedValues {
+    pub(super) component: usize,
+    pub(super) content: EvaluatedContent,
     report: Report,
-    is_in_error: bool,
+    pub(super) is_in_error: bool,
 }
 
 /// The values of a component, as far as they are right.
-enum EvaluatedContent {
+pub(super) enum EvaluatedContent {
     None,
     Resolved(ResolvedValues),
     Waiting(UnfinishedValues),
@@ -93,7 +94,7 @@ enum EvaluatedContent {
 
 impl EvaluatedContent {
     /// All values, or those that are known.
-    fn so_far(&self) -> Option<&ResolvedValues> {
+    pub(super) fn so_far(&self) -> Option<&ResolvedValues> {
         match self {
             Self::None => None,
             Self::Resolved(resolved) => Some(resolved),
@@ -102,7 +103,7 @@ impl EvaluatedContent {
     }
 
     /// Whether a field, or all of them, have values.
-    fn is_known(&self, field: Option<u32>) -> bool {
+    pub(super) fn is_known(&self, field: Option<u32>) -> bool {
         match (self, field) {
             (Self::None, _) | (Self::Waiting(_), None) => false,
             (Self::Resolved(_), _) => true,
@@ -146,7 +147,18 @@ impl Assembly<'_, '_> {
             })
             .collect();
         let evaluated = self.resolve(&evaluating, leaves_unknown);
-        let mut withheld = self.withheld(environment, &evaluating, &evaluated, &mut found);
+        let read_by_rules = self.inputs.outside(&inputs, Vec::new());
+        let mut rules = RuleCheck {
+            environment,
+            evaluating: &evaluating,
+            evaluated: &evaluated,
+            inputs: &read_by_rules,
+            leaves_unknown,
+            rules_wait: false,
+            found: &mut found,
+        };
+        let mut withheld = self.withheld(&mut rules);
+        let rules_wait = rules.rules_wait;
         if inputs.has_unknown() {
             // Any of them may read the input that was meant.
             withheld.extend(&built);
@@ -178,7 +190,7 @@ impl Assembly<'_, '_> {
                 }
             }
         }
-        EnvironmentOutcome { environment, components, found }
+        EnvironmentOutcome { environment, components, inputs: read_by_rules, rules_wait, found }
     }
 
     /// The positions of the components that have values in an environment, in the order in which they are resolved
@@ -257,7 +269,7 @@ impl Assembly<'_, '_> {
     }
 
     /// Components with all that import them, directly or through others.
-    fn with_importers(&self, mut found: BTreeSet<usize>) -> BTreeSet<usize> {
+    pub(super) fn with_importers(&self, mut found: BTreeSet<usize>) -> BTreeSet<usize> {
         if found.is_empty() {
             return found;
         }
@@ -276,112 +288,6 @@ impl Assembly<'_, '_> {
             }
         }
         found
-    }
-
-    /// The components whose values are not to be used, rules of the product considered.
-    fn withheld(
-        &self,
-        environment: usize,
-        evaluating: &[Evaluating<'_>],
-        evaluated: &[EvaluatedValues],
-        found: &mut Vec<(Option<usize>, Report)>,
-    ) -> BTreeSet<usize> {
-        let is_failed = |of: &&EvaluatedValues| {
-            of.is_in_error || of.content.so_far().is_none() || self.is_failed(of.component, environment)
-        };
-        let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
-        let mut withheld = self.with_importers(failed);
-        for rule in self.rules.unread_in(self.product, environment) {
-            let known =
-                rule.reads.iter().filter(|read| self.components.get(**read).is_some_and(Option::is_some));
-            let known: BTreeSet<usize> = known.copied().collect();
-            self.keep_back((rule.check, &rule.reads), &known, &mut withheld, found);
-        }
-        let rules = self.rules.in_environment(self.product, environment);
-        if rules.is_empty() {
-            return self.with_importers(withheld);
-        }
-        let by_component: BTreeMap<usize, (&Evaluating<'_>, &ResolvedValues)> = evaluating
-            .iter()
-            .zip(evaluated.iter())
-            .filter_map(|(of, values)| Some((of.component, (of, values.content.so_far()?))))
-            .collect();
-        let contents: BTreeMap<usize, &EvaluatedContent> =
-            evaluated.iter().map(|values| (values.component, &values.content)).collect();
-        let is_known = |component: usize, field: Option<u32>| {
-            contents.get(&component).is_some_and(|content| content.is_known(field))
-        };
-        let read: BTreeSet<usize> = rules.iter().flat_map(|rule| rule.reads.iter().copied()).collect();
-        // Nobody reads what stands in for values that no rule reads.
-        let value = |component: &usize| {
-            let values = by_component.get(component).filter(|_| read.contains(component));
-            values.map_or(Value::Absent, |(_, resolved)| Value::Struct(resolved.values().into()))
-        };
-        let values: Vec<Value> = self.rules.positions.iter().map(value).collect();
-        let default_places: BTreeMap<usize, PlacesOf<'_>> = by_component
-            .iter()
-            .map(|(component, (of, _))| (*component, Box::new(of.declared.default_places()) as PlacesOf<'_>))
-            .collect();
-        let origin = |steps: &[PlaceStep]| {
-            let (first, rest) = match steps.split_first() {
-                Some((PlaceStep::Member(first), rest)) => (*first, rest),
-                Some((PlaceStep::Element(_), _)) | None => return OperandOrigin::default(),
-            };
-            let component = self.rules.positions.get(first);
-            let known = component.and_then(|at| Some((by_component.get(at)?, default_places.get(at)?)));
-            known.map_or_else(OperandOrigin::default, |((of, resolved), places)| {
-                operand_origin(of.config, resolved, places, rest)
-            })
-        };
-        for rule in rules {
-            let known: BTreeSet<usize> =
-                rule.reads.iter().copied().filter(|read| by_component.contains_key(read)).collect();
-            if rule.reads.iter().any(|read| self.product.leaves_out(*read, environment)) {
-                // The rule is in error itself, which is told.
-                withheld.extend(known);
-                continue;
-            }
-            if known.len() < rule.reads.len() {
-                self.keep_back((rule.check.span(), &rule.reads), &known, &mut withheld, found);
-                continue;
-            }
-            if !rule.is_known(&is_known) {
-                // It waits, as a whole.
-                continue;
-            }
-            let mut report = Report::new();
-            let sources = &mut |_: &Rule| Some(RuleSource::Written(rule.check));
-            let ready = rule.rule.ready(&self.rules.fields);
-            let broken = std::iter::once(ready.broken(&values));
-            report_broken(broken, BrokenBy::Values, sources, &origin, &mut report);
-            if report.has_errors() {
-                withheld.extend(&rule.reads);
-                found.push((None, report));
-            }
-        }
-        self.with_importers(withheld)
-    }
-
-    /// Keeps back what a rule reads that cannot be checked, since only these components have values, and warns of those
-    /// that are kept back for nothing else.
-    fn keep_back(
-        &self,
-        (check, reads): (Span, &BTreeSet<usize>),
-        known: &BTreeSet<usize>,
-        withheld: &mut BTreeSet<usize>,
-        found: &mut Vec<(Option<usize>, Report)>,
-    ) {
-        let names = |positions: &mut dyn Iterator<Item = &usize>| -> Vec<&str> {
-            positions.filter_map(|at| Some(self.product.components.get(*at)?.name)).collect()
-        };
-        let kept = names(&mut known.difference(withheld));
-        if !kept.is_empty() {
-            let mut report = Report::new();
-            let unknown = names(&mut reads.difference(known));
-            report.push(errors::rule_not_checked(check, &unknown, &kept));
-            found.push((None, report));
-        }
-        withheld.extend(known);
     }
 }
 

@@ -4,7 +4,7 @@ use super::errors;
 use super::model::{MAX_EXPORTED_FILES, Product, ProductExport};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl<'d> Product<'d> {
     /// The components that an export is for in an environment, by their positions.
@@ -14,7 +14,7 @@ impl<'d> Product<'d> {
         environment: usize,
     ) -> impl Iterator<Item = usize> + 'p {
         let all = if export.components.is_none() { 0..self.components.len() } else { 0..0 };
-        let named = export.components.iter().flatten().copied();
+        let named = export.components.iter().flatten().map(|(component, _)| *component);
         named.chain(all).filter(move |component| !self.leaves_out(*component, environment))
     }
 
@@ -25,7 +25,7 @@ impl<'d> Product<'d> {
         for environment in self.built() {
             for export in self.exports_in(environment) {
                 // Those that the environment leaves out are few, and need not be looked for.
-                count += export.components.as_ref().map_or(self.components.len(), BTreeSet::len);
+                count += export.components.as_ref().map_or(self.components.len(), BTreeMap::len);
                 if count > MAX_EXPORTED_FILES {
                     first_beyond.get_or_insert(export.path.span());
                 }

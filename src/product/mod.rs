@@ -4,6 +4,7 @@
 //! component in an environment. Nothing here reads another file.
 
 mod assembly;
+mod check_rules;
 mod declared;
 mod disagree;
 mod errors;
@@ -42,7 +43,7 @@ pub use model::{
 };
 pub use order::{ComponentSources, LayerAudience, ProductLayer};
 pub use paths::split_pointer;
-pub use plans::EnvironmentPlans;
+pub use plans::{EnvironmentPlans, RulesToFinish};
 pub use texts::{TextPlace, ValueText, ValueTexts};
 
 #[cfg(test)]

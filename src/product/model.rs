@@ -3,7 +3,7 @@
 use crate::schema::Feature;
 use crate::syntax::Node;
 use crate::text::{Source, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The environment of a product that names none.
@@ -171,8 +171,8 @@ pub struct ProductExport<'d> {
     pub format: Node<'d>,
     /// The path below the output folder, in which `{component}` and `{environment}` stand for their names.
     pub path: Node<'d>,
-    /// The positions of the components that it is for; `None` for all.
-    pub components: Option<BTreeSet<usize>>,
+    /// The positions of the components that it is for, each with where it is named; `None` for all.
+    pub components: Option<BTreeMap<usize, Span>>,
     /// Which values: `omit`, `only` or `include` those of sensitive fields.
     pub sensitive: Option<Node<'d>>,
     /// The name of a Kubernetes object.

@@ -5,6 +5,7 @@ use super::model::ProductPath;
 use crate::diagnostic::Report;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::syntax::Node;
+use crate::values::definition_errors::dollar_in_path;
 
 /// What paths in a product file are relative to.
 pub(super) struct ProductPathReader {
@@ -87,11 +88,22 @@ pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
         report.push(errors::bad_path(path, &why, help));
         return false;
     } else {
+        warn_of_dollar(path, report);
         return true;
     };
     let help = "write a path below the output folder: `{environment}/{component}.env`";
     report.push(errors::bad_path(path, why, help));
     false
+}
+
+/// Warns of a name in braces with a `$` before it, which would stay in the path.
+fn warn_of_dollar(path: Node<'_>, report: &mut Report) {
+    let text = path.text();
+    let names = ["${component}", "${environment}"];
+    let first = names.iter().filter_map(|name| Some((text.find(name)?, *name))).min();
+    if let Some((at, name)) = first {
+        report.push(dollar_in_path(name, path.span_of_text(at..at + name.len())));
+    }
 }
 
 /// The names in braces in a path.

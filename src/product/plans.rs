@@ -3,14 +3,16 @@
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::errors;
-use super::evaluate::{ComponentOutcome, WaitingValues};
+use super::evaluate::{ComponentOutcome, EnvironmentOutcome, WaitingValues};
+use super::rules::ProductRule;
 use crate::declaration::Config;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, Span};
-use crate::types::Field;
-use crate::values::{EmbeddedSchema, PlanSurroundings, PlannedTogether, encode_plan_among};
+use crate::types::{Field, Value};
+use crate::values::{EmbeddedSchema, OutsideValues, PlanSurroundings, PlannedTogether, encode_plan_among};
 use confc_loader::plan::FinishError;
 use confc_loader::rules::Rule;
+use std::collections::BTreeMap;
 
 impl WaitingValues {
     /// Whether a plan of them holds, or may hold, what is sensitive.
@@ -28,6 +30,24 @@ pub struct EnvironmentPlans<'a> {
     evaluated: Vec<usize>,
     /// The folder of the product file.
     folder: String,
+}
+
+/// The rules of a product that are asked again where plans are finished.
+#[derive(Debug, Default)]
+pub struct RulesToFinish<'a> {
+    /// Each with the place of its check.
+    pub rules: Vec<(&'a Rule, Span)>,
+    /// The inputs that they read, by name, each with its value where it has one.
+    pub inputs: BTreeMap<String, (Field, Option<Value>)>,
+}
+
+/// The name of a secret input with a value that a rule reads.
+fn secret_input_of<'i>(rule: &ProductRule<'_>, inputs: &'i OutsideValues) -> Option<&'i str> {
+    let mut read = rule.inputs.keys().filter(|at| inputs.is_known(**at));
+    read.find_map(|at| {
+        let input = inputs.inputs().members().get(*at)?;
+        input.holds_sensitive().then(|| input.key.as_str())
+    })
 }
 
 impl Assembly<'_, '_> {
@@ -64,10 +84,31 @@ impl Assembly<'_, '_> {
         encode_plan_among(config, &waiting.values, &waiting.outside, surroundings, EmbeddedSchema::Include)
     }
 
-    /// The rules of the product that hold in an environment, each with the place of its check.
-    pub fn rules_in(&self, environment: usize) -> impl Iterator<Item = (&Rule, Span)> {
-        let rules = self.rules.in_environment(self.product, environment).into_iter();
-        rules.map(|rule| (&rule.rule, rule.check.span()))
+    /// The rules of the product that are asked again where the plans of an environment are finished, each with the place of
+    /// its check; and the inputs that they read, by name, each with its value where that is known already. What a rule came
+    /// to that reads a secret input stays: that value is told nobody.
+    #[must_use]
+    pub fn rules_to_finish(&self, outcome: &EnvironmentOutcome) -> RulesToFinish<'_> {
+        let mut found = RulesToFinish::default();
+        for rule in self.rules.in_environment(self.product, outcome.environment) {
+            if secret_input_of(rule, &outcome.inputs).is_some() {
+                continue;
+            }
+            found.rules.push((&rule.rule, rule.check.span()));
+            for at in rule.inputs.keys() {
+                let (types, values) = (outcome.inputs.inputs(), outcome.inputs.input_values());
+                let Some(field) = types.members().get(*at) else { continue };
+                let value = values.get(*at).filter(|_| outcome.inputs.is_known(*at)).cloned();
+                found.inputs.insert(field.key.to_string(), (field.clone(), value));
+            }
+        }
+        found
+    }
+
+    /// What is said of a rule that waits, and reads a secret input with a value.
+    pub(super) fn secret_input(&self, rule: &ProductRule<'_>, inputs: &OutsideValues) -> Option<Diagnostic> {
+        let name = secret_input_of(rule, inputs)?;
+        Some(errors::secret_rule_not_for_a_plan(rule.check.span(), name))
     }
 
     /// The keys of a component that are secret though its declaration does not say so, or not all of it.

@@ -355,14 +355,14 @@ impl<'d> ProductReader<'d, '_> {
         })
     }
 
-    fn components_of(&mut self, list: Node<'d>) -> BTreeSet<usize> {
+    fn components_of(&mut self, list: Node<'d>) -> BTreeMap<usize, Span> {
         if list.kind() != Kind::Array {
             self.report.push(errors::wrong_kind(list, "`components` of an export", "a list"));
         }
         let what = "an element of `components` of an export";
         let names = list.elements().filter(|name| is_text(*name, what, self.report)).collect();
         let names = self.once(names, "`components` of an export");
-        names.into_iter().filter_map(|name| self.component_named(name)).collect()
+        names.into_iter().filter_map(|name| Some((self.component_named(name)?, name.span()))).collect()
     }
 
     fn environments(&mut self, written: &[(Node<'d>, Node<'d>)]) -> Vec<Environment<'d>> {

@@ -46,10 +46,32 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
                 scalars(value, hidden);
                 continue;
             }
-            (Some(_), _) => continue,
+            // Paths and names stand there, and whatever else does is in the wrong place.
+            (Some("exports" | "rules"), _) => {
+                let members = value.elements().flat_map(|element| element.members());
+                members.for_each(|(_, value)| misplaced(value, hidden));
+                continue;
+            }
+            (Some("imports"), _) => {
+                value.members().for_each(|(_, value)| misplaced(value, hidden));
+                continue;
+            }
+            (Some(_), _) => {
+                misplaced(value, hidden);
+                continue;
+            }
         };
         let named = value.members().map(|(_, named)| named);
         named.filter(|named| named.kind() == Kind::Object).for_each(|named| of_object(named, inner, hidden));
+    }
+}
+
+/// The scalars in objects, where only texts and lists of them are expected. Depth is limited, so recursion is.
+fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
+    match value.kind() {
+        Kind::Object => scalars(value, hidden),
+        Kind::Array => value.elements().for_each(|value| misplaced(value, hidden)),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
     }
 }
 

@@ -8,6 +8,8 @@ use crate::schema::check_rules_over;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, Key, StructType, Type};
+use crate::values::{InputDeclarations, OutsideValues};
+use confc_loader::expr::{Scope, TextSpan};
 use confc_loader::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,6 +23,8 @@ pub(super) struct ProductRule<'d> {
     pub(super) reads: BTreeSet<usize>,
     /// What it reads of them: each with the position of a field, or all of its fields.
     members: Vec<(usize, Option<u32>)>,
+    /// The positions of the inputs that it reads, each with where it is read.
+    pub(super) inputs: BTreeMap<usize, Span>,
 }
 
 impl ProductRule<'_> {
@@ -37,24 +41,34 @@ pub(super) struct ProductRules<'d> {
     pub(super) fields: StructType,
     /// The positions in the product of the components that these fields are.
     pub(super) positions: Vec<usize>,
+    /// The inputs, without values.
+    outside: OutsideValues,
     /// By the place of the check.
     rules: BTreeMap<Span, ProductRule<'d>>,
     /// Those that may read a component whose declaration could not be read, by the place of the check.
     unread: BTreeMap<Span, UnreadRule>,
 }
 
-/// A rule that cannot be checked, since it may read a component whose declaration could not be read.
+/// A rule that cannot be checked, since it may read a component whose declaration could not be read, or an input whose
+/// declaration is wrong.
 #[derive(Debug, Clone)]
 pub(super) struct UnreadRule {
     /// Where its check stands.
     pub(super) check: Span,
     /// The positions of the components that it may read.
     pub(super) reads: BTreeSet<usize>,
+    /// The input that it may read, if that is why.
+    pub(super) input: Option<String>,
 }
 
 impl UnreadRule {
     /// A rule is one if the name of such a component is a word anywhere in its texts.
     fn of(item: Node<'_>, names: &BTreeMap<&str, usize>, unread: &BTreeSet<usize>) -> Option<Self> {
+        Self::named(item, names).filter(|rule| !rule.reads.is_disjoint(unread))
+    }
+
+    /// Of a rule that may read each component whose name is a word anywhere in its texts.
+    fn named(item: Node<'_>, names: &BTreeMap<&str, usize>) -> Option<Self> {
         let check = item.get("check").filter(|check| check.kind() == Kind::String)?;
         let texts = item.members().filter(|(_, value)| value.kind() == Kind::String);
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -63,23 +77,27 @@ impl UnreadRule {
             let words = value.text().split(|c| !is_part(c));
             reads.extend(words.filter_map(|word| names.get(word).copied()));
         }
-        (!reads.is_disjoint(unread)).then(|| Self { check: check.span(), reads })
+        Some(Self { check: check.span(), reads, input: None })
     }
 }
 
 impl<'d> ProductRules<'d> {
     /// Checks the rules of a product that hold in these environments. What is wrong is reported. Rules that may read a
-    /// component whose declaration could not be read are kept apart.
+    /// component whose declaration could not be read, or an input that may be declared where something is wrong, are
+    /// kept apart.
     pub(super) fn read(
         product: &Product<'d>,
         environments: &[usize],
         components: &[Option<DeclaredComponent<'_>>],
+        inputs: &InputDeclarations,
         report: &mut Report,
     ) -> Self {
         let lists = product.rule_lists(environments);
+        let outside = inputs.names(Vec::new());
         if lists.iter().all(Vec::is_empty) {
             let (rules, unread) = (BTreeMap::new(), BTreeMap::new());
-            return Self { fields: StructType::new(Vec::new()), positions: Vec::new(), rules, unread };
+            let fields = StructType::new(Vec::new());
+            return Self { fields, positions: Vec::new(), outside, rules, unread };
         }
         let names: BTreeMap<&str, usize> =
             product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
@@ -110,19 +128,36 @@ impl<'d> ProductRules<'d> {
                 }
                 None => true,
             });
-            for (check, rule) in check_rules_over(&list, &fields, report) {
-                let reads = rule.ready(&fields).members().into_iter();
+            let is_told = &mut |item: Node<'d>, input: &str| {
+                let rule = UnreadRule::named(item, &names).filter(|_| outside.is_refused(input));
+                let input = Some(input.to_owned());
+                rule.map(|rule| unread.insert(rule.check, UnreadRule { input, ..rule })).is_some()
+            };
+            for (check, rule) in check_rules_over(&list, (&fields, outside.names()), is_told, report) {
+                let names = Scope::new(&fields).with_outside(outside.names());
+                let ready = rule.ready_among(names);
                 let of_component = |(at, member)| Some((positions.get(at as usize).copied()?, member));
-                let members: Vec<(usize, Option<u32>)> = reads.filter_map(of_component).collect();
+                let members: Vec<(usize, Option<u32>)> =
+                    ready.members().into_iter().filter_map(of_component).collect();
                 let reads = members.iter().map(|(component, _)| *component).collect();
-                rules.insert(check.span(), ProductRule { check, rule, reads, members });
+                // What the message alone reads, the check has no place for.
+                let place = |part: Option<TextSpan>| {
+                    part.map_or(check.span(), |part| check.span_of_text(part.range()))
+                };
+                let inputs = ready.inputs().into_iter().map(|(at, part)| (at, place(part))).collect();
+                rules.insert(check.span(), ProductRule { check, rule, reads, members, inputs });
             }
         }
-        let rules = Self { fields, positions, rules, unread };
+        let rules = Self { fields, positions, outside, rules, unread };
         for environment in environments {
             rules.check_left_out(product, *environment, report);
         }
         rules
+    }
+
+    /// What the names of rules mean.
+    pub(super) fn names(&self) -> Scope<'_> {
+        Scope::new(&self.fields).with_outside(self.outside.names())
     }
 
     /// Those that hold in an environment, each text once.

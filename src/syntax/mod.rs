@@ -55,6 +55,7 @@ pub(crate) use disputed::is_alike;
 pub use disputed::is_disputed;
 pub use document::{Document, Documentation, NodeId, Properties, Repeated, Style};
 pub use embedded::Embedded;
+pub(crate) use errors::ANOTHER_LANGUAGE;
 pub use errors::duplicate_key;
 pub use lossless::{SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
 pub use node::{Kind, Members, Node, Values};

@@ -3,6 +3,7 @@
 use super::assignment_text::read_assignment;
 use super::definition_errors;
 use super::outside::{InputDeclarations, OutsideOrigin};
+use super::plain_text::warn_in_input;
 use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::{Sources, Span};
@@ -103,6 +104,7 @@ impl InputDeclarations {
                 continue;
             };
             let subject = Subject::of_values(&places);
+            warn_in_input(value, &subject.field(field), report);
             let read =
                 value::read_over(&field.ty, value, field.default.as_ref(), &subject.field(field), report);
             match read {

@@ -16,7 +16,7 @@ use confc_loader::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
     Scope, TypeClasses,
 };
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -29,6 +29,8 @@ pub(super) struct DefinitionReader<'a> {
     types: OnceCell<TypeClasses>,
     /// How many literals with expressions were read so far.
     count: Cell<u32>,
+    /// What plain strings read that look like texts with expressions, by positions behind the fields.
+    mentioned: RefCell<BTreeSet<usize>>,
 }
 
 impl<'a> DefinitionReader<'a> {
@@ -79,6 +81,16 @@ impl<'a> DefinitionReader<'a> {
         let (config, outside, _) = self.known?;
         let types = self.types.get_or_init(TypeClasses::default);
         Some(Scope::new(config.as_struct()).with_outside(outside.names()).remembering(types))
+    }
+
+    /// Remembers what a plain string reads that looks like a text with expressions.
+    pub(super) fn mention(&self, outside: impl Iterator<Item = usize>) {
+        self.mentioned.borrow_mut().extend(outside);
+    }
+
+    /// What such strings read, by positions behind the fields.
+    pub(super) fn mentioned(&self) -> BTreeSet<usize> {
+        self.mentioned.borrow().clone()
     }
 
     /// How many literals with expressions were read.

@@ -2,6 +2,7 @@
 
 use super::computed::PlacedRead;
 use super::errors;
+use super::plain_text::PlainIn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;
 use crate::schema::{DeclaredInput, refused_definition};
@@ -63,7 +64,7 @@ pub(super) fn refused(
         | Kind::TextTooLarge { .. }
         | Kind::TooManyExpressions
         | Kind::NotAScalar { .. } => {
-            let refused = refused_definition(&error.kind, place, scope.fields(), suggestions);
+            let refused = refused_definition(&error.kind, place, scope, suggestions);
             return match unknown {
                 Some(help) => refused.without_help().help(help),
                 None => refused,
@@ -282,19 +283,42 @@ pub(super) fn missing_input(input: &DeclaredInput, reads: &[Span]) -> Diagnostic
 }
 
 /// A `${…}` in a plain string that would be an expression in a `$text`.
-pub(super) fn plain_expression(inner: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
-    let shown = if subject.sensitive {
-        "`${…}`".into()
-    } else {
-        escape::quoted(&format!("${{{inner}}}")).to_string()
+pub(super) fn plain_expression(
+    inner: &str,
+    place: Span,
+    (path, is_secret): (&str, bool),
+    plain_in: PlainIn,
+) -> Diagnostic {
+    let shown =
+        if is_secret { "`${…}`".into() } else { escape::quoted(&format!("${{{inner}}}")).to_string() };
+    let message = format!(
+        "{shown} in the value of `{}` stays as it is written: it is a plain string",
+        escape::plain(path)
+    );
+    let help: &[&str] = match plain_in {
+        PlainIn::Layer => &[
+            "put the value in with `{ $text: \"…\" }`",
+            "if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it",
+        ],
+        PlainIn::Literal => &[
+            "set this in a layer, where `{ $text: \"…\" }` puts the value in",
+            "if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it there",
+        ],
+        PlainIn::Input => &["put the two together in a layer that reads this input, with `{ $text: \"…\" }`"],
     };
-    let message =
-        format!("{shown} in the value of `{}` stays as it is written: it is a plain string", subject.path);
-    Diagnostic::new(Code::W0406, message)
-        .at(place, "not replaced")
-        .quoting(place, &format!("${{{inner}}}"))
-        .help("put the value in with `{ $text: \"…\" }`")
-        .help("if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it")
+    let diagnostic = not_replaced(message, place).quoting(place, &format!("${{{inner}}}"));
+    help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help))
+}
+
+/// The same of a `${component}` in the path of an export.
+pub(crate) fn dollar_in_path(name: &str, place: Span) -> Diagnostic {
+    let message = format!("the `$` of `{name}` stays in the path: names in braces have none before them");
+    not_replaced(message, place).help(format!("write `{}`", name.trim_start_matches('$')))
+}
+
+/// What stays as it is written.
+fn not_replaced(message: String, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::W0406, message).at(place, "not replaced")
 }
 
 /// An input that no expression reads.

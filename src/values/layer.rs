@@ -10,6 +10,7 @@ use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
+use std::collections::BTreeSet;
 
 /// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
@@ -25,6 +26,8 @@ pub struct Layer {
     pub is_sound: bool,
     /// How many of its literals have expressions in them.
     pub(super) computed: u32,
+    /// What plain strings in it read that look like texts with expressions, by positions behind the fields.
+    pub(super) mentioned: BTreeSet<usize>,
 }
 
 /// How a layer merges with those before it.
@@ -213,7 +216,8 @@ impl Layer {
         let assignments = members(config.as_struct(), (object, given), reader, &subject, report);
         let is_whole = object.document().is_complete();
         let is_sound = is_whole && report.errors() == errors_before;
-        Self { strategy, assignments, is_whole, is_sound, computed: reader.definitions.count() }
+        let (computed, mentioned) = (reader.definitions.count(), reader.definitions.mentioned());
+        Self { strategy, assignments, is_whole, is_sound, computed, mentioned }
     }
 }
 

@@ -349,14 +349,19 @@ impl OutsideValues {
     /// Whether what an expression reads has a value, by its position behind the fields. An input that nobody gave one is
     /// reported, as read at this place; what is wrong with any other has been.
     pub(crate) fn check_read(&self, at: usize, place: Span, report: &mut Report) -> bool {
-        if let Some(input) = self.missing(at) {
-            report.push(definition_errors::missing_input(input, &[place]));
-        }
+        self.tell_missing(at, &[place], report);
         self.is_known(at)
     }
 
+    /// Reports an input that nobody gave a value, as read at these places; nothing is said of any other.
+    pub(crate) fn tell_missing(&self, at: usize, reads: &[Span], report: &mut Report) {
+        if let Some(input) = self.missing(at) {
+            report.push(definition_errors::missing_input(input, reads));
+        }
+    }
+
     /// Whether a value is known, by its position behind the fields.
-    pub(super) fn is_known(&self, at: usize) -> bool {
+    pub(crate) fn is_known(&self, at: usize) -> bool {
         let is_unknown = |origin: &_| matches!(origin, OutsideOrigin::Missing | OutsideOrigin::Refused);
         self.origins.get(at).is_some_and(|origin| !is_unknown(origin))
     }
@@ -395,7 +400,7 @@ impl OutsideValues {
     }
 
     /// Whether nobody gave a value, by its position behind the fields.
-    pub(super) fn waits(&self, at: usize) -> bool {
+    pub(crate) fn waits(&self, at: usize) -> bool {
         self.origins.get(at) == Some(&OutsideOrigin::Missing)
     }
 

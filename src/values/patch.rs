@@ -2,6 +2,7 @@
 //! checked against the schema before anything is applied.
 
 use super::errors;
+use super::plain_text::warn_in_patch;
 use super::tree::tree_of;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -148,6 +149,10 @@ impl<'a> PatchReader<'a> {
             }
             (_, _, _) => {
                 let mut action = operation.action.take();
+                if let Action::Add(value) | Action::Replace(value) = &action {
+                    let of = (value, &path.pointer, secret);
+                    warn_in_patch(self.config, of, self.report);
+                }
                 match (&mut action, ty) {
                     (Action::Test(value), Some(ty)) => convert(value, ty, true),
                     (Action::Add(value) | Action::Replace(value), Some(ty)) => convert(value, ty, false),

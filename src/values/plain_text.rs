@@ -2,65 +2,163 @@
 
 use super::computed::{DefinitionReader, KeptStep, path_of};
 use super::definition_errors;
+use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::pointer::{Data, Pointer, SourceSpans, Tree};
 use crate::syntax::{Kind, Node};
+use crate::text::Span;
 use crate::types::StructType;
 use crate::value::Subject;
-use confc_loader::expr::{Expression, Scope};
+use confc_loader::expr::{CheckErrorKind, Expression, Scope};
+use std::ops::Range;
 
 /// So many `${…}` of one string are looked at, each of no more bytes.
 const MAX_LOOKED_AT: usize = 8;
 const MAX_EXPRESSION: usize = 256;
+
+/// What says in which way a value can be put in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PlainIn {
+    /// In a layer.
+    Layer,
+    /// In a setting or a patch: expressions stand elsewhere.
+    Literal,
+    /// In the value of an input.
+    Input,
+}
 
 impl DefinitionReader<'_> {
     /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. What
     /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         match node.kind() {
-            Kind::String if node.raw().contains("${") => self.plain(node, subject, report),
+            Kind::String if node.raw().contains("${") => {
+                let Some(scope) = self.scope() else { return };
+                let mentioned = warn(node, subject, (&scope, PlainIn::Layer), report);
+                let fields = scope.fields().members().len();
+                self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
+            }
             Kind::Array => node.elements().for_each(|node| self.warn_of_plain(node, subject, report)),
             Kind::Object => node.members().for_each(|(_, node)| self.warn_of_plain(node, subject, report)),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
         }
     }
+}
 
-    fn plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-        let Some(scope) = self.scope() else { return };
-        let own = path_of(&subject.path).into_iter().next();
-        let text = node.text();
-        for (at, _) in text.match_indices("${").take(MAX_LOOKED_AT) {
-            let start = at + "${".len();
-            let Some(inner) = text.get(start..).and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner)
-            else {
-                return;
-            };
-            let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('$'));
-            if !is_escaped && inner.len() <= MAX_EXPRESSION && reads_another(inner, &scope, own.as_ref()) {
-                let place = node.span_of_text(at..start + inner.len() + 1);
-                return report.push(definition_errors::plain_expression(inner, place, subject));
-            }
+/// The same of a literal of a setting.
+pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
+}
+
+/// The same of the value of an input, in which no field can be meant, but another input.
+pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    warn_in_literal((&StructType::new(Vec::new()), PlainIn::Input), node, subject, report);
+}
+
+fn warn_in_literal(of: (&StructType, PlainIn), node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    match node.kind() {
+        Kind::String if node.raw().contains("${") => {
+            warn(node, subject, (&Scope::new(of.0), of.1), report);
         }
+        Kind::Array => node.elements().for_each(|node| warn_in_literal(of, node, subject, report)),
+        Kind::Object => node.members().for_each(|(_, node)| warn_in_literal(of, node, subject, report)),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
     }
 }
 
-/// Whether a text is an expression that reads something else than this field.
-fn reads_another(text: &str, scope: &Scope<'_>, own: Option<&KeptStep>) -> bool {
+/// The same of a value of a patch, which a pointer leads to.
+pub(super) fn warn_in_patch(
+    config: &Config,
+    (tree, pointer, is_secret): (&Tree<SourceSpans>, &Pointer, bool),
+    report: &mut Report,
+) {
+    match &tree.data {
+        Data::String(text) if text.contains("${") => {
+            let scope = Scope::new(config.as_struct());
+            let own = pointer.tokens().first().and_then(|key| config.position_of_name(key.as_str()));
+            let found = found_in(text, &scope, own);
+            if let Some((inner, part, _)) = found.into_iter().next() {
+                let place = tree.mark.text.map_or(tree.mark.value, |text| part_of(text, part));
+                let path = pointer.tokens().iter().map(|token| token.as_str()).collect::<Vec<_>>().join(".");
+                let of = (path.as_str(), is_secret);
+                report.push(definition_errors::plain_expression(inner, place, of, PlainIn::Literal));
+            }
+        }
+        Data::Array(elements) => {
+            elements.iter().for_each(|tree| warn_in_patch(config, (tree, pointer, is_secret), report));
+        }
+        Data::Object(members) => {
+            members.iter().for_each(|(_, tree)| warn_in_patch(config, (tree, pointer, is_secret), report));
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+    }
+}
+
+fn part_of(text: Span, part: Range<usize>) -> Span {
+    let narrow = crate::text::narrow;
+    Span { start: text.start + narrow(part.start), end: text.start + narrow(part.end), ..text }
+}
+
+/// Warns of the first such expression in a string. The answer is the positions of all that such expressions read.
+fn warn(
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    (scope, plain_in): (&Scope<'_>, PlainIn),
+    report: &mut Report,
+) -> Vec<usize> {
+    let own = match path_of(&subject.path).first() {
+        Some(KeptStep::Field(key)) => scope.fields().position(key),
+        Some(_) | None => None,
+    };
+    let found = found_in(node.text(), scope, own);
+    if let Some((inner, part, _)) = found.first() {
+        let (place, path) = (node.span_of_text(part.clone()), subject.path.to_string());
+        let of = (path.as_str(), subject.sensitive);
+        report.push(definition_errors::plain_expression(inner, place, of, plain_in));
+    }
+    found.into_iter().flat_map(|(_, _, reads)| reads).collect()
+}
+
+/// Each `${…}` in a text that would be an expression: what is in it, where it stands with its braces, and the positions of
+/// what it reads. `own` is that of the field whose value the text is.
+fn found_in<'t>(
+    text: &'t str,
+    scope: &Scope<'_>,
+    own: Option<usize>,
+) -> Vec<(&'t str, Range<usize>, Vec<usize>)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("${").take(MAX_LOOKED_AT) {
+        let start = at + "${".len();
+        let Some(inner) = text.get(start..).and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner)
+        else {
+            break;
+        };
+        let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('$'));
+        if !is_escaped
+            && inner.len() <= MAX_EXPRESSION
+            && let Some(reads) = reads_another(inner, scope, own)
+        {
+            found.push((inner, at..start + inner.len() + 1, reads));
+        }
+    }
+    found
+}
+
+/// What a text reads, if it is an expression that reads something else than this field alone.
+fn reads_another(text: &str, scope: &Scope<'_>, own: Option<usize>) -> Option<Vec<usize>> {
     // Nearly everything that shells and templates have there begins in another way.
     if !text.trim_start().starts_with(|c: char| c.is_ascii_lowercase()) {
-        return false;
+        return None;
     }
-    let Ok(parsed) = Expression::parse(text) else { return false };
-    let Ok((checked, _)) = parsed.check_with_type(scope) else { return false };
-    let own = own.and_then(|own| position(scope.fields(), own));
+    let checked = match Expression::parse(text).ok()?.check_with_type(scope) {
+        Ok((checked, _)) => checked,
+        // Whatever its name is, nothing but an expression reads an input.
+        Err(error) if error.kind == CheckErrorKind::NoInputs => return Some(Vec::new()),
+        Err(_) => return None,
+    };
     let fields: Vec<Option<usize>> =
         checked.reads().map(|read| read.field.map(|field| field as usize)).collect();
     // Its own value it can only mean as it stands.
-    !fields.is_empty() && fields.iter().all(|field| field.is_some() && *field != own)
-}
-
-fn position(fields: &StructType, step: &KeptStep) -> Option<usize> {
-    match step {
-        KeptStep::Field(key) => fields.position(key),
-        KeptStep::Member(_) | KeptStep::Element(_) | KeptStep::Entry(_) => None,
-    }
+    let is_another = !fields.is_empty() && fields.iter().all(|field| field.is_some() && *field != own);
+    is_another.then(|| fields.into_iter().flatten().collect())
 }

@@ -1,6 +1,7 @@
 //! Rules on values that were resolved.
 
-use super::origin::{Event, Origin, PartOrigins, ProvenanceAction, Trace};
+use super::origin::{Event, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
+use super::outside::{OutsideOrigin, OutsideValues};
 use super::resolve::{Resolution, ResolvedValues};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -47,6 +48,26 @@ pub(crate) fn operand_origin(
         || with_path((config.fields(), resolved.values()), steps, &mut |path| default_places(path)).flatten();
     let place = origin.place().or_else(|| if is_default { default() } else { None });
     OperandOrigin { place, precedence: origin.precedence() as u8, is_default }
+}
+
+impl OutsideValues {
+    /// Where the value of an input came from, by its position.
+    pub(crate) fn operand_origin(&self, at: usize) -> OperandOrigin {
+        match self.origin(at) {
+            Some(OutsideOrigin::Given(place)) => {
+                // It was given where everything else was known.
+                let precedence = Precedence::Settings as u8;
+                OperandOrigin { place: Some(*place), precedence, is_default: false }
+            }
+            Some(OutsideOrigin::Default(place)) => {
+                let precedence = Precedence::Default as u8;
+                OperandOrigin { place: Some(*place), precedence, is_default: true }
+            }
+            Some(OutsideOrigin::Missing | OutsideOrigin::Refused | OutsideOrigin::Component) | None => {
+                OperandOrigin::default()
+            }
+        }
+    }
 }
 
 impl ResolvedValues {

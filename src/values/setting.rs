@@ -7,6 +7,7 @@ use super::errors;
 use super::index_path::{self, IndexPath, IndexStep};
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
+use super::plain_text::warn_in_setting;
 use super::slot::{Slot, SlotContext, SlotState};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
@@ -45,6 +46,7 @@ impl Setting {
         let (_, path_place) = text.path();
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
             let document = text.document(config, (ty, subject.optional), report);
+            document.root().into_iter().for_each(|root| warn_in_setting(config, root, subject, report));
             literal(&document, ty, subject, steps, path_place, report)
         };
         let (path, assignment) = index_path::read(
@@ -71,6 +73,7 @@ impl Setting {
         let errors_before = report.errors();
         let path_place = path.span_of_text(0..path.text().len());
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
+            warn_in_setting(config, value, subject, report);
             literal_of(value, ty, subject, steps, report)
         };
         let source = path.document().source();

@@ -15,7 +15,8 @@ impl OutsideValues {
         }
         let read = outside_reads(layers, fields);
         for (at, input) in self.declared.declared.iter().enumerate() {
-            if !read.contains(&at) {
+            // Of what a plain string reads it is said that it does not.
+            if !read.contains(&at) && !layers.iter().any(|layer| layer.mentioned.contains(&at)) {
                 report.push(definition_errors::unread_input(input));
             }
         }

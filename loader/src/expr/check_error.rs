@@ -33,7 +33,7 @@ pub enum CheckErrorKind {
         /// The key.
         key: Box<str>,
     },
-    /// `input(…)` where there are no inputs: in rules.
+    /// `input(…)` where there are no inputs: in rules of manifests.
     NoInputs,
     /// There is no input of this name.
     UnknownInput(Box<str>),
@@ -181,7 +181,7 @@ impl Display for CheckErrorKind {
             Self::UnknownField(name) => write!(f, "there is no field {}", escape::quoted(name)),
             Self::UnknownMember(name) => write!(f, "there is no member {}", escape::quoted(name)),
             Self::OldKey { alias, .. } => write!(f, "{} is an old key", escape::quoted(alias)),
-            Self::NoInputs => f.write_str("`input` reads what only layers may read"),
+            Self::NoInputs => f.write_str("`input` reads what only layers and the rules of products may read"),
             Self::UnknownInput(name) => write!(f, "there is no input {}", escape::quoted(name)),
             Self::ImportAlone(name) => write!(f, "{} is a component, not a value", escape::quoted(name)),
             Self::NoPlace => f.write_str("there is no `self` but in rules with a `for`"),

@@ -30,6 +30,12 @@ impl<'s> Scope<'s> {
         self.fields
     }
 
+    /// The inputs.
+    #[must_use]
+    pub fn inputs(&self) -> &'s [Field] {
+        self.outside.map_or(&[][..], |outside| outside.inputs.members())
+    }
+
     /// Other components, by the names that they have here.
     #[must_use]
     pub fn imports(&self) -> &'s [Field] {
@@ -37,7 +43,7 @@ impl<'s> Scope<'s> {
     }
 
     /// The type of what stands at a position: see [`with_outside`](Self::with_outside).
-    pub(super) fn ty(&self, position: usize) -> Option<&'s Type> {
+    pub(crate) fn ty(&self, position: usize) -> Option<&'s Type> {
         let fields = self.fields.members();
         let Some(at) = position.checked_sub(fields.len()) else { return Some(&fields.get(position)?.ty) };
         let inputs = self.outside?.inputs.members();
@@ -50,6 +56,12 @@ impl<'s> Scope<'s> {
     #[must_use]
     pub fn with_outside(self, outside: Outside<'s>) -> Self {
         Self { outside: Some(outside), ..self }
+    }
+
+    /// The same with what is outside the schema, if there is anything.
+    #[must_use]
+    pub(crate) fn with(self, outside: Option<Outside<'s>>) -> Self {
+        Self { outside, ..self }
     }
 
     /// The same, remembering which types agree: for many expressions over the same fields.

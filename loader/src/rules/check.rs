@@ -3,7 +3,7 @@
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
 use super::scope::RuleScope;
 use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
-use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Scope, TextSpan, TypeClasses};
+use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Outside, Scope, TextSpan, TypeClasses};
 use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ pub(super) struct CompiledRule {
 #[derive(Debug)]
 pub struct RuleChecker<'s> {
     fields: &'s StructType,
+    outside: Option<Outside<'s>>,
     types: TypeClasses,
     cost: u64,
     /// What is left to keep rules ready in, in bytes.
@@ -49,6 +50,7 @@ impl<'s> RuleChecker<'s> {
     pub fn new(fields: &'s StructType) -> Self {
         Self {
             fields,
+            outside: None,
             types: TypeClasses::default(),
             cost: 0,
             memory: MAX_RULES_MEMORY - TypeClasses::MAX_MEMORY,
@@ -63,9 +65,16 @@ impl<'s> RuleChecker<'s> {
         Self { memory: usize::MAX, ..Self::new(fields) }
     }
 
+    /// The same for rules that may read what is outside the schema too.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_outside(self, outside: Outside<'s>) -> Self {
+        Self { outside: Some(outside), ..self }
+    }
+
     /// What names mean in a rule without places.
     fn names(&self) -> Scope<'_> {
-        Scope::new(self.fields).remembering(&self.types)
+        Scope::new(self.fields).with(self.outside).remembering(&self.types)
     }
 
     /// Checks one rule and prints it as canonical text.
@@ -149,7 +158,8 @@ impl<'s> RuleChecker<'s> {
             return None;
         }
         let copy = StructType::new(fields.iter().copied().cloned().collect());
-        let mut tries = Tries { rule, fields: copy, parts, budget: &mut self.lowering_budget };
+        let (outside, budget) = (self.outside, &mut self.lowering_budget);
+        let mut tries = Tries { rule, fields: copy, outside, parts, budget };
         fields.into_iter().find_map(|field| {
             let at = tries.fields.position(field.key.as_str())?;
             counted(field).into_iter().find_map(|list| {
@@ -166,6 +176,7 @@ struct Tries<'c> {
     rule: &'c RuleText,
     /// A copy of the fields that it reads.
     fields: StructType,
+    outside: Option<Outside<'c>>,
     /// How many parts they have, and one.
     parts: usize,
     budget: &'c mut usize,
@@ -193,7 +204,8 @@ impl Tries<'_> {
         }
         self.set(at, list, max_count)?;
         let types = TypeClasses::default();
-        let compiled = compile(self.rule, Scope::new(&self.fields).remembering(&types));
+        let names = Scope::new(&self.fields).with(self.outside);
+        let compiled = compile(self.rule, names.remembering(&types));
         // Types that are compared are looked at, whole.
         *self.budget = self.budget.saturating_sub(TRY + types.asked().saturating_mul(self.parts));
         Some(compiled.is_ok_and(|(_, cost)| cost <= MAX_RULE_COST))
@@ -292,16 +304,15 @@ fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()>
 
 impl CompiledRule {
     /// Of a rule that was checked before, from its text.
-    pub(super) fn of(rule: &Rule, fields: &StructType) -> Option<Self> {
+    pub(super) fn of(rule: &Rule, names: Scope<'_>) -> Option<Self> {
         let mut text = RuleText::new(rule.check());
         text.places = rule.places().map(Into::into);
-        compile(&text, Scope::new(fields).again()).ok().map(|(compiled, _)| compiled)
+        compile(&text, names.again()).ok().map(|(compiled, _)| compiled)
     }
 
     /// What its names mean in a message, which was accepted with it.
-    pub(super) fn names<'s>(&self, fields: &'s StructType) -> Scope<'s> {
-        let names = self.scope.as_ref().and_then(|scope| scope.names(fields));
-        names.unwrap_or_else(|| Scope::new(fields)).again()
+    pub(super) fn names<'s>(&self, names: Scope<'s>) -> Scope<'s> {
+        self.scope.as_ref().and_then(|scope| scope.names(names)).unwrap_or(names).again()
     }
 
     /// How much memory it takes, about.

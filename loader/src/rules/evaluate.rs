@@ -4,10 +4,12 @@ use super::check::CompiledRule;
 use super::scope::{PlaceCursor, PlaceStep, RuleScope, ScopeStep};
 use super::{Rule, Rules, template};
 use crate::expr::{
-    DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, RepeatedConstraint, Scope,
+    DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, Read, RepeatedConstraint, Scope,
+    TextSpan,
 };
 use crate::text::escape;
-use crate::types::{Key, StructType, Value};
+use crate::types::{Key, StructType, Type, Value};
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
@@ -66,7 +68,7 @@ pub struct BrokenPlace<'v> {
     pub fault: Option<Fault>,
     /// `None` if the fields are not those of the rule.
     compiled: Option<Arc<CompiledRule>>,
-    fields: &'v StructType,
+    names: Scope<'v>,
     values: &'v [Value],
     indices: Vec<usize>,
     place: Option<Operand<'v>>,
@@ -89,7 +91,14 @@ impl<'v> BrokenPlace<'v> {
     /// The fields of the schema, in the order of the values.
     #[must_use]
     pub fn fields(&self) -> &'v StructType {
-        self.fields
+        self.names.fields()
+    }
+
+    /// The type of a field, by its position, or of an input, of which the positions are behind those of the fields.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn ty(&self, position: usize) -> Option<&'v Type> {
+        self.names.ty(position)
     }
 
     /// The values that break the rule.
@@ -101,7 +110,7 @@ impl<'v> BrokenPlace<'v> {
     /// Whether the place is sensitive, so that its indices must not be told.
     #[must_use]
     pub fn is_secret(&self) -> bool {
-        self.scope().and_then(|scope| scope.places(self.fields)).is_some_and(|places| places.is_secret)
+        self.scope().and_then(|scope| scope.places(self.fields())).is_some_and(|places| places.is_secret)
     }
 
     /// The path of the place: `ranges[1]`, `labels.team`, `ranges[]` where that is sensitive; `None` of a rule without
@@ -109,7 +118,7 @@ impl<'v> BrokenPlace<'v> {
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let indices = if self.is_secret() { &[] } else { self.indices.as_slice() };
-        Some(self.scope()?.path(self.fields, self.values, indices))
+        Some(self.scope()?.path(self.fields(), self.values, indices))
     }
 
     /// The check with the value of each of its parts. Spans are those of the text it was compiled from, or of the
@@ -122,7 +131,7 @@ impl<'v> BrokenPlace<'v> {
     /// What the author of the rule says to it.
     #[must_use]
     pub fn message(&self) -> Option<String> {
-        let names = self.compiled.as_ref()?.names(self.fields);
+        let names = self.compiled.as_ref()?.names(self.names);
         Some(template::render(self.rule.message()?, &names, self.values, self.place))
     }
 
@@ -169,16 +178,40 @@ pub struct ReadyRule<'v> {
     rule: &'v Rule,
     /// `None` if the fields are not those of the rule.
     compiled: Option<Arc<CompiledRule>>,
-    fields: &'v StructType,
+    names: Scope<'v>,
 }
 
 impl<'v> ReadyRule<'v> {
-    /// See [`Rule::broken`].
+    /// See [`Rule::broken`]; of a rule that reads inputs, the values of all inputs stand behind those of the fields.
     pub fn broken(self, values: &'v [Value]) -> impl Iterator<Item = BrokenPlace<'v>> {
-        let Self { rule, compiled, fields } = self;
+        let Self { rule, compiled, names } = self;
         let scope = compiled.as_ref().and_then(|compiled| compiled.scope.as_ref());
         let cursor = PlaceCursor::new(scope.map_or(0, RuleScope::lists));
-        BrokenPlaces { rule, compiled, fields, values, cursor }
+        BrokenPlaces { rule, compiled, names, values, cursor }
+    }
+
+    /// See [`Rule::differing_units`].
+    #[must_use]
+    pub fn differing_units(&self) -> Option<DifferingUnits> {
+        let compiled = self.compiled.as_ref()?;
+        let places = compiled.scope.as_ref().and_then(|scope| scope.places(self.names.fields()));
+        let names = places.map_or(self.names, |places| self.names.with_self(places.ty, false));
+        compiled.check.differing_units(&names)
+    }
+
+    /// The positions of the inputs that the check or the message reads, ascending, each with its place in the check;
+    /// `None` of one that the message alone reads.
+    #[must_use]
+    pub fn inputs(&self) -> BTreeMap<usize, Option<TextSpan>> {
+        let Some(compiled) = &self.compiled else { return BTreeMap::new() };
+        let fields = self.names.fields().members().len();
+        let at = |read: Read<'_>| (read.field? as usize).checked_sub(fields);
+        let reads =
+            self.rule.message.as_deref().map(|text| template::reads(text, &compiled.names(self.names)));
+        let of_message = reads.into_iter().flatten().filter_map(|at| (at as usize).checked_sub(fields));
+        let mut inputs: BTreeMap<usize, Option<TextSpan>> = of_message.map(|at| (at, None)).collect();
+        inputs.extend(compiled.check.reads().filter_map(|read| Some((at(read)?, Some(read.span)))));
+        inputs
     }
 
     /// See [`Rule::fields`].
@@ -209,7 +242,14 @@ impl Rule {
     #[doc(hidden)]
     #[must_use]
     pub fn ready<'v>(&'v self, fields: &'v StructType) -> ReadyRule<'v> {
-        ReadyRule { rule: self, compiled: self.compiled(fields), fields }
+        self.ready_among(Scope::new(fields))
+    }
+
+    /// The same of a rule that may read what is outside the schema: `names` are those that it was checked with.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn ready_among<'v>(&'v self, names: Scope<'v>) -> ReadyRule<'v> {
+        ReadyRule { rule: self, compiled: self.compiled(names), names }
     }
 
     /// Every place where the rule is broken: see [`Rules::broken`].
@@ -230,7 +270,7 @@ impl Rule {
     /// Whether it holds whatever the values are.
     #[must_use]
     pub fn always_holds(&self, fields: &StructType) -> bool {
-        self.compiled(fields).is_some_and(|compiled| {
+        self.compiled(Scope::new(fields)).is_some_and(|compiled| {
             compiled.check.ty() == ExpressionType::Always(true) && !compiled.check.may_fail()
         })
     }
@@ -239,7 +279,7 @@ impl Rule {
     /// looked for.
     #[must_use]
     pub fn repeated_constraint(&self, fields: &StructType) -> Option<RepeatedConstraint> {
-        let compiled = self.compiled(fields)?;
+        let compiled = self.compiled(Scope::new(fields))?;
         let is_bare = self.message.is_none() && compiled.scope.is_none() && !compiled.check.is_secret();
         if is_bare { compiled.check.repeated_constraint() } else { None }
     }
@@ -247,17 +287,14 @@ impl Rule {
     /// Two fields that the check takes together as they are though their units differ; the first such two.
     #[must_use]
     pub fn differing_units(&self, fields: &StructType) -> Option<DifferingUnits> {
-        let compiled = self.compiled(fields)?;
-        let places = compiled.scope.as_ref().and_then(|scope| scope.places(fields));
-        let scope = Scope::new(fields);
-        compiled.check.differing_units(&places.map_or(scope, |places| scope.with_self(places.ty, false)))
+        self.ready(fields).differing_units()
     }
 
     /// What the rule means, from its text where it was not kept.
-    pub(super) fn compiled(&self, fields: &StructType) -> Option<Arc<CompiledRule>> {
+    pub(super) fn compiled(&self, names: Scope<'_>) -> Option<Arc<CompiledRule>> {
         match &self.compiled {
             Some(compiled) => Some(Arc::clone(compiled)),
-            None => CompiledRule::of(self, fields).map(Arc::new),
+            None => CompiledRule::of(self, names).map(Arc::new),
         }
     }
 }
@@ -266,7 +303,7 @@ impl Rule {
 struct BrokenPlaces<'v> {
     rule: &'v Rule,
     compiled: Option<Arc<CompiledRule>>,
-    fields: &'v StructType,
+    names: Scope<'v>,
     values: &'v [Value],
     cursor: PlaceCursor,
 }
@@ -289,9 +326,9 @@ impl<'v> Iterator for BrokenPlaces<'v> {
                 // Of other fields or values than those it was checked with, no rule holds.
                 Ok(None) => Some(Fault::OTHER_VALUES),
             };
-            let Self { rule, fields, values, .. } = *self;
+            let Self { rule, names, values, .. } = *self;
             let compiled = self.compiled.clone();
-            return Some(BrokenPlace { rule, fault, compiled, fields, values, indices, place });
+            return Some(BrokenPlace { rule, fault, compiled, names, values, indices, place });
         }
     }
 }

@@ -154,9 +154,9 @@ impl RuleScope {
     }
 
     /// What the names of a rule with this scope mean.
-    pub(super) fn names<'s>(&self, fields: &'s StructType) -> Option<Scope<'s>> {
-        let places = self.places(fields)?;
-        Some(Scope::new(fields).with_self(places.ty, places.is_secret))
+    pub(super) fn names<'s>(&self, names: Scope<'s>) -> Option<Scope<'s>> {
+        let places = self.places(names.fields())?;
+        Some(names.with_self(places.ty, places.is_secret))
     }
 
     /// The position of the field whose parts the places are.

@@ -1,7 +1,7 @@
 //! Messages of rules: text with `${expression}` in it.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
-use crate::expr::{Expression, Operand, Scope, TemplatePart, TemplateParts, TextSpan};
+use crate::expr::{Checked, Expression, Operand, Scope, TemplatePart, TemplateParts, TextSpan};
 use crate::text::escape;
 use crate::types::Value;
 use std::fmt::Write as _;
@@ -49,6 +49,17 @@ pub(super) fn check(text: &str, scope: &Scope<'_>) -> Result<u64, RuleError> {
         cost = cost.saturating_add(checked.cost());
     }
     Ok(cost)
+}
+
+/// The positions of the fields and inputs that the expressions of a message read, each as often as one does.
+pub(super) fn reads(text: &str, scope: &Scope<'_>) -> Vec<u32> {
+    let mut reads = Vec::new();
+    for part in TemplateParts::new(text).flatten() {
+        let TemplatePart::Expression(_, expression) = part else { continue };
+        let checked = Expression::parse(expression).ok().and_then(|parsed| parsed.check(scope).ok());
+        reads.extend(checked.iter().flat_map(Checked::reads).filter_map(|read| read.field));
+    }
+    reads
 }
 
 /// The message for these values, escaped.

@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::scope::ScopeStep;
-use crate::expr::{Checked, Expression, TemplatePart, TemplateParts};
+use crate::expr::{Checked, Expression, Scope, TemplatePart, TemplateParts};
 use crate::types::StructType;
 
 /// A rule with all that is known of it.
@@ -32,8 +32,8 @@ impl Rule {
     #[doc(hidden)]
     #[must_use]
     pub fn view(&self, fields: &StructType) -> Option<RuleView<'_>> {
-        let compiled = self.compiled(fields)?;
-        let names = compiled.names(fields);
+        let compiled = self.compiled(Scope::new(fields))?;
+        let names = compiled.names(Scope::new(fields));
         let part = |part| match part {
             TemplatePart::Text(text) => Some(MessageView::Text(text)),
             TemplatePart::Expression(_, text) => {

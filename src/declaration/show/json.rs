@@ -19,8 +19,9 @@ struct DeclarationJson<'a> {
     rules: Vec<ShownRule<'a>>,
 }
 
+/// A rule, as the JSON of `show` has it.
 #[derive(serde::Serialize)]
-struct ShownRule<'a> {
+pub(crate) struct ShownRule<'a> {
     check: &'a str,
     #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
     places: Option<&'a str>,
@@ -31,15 +32,17 @@ struct ShownRule<'a> {
     cost: u64,
 }
 
+/// Where values come from, as the JSON of `show` has it.
 #[derive(serde::Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-enum ShownSource<'a> {
+pub(crate) enum ShownSource<'a> {
     PackagePath { path: &'a str },
     Capabilities,
 }
 
+/// A field, as the JSON of `show` has it.
 #[derive(serde::Serialize)]
-struct ShownField<'a> {
+pub(crate) struct ShownField<'a> {
     key: &'a str,
     #[serde(rename = "type")]
     ty: String,
@@ -81,10 +84,7 @@ pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl S
     DeclarationJson {
         version: 1,
         checksum: config.map(|config| config.checksum().to_string()),
-        value_source: config.filter(|_| values.is_source_known()).map(|config| match config.value_source() {
-            ValueSource::PackagePath(path) => ShownSource::PackagePath { path: path.as_str() },
-            ValueSource::Capabilities => ShownSource::Capabilities,
-        }),
+        value_source: config.filter(|_| values.is_source_known()).map(shown_source),
         fields: config.map(|config| fields(config, values)).unwrap_or_default(),
         rules: config
             .map(|config| config.rules().list().iter().map(shown_rule).collect())
@@ -92,7 +92,16 @@ pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl S
     }
 }
 
-fn shown_rule(rule: &Rule) -> ShownRule<'_> {
+/// Where the values of a schema come from.
+pub(crate) fn shown_source(config: &Config) -> ShownSource<'_> {
+    match config.value_source() {
+        ValueSource::PackagePath(path) => ShownSource::PackagePath { path: path.as_str() },
+        ValueSource::Capabilities => ShownSource::Capabilities,
+    }
+}
+
+/// A rule.
+pub(crate) fn shown_rule(rule: &Rule) -> ShownRule<'_> {
     ShownRule {
         check: rule.check(),
         places: rule.places(),
@@ -104,7 +113,12 @@ fn shown_rule(rule: &Rule) -> ShownRule<'_> {
 
 fn fields<'a>(config: &'a Config, values: ShownValues<'a>) -> Vec<ShownField<'a>> {
     let value = |n| values.list().and_then(|values| values.get(n));
-    config.fields().iter().enumerate().map(|(n, field)| shown(field, value(n), false)).collect()
+    config.fields().iter().enumerate().map(|(n, field)| shown_field(field, value(n))).collect()
+}
+
+/// A field, with its value where that is to be shown.
+pub(crate) fn shown_field<'a>(field: &'a Field, value: Option<&'a Value>) -> ShownField<'a> {
+    shown(field, value, false)
 }
 
 /// One field. What a sensitive field holds is never told, nor are the defaults of its members: they are its

@@ -7,7 +7,9 @@ mod json5;
 mod text;
 
 pub use json::json;
-pub(crate) use json::json_value;
+pub(crate) use json::{
+    ShownField, ShownRule, ShownSource, json_value, shown_field, shown_rule, shown_source,
+};
 pub use json5::{NotShown, json5, json5_values};
 pub use text::{TextOptions, text};
 

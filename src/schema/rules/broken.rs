@@ -296,12 +296,15 @@ impl Explainer<'_, '_> {
 
     /// What these steps lead to, with its type.
     fn operand(&self, steps: &[PlaceStep]) -> Option<(Operand<'_>, Option<&Type>)> {
-        let (mut members, mut ty): (&[Field], Option<&Type>) = (self.broken.fields().members(), None);
+        let mut ty: Option<&Type> = None;
         let mut value = Operand::Struct(self.broken.values());
         for step in steps {
             match (step, value) {
                 (PlaceStep::Member(at), _) => {
-                    ty = Some(&members.get(*at)?.ty);
+                    ty = match ty {
+                        None => self.broken.ty(*at),
+                        Some(of) => Some(&of.members().get(*at)?.ty),
+                    };
                     value = value.member(u32::try_from(*at).ok()?)?;
                 }
                 (PlaceStep::Element(at), Operand::List(list)) => {
@@ -314,7 +317,7 @@ impl Explainer<'_, '_> {
                 }
                 (PlaceStep::Element(_), _) => return None,
             }
-            members = ty?.members();
+            ty?;
         }
         Some((value, ty))
     }

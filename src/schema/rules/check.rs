@@ -8,7 +8,8 @@ use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType};
-use confc_loader::rules::{Rule, RuleChecker, RuleErrorKind, Rules};
+use confc_loader::expr::{CheckErrorKind, Outside, Scope};
+use confc_loader::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, Rules};
 use std::collections::{HashMap, HashSet};
 
 /// Checks the items of `config_rules` against the fields. What is wrong is reported, and left out.
@@ -17,20 +18,25 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
     checker.uses(Feature::Rules, first.span());
     let fields = StructType::new(fields.to_vec());
     let mut rules = RuleChecker::of_manifest(&fields);
-    let kept = check_items(items, &fields, &mut rules, checker.report);
+    let kept = check_items(items, Scope::new(&fields), (&mut rules, &mut |_, _| false), checker.report);
     rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
 }
 
-/// Checks rules that stand elsewhere than in a manifest, over these fields. Each that is valid is given with where its
-/// check stands. What is wrong is reported, and left out.
+/// Says of an item, and the name of an input in it that is not declared, whether what is wrong there has been told.
+pub(super) type ToldInputs<'a, 'd> = dyn FnMut(Node<'d>, &str) -> bool + 'a;
+
+/// Checks rules that stand elsewhere than in a manifest, over these fields and inputs. Each that is valid is given with
+/// where its check stands. What is wrong is reported, unless it `is_told`, and left out.
 pub fn check_rules_over<'d>(
     items: &[Node<'d>],
-    fields: &StructType,
+    (fields, outside): (&StructType, Outside<'_>),
+    is_told: &mut ToldInputs<'_, 'd>,
     report: &mut Report,
 ) -> Vec<(Node<'d>, Rule)> {
-    let mut rules = RuleChecker::of_manifest(fields);
+    let mut rules = RuleChecker::of_manifest(fields).with_outside(outside);
     let mut found = Report::new();
-    let kept = check_items(items, fields, &mut rules, &mut found);
+    let names = Scope::new(fields).with_outside(outside);
+    let kept = check_items(items, names, (&mut rules, is_told), &mut found);
     // Elsewhere a field may well be constrained more than where it is declared.
     report.push_all_but(errors::REPEATED_CONSTRAINT, found);
     kept.into_iter().map(|(written, rule)| (written.check, rule)).collect()
@@ -38,10 +44,11 @@ pub fn check_rules_over<'d>(
 
 fn check_items<'d>(
     items: &[Node<'d>],
-    fields: &StructType,
-    rules: &mut RuleChecker<'_>,
+    names: Scope<'_>,
+    (rules, is_told): (&mut RuleChecker<'_>, &mut ToldInputs<'_, 'd>),
     report: &mut Report,
 ) -> Vec<(WrittenRule<'d>, Rule)> {
+    let fields = names.fields();
     let mut suggestions = Suggestions::default();
     let mut kept: Vec<(WrittenRule<'_>, Rule)> = Vec::new();
     let (mut by_text, mut by_name) = (HashMap::<Box<str>, usize>::new(), HashMap::<&str, Node<'_>>::new());
@@ -61,10 +68,15 @@ fn check_items<'d>(
         };
         let rule = match checked {
             Ok(rule) => rule,
+            Err(RuleError { kind: RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)), .. })
+                if is_told(*item, &name) =>
+            {
+                continue;
+            }
             Err(error) => {
                 let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
                 let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
-                report.push(errors::refused(&written, &error, fields, &mut suggestions, lowering.as_ref()));
+                report.push(errors::refused(&written, &error, &names, &mut suggestions, lowering.as_ref()));
                 continue;
             }
         };
@@ -79,7 +91,7 @@ fn check_items<'d>(
         } else if let Some(repeated) = rule.repeated_constraint(fields) {
             report.push(errors::repeats_a_constraint(&written, &repeated));
         }
-        if let Some(differing) = rule.differing_units(fields) {
+        if let Some(differing) = rule.ready_among(names).differing_units() {
             report.push(errors::units_differ(&written, &differing));
         }
         by_text.insert(rule.text().into(), kept.len());

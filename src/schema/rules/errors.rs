@@ -11,7 +11,7 @@ use crate::text::{Span, escape};
 use crate::types::{Field, StructType, Unit};
 use confc_loader::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
-    SyntaxError, SyntaxErrorKind, TextSpan,
+    Scope, SyntaxError, SyntaxErrorKind, TextSpan,
 };
 use confc_loader::rules::{
     BrokenPlace, DifferingUnits, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind,
@@ -63,7 +63,7 @@ pub(super) fn declared_differently(first: &WrittenRule<'_>, again: &WrittenRule<
 pub(super) fn refused(
     rule: &WrittenRule<'_>,
     error: &RuleError,
-    fields: &StructType,
+    names: &Scope<'_>,
     suggestions: &mut Suggestions,
     lowering: Option<&RuleLowering>,
 ) -> Diagnostic {
@@ -71,7 +71,7 @@ pub(super) fn refused(
     let range = error.span.range();
     // An error about all of a text has no part of it; what is missing at its end has that place.
     let place = if range.is_empty() && range.start == 0 { node.span() } else { node.span_of_text(range) };
-    let diagnostic = refused_expression(&error.kind, place, fields, suggestions);
+    let diagnostic = refused_expression(&error.kind, place, names, suggestions);
     match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
@@ -87,11 +87,11 @@ pub(super) fn refused(
 pub fn refused_expression(
     kind: &Kind,
     place: Span,
-    fields: &StructType,
+    names: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let (code, label) = code(kind);
-    let help = help(kind).or_else(|| meant(kind, fields, suggestions));
+    let help = help(kind).or_else(|| meant(kind, names, suggestions));
     Diagnostic::new(code, kind.to_string()).at(place, label).help_if(help)
 }
 
@@ -99,16 +99,16 @@ pub fn refused_expression(
 pub fn refused_definition(
     kind: &DefinitionErrorKind,
     place: Span,
-    fields: &StructType,
+    names: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     // What a rule's check or message is refused for, in the same way.
     let alike = match kind {
         DefinitionErrorKind::Syntax(kind) => {
-            return refused_expression(&Kind::Syntax(kind.clone()), place, fields, suggestions);
+            return refused_expression(&Kind::Syntax(kind.clone()), place, names, suggestions);
         }
         DefinitionErrorKind::Check(kind) => {
-            return refused_expression(&Kind::Check(kind.clone()), place, fields, suggestions);
+            return refused_expression(&Kind::Check(kind.clone()), place, names, suggestions);
         }
         DefinitionErrorKind::TooCostly { cost } => Kind::TooCostly { cost: *cost },
         DefinitionErrorKind::NotClosed => Kind::MessageNotClosed,
@@ -177,7 +177,8 @@ fn help(kind: &Kind) -> Option<String> {
 }
 
 /// The name that was most likely meant, for one that does not exist.
-fn meant(kind: &Kind, fields: &StructType, suggestions: &mut Suggestions) -> Option<String> {
+fn meant(kind: &Kind, names: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
+    let fields = names.fields();
     let nearest = if let Kind::Check(CheckKind::UnknownField(name))
     | Kind::For(ScopeError::UnknownField(name)) = kind
     {
@@ -186,6 +187,8 @@ fn meant(kind: &Kind, fields: &StructType, suggestions: &mut Suggestions) -> Opt
         kind
     {
         suggestions.nearest(name, members_below(fields))
+    } else if let Kind::Check(CheckKind::UnknownInput(name)) = kind {
+        suggestions.nearest(name, names.inputs().iter().map(|input| input.key.as_str()))
     } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
         return suggestions
             .nearest(name, of.variants().iter().map(|variant| variant.name.as_str()))

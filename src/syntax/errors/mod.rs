@@ -185,6 +185,9 @@ pub(in crate::syntax) fn other_language(
     Some(another_language(said, advice(found)).at(source.span(start, end), format!("not {expected}")))
 }
 
+/// The code of a text in another language.
+pub(crate) const ANOTHER_LANGUAGE: Code = Code::E0130;
+
 fn another_language(said: String, [elsewhere, in_product]: [String; 2]) -> Diagnostic {
-    Diagnostic::new(Code::E0130, said).help_or_in_product(elsewhere, in_product)
+    Diagnostic::new(ANOTHER_LANGUAGE, said).help_or_in_product(elsewhere, in_product)
 }

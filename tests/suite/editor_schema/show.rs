@@ -2,6 +2,7 @@
 
 use super::validator;
 use crate::arbitrary;
+use crate::command::Workspace;
 use crate::random;
 use confc::declaration::show;
 use jsonschema::Validator;
@@ -75,4 +76,56 @@ fn what_is_never_shown_is_refused() {
     ] {
         assert!(!SHOW.is_valid(&whole), "{whole}");
     }
+}
+
+#[test]
+fn what_is_shown_of_a_plan_is_described() {
+    let workspace = Workspace::new()
+        .with("db.cml", "{ config: { host: { type: 'string', max_size: 9 } } }")
+        .with(
+            "a.cml",
+            "{ config: {
+                known: { type: 'uint8', default: 3 },
+                none: { type: 'uint8', optional: true },
+                part: { type: 'struct', fields: { a: { type: 'uint8' }, b: { type: 'string', max_size: 9 } } },
+                text: { type: 'string', max_size: 30 },
+                token: { type: 'string', max_size: 30, sensitive: true },
+                pin: { type: 'string', max_size: 30, sensitive: true },
+            }, config_rules: [{ check: 'known < 9' }, { check: 'part.a < 9', name: 'later' }] }",
+        )
+        .with(
+            "a.yaml",
+            "$inputs: { n: { type: uint8 }, key: { type: string, max_size: 9, sensitive: true }, m: { type: uint8, default: 1 } }
+part: { a: { $expr: \"input('n') + input('m')\" }, b: { $expr: db.host } }
+text: { $text: \"${input('n')}-${known}\" }
+token: { $text: \"s3cret-${input('key')}\" }
+pin: s3cret
+",
+        );
+    let plan = ["values", "a.cml", "a.yaml", "--import", "db=db.cml", "--plan", "-o", "a.cvp"];
+    let made = workspace.confc(&plan);
+    assert_eq!(made.status, Some(0), "{}", made.stderr);
+    let answer = workspace.confc(&["show", "a.cml", "a.cvp", "--format", "json"]);
+    assert!(!answer.stdout.contains("s3cret"), "{}", answer.stdout);
+    let shown: Value = serde_json::from_str(&answer.stdout).expect("JSON");
+    let errors: Vec<String> = SHOW.iter_errors(&shown).map(|error| format!("{error}")).collect();
+    assert!(errors.is_empty(), "{errors:?} in {}", answer.stdout);
+    let field =
+        |key: &str| shown["fields"].as_array().unwrap().iter().find(|field| field["key"] == key).unwrap();
+    assert_eq!(field("known")["value"], 3);
+    assert_eq!(field("none")["value"], Value::Null);
+    assert_eq!(field("pin")["set"], true);
+    let paths: Vec<&Value> =
+        field("part")["waits"].as_array().unwrap().iter().map(|part| &part["path"]).collect();
+    assert_eq!(paths, ["part.a", "part.b"]);
+    assert_eq!(field("text")["waits"][0]["expressions"][0]["text"], "${input('n')}-${known}");
+    assert_eq!(field("token")["waits"][0]["expressions"][0]["sensitive"], true);
+    assert_eq!(field("token")["waits"][0]["expressions"][0].get("text"), None);
+    let names = |list: &Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&shown["waits_for"]["inputs"]), ["key", "n"]);
+    assert_eq!(names(&shown["waits_for"]["components"]), ["db"]);
+    let waits: Vec<&Value> = shown["rules"].as_array().unwrap().iter().map(|rule| &rule["waits"]).collect();
+    assert_eq!(waits, [&Value::Null, &Value::Bool(true)]);
 }

@@ -1,0 +1,188 @@
+//! What the index of an environment says of what waits there.
+
+use super::index_diagnostics as errors;
+use super::index_reader::{IndexReader, elements, members, optional_text, text, texts, typed};
+use crate::diagnostic::Report;
+use crate::product::ProductExport;
+use crate::syntax::{Document, Kind, Node};
+use crate::text::Span;
+use crate::text::escape::{plain, quoted};
+use crate::types::{Field, Key, TypeReader, Value};
+use crate::value::{self, Subject, ValuePath};
+use confc_loader::rules::RuleText;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is looked at when the plans of an environment are finished.
+#[derive(Debug, Default)]
+pub(super) struct ListedWaiting<'d> {
+    pub(super) rules: Vec<ListedRule>,
+    /// The exports that were not made yet, by their components.
+    pub(super) exports: BTreeMap<String, Vec<ProductExport<'d>>>,
+    /// The keys of components that are secret though their declarations do not say so.
+    pub(super) secret: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// The inputs that an index tells of.
+#[derive(Debug, Default)]
+pub(super) struct ListedInputs {
+    /// The names of those that the environment gives a value itself.
+    pub(super) given: BTreeSet<String>,
+    /// Those that rules read, by their names.
+    pub(super) of_rules: BTreeMap<String, ListedInput>,
+}
+
+/// An input that rules read.
+#[derive(Debug)]
+pub(super) struct ListedInput {
+    pub(super) field: Field,
+    /// Its value, if it had one already.
+    pub(super) value: Option<Value>,
+    /// Where it is named.
+    pub(super) place: Span,
+}
+
+/// A rule of the product.
+#[derive(Debug)]
+pub(super) struct ListedRule {
+    pub(super) text: RuleText,
+    /// Where its check stands in the index.
+    pub(super) place: Span,
+    /// Where it stands in the product file, as the index says it.
+    pub(super) line: String,
+    pub(super) column: String,
+}
+
+impl IndexReader {
+    /// The inputs of an environment in which something `waits`, if the index of the product says so. What is wrong with them
+    /// is reported.
+    pub(super) fn inputs(document: &Document, waits: bool, report: &mut Report) -> Option<ListedInputs> {
+        let mut listed = ListedInputs::default();
+        let Some(waiting) = waiting_in(document, waits, report)? else { return Some(listed) };
+        let given = texts(elements(waiting, "inputs", report)?, "names of inputs", report)?;
+        listed.given = given.into_iter().collect();
+        if waiting.get("rule_inputs").is_some() {
+            let mut types = TypeReader::default();
+            for (name, value) in members(waiting, "rule_inputs", report)? {
+                let input = rule_input((name, value), &mut types, report)?;
+                listed.of_rules.insert(name.text().to_owned(), input);
+            }
+        }
+        Some(listed)
+    }
+
+    /// What is looked at when the plans of an environment are finished. What is wrong with it is reported.
+    pub(super) fn waiting<'d>(
+        &mut self,
+        document: &'d Document,
+        report: &mut Report,
+    ) -> Option<ListedWaiting<'d>> {
+        let mut listed = ListedWaiting::default();
+        let Some(waiting) = waiting_in(document, false, report)? else { return Some(listed) };
+        for rule in elements(waiting, "rules", report)? {
+            listed.rules.push(self::rule(rule, report)?);
+        }
+        for export in elements(waiting, "exports", report)? {
+            let component = text(export, "component", report)?.text().to_owned();
+            let (format, path) = (text(export, "format", report)?, text(export, "path", report)?);
+            self.path(path, report)?;
+            let sensitive = optional_text(export, "sensitive", report)?;
+            let name = optional_text(export, "name", report)?;
+            let document = optional_text(export, "document", report)?;
+            let export = ProductExport { format, path, components: None, sensitive, name, document };
+            listed.exports.entry(component).or_default().push(export);
+        }
+        if waiting.get("secret").is_some() {
+            for (component, keys) in members(waiting, "secret", report)? {
+                if keys.kind() != Kind::Array {
+                    report.push(errors::bad_index(keys.span(), "expected keys, a list, in the index".into()));
+                    return None;
+                }
+                let keys = texts(keys.elements().collect(), "keys", report)?;
+                listed.secret.insert(component.text().to_owned(), keys.into_iter().collect());
+            }
+        }
+        Some(listed)
+    }
+}
+
+/// What an environment waits for; `None` within where it has no plans, and does not wait by the index of the product.
+fn waiting_in<'d>(document: &'d Document, waits: bool, report: &mut Report) -> Option<Option<Node<'d>>> {
+    const KEYS: [&str; 5] = ["inputs", "rule_inputs", "rules", "exports", "secret"];
+    let root = document.root()?;
+    let components = root.get("components");
+    let mut components = components.iter().flat_map(|components| components.members());
+    let has_plans = components.any(|(_, of)| of.get("plan").is_some());
+    if !has_plans && !waits && root.get("waiting").is_none() {
+        return Some(None);
+    }
+    let waiting = typed(root, "waiting", (Kind::Object, "an object"), report)?;
+    if let Some((key, _)) = waiting.members().find(|(key, _)| !KEYS.contains(&key.text())) {
+        let said = format!("expected no {} in `waiting` of the index", quoted(key.text()));
+        report.push(errors::bad_index(key.span(), said).quoting(key.span(), key.text()));
+        return None;
+    }
+    Some(Some(waiting))
+}
+
+/// An input that rules read: its type, and its value if it had one.
+fn rule_input(
+    (name, node): (Node<'_>, Node<'_>),
+    types: &mut TypeReader,
+    report: &mut Report,
+) -> Option<ListedInput> {
+    let place = name.span();
+    let Ok(key) = Key::new(name.text()) else {
+        let said = format!("{} is no name of an input", quoted(name.text()));
+        report.push(errors::bad_index(place, said).quoting(place, name.text()));
+        return None;
+    };
+    let written = text(node, "type", report)?;
+    let ty = match types.read(written.text()) {
+        Ok(ty) => ty,
+        Err(error) => {
+            let said = format!("expected the type of an input: {}", plain(&error.to_string()));
+            report.push(errors::bad_index(written.span(), said));
+            return None;
+        }
+    };
+    let sensitive = node.get("sensitive").is_some_and(|sensitive| sensitive.kind() != Kind::False);
+    let field = Field { sensitive, ..Field::new(key, ty) };
+    let value = match node.get("value") {
+        Some(_) if sensitive => {
+            // The value is not to be seen.
+            report.push(errors::bad_index(place, "expected no value of a sensitive input".into()));
+            return None;
+        }
+        Some(value) => {
+            let declared = |_: &ValuePath<'_>| None;
+            let subject = Subject::of_values(&declared);
+            Some(value::read_over(&field.ty, value, None, &subject.field(&field), report)?)
+        }
+        None => None,
+    };
+    Some(ListedInput { field, value, place })
+}
+
+fn rule(node: Node<'_>, report: &mut Report) -> Option<ListedRule> {
+    let check = text(node, "check", report)?;
+    let places = optional_text(node, "for", report)?;
+    let message = optional_text(node, "message", report)?;
+    let name = match optional_text(node, "name", report)? {
+        Some(name) => match Key::new(name.text()) {
+            Ok(key) => Some(key),
+            Err(_) => {
+                let said = format!("{} is no name of a rule", quoted(name.text()));
+                report.push(errors::bad_index(name.span(), said).quoting(name.span(), name.text()));
+                return None;
+            }
+        },
+        None => None,
+    };
+    let number = |key: &str, report: &mut Report| {
+        typed(node, key, (Kind::Number, "a number"), report).map(|number| number.numeral().to_owned())
+    };
+    let (line, column) = (number("line", report)?, number("column", report)?);
+    let boxed = |node: Node<'_>| Box::from(node.text());
+    let text = RuleText { check: boxed(check), places: places.map(boxed), message: message.map(boxed), name };
+    Some(ListedRule { text, place: check.span(), line, column })
+}

@@ -1,0 +1,223 @@
+//! Rules of a product, checked in one environment.
+
+use super::assembly::Assembly;
+use super::errors;
+use super::evaluate::{EvaluatedContent, EvaluatedValues, Evaluating, PlacesOf};
+use super::rules::ProductRule;
+use crate::diagnostic::Report;
+use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
+use crate::text::Span;
+use crate::types::Value;
+use crate::values::{OutsideValues, ResolvedValues, operand_origin, outside_reads};
+use confc_loader::rules::{PlaceStep, Rule};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Says of a component whether a field of it is known, or all of them.
+type IsKnown<'a> = dyn Fn(usize, Option<u32>) -> bool + 'a;
+
+/// The rules of the product while they are checked in one environment.
+pub(super) struct RuleCheck<'e> {
+    pub(super) environment: usize,
+    pub(super) evaluating: &'e [Evaluating<'e>],
+    pub(super) evaluated: &'e [EvaluatedValues],
+    pub(super) inputs: &'e OutsideValues,
+    /// Whether what depends on inputs that nobody gave waits.
+    pub(super) leaves_unknown: bool,
+    /// Whether a rule does.
+    pub(super) rules_wait: bool,
+    pub(super) found: &'e mut Vec<(Option<usize>, Report)>,
+}
+
+impl RuleCheck<'_> {
+    /// The components that are not to be used where a rule is broken: those that it reads, or all where it reads inputs
+    /// alone.
+    fn concerned(&self, rule: &ProductRule<'_>) -> BTreeSet<usize> {
+        match rule.reads.is_empty() {
+            true => self.evaluating.iter().map(|of| of.component).collect(),
+            false => rule.reads.clone(),
+        }
+    }
+
+    /// The components whose expressions read inputs, by the positions of these.
+    fn readers_of_inputs(&self) -> BTreeMap<usize, BTreeSet<usize>> {
+        let mut readers: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for of in self.evaluating {
+            for input in outside_reads(&of.inputs.layers, of.config.fields().len()) {
+                readers.entry(input).or_default().insert(of.component);
+            }
+        }
+        readers
+    }
+}
+
+impl Assembly<'_, '_> {
+    /// The components whose values are not to be used, rules of the product considered.
+    pub(super) fn withheld(&self, check: &mut RuleCheck<'_>) -> BTreeSet<usize> {
+        let RuleCheck { environment, evaluated, .. } = *check;
+        let is_failed = |of: &&EvaluatedValues| {
+            of.is_in_error || of.content.so_far().is_none() || self.is_failed(of.component, environment)
+        };
+        let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
+        let mut withheld = self.with_importers(failed);
+        for rule in self.rules.unread_in(self.product, environment) {
+            let is_declared = |read: &&usize| self.components.get(**read).is_some_and(Option::is_some);
+            let known: BTreeSet<usize> = rule.reads.iter().filter(is_declared).copied().collect();
+            let mut unknown = self.names(&mut rule.reads.difference(&known));
+            unknown.extend(rule.input.as_ref().map(|input| format!("input('{input}')")));
+            self.keep_back(rule.check, &unknown, &known, (&mut withheld, check.found));
+        }
+        self.check_rules(check, &mut withheld);
+        self.with_importers(withheld)
+    }
+
+    /// Checks the rules of the product, as far as what they read is known, and withholds what is wrong by them.
+    fn check_rules(&self, check: &mut RuleCheck<'_>, withheld: &mut BTreeSet<usize>) {
+        let RuleCheck { environment, evaluating, evaluated, inputs, .. } = *check;
+        let rules = self.rules.in_environment(self.product, environment);
+        if rules.is_empty() {
+            return;
+        }
+        let by_component: BTreeMap<usize, (&Evaluating<'_>, &ResolvedValues)> = evaluating
+            .iter()
+            .zip(evaluated.iter())
+            .filter_map(|(of, values)| Some((of.component, (of, values.content.so_far()?))))
+            .collect();
+        let contents: BTreeMap<usize, &EvaluatedContent> =
+            evaluated.iter().map(|values| (values.component, &values.content)).collect();
+        let is_known = |component: usize, field: Option<u32>| {
+            contents.get(&component).is_some_and(|content| content.is_known(field))
+        };
+        let read: BTreeSet<usize> = rules.iter().flat_map(|rule| rule.reads.iter().copied()).collect();
+        // Nobody reads what stands in for values that no rule reads.
+        let value = |component: &usize| {
+            let values = by_component.get(component).filter(|_| read.contains(component));
+            values.map_or(Value::Absent, |(_, resolved)| Value::Struct(resolved.values().into()))
+        };
+        let values: Vec<Value> =
+            self.rules.positions.iter().map(value).chain(inputs.input_values().iter().cloned()).collect();
+        let default_places: BTreeMap<usize, PlacesOf<'_>> = by_component
+            .iter()
+            .map(|(component, (of, _))| (*component, Box::new(of.declared.default_places()) as PlacesOf<'_>))
+            .collect();
+        let origin = |steps: &[PlaceStep]| {
+            let (first, rest) = match steps.split_first() {
+                Some((PlaceStep::Member(first), rest)) => (*first, rest),
+                Some((PlaceStep::Element(_), _)) | None => return OperandOrigin::default(),
+            };
+            let Some(component) = self.rules.positions.get(first) else {
+                return inputs.operand_origin(first.saturating_sub(self.rules.positions.len()));
+            };
+            let known = by_component.get(component).zip(default_places.get(component));
+            known.map_or_else(OperandOrigin::default, |((of, resolved), places)| {
+                operand_origin(of.config, resolved, places, rest)
+            })
+        };
+        let has_values = |component: usize| by_component.contains_key(&component);
+        let asked = self.rules_to_ask(rules, (&has_values, &is_known), check, withheld);
+        let mut of_inputs = None;
+        for rule in asked {
+            let mut report = Report::new();
+            let sources = &mut |_: &Rule| Some(RuleSource::Written(rule.check));
+            let ready = rule.rule.ready_among(self.rules.names());
+            let broken = std::iter::once(ready.broken(&values));
+            report_broken(broken, BrokenBy::Values, sources, &origin, &mut report);
+            if report.has_errors() {
+                withheld.extend(check.concerned(rule));
+                if !rule.inputs.is_empty() {
+                    let readers = of_inputs.get_or_insert_with(|| check.readers_of_inputs());
+                    withheld
+                        .extend(rule.inputs.keys().flat_map(|input| readers.get(input)).flatten().copied());
+                }
+                check.found.push((None, report));
+            }
+        }
+    }
+
+    /// The rules of which everything is known that they read. What is wrong with the others is told, and withholds what they
+    /// read, unless they wait.
+    fn rules_to_ask<'r>(
+        &self,
+        rules: Vec<&'r ProductRule<'r>>,
+        (has_values, is_known): (&dyn Fn(usize) -> bool, &IsKnown<'_>),
+        check: &mut RuleCheck<'_>,
+        withheld: &mut BTreeSet<usize>,
+    ) -> Vec<&'r ProductRule<'r>> {
+        let RuleCheck { environment, inputs, leaves_unknown, .. } = *check;
+        let mut asked = Vec::with_capacity(rules.len());
+        let mut missing: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+        for rule in rules {
+            let known: BTreeSet<usize> =
+                rule.reads.iter().copied().filter(|read| has_values(*read)).collect();
+            if rule.reads.iter().any(|read| self.product.leaves_out(*read, environment)) {
+                // The rule is in error itself, which is told.
+                withheld.extend(known);
+                continue;
+            }
+            let lacking: Vec<(usize, Span)> = rule
+                .inputs
+                .iter()
+                .map(|(at, place)| (*at, *place))
+                .filter(|(at, _)| !inputs.is_known(*at))
+                .collect();
+            let mut unknown = self.names(&mut rule.reads.difference(&known));
+            let is_refused = lacking.iter().any(|(at, _)| !inputs.waits(*at));
+            if !leaves_unknown || is_refused {
+                let named = lacking.iter().filter_map(|(at, _)| inputs.inputs().members().get(*at));
+                unknown.extend(named.map(|input| format!("input('{}')", input.key)));
+            }
+            if !unknown.is_empty() {
+                for (at, place) in lacking {
+                    missing.entry(at).or_default().push(place);
+                }
+                let known = check.concerned(rule).into_iter().filter(|at| has_values(*at));
+                let known = known.collect();
+                if rule.reads.is_empty() {
+                    withheld.extend(known);
+                } else {
+                    self.keep_back(rule.check.span(), &unknown, &known, (withheld, check.found));
+                }
+                continue;
+            }
+            check.rules_wait |= !lacking.is_empty();
+            if lacking.is_empty() && rule.is_known(is_known) {
+                asked.push(rule);
+            } else if let Some(refused) = self.secret_input(rule, inputs) {
+                // It waits, as a whole, and could not be asked later.
+                let mut report = Report::new();
+                report.push(refused);
+                check.found.push((None, report));
+                withheld.extend(check.concerned(rule));
+            }
+        }
+        if !leaves_unknown {
+            for (at, reads) in missing {
+                let mut report = Report::new();
+                inputs.tell_missing(at, &reads, &mut report);
+                check.found.push((None, report));
+            }
+        }
+        asked
+    }
+
+    fn names(&self, positions: &mut dyn Iterator<Item = &usize>) -> Vec<String> {
+        positions.filter_map(|at| Some(self.product.components.get(*at)?.name.to_owned())).collect()
+    }
+
+    /// Keeps back what a rule reads that cannot be checked, since only these components have values and something else that
+    /// it reads is in error, and warns of those that are kept back for nothing else.
+    fn keep_back(
+        &self,
+        check: Span,
+        unknown: &[String],
+        known: &BTreeSet<usize>,
+        (withheld, found): (&mut BTreeSet<usize>, &mut Vec<(Option<usize>, Report)>),
+    ) {
+        let kept = self.names(&mut known.difference(withheld));
+        if !kept.is_empty() {
+            let mut report = Report::new();
+            report.push(errors::rule_not_checked(check, unknown, &kept));
+            found.push((None, report));
+        }
+        withheld.extend(known);
+    }
+}
