@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
 use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, write_held};
 use crate::text::{Source, Span};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,6 +59,7 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     let work = |at: usize| jobs.get(at).map(|job| job.run(&shared, &source));
     let mut shown = ShownMessages { limit: invocation.options().error_limit, ..ShownMessages::default() };
     let mut files: Vec<JobFiles> = Vec::with_capacity(jobs.len());
+    let mut conclusions = BTreeMap::new();
     let mut unprinted = None;
     let mut progress = progress::Progress::new(jobs.len());
     let size = |done: &Option<FinishedJob>| done.as_ref().map_or(0, FinishedJob::size);
@@ -73,6 +75,9 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
             if shown.take(&done) {
                 // If stderr is closed, the status still shows what was found.
                 let _ = io::stderr().write_all(&done.stderr);
+            }
+            if !done.conclusion.is_empty() {
+                conclusions.insert(files.len(), done.conclusion);
             }
             files.push(done.files);
             progress.done(files.len());
@@ -94,7 +99,8 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     if let Some(wrong) = unprinted {
         invocation.report.push(wrong);
     }
-    for refused in write_held(files, &invocation.files) {
+    for refused in write_held(files, &shared, &invocation.files) {
+        conclusions.remove(&refused.job);
         let place = |job: usize| jobs.get(job).map(|job| job.place);
         let mut diagnostic = refused.diagnostic;
         if let Some(place) = place(refused.job) {
@@ -106,6 +112,9 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
             diagnostic = diagnostic.label(place, said);
         }
         invocation.report.push(diagnostic);
+    }
+    for conclusion in conclusions.into_values() {
+        invocation.say(&format!("{conclusion}\n"));
     }
 }
 

@@ -8,10 +8,16 @@ use std::io;
 
 /// A file that was named, or stdin, that cannot be read.
 pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
+    if name.is_empty() {
+        return Diagnostic::new(Code::E0901, "cannot read a file without a name").help(NO_NAME);
+    }
     Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
         .in_file(plain(name).to_string())
         .help_if(pointed(name).filter(|_| error.kind() == io::ErrorKind::NotFound))
 }
+
+/// What makes a name empty most often.
+const NO_NAME: &str = "name a file; a variable without a value may have made the argument empty";
 
 /// A name in which `#` begins what was most likely meant as a JSON Pointer.
 fn pointed(name: &str) -> Option<String> {
@@ -21,6 +27,9 @@ fn pointed(name: &str) -> Option<String> {
 
 /// An output that cannot be written; what was there before is untouched.
 pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
+    if name.is_empty() {
+        return Diagnostic::new(Code::E0902, "cannot write a file without a name").help(NO_NAME);
+    }
     let missing_folder = error.kind() == io::ErrorKind::NotFound;
     let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
     let help = if missing_folder { Some("create the folder first") } else { None };
@@ -57,7 +66,10 @@ pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader
             "name another file for the output",
         ),
         Reader::OtherJob => (
-            format!("{what} would write {input}, which another line reads"),
+            match what.to_string() == input.to_string() {
+                true => format!("{input} would be written, and another line reads it"),
+                false => format!("{what} would write {input}, which another line reads"),
+            },
             "the lines of a batch are run in any order; this output was not written",
             "move the line that reads it to a later batch, or name what the output is made from",
         ),

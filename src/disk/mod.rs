@@ -199,7 +199,16 @@ impl DiskFiles {
         if let FilesOwner::Request(request) = &self.owner {
             request.digest(path)?;
         }
-        if fs::metadata(self.place(path))?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+        let metadata = fs::metadata(self.place(path)).inspect_err(|error| self.miss(path, error))?;
+        if metadata.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+    }
+
+    /// Remembers for a job of a batch that there is no file at a path.
+    fn miss(&self, path: &str, error: &io::Error) {
+        match &self.owner {
+            FilesOwner::Job(job) => job.miss(path, error),
+            FilesOwner::Process | FilesOwner::Request(_) => {}
+        }
     }
 
     /// Takes what was read so far for files of arguments: no output may take the place of one, but build systems may
