@@ -45,6 +45,7 @@ mod errors;
 pub mod json5;
 mod keys;
 pub mod limits;
+mod lookup;
 mod lossless;
 mod node;
 mod toml;
