@@ -3,9 +3,10 @@
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{Kind, Node};
+use crate::syntax::{Kind, KnownObject, Node};
 use crate::text::escape::quoted;
 use crate::text::{Span, suggest};
+use crate::value::UNKNOWN_KEY;
 
 /// Names behind one another, the last one after `and`.
 fn listed(names: &[&str]) -> String {
@@ -20,6 +21,13 @@ pub(super) fn not_a_product(found: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0860, format!("expected a product, found {}", kind_name(found)))
         .at(found.span(), "expected an object")
         .help("write an object with at least `components`: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`")
+}
+
+/// E0860 too: an object that is known to be something else; the key shows what.
+pub(super) fn another_object(found: KnownObject, key: Node<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0860, format!("expected a product, found {}", found.name()))
+        .at(key.span(), "shows what it is")
+        .help(found.help())
 }
 
 /// E0861: a key that an object in a product file does not have.
@@ -103,6 +111,17 @@ pub(super) fn unknown_component(name: Node<'_>, nearest: Option<&str>) -> Diagno
         .at(name.span(), "no such component")
         .quoting(name.span(), name.text())
         .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+}
+
+/// E0865 too: a layer in the place of sections; the first key is a field of this component.
+pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
+    let said =
+        format!("expected the names of components, found {}, a field of `{owner}`", quoted(key.text()));
+    Diagnostic::new(Code::E0865, said)
+        .at(key.span(), "not a component")
+        .quoting(key.span(), key.text())
+        .note("in a file of `sections` each key is a component: `{ COMPONENT: { field: … } }`")
+        .help(format!("name the file in `layers` of `{owner}`, or for all components in `shared`"))
 }
 
 /// E0866: an environment that the product does not have.
@@ -283,6 +302,23 @@ pub(super) fn unknown_shared_key(key: Node<'_>, nearest: Option<&str>) -> Diagno
         .quoting(key.span(), key.text())
         .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
         .note("each key of a shared layer goes to every component that declares it")
+}
+
+/// E0878 too: sections in the place of a shared layer; the first key is a component.
+pub(super) fn sections_in_shared(key: Node<'_>) -> Diagnostic {
+    Diagnostic::new(Code::E0878, format!("expected fields, found {}, a component", quoted(key.text())))
+        .at(key.span(), "not a field")
+        .quoting(key.span(), key.text())
+        .note("each key of a shared layer goes to every component that declares it")
+        .help("name the file in `sections`, where each key is a component")
+}
+
+/// E0413: sections in the place of a component's own layer; the first key is a component.
+pub(super) fn sections_in_layer(key: Node<'_>) -> Diagnostic {
+    Diagnostic::new(UNKNOWN_KEY, format!("expected fields, found {}, a component", quoted(key.text())))
+        .at(key.span(), "not a field")
+        .quoting(key.span(), key.text())
+        .help("name the file in `sections` of the product, where each key is a component")
 }
 
 /// E0879: a layer for many components that is no object.

@@ -13,7 +13,7 @@ use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text, members_once};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
-use crate::syntax::{Document, Kind, Node, duplicate_key};
+use crate::syntax::{Document, Kind, KnownObject, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::types::Key;
@@ -45,6 +45,12 @@ impl<'d> Product<'d> {
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
         if root.kind() != Kind::Object {
             report.push(errors::not_a_product(root));
+            return None;
+        }
+        if let Some((found, key)) = KnownObject::of(root, &|_| false)
+            && found != KnownObject::Product
+        {
+            report.push(errors::another_object(found, key));
             return None;
         }
         let mut reader = ProductReader {
