@@ -70,6 +70,7 @@ mod response;
 mod show;
 mod show_plan;
 mod usage;
+mod usage_tips;
 mod values;
 mod values_file;
 mod verify;
