@@ -63,9 +63,9 @@ pub(super) fn refused(
         | Kind::TextTooLarge { .. }
         | Kind::TooManyExpressions
         | Kind::NotAScalar { .. } => {
-            let refused = refused_definition(&error.kind, place, scope.fields(), suggestions);
+            let refused = refused_definition(&error.kind, place, scope, suggestions);
             return match unknown {
-                Some(help) => refused.without_help().help(help),
+                Some([help, in_product]) => refused.without_help().help_or_in_product(help, in_product),
                 None => refused,
             };
         }
@@ -79,15 +79,16 @@ pub(super) fn refused(
     }
 }
 
-/// What to do about a name that is no field, where its place or what is behind it says more than names like it.
+/// What to do about a name that is no field, and what in a product, where its place or what is behind it says more than
+/// names like it.
 fn unknown_name(
     error: &DefinitionError,
     text: Node<'_>,
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
-) -> Option<String> {
+) -> Option<[String; 2]> {
     let Kind::Check(CheckErrorKind::UnknownField(name)) = &error.kind else { return None };
-    let shown = escape::plain(name);
+    let (shown, either) = (escape::plain(name), |help: String| [help.clone(), help]);
     let behind = text.text().get(error.span.range()).and_then(|all| all.strip_prefix(&**name));
     if behind.is_some_and(|behind| behind.trim_start().starts_with('.')) {
         let all = || scope.imports().iter().chain(scope.fields().members());
@@ -96,16 +97,18 @@ fn unknown_name(
             all().any(|field| field.key.as_str() == *near && matches!(field.ty, Type::Struct(_)))
         };
         return Some(match nearest.filter(is_struct) {
-            Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!(
-                "for another component's values, add `--import {shown}=DECL,VALUES`; in a product, \
-                 `imports: {{ {shown}: \"…\" }}`"
-            ),
+            Some(nearest) => either(format!("did you mean `{nearest}`?")),
+            None => [
+                format!("for another component's values, add `--import {shown}=DECL,VALUES`"),
+                format!(
+                    "for another component's values, add `imports: {{ {shown}: \"COMPONENT\" }}` to this one"
+                ),
+            ],
         });
     }
     let is_variant = |field: &&Field| matches!(&field.ty, Type::Enum(ty) if ty.by_name(name).is_some());
     let variant_of = suggestions.find(scope.fields().members(), is_variant)?;
-    Some(format!("write the name of a variant in quotes, as `{}` has: `'{shown}'`", variant_of.key))
+    Some(either(format!("write the name of a variant in quotes, as `{}` has: `'{shown}'`", variant_of.key)))
 }
 
 /// A definition that has no value for these values.

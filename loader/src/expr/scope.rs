@@ -30,6 +30,12 @@ impl<'s> Scope<'s> {
         self.fields
     }
 
+    /// What `input('name')` reads, by name.
+    #[must_use]
+    pub fn inputs(&self) -> &'s [Field] {
+        self.outside.map_or(&[][..], |outside| outside.inputs.members())
+    }
+
     /// Other components, by the names that they have here.
     #[must_use]
     pub fn imports(&self) -> &'s [Field] {
