@@ -27,13 +27,11 @@ fn pointed(name: &str) -> Option<String> {
 
 /// An output that cannot be written; what was there before is untouched.
 pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
-    if name.is_empty() {
-        return Diagnostic::new(Code::E0902, "cannot write a file without a name").help(NO_NAME);
-    }
     let missing_folder = error.kind() == io::ErrorKind::NotFound;
     let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
     let help = if missing_folder { Some("create the folder first") } else { None };
     let is_there = refusal(error) == Some(THERE_ALREADY);
+    let help = help.or(name.is_empty().then_some(NO_NAME));
     cannot_make("write", name, &reason)
         .help_if(help.or(is_there.then_some("name another file, or remove this one first")))
 }
@@ -51,6 +49,9 @@ pub(crate) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic 
 }
 
 fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
+    if name.is_empty() {
+        return Diagnostic::new(Code::E0902, format!("cannot {verb} a file without a name"));
+    }
     Diagnostic::new(Code::E0902, format!("cannot {verb} {}: {reason}", quoted(name)))
         .in_file(plain(name).to_string())
 }

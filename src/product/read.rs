@@ -13,7 +13,7 @@ use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text, members_once};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
-use crate::syntax::{Document, Kind, KnownObject, Node, duplicate_key};
+use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::types::Key;
@@ -43,14 +43,8 @@ impl<'d> Product<'d> {
             report.push(duplicate_key(document, repeated));
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
-        if root.kind() != Kind::Object {
-            report.push(errors::not_a_product(root));
-            return None;
-        }
-        if let Some((found, key)) = KnownObject::of(root, &|_| false)
-            && found != KnownObject::Product
-        {
-            report.push(errors::another_object(found, key));
+        if let Some(other) = errors::not_a_product(root) {
+            report.push(other);
             return None;
         }
         let mut reader = ProductReader {

@@ -39,7 +39,8 @@ pub(crate) fn is_object_at(resource: &Document, pointer: &Pointer) -> bool {
 /// Whether objects in a text may be layers: it is one document, and no resource of Kubernetes.
 fn may_hold_layers(resource: &Document) -> bool {
     let mut roots = resource.syntax_roots();
-    let is_resource = |root: SyntaxNode<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
+    let has = |root: SyntaxNode<'_>, key: &str| !root.look_up(key).is_empty();
+    let is_resource = |root: SyntaxNode<'_>| has(root, "apiVersion") && has(root, "kind");
     roots.next().is_some_and(|root| !is_resource(root)) && roots.next().is_none()
 }
 
