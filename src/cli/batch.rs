@@ -5,12 +5,12 @@ use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
 use super::{
-    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, files, progress,
+    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, progress,
     response, usage,
 };
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
-use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, write_held};
+use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, stop_on_signals, write_held};
 use crate::text::{Source, Span};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -54,6 +54,7 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     hide_settings(&source);
     let Some(jobs) = read_jobs(&source, invocation) else { return };
     let is_stopped = Arc::new(AtomicBool::new(false));
+    // So that no file is left half done.
     stop_on_signals(&is_stopped);
     let shared = Arc::new(SharedReads::default());
     let work = |at: usize| jobs.get(at).map(|job| job.run(&shared, &source));
@@ -301,21 +302,3 @@ fn assigned(line: &str) -> Option<usize> {
         word.get(own..)?.find('=').map(|equals| start + own + equals + 1)
     })
 }
-
-/// Has an interrupt end the batch instead of the process, so that no file is left half done. The second one ends the
-/// process.
-fn stop_on_signals(is_stopped: &Arc<AtomicBool>) {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    #[cfg(unix)]
-    let others = [signal_hook::consts::SIGHUP, signal_hook::consts::SIGQUIT];
-    #[cfg(not(unix))]
-    let others = [];
-    for signal in [SIGINT, SIGTERM].into_iter().chain(others).filter(|signal| !files::is_ignored(*signal)) {
-        // Where the system does not let us, the process ends as it does without this.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(is_stopped))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(is_stopped)));
-    }
-}
-
-/// The exit status after a second interrupt, as shells have it.
-const INTERRUPTED: i32 = 130;

@@ -163,9 +163,18 @@ impl Invocation {
 
     /// The same; the answer is how many files were not the same already, if all was well.
     pub(super) fn write_counted(&mut self, outputs: &[Output]) -> Option<usize> {
+        /// To write more takes long enough that an interrupt may come in between.
+        const FEW: usize = 8;
+        if outputs.len() > FEW && self.kind() == RunKind::Process {
+            self.files.heed_interrupts();
+        }
         match self.files.write(outputs) {
             Ok(changed) => Some(changed),
             Err(wrong) => {
+                if self.files.is_interrupted() {
+                    self.raise(ExitStatus::CouldNotRun);
+                    self.conclude("interrupted: no output was written".into());
+                }
                 wrong.into_iter().for_each(|wrong| self.report.push(wrong));
                 None
             }
