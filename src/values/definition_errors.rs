@@ -159,7 +159,7 @@ pub(super) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
             "{more} more values between the first {SHOWN_LINKS} and the last {SHOWN_LINKS} are not shown"
         )),
     };
-    diagnostic.help("give one of them a literal")
+    diagnostic.help("give one of them a value that reads none of the others")
 }
 
 /// Two layers that give one field different values, of which one is computed; the values, if they may be told.
@@ -185,9 +185,12 @@ pub(crate) fn disagree(
 
 /// A merge that depends on what is not known yet, so that a plan cannot say what it comes to.
 pub(super) fn not_for_a_plan(path: &ValuePath<'_>, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0516, format!("how this changes `{path}` cannot be left to a plan"))
-        .at(place, "changes a part of what is not known yet")
-        .help("give what the expression reads, or set all of it here: `{ $override: … }`")
+    Diagnostic::new(
+        Code::E0516,
+        format!("a plan cannot hold a change to a part of `{path}`, which is not known yet"),
+    )
+    .at(place, "changes a part of what is not known yet")
+    .help("give what the expression reads, or set all of it here: `{ $override: … }`")
 }
 
 /// An operation of a patch that needs a value which an expression will give.

@@ -168,15 +168,15 @@ fn help(kind: &Kind) -> Option<String> {
         Kind::For(ScopeError::Syntax(_)) => {
             Some("write a key, `.member` and `[]`: `for: \"servers[].ports[]\"`".into())
         }
-        Kind::NotABool { .. } => Some("compare it with something".into()),
+        Kind::NotABool { .. } => Some("compare it with something, as in `retries > 0`".into()),
         Kind::ReadsNothing => Some("name a field, or remove the rule".into()),
         Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
         Kind::AllTooCostly { .. } => {
             Some("remove rules, or lower the counts and sizes of what they read".into())
         }
         Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
-        Kind::NotAScalar { .. } => Some("show its members or elements".into()),
-        Kind::ShowsSecret => Some("write the message without it".into()),
+        Kind::NotAScalar { .. } => Some("name one of its members or elements".into()),
+        Kind::ShowsSecret => Some("leave it out of the message".into()),
         Kind::For(_)
         | Kind::TooManyLoops
         | Kind::TooCostly { .. }
