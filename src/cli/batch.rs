@@ -5,13 +5,14 @@ use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
 use super::{
-    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, files, progress,
+    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, progress,
     response, usage,
 };
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
-use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, write_held};
+use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, stop_on_signals, write_held};
 use crate::text::{Source, Span};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,11 +54,13 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     hide_settings(&source);
     let Some(jobs) = read_jobs(&source, invocation) else { return };
     let is_stopped = Arc::new(AtomicBool::new(false));
+    // So that no file is left half done.
     stop_on_signals(&is_stopped);
     let shared = Arc::new(SharedReads::default());
     let work = |at: usize| jobs.get(at).map(|job| job.run(&shared, &source));
     let mut shown = ShownMessages { limit: invocation.options().error_limit, ..ShownMessages::default() };
     let mut files: Vec<JobFiles> = Vec::with_capacity(jobs.len());
+    let mut conclusions = BTreeMap::new();
     let mut unprinted = None;
     let mut progress = progress::Progress::new(jobs.len());
     let size = |done: &Option<FinishedJob>| done.as_ref().map_or(0, FinishedJob::size);
@@ -73,6 +76,9 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
             if shown.take(&done) {
                 // If stderr is closed, the status still shows what was found.
                 let _ = io::stderr().write_all(&done.stderr);
+            }
+            if !done.conclusion.is_empty() {
+                conclusions.insert(files.len(), done.conclusion);
             }
             files.push(done.files);
             progress.done(files.len());
@@ -94,7 +100,8 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     if let Some(wrong) = unprinted {
         invocation.report.push(wrong);
     }
-    for refused in write_held(files, &invocation.files) {
+    for refused in write_held(files, &shared, &invocation.files) {
+        conclusions.remove(&refused.job);
         let place = |job: usize| jobs.get(job).map(|job| job.place);
         let mut diagnostic = refused.diagnostic;
         if let Some(place) = place(refused.job) {
@@ -106,6 +113,9 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
             diagnostic = diagnostic.label(place, said);
         }
         invocation.report.push(diagnostic);
+    }
+    for conclusion in conclusions.into_values() {
+        invocation.say(&format!("{conclusion}\n"));
     }
 }
 
@@ -292,21 +302,3 @@ fn assigned(line: &str) -> Option<usize> {
         word.get(own..)?.find('=').map(|equals| start + own + equals + 1)
     })
 }
-
-/// Has an interrupt end the batch instead of the process, so that no file is left half done. The second one ends the
-/// process.
-fn stop_on_signals(is_stopped: &Arc<AtomicBool>) {
-    use signal_hook::consts::{SIGINT, SIGTERM};
-    #[cfg(unix)]
-    let others = [signal_hook::consts::SIGHUP, signal_hook::consts::SIGQUIT];
-    #[cfg(not(unix))]
-    let others = [];
-    for signal in [SIGINT, SIGTERM].into_iter().chain(others).filter(|signal| !files::is_ignored(*signal)) {
-        // Where the system does not let us, the process ends as it does without this.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(is_stopped))
-            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(is_stopped)));
-    }
-}
-
-/// The exit status after a second interrupt, as shells have it.
-const INTERRUPTED: i32 = 130;

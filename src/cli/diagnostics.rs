@@ -17,6 +17,7 @@ pub(super) use crate::disk::errors::{
 };
 use crate::disk::input_name;
 use crate::disk::{GitRefusal, NoGitFile};
+use crate::syntax::KnownObject;
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::language;
 use crate::text::suggest::nearest;
@@ -130,6 +131,13 @@ pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic 
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
         .in_file(plain(path).to_string())
         .note(format!("{KINDS}; `confc show` shows all of them"))
+}
+
+/// A product where a file of another kind is expected.
+pub(super) fn product_in_place_of(expected: &str, path: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0903, format!("expected a {expected}, found the product {}", quoted(path)))
+        .in_file(plain(path).to_string())
+        .help(KnownObject::Product.help())
 }
 
 /// An output named like another kind of file than it is; both kinds by their names.

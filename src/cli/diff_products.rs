@@ -2,8 +2,9 @@
 
 use super::declarations::LoadedDeclaration;
 use super::diff::{ChangeReport, DiffArguments, DiffFormat};
+use super::manifests::is_product;
 use super::product_view::{ProductView, ViewedPart, view};
-use super::{Invocation, diagnostics, explain};
+use super::{Invocation, diagnostics};
 use crate::compare::compare;
 use crate::product::{Listing, ListingForm, ListingOptions, changed_values, changes_json, changes_text};
 use crate::text::escape::quoted;
@@ -17,7 +18,7 @@ const VERSION: u32 = 1;
 /// Whether a comparison is one of products.
 pub(super) fn are_products(arguments: &DiffArguments) -> bool {
     let named = [Some(&arguments.old), arguments.new.as_ref()];
-    arguments.values || named.iter().flatten().any(|path| explain::is_product(path))
+    arguments.values || named.iter().flatten().any(|path| is_product(path))
 }
 
 /// Compares two products. `None` means that one cannot be read, or a component of one, which is reported.
@@ -27,7 +28,7 @@ pub(super) fn add(
     paths: [&str; 2],
     invocation: &mut Invocation,
 ) -> Option<()> {
-    if let Some(other) = paths.iter().find(|path| !explain::is_product(path)) {
+    if let Some(other) = paths.iter().find(|path| !is_product(path)) {
         let said = format!("expected two products, found {}", quoted(other));
         let help = "the name of a product ends in `.product.json5`";
         invocation.report.push(diagnostics::bad_usage(said).help(help));

@@ -56,6 +56,12 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         Err((_, RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)))) if outside.is_refused(&name) => {
             return;
         }
+        // So has what is wrong with the component.
+        Err((_, RuleErrorKind::Check(CheckErrorKind::UnknownField(name))))
+            if arguments.inputs.imports_as(&name) =>
+        {
+            return;
+        }
         Err((range, kind)) => {
             let suggestions = &mut Suggestions::default();
             let refused = refused_expression(&kind, place(range), &scope, suggestions);

@@ -2,6 +2,7 @@
 
 use super::explain_product::{self, ProductQuestion};
 use super::inputs::{InputArguments, ResolvePurpose};
+use super::manifests::is_product;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
@@ -54,11 +55,6 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
         (None, Ok(code)) => arguments.output.write(code.page(), invocation),
         (None, Err(_)) => invocation.report.push(diagnostics::unknown_code(&arguments.subject)),
     }
-}
-
-/// Whether a path is that of a product by its ending.
-pub(super) fn is_product(path: &str) -> bool {
-    path.ends_with(".product.json5")
 }
 
 fn in_product(arguments: &ExplainArguments, product: &str, invocation: &mut Invocation) {

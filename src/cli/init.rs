@@ -1,7 +1,7 @@
 //! `confc init`.
 
 use super::files::{self, Access, Output};
-use super::manifests::FileKind;
+use super::manifests::{FileKind, is_product};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::draft::{Draft, DraftSource, EnvironmentFile, KeyNaming, draft, hide_secrets, starter};
@@ -151,7 +151,8 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         Some(at) => (path.get(..at)?, path.get(at + 1..)),
         None => (path, None),
     };
-    if !FileKind::expect_text(file, "file of values", invocation) {
+    let is_in_product = pointer.is_some() && is_product(file);
+    if !is_in_product && !FileKind::expect_text(file, "file of values", invocation) {
         return None;
     }
     let format = format.unwrap_or_else(|| InitFormat::of(path)).document();

@@ -2,7 +2,7 @@
 
 use super::declarations::LoadedDeclaration;
 use super::imports::{self, ImportPurpose, ReadImport};
-use super::manifests::{FileKind, ManifestArguments};
+use super::manifests::{FileKind, ManifestArguments, is_product};
 use super::values_file::{LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
@@ -198,6 +198,11 @@ impl InputArguments {
         &self.input
     }
 
+    /// Whether a component is to be read under this name.
+    pub(super) fn imports_as(&self, name: &str) -> bool {
+        self.import.iter().any(|text| text.split_once('=').is_some_and(|(given, _)| given == name))
+    }
+
     /// Whether nothing else that sets values is given.
     pub(super) fn gives_only_inputs(&self) -> bool {
         let given = [&self.patch, &self.set, &self.inputs, &self.declare_inputs, &self.import];
@@ -216,6 +221,9 @@ impl InputArguments {
         let kind = self.last(ValuesInputFormat::kind);
         // The kinds of files and the formats of layers have no ending in common.
         if kind.is_none() && Format::of(path).is_some() {
+            if is_product(path) {
+                return LoadedDeclaration::read(path, kind, &self.manifest, invocation);
+            }
             if invocation.finds(path) {
                 let mut layers = self.layers.layers.iter().map(|(layer, _)| layer.as_str());
                 let declaration = layers.find(|layer| FileKind::declares(layer));

@@ -5,11 +5,11 @@ use super::file_content::FileContent;
 use super::files::{self, DiskFiles, JobFiles, Output, RunKind};
 use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
-use crate::diagnostic::Report;
 use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
+use crate::diagnostic::{Label, Report};
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
-use crate::text::{Source, Sources, Span};
+use crate::text::{Source, Sources, Span, escape};
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
@@ -50,6 +50,8 @@ pub(super) struct FinishedJob {
     pub(super) counts: FoundCounts,
     pub(super) status: ExitStatus,
     pub(super) files: JobFiles,
+    /// The line that says what was written, to be shown when it is; empty where there is none.
+    pub(super) conclusion: String,
 }
 
 impl FinishedJob {
@@ -161,9 +163,18 @@ impl Invocation {
 
     /// The same; the answer is how many files were not the same already, if all was well.
     pub(super) fn write_counted(&mut self, outputs: &[Output]) -> Option<usize> {
+        /// To write more takes long enough that an interrupt may come in between.
+        const FEW: usize = 8;
+        if outputs.len() > FEW && self.kind() == RunKind::Process {
+            self.files.heed_interrupts();
+        }
         match self.files.write(outputs) {
             Ok(changed) => Some(changed),
             Err(wrong) => {
+                if self.files.is_interrupted() {
+                    self.raise(ExitStatus::CouldNotRun);
+                    self.conclude("interrupted: no output was written".into());
+                }
                 wrong.into_iter().for_each(|wrong| self.report.push(wrong));
                 None
             }
@@ -210,23 +221,31 @@ impl Invocation {
         self.status()
     }
 
-    /// Renders the report for later. What names no file and lies in none has the place of the job.
+    /// Renders the report for later. What names no file and lies in none has the place of the job; what lies elsewhere
+    /// names that place in a note, since many jobs may read one file.
     pub(super) fn finish_job(mut self, place: Span) -> FinishedJob {
         let Self { report, sources, .. } = &mut self;
+        let line = sources.of(place).map(|jobs| (escape::plain(jobs.name()), jobs.place(place.start).line));
+        let run_by = line.map(|(name, line)| format!("run by `{name}:{line}`")).unwrap_or_default();
+        let is_of_line = |label: &Label| {
+            let source = sources.of(label.span);
+            source.is_some_and(|source| source.name().starts_with("--") && !source.is_file())
+        };
         report.change_all(|found| match (found.primary(), found.file()) {
             (None, None) => found.at(place, "in this line"),
-            (None, Some(_)) => found,
-            (Some(label), _) => match sources.of(label.span) {
-                Some(source) if source.name().starts_with("--") && !source.is_file() => {
-                    found.label(place, "in this line")
-                }
-                Some(_) | None => found,
-            },
+            (Some(label), _) if is_of_line(label) => found.label(place, "in this line"),
+            (Some(_), _) | (None, Some(_)) => found.note(&*run_by),
         });
+        let mut conclusion = String::new();
+        if self.files.holds_outputs() {
+            // What a job says of its outputs holds when they are written.
+            self.shown_conclusion().clone_into(&mut conclusion);
+            self.conclusion.clear();
+        }
         let mut stderr = Vec::new();
         self.render(&mut stderr);
         let counts = FoundCounts { errors: self.report.errors(), warnings: self.report.warnings() };
-        FinishedJob { stderr, counts, status: self.status(), files: self.files.into_job() }
+        FinishedJob { stderr, counts, status: self.status(), files: self.files.into_job(), conclusion }
     }
 
     /// Everything that a request prints: to stdout, and behind it to stderr.
@@ -253,16 +272,20 @@ impl Invocation {
         // If stderr is closed, the status still shows it.
         let _ = out.write_all(self.said.as_bytes());
         self.render_report(out);
-        let is_for_people = match DiagnosticFormat::from(self.options.message_format) {
-            DiagnosticFormat::Text | DiagnosticFormat::Short => true,
-            DiagnosticFormat::Json | DiagnosticFormat::Sarif | DiagnosticFormat::Github => false,
-        };
-        if is_for_people && !self.conclusion.is_empty() {
+        if !self.shown_conclusion().is_empty() {
             let _ = writeln!(out, "{}", self.conclusion);
         }
         for message in &self.bugs {
             // If stderr is closed, the status still shows it.
             let _ = out.write_all(exit::report_of("", message).as_bytes());
+        }
+    }
+
+    /// The line behind all diagnostics, where those are for people.
+    fn shown_conclusion(&self) -> &str {
+        match DiagnosticFormat::from(self.options.message_format) {
+            DiagnosticFormat::Text | DiagnosticFormat::Short => &self.conclusion,
+            DiagnosticFormat::Json | DiagnosticFormat::Sarif | DiagnosticFormat::Github => "",
         }
     }
 

@@ -100,6 +100,11 @@ fn policy(path: &str, invocation: &mut Invocation) -> Option<FeaturePolicy> {
     FeaturePolicy::read(source.name(), source.text(), &mut invocation.report)
 }
 
+/// Whether a path is that of a product by its ending.
+pub(super) fn is_product(path: &str) -> bool {
+    path.ends_with(".product.json5")
+}
+
 /// What a file named on the command line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum FileKind {
@@ -139,13 +144,20 @@ impl FileKind {
     pub(super) fn tell(path: &str, said: Option<Self>, invocation: &mut Invocation) -> Option<Self> {
         let kind = said.or_else(|| Self::of(path));
         if kind.is_none() && invocation.finds(path) {
-            invocation.report.push(diagnostics::unknown_kind(files::input_name(path)));
+            invocation.report.push(match is_product(path) {
+                true => diagnostics::product_in_place_of(Self::Declaration.name(), path),
+                false => diagnostics::unknown_kind(files::input_name(path)),
+            });
         }
         kind
     }
 
     /// Reports a path whose ending says that it is another kind of file than this one.
     pub(super) fn expect(self, path: &str, invocation: &mut Invocation) -> bool {
+        if is_product(path) {
+            invocation.report.push(diagnostics::product_in_place_of(self.name(), path));
+            return false;
+        }
         match Self::of(path) {
             Some(found) if found != self => {
                 let wrong = diagnostics::wrong_kind(self.name(), found.name(), path);
@@ -173,11 +185,13 @@ impl FileKind {
 
     /// Reports a path with the ending of a text that is not a manifest: a layer or a patch.
     pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
-        let found = Self::of(path);
-        if let Some(found) = found {
-            invocation.report.push(diagnostics::wrong_kind(what, found.name(), path));
-        }
-        found.is_none()
+        let wrong = match Self::of(path) {
+            Some(found) => diagnostics::wrong_kind(what, found.name(), path),
+            None if is_product(path) => diagnostics::product_in_place_of(what, path),
+            None => return true,
+        };
+        invocation.report.push(wrong);
+        false
     }
 
     fn ending(self) -> &'static str {

@@ -72,6 +72,7 @@ mod show;
 mod show_plan;
 mod show_plan_json;
 mod usage;
+mod usage_tips;
 mod values;
 mod values_file;
 mod verify;

@@ -38,7 +38,9 @@ impl ProductText {
     pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Self> {
         invocation.report.speak_of_product();
         if let Some(other) = FileKind::of(path) {
-            invocation.report.push(diagnostics::wrong_kind("product", other.name(), path));
+            let wrong = diagnostics::wrong_kind("product", other.name(), path);
+            let help = "name the product file, `NAME.product.json5`: it names manifests as `{ manifest: \"NAME.cml\" }`";
+            invocation.report.push(wrong.help(help));
             return None;
         }
         let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;

@@ -2,12 +2,12 @@
 
 use super::files::DiskFiles;
 use super::response::ResponseFileError;
-use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, version};
+use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, usage_tips, version};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::text::{Source, Span, escape, narrow};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, Parser as _, ValueEnum};
+use clap::{Parser as _, ValueEnum};
 use std::ffi::OsString;
 
 /// Says what clap has to say: on stdout what was asked for, else on stderr in the form asked for. `options` are those
@@ -28,12 +28,7 @@ pub(super) fn answer(
         invocation.print(text);
         return invocation;
     }
-    let mut text = safe_text(error, arguments);
-    let tip = subcommands(error, arguments).or_else(|| meant(error, arguments).map(str::to_owned));
-    if let Some(tip) = tip {
-        let end = text.find("\n\n").unwrap_or(text.len());
-        text.insert_str(end, &format!("\n\n  tip: {tip}"));
-    }
+    let text = told(error, arguments);
     if DiagnosticFormat::from(options.message_format) == DiagnosticFormat::Text {
         invocation.say(&text);
         invocation.raise(ExitStatus::CouldNotRun);
@@ -56,7 +51,7 @@ pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span, 
     if wants_help || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return diagnostics::bad_job("expected a command with its arguments".into(), (place, "in this line"));
     }
-    let text = safe_text(error, arguments);
+    let text = told(error, arguments);
     let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
     let is_named_twice = arguments.get(1).is_some_and(|name| name == "confc" || name == "./confc");
     let found = match refused_word(error, place, jobs) {
@@ -116,33 +111,25 @@ pub(super) fn without_help_command(mut arguments: Vec<OsString>) -> Vec<OsString
     arguments
 }
 
-/// What is allowed in the place of an unknown subcommand.
-fn subcommands(error: &clap::Error, arguments: &[OsString]) -> Option<String> {
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return None;
+/// What clap has to say, with a tip where this program knows more than clap, and without those that mislead.
+fn told(error: &clap::Error, arguments: &[OsString]) -> String {
+    let text = safe_text(error, arguments);
+    let tip = usage_tips::tip(error, arguments);
+    // Nobody gives a flag of another name or command as a value.
+    let is_flag = usage_tips::refused_argument(error).is_some_and(usage_tips::is_like_flag);
+    let misleads = |paragraph: &&str| {
+        let tip_of_clap = paragraph.trim_start().strip_prefix("tip: ");
+        let is_escape = tip_of_clap.is_some_and(|tip| tip.starts_with("to pass '"));
+        let is_near =
+            tip_of_clap.is_some_and(|tip| tip.starts_with("some similar") || tip.starts_with("a similar"));
+        (is_escape && is_flag) || (is_near && tip.as_ref().is_some_and(|tip| tip.replaces_nearest))
+    };
+    let mut paragraphs: Vec<&str> = text.split("\n\n").filter(|paragraph| !misleads(paragraph)).collect();
+    let said = tip.as_ref().map(|tip| format!("  tip: {}", tip.text));
+    if let Some(said) = &said {
+        paragraphs.insert(1.min(paragraphs.len()), said);
     }
-    let command_line = CommandLine::command();
-    let is_group = |name: &&clap::Command| name.has_subcommands();
-    let named = |argument: &OsString| command_line.find_subcommand(argument);
-    let group = arguments.iter().skip(1).filter_map(named).find(is_group);
-    let (what, group) = group.map_or(("commands", &command_line), |group| ("targets", group));
-    let names: Vec<&str> = group.get_subcommands().map(clap::Command::get_name).collect();
-    Some(format!("the {what} are {}", names.join(", ")))
-}
-
-/// What is meant by a flag that another formatter has, or that other commands have.
-fn meant(error: &clap::Error, arguments: &[OsString]) -> Option<&'static str> {
-    let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg) else { return None };
-    match (arguments.get(1)?.to_str()?, flag.as_str()) {
-        ("fmt", "-w" | "--write" | "-i" | "--in-place") => {
-            Some("`confc fmt` rewrites its files without a flag")
-        }
-        ("fmt", "-d" | "--diff") => Some("`confc fmt --check` prints the difference"),
-        ("verify" | "check", "-o" | "--output") => {
-            Some("`--stamp FILE` writes a file if the command succeeds")
-        }
-        _ => None,
-    }
+    paragraphs.join("\n\n")
 }
 
 /// clap's text with the user's part of it escaped.

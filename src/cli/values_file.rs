@@ -1,6 +1,6 @@
 //! Files of values as commands name them: layers and patches, which may lie in other files.
 
-use super::manifests::FileKind;
+use super::manifests::{FileKind, is_product};
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;
@@ -82,7 +82,9 @@ impl ValuesFile {
             ValuesDocument::Layer => "layer of values",
             ValuesDocument::Patch => "patch",
         };
-        if !FileKind::expect_text(file, what, invocation) {
+        // A product declares inputs, and what a pointer leads to in it may be a layer.
+        let may_be_product = self.use_of == LayerUse::Inputs || pointer.is_some();
+        if !(may_be_product && is_product(file)) && !FileKind::expect_text(file, what, invocation) {
             return None;
         }
         let pointer = match pointer.map(Pointer::parse) {

@@ -67,7 +67,7 @@ impl OpenFolder {
     /// A file outside of the folder, what is no regular file, and what the system said; see [`NotReadBelow`].
     pub(crate) fn read(&self, path: &str, limit: u64, files: &DiskFiles) -> Result<Vec<u8>, NotReadBelow> {
         let name = self.name(path);
-        let place = fs::canonicalize(files.place(&name))?;
+        let place = fs::canonicalize(files.place(&name)).inspect_err(|error| files.miss(&name, error))?;
         if !place.starts_with(&self.place) {
             return Err(NotReadBelow::Outside);
         }

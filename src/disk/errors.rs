@@ -8,10 +8,16 @@ use std::io;
 
 /// A file that was named, or stdin, that cannot be read.
 pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
+    if name.is_empty() {
+        return Diagnostic::new(Code::E0901, "cannot read a file without a name").help(NO_NAME);
+    }
     Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
         .in_file(plain(name).to_string())
         .help_if(pointed(name).filter(|_| error.kind() == io::ErrorKind::NotFound))
 }
+
+/// What makes a name empty most often.
+const NO_NAME: &str = "name a file; a variable without a value may have made the argument empty";
 
 /// A name in which `#` begins what was most likely meant as a JSON Pointer.
 fn pointed(name: &str) -> Option<String> {
@@ -25,6 +31,7 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
     let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
     let help = if missing_folder { Some("create the folder first") } else { None };
     let is_there = refusal(error) == Some(THERE_ALREADY);
+    let help = help.or(name.is_empty().then_some(NO_NAME));
     cannot_make("write", name, &reason)
         .help_if(help.or(is_there.then_some("name another file, or remove this one first")))
 }
@@ -42,6 +49,9 @@ pub(crate) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic 
 }
 
 fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
+    if name.is_empty() {
+        return Diagnostic::new(Code::E0902, format!("cannot {verb} a file without a name"));
+    }
     Diagnostic::new(Code::E0902, format!("cannot {verb} {}: {reason}", quoted(name)))
         .in_file(plain(name).to_string())
 }
@@ -57,7 +67,10 @@ pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader
             "name another file for the output",
         ),
         Reader::OtherJob => (
-            format!("{what} would write {input}, which another line reads"),
+            match what.to_string() == input.to_string() {
+                true => format!("{input} would be written, and another line reads it"),
+                false => format!("{what} would write {input}, which another line reads"),
+            },
             "the lines of a batch are run in any order; this output was not written",
             "move the line that reads it to a later batch, or name what the output is made from",
         ),

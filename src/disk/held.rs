@@ -20,8 +20,8 @@ use std::thread::{self, Builder};
 pub(super) struct JobState {
     pub(super) held: RefCell<HeldOutputs>,
     pub(super) shared: Arc<SharedReads>,
-    /// What it looked for and did not find.
-    missing: RefCell<Vec<(Identity, String)>>,
+    /// The paths at which it looked for a file and found none.
+    missing: RefCell<Vec<String>>,
 }
 
 impl JobState {
@@ -44,13 +44,17 @@ impl JobState {
         match &read {
             // What is no regular file may have another content each time.
             Ok((content, input)) if input.mode.is_some() => self.shared.keep(path, content, input),
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                let identity = Identity::of_absent(Path::new(path), &|folder| self.shared.canonical(folder));
-                self.missing.borrow_mut().push((identity, path.to_owned()));
-            }
-            Ok(_) | Err(_) => {}
+            Ok(_) => {}
+            Err(error) => self.miss(path, error),
         }
         read
+    }
+
+    /// Remembers a path at which there is no file: another job may write it.
+    pub(super) fn miss(&self, path: &str, error: &io::Error) {
+        if error.kind() == ErrorKind::NotFound {
+            self.missing.borrow_mut().push(path.to_owned());
+        }
     }
 }
 
@@ -89,6 +93,7 @@ impl HeldOutputs {
 pub(crate) struct JobFiles {
     stdout: Vec<u8>,
     inputs: Vec<(Identity, String)>,
+    missing: Vec<String>,
     files: Vec<HeldFile>,
 }
 
@@ -111,21 +116,26 @@ impl DiskFiles {
         Self { owner: FilesOwner::Job(job), ..Self::default() }
     }
 
+    /// Whether files are held back, also those that have their bytes already.
+    pub(crate) fn holds_outputs(&self) -> bool {
+        match &self.owner {
+            FilesOwner::Job(job) => !job.held.borrow().files.is_empty(),
+            FilesOwner::Process | FilesOwner::Request(_) => false,
+        }
+    }
+
     /// The end of a job.
     pub(crate) fn into_job(self) -> JobFiles {
         let named = |input: InputFile| {
             let name = input.name().to_owned();
             input.identity.map(|identity| (identity, name))
         };
-        let mut inputs: Vec<_> = self.inputs.into_inner().into_iter().filter_map(named).collect();
-        let HeldOutputs { stdout, files } = match self.owner {
-            FilesOwner::Job(job) => {
-                inputs.extend(job.missing.into_inner());
-                job.held.into_inner()
-            }
-            FilesOwner::Process | FilesOwner::Request(_) => HeldOutputs::default(),
+        let inputs = self.inputs.into_inner().into_iter().filter_map(named).collect();
+        let (HeldOutputs { stdout, files }, missing) = match self.owner {
+            FilesOwner::Job(job) => (job.held.into_inner(), job.missing.into_inner()),
+            FilesOwner::Process | FilesOwner::Request(_) => (HeldOutputs::default(), Vec::new()),
         };
-        JobFiles { stdout, inputs, files }
+        JobFiles { stdout, inputs, missing, files }
     }
 }
 
@@ -146,7 +156,16 @@ impl JobFiles {
 /// Writes what jobs hold back. A job of which an output is an input of another job, or an output of an
 /// earlier one, writes nothing: which of them comes first would be left to chance.
 /// The same holds of the inputs of the batch itself. What is not written is told in the order of the jobs.
-pub(crate) fn write_held(mut jobs: Vec<JobFiles>, own: &DiskFiles) -> Vec<RefusedOutput> {
+pub(crate) fn write_held(
+    mut jobs: Vec<JobFiles>,
+    shared: &SharedReads,
+    own: &DiskFiles,
+) -> Vec<RefusedOutput> {
+    for job in &mut jobs {
+        // Only now: a job may have made the folder in which another one found no file.
+        let identity = |path: &str| Identity::of_absent(Path::new(path), &|folder| shared.canonical(folder));
+        job.inputs.extend(std::mem::take(&mut job.missing).into_iter().map(|path| (identity(&path), path)));
+    }
     let mut wrong = conflicts(&jobs, &own.inputs.borrow());
     for refused in &wrong {
         // What it holds back goes.

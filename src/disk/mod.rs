@@ -26,7 +26,7 @@ pub(crate) use identity::Identity;
 pub(crate) use outputs::{Access, DEPFILE, Output};
 pub(crate) use requested::{Cancellation, KeptInputs, RequestFiles};
 pub(crate) use shared::SharedReads;
-pub(crate) use signals::is_ignored;
+pub(crate) use signals::stop_on_signals;
 
 use crate::text::STDIN_NAME;
 use crate::text::files::Files;
@@ -39,7 +39,8 @@ use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
 
 /// Stdin as an input, stdout as an output.
@@ -60,6 +61,8 @@ pub(crate) struct DiskFiles {
     followed: RefCell<Option<(PathBuf, PathBuf)>>,
     /// What was read, in that order.
     inputs: RefCell<Vec<InputFile>>,
+    /// Whether an interrupt has come, where those are waited with.
+    is_interrupted: OnceLock<Arc<AtomicBool>>,
     owner: FilesOwner,
 }
 
@@ -154,6 +157,21 @@ impl DiskFiles {
         }
     }
 
+    /// Has an interrupt keep outputs from being written, and take away what lies beside their places: of many outputs at
+    /// once. For few it would cost more than writing them.
+    pub(crate) fn heed_interrupts(&self) {
+        self.is_interrupted.get_or_init(|| {
+            let flag = Arc::default();
+            stop_on_signals(&flag);
+            flag
+        });
+    }
+
+    /// Whether an interrupt has come since they are heeded.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.is_interrupted.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
     /// Where a path leads to from the process's folder.
     fn place<'a>(&self, path: &'a str) -> Cow<'a, Path> {
         match self.base() {
@@ -199,7 +217,16 @@ impl DiskFiles {
         if let FilesOwner::Request(request) = &self.owner {
             request.digest(path)?;
         }
-        if fs::metadata(self.place(path))?.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+        let metadata = fs::metadata(self.place(path)).inspect_err(|error| self.miss(path, error))?;
+        if metadata.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
+    }
+
+    /// Remembers for a job of a batch that there is no file at a path.
+    fn miss(&self, path: &str, error: &io::Error) {
+        match &self.owner {
+            FilesOwner::Job(job) => job.miss(path, error),
+            FilesOwner::Process | FilesOwner::Request(_) => {}
+        }
     }
 
     /// Takes what was read so far for files of arguments: no output may take the place of one, but build systems may

@@ -102,7 +102,8 @@ impl DiskFiles {
     /// # Errors
     /// What is wrong with each output: that it is also an input or another output, or what the system said.
     /// Whatever was there is then untouched, but for what is no regular file, and but for the rare error of a
-    /// renaming, which comes when earlier ones are done.
+    /// renaming, which comes when earlier ones are done. After an [interrupt](Self::is_interrupted) that came before the
+    /// first renaming nothing may be wrong, and nothing is written.
     pub(crate) fn write(&self, outputs: &[Output]) -> Result<usize, Vec<Diagnostic>> {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
@@ -122,6 +123,9 @@ impl DiskFiles {
         let inputs = InputStates::new(&inputs, outputs);
         let mut staged = Vec::new();
         for (output, place) in &places {
+            if self.is_interrupted() {
+                break;
+            }
             if let (true, OutputPlace::File { path, existing }) = (may_stage, place) {
                 match stage(path, existing.as_ref(), output, &inputs) {
                     Ok(replacement) => staged.extend(replacement.map(|replacement| (*output, replacement))),
@@ -129,7 +133,7 @@ impl DiskFiles {
                 }
             }
         }
-        if !wrong.is_empty() {
+        if !wrong.is_empty() || self.is_interrupted() {
             return Err(wrong);
         }
         match &self.owner {

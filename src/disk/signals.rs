@@ -1,9 +1,29 @@
-//! Which signals this process was started to ignore, as `nohup` has it.
+//! Interrupts that are waited with until nothing is left half done. A signal that this process was started to ignore, as
+//! `nohup` has it, stays ignored.
 
 use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// The exit status after a second interrupt, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// Has an interrupt set the flag instead of ending the process. The second one ends the process.
+pub(crate) fn stop_on_signals(is_stopped: &Arc<AtomicBool>) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    #[cfg(unix)]
+    let others = [signal_hook::consts::SIGHUP, signal_hook::consts::SIGQUIT];
+    #[cfg(not(unix))]
+    let others = [];
+    for signal in [SIGINT, SIGTERM].into_iter().chain(others).filter(|signal| !is_ignored(*signal)) {
+        // Where the system does not let us, the process ends as it does without this.
+        let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(is_stopped))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(is_stopped)));
+    }
+}
 
 /// Whether a signal was ignored when the process was started. `false` where the system does not show that.
-pub(crate) fn is_ignored(signal: i32) -> bool {
+fn is_ignored(signal: i32) -> bool {
     let ignored = fs::read_to_string("/proc/self/status").ok().and_then(|status| ignored_in(&status));
     u32::try_from(signal - 1).ok().and_then(|bit| ignored?.checked_shr(bit)).is_some_and(|mask| mask & 1 == 1)
 }

@@ -2,7 +2,7 @@
 
 use super::Section;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{Kind, Node, limits::MAX_SIZE};
+use crate::syntax::{Kind, KnownObject, Node, limits::MAX_SIZE};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::text::language::Language;
@@ -77,6 +77,12 @@ const LIKE_CONFIG: [&str; 9] = [
     "params",
     "parameters",
 ];
+
+/// An object that is known to be something else; the key shows what.
+pub(super) fn another_object(found: KnownObject, key: Node<'_>) -> Diagnostic {
+    not_a_section(format!("expected a manifest, found {}", found.name()), key.span(), "shows what it is")
+        .help(found.help())
+}
 
 /// An object without any section: one error for all its keys, since no single key is wrong.
 pub(super) fn no_sections(root: Node<'_>) -> Diagnostic {

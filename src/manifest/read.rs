@@ -4,7 +4,7 @@ use super::errors::SectionPart::{Element, Whole};
 use super::merge::Merge;
 use super::{Loaded, Manifest, Section, Stanza, errors, keys};
 use crate::diagnostic::Report;
-use crate::syntax::{Document, Kind, Node};
+use crate::syntax::{Document, Kind, KnownObject, Node};
 use std::collections::HashMap;
 
 /// The start of a key that is for other tools.
@@ -24,6 +24,10 @@ pub fn read<'d>(loaded: &'d Loaded, report: &mut Report) -> Option<Manifest<'d>>
         keys::check(document, report);
         if let Some(root) = root(document, report) {
             found = true;
+            if let Some((found, key)) = another_object(root) {
+                report.push(errors::another_object(found, key));
+                continue;
+            }
             if lacks_sections(root) {
                 report.push(errors::no_sections(root));
                 continue;
@@ -43,6 +47,12 @@ fn root<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
         return None;
     }
     Some(root)
+}
+
+/// What a document is that is no manifest.
+fn another_object(root: Node<'_>) -> Option<(KnownObject, Node<'_>)> {
+    let declares = root.get("config").is_some() || root.get("include").is_some();
+    KnownObject::of(root, &|_| false).filter(|_| !declares)
 }
 
 /// Whether an object has keys, and none of them is a section's or was most likely meant as one: it holds values, or is

@@ -74,6 +74,11 @@ impl<'a> ComponentReader<'_, 'a> {
         let is_shared = layer.audience == LayerAudience::Shared;
         if layer.audience == LayerAudience::One {
             let root = text.and_then(ValueText::root).filter(|root| root.kind() != Kind::Invalid);
+            let is_field = |key: &str| self.config.position_of_name(key).is_some();
+            if let Some(key) = root.and_then(|root| known.section_in(root, &is_field)) {
+                report.push(errors::sections_in_layer(key));
+                return Some(None);
+            }
             return Some(root.and_then(|root| self.object(root, layer.strategy, report)));
         }
         let received = for_many.get(&(layer.path.path.clone(), is_shared));
@@ -149,7 +154,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let given = inputs.read_given((option, given), sources, &mut report);
         check_given(product, environments, &inputs, &given, &mut report);
         check_imports(product, &components, &mut report);
-        let known = KnownKeys::of(&components);
+        let known = KnownKeys::of(product, &components);
         let for_many = received_by_all(product, environments, (texts, &known), &mut components, found);
         let rules = ProductRules::read(product, environments, &components, &inputs, &mut report);
         found.add(report, &[], &[]);

@@ -3,9 +3,10 @@
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{Kind, Node};
+use crate::syntax::{Kind, KnownObject, Node};
 use crate::text::escape::quoted;
 use crate::text::{Span, suggest};
+use crate::value::UNKNOWN_KEY;
 
 /// Names behind one another, the last one after `and`.
 fn listed(names: &[&str]) -> String {
@@ -15,11 +16,21 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// E0860: a text that is no product at all.
-pub(super) fn not_a_product(found: Node<'_>) -> Diagnostic {
-    Diagnostic::new(Code::E0860, format!("expected a product, found {}", kind_name(found)))
-        .at(found.span(), "expected an object")
-        .help("write an object with at least `components`: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`")
+fn no_product(found: &str, (place, label): (Span, &str)) -> Diagnostic {
+    Diagnostic::new(Code::E0860, format!("expected a product, found {found}")).at(place, label)
+}
+
+/// E0860: a text that is no product at all, or an object that is something else by its keys; `None` where nothing shows
+/// that.
+pub(super) fn not_a_product(root: Node<'_>) -> Option<Diagnostic> {
+    const HELP: &str =
+        "write an object with at least `components`: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`";
+    if root.kind() != Kind::Object {
+        return Some(no_product(kind_name(root), (root.span(), "expected an object")).help(HELP));
+    }
+    let (found, key) =
+        KnownObject::of(root, &|_| false).filter(|(found, _)| *found != KnownObject::Product)?;
+    Some(no_product(found.name(), (key.span(), "shows what it is")).help(found.help()))
 }
 
 /// E0861: a key that an object in a product file does not have.
@@ -97,12 +108,31 @@ pub(super) fn missing(what: &str, missing: &str, place: Span, help: &str) -> Dia
         .help(help.to_owned())
 }
 
+/// A key or name that stands where another one belongs.
+fn misplaced(code: Code, said: String, name: Node<'_>, label: &str) -> Diagnostic {
+    Diagnostic::new(code, said).at(name.span(), label).quoting(name.span(), name.text())
+}
+
+/// The code of a component that the product does not have.
+const NO_COMPONENT: Code = Code::E0865;
+
+/// The code of a key of a shared layer that no component has.
+const NO_SHARED_KEY: Code = Code::E0878;
+
 /// E0865: a component that the product does not have.
 pub(super) fn unknown_component(name: Node<'_>, nearest: Option<&str>) -> Diagnostic {
-    Diagnostic::new(Code::E0865, format!("the product has no component {}", quoted(name.text())))
-        .at(name.span(), "no such component")
-        .quoting(name.span(), name.text())
+    let said = format!("the product has no component {}", quoted(name.text()));
+    misplaced(NO_COMPONENT, said, name, "no such component")
         .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+}
+
+/// E0865 too: a layer in the place of sections; the first key is a field of this component.
+pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
+    let said =
+        format!("expected the names of components, found {}, a field of `{owner}`", quoted(key.text()));
+    misplaced(NO_COMPONENT, said, key, "not a component")
+        .note("in a file of `sections` each key is a component: `{ COMPONENT: { field: … } }`")
+        .help(format!("name the file in `layers` of `{owner}`, or for all components in `shared`"))
 }
 
 /// E0866: an environment that the product does not have.
@@ -278,11 +308,27 @@ pub(super) fn no_schema(component: &str, place: Span, why: &str) -> Diagnostic {
 
 /// E0878: a key of a shared layer that no component has.
 pub(super) fn unknown_shared_key(key: Node<'_>, nearest: Option<&str>) -> Diagnostic {
-    Diagnostic::new(Code::E0878, format!("no component has a field {}", quoted(key.text())))
-        .at(key.span(), "no such field")
-        .quoting(key.span(), key.text())
+    let said = format!("no component has a field {}", quoted(key.text()));
+    misplaced(NO_SHARED_KEY, said, key, "no such field")
         .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
         .note("each key of a shared layer goes to every component that declares it")
+}
+
+fn component_for_field(key: Node<'_>) -> String {
+    format!("expected the keys of fields, found {}, a component", quoted(key.text()))
+}
+
+/// E0878 too: sections in the place of a shared layer; the first key is a component.
+pub(super) fn sections_in_shared(key: Node<'_>) -> Diagnostic {
+    misplaced(NO_SHARED_KEY, component_for_field(key), key, "not a field")
+        .note("each key of a shared layer goes to every component that declares it")
+        .help("name the file in `sections`, where each key is a component")
+}
+
+/// E0413: sections in the place of a component's own layer; the first key is a component.
+pub(super) fn sections_in_layer(key: Node<'_>) -> Diagnostic {
+    misplaced(UNKNOWN_KEY, component_for_field(key), key, "not a field")
+        .help("name the file in `sections` of the product, where each key is a component")
 }
 
 /// E0879: a layer for many components that is no object.

@@ -43,8 +43,8 @@ impl<'d> Product<'d> {
             report.push(duplicate_key(document, repeated));
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
-        if root.kind() != Kind::Object {
-            report.push(errors::not_a_product(root));
+        if let Some(other) = errors::not_a_product(root) {
+            report.push(other);
             return None;
         }
         let mut reader = ProductReader {

@@ -19,6 +19,8 @@ fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
 /// What the components of a product declare, by name.
 #[derive(Debug, Default)]
 pub(super) struct KnownKeys<'a> {
+    /// The components themselves.
+    components: BTreeMap<&'a str, usize>,
     /// Who declares it as a key.
     keys: BTreeMap<&'a str, Vec<usize>>,
     /// Who has it as an alias.
@@ -26,8 +28,9 @@ pub(super) struct KnownKeys<'a> {
 }
 
 impl<'a> KnownKeys<'a> {
-    pub(super) fn of(components: &[Option<DeclaredComponent<'a>>]) -> Self {
-        let mut known = Self::default();
+    pub(super) fn of(product: &'a Product<'_>, components: &[Option<DeclaredComponent<'a>>]) -> Self {
+        let names = product.components.iter().enumerate().map(|(at, component)| (component.name, at));
+        let mut known = Self { components: names.collect(), ..Self::default() };
         for (at, component) in components.iter().enumerate() {
             let fields = component.as_ref().and_then(DeclaredComponent::declared_fields);
             for field in fields.map(StructType::members).unwrap_or_default() {
@@ -44,6 +47,15 @@ impl<'a> KnownKeys<'a> {
     pub(super) fn receivers(&self, name: &str) -> impl Iterator<Item = usize> {
         let of = |names: &BTreeMap<&'a str, Vec<usize>>| names.get(name).cloned().unwrap_or_default();
         of(&self.keys).into_iter().chain(of(&self.aliases))
+    }
+
+    /// The first key of a layer, if that is a section for a component and no key is one that the layer may have: then all
+    /// of it is most likely meant as sections.
+    pub(super) fn section_in<'d>(&self, root: Node<'d>, is_own: &dyn Fn(&str) -> bool) -> Option<Node<'d>> {
+        let members = || root.members().filter(|(key, value)| !is_of_layer(*key, *value));
+        let (first, value) = members().next()?;
+        let is_section = value.kind() == Kind::Object && self.components.contains_key(first.text());
+        (is_section && !members().any(|(key, _)| is_own(key.text()))).then_some(first)
     }
 
     /// Whether another component declares a name as its key.
@@ -69,8 +81,14 @@ pub(super) fn distribute<'d>(
         return Received::new();
     }
     match audience {
-        LayerAudience::Shared => shared(root, known, components, report),
-        LayerAudience::Sections => sections(root, product, report),
+        LayerAudience::Shared => {
+            if let Some(key) = known.section_in(root, &|key| known.receivers(key).next().is_some()) {
+                report.push(errors::sections_in_shared(key));
+                return Received::new();
+            }
+            shared(root, known, components, report)
+        }
+        LayerAudience::Sections => sections(root, product, known, report),
         LayerAudience::One => Received::new(),
     }
 }
@@ -111,10 +129,23 @@ fn shared<'d>(
     received
 }
 
-fn sections<'d>(root: Node<'d>, product: &Product<'_>, report: &mut Report) -> Received<'d> {
+fn sections<'d>(
+    root: Node<'d>,
+    product: &Product<'_>,
+    known: &KnownKeys<'_>,
+    report: &mut Report,
+) -> Received<'d> {
     let mut received = Received::new();
-    let names: BTreeMap<&str, usize> =
-        product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
+    let names = &known.components;
+    let first = root.members().find(|(key, value)| !is_of_layer(*key, *value)).map(|(key, _)| key);
+    let owner = first.and_then(|key| known.receivers(key.text()).next());
+    let owner = owner.and_then(|at| product.components.get(at));
+    if let (Some(key), Some(owner)) = (first, owner)
+        && !root.members().any(|(key, _)| names.contains_key(key.text()))
+    {
+        report.push(errors::layer_in_sections(key, owner.name));
+        return received;
+    }
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
         let Some(component) = names.get(key.text()) else {
             if key.kind() != Kind::Invalid {

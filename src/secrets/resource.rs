@@ -130,8 +130,8 @@ fn target<'r>(root: SyntaxNode<'r>, pointer: &Pointer) -> Option<SyntaxNode<'r>>
     let mut node = root.followed();
     for token in pointer.tokens() {
         let key = token.as_str();
-        let element = || node.elements().nth(key.parse().ok()?);
-        node = node.get(key).or_else(element)?.followed();
+        let element = || node.look_up_element(key.parse().ok()?).ok();
+        node = node.look_up(key).first().copied().or_else(element)?.followed();
     }
     Some(node)
 }

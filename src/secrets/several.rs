@@ -49,14 +49,17 @@ pub fn hide_in_several(
     if !has_secret_inputs && !parts.iter().any(holds_secrets) {
         return;
     }
-    let embedded = parts.iter().filter_map(|part| match &part.place {
-        PartPlace::Embedded(pointer, format) => Some((part.fields, pointer, *format)),
-        PartPlace::Whole | PartPlace::Shared | PartPlace::Object(_) | PartPlace::Patch => None,
-    });
     let mut ranges = Ranges::new();
-    for (fields, pointer, inner) in embedded {
-        if let Some(secrets) = Secrets::of(fields) {
-            ranges.extend(secrets.in_resource(format, source, &[(pointer, ValuesDocument::Layer, inner)]));
+    // The text is read once for all that one component receives of it.
+    for part in parts.chunk_by(|one, other| std::ptr::eq(one.fields, other.fields)) {
+        let embedded = part.iter().filter_map(|part| match &part.place {
+            PartPlace::Embedded(pointer, format) => Some((pointer, ValuesDocument::Layer, *format)),
+            PartPlace::Whole | PartPlace::Shared | PartPlace::Object(_) | PartPlace::Patch => None,
+        });
+        let embedded: Vec<_> = embedded.collect();
+        let secrets = part.first().filter(|_| !embedded.is_empty()).and_then(|part| Secrets::of(part.fields));
+        if let Some(secrets) = secrets {
+            ranges.extend(secrets.in_resource(format, source, &embedded));
         }
     }
     let is_object = |part: &&ReceivedPart<'_>| !matches!(part.place, PartPlace::Embedded(..));

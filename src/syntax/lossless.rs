@@ -48,6 +48,14 @@ impl Document {
 }
 
 impl<'d> SyntaxNode<'d> {
+    pub(super) fn new(node: Node<'d>) -> Self {
+        Self(node)
+    }
+
+    pub(super) fn node(self) -> Node<'d> {
+        self.0
+    }
+
     /// Its number.
     #[must_use]
     pub fn id(self) -> NodeId {

@@ -44,7 +44,9 @@ mod embedded;
 mod errors;
 pub mod json5;
 mod keys;
+mod known_object;
 pub mod limits;
+mod lookup;
 mod lossless;
 mod node;
 mod toml;
@@ -57,6 +59,7 @@ pub use document::{Document, Documentation, NodeId, Properties, Repeated, Style}
 pub use embedded::Embedded;
 pub(crate) use errors::ANOTHER_LANGUAGE;
 pub use errors::duplicate_key;
+pub use known_object::KnownObject;
 pub use lossless::{SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
 pub use node::{Kind, Members, Node, Values};
 pub(crate) use yaml::plain;

@@ -109,6 +109,9 @@ fn of_line(line: &str) -> Option<Language> {
     let at = line.find([':', '='])?;
     let (key, rest) = line.split_at_checked(at)?;
     let (key, rest) = (key.strip_prefix("export ").unwrap_or(key), rest.get(1..)?);
+    // As a layer declares inputs, and names its schema.
+    let key =
+        key.strip_prefix('$').filter(|_| rest.starts_with([' ', '\t']) || rest.is_empty()).unwrap_or(key);
     if !is_key(key.trim()) {
         return None;
     }
@@ -150,6 +153,8 @@ mod tests {
             ("---\na: 1", Some(Language::Yaml)),
             ("- a\n", Some(Language::Yaml)),
             ("'a b': x", Some(Language::Yaml)),
+            ("# c\n$inputs:\n  zone:", Some(Language::Yaml)),
+            ("$schema: ./a.json", Some(Language::Yaml)),
             ("server:\n  x: 1", Some(Language::Yaml)),
             ("port = 3", Some(Language::Toml)),
             ("[listen]\nport=1", Some(Language::Toml)),

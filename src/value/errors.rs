@@ -479,7 +479,8 @@ pub(super) fn unknown_variant(
     }
 }
 
-fn variants_of(ty: &EnumType) -> String {
+/// The names of the first few variants, as a sentence.
+pub(crate) fn variants_of(ty: &EnumType) -> String {
     format!("the variants are {}", listed(ty.variants().iter().map(|variant| variant.name.as_str())))
 }
 

@@ -12,7 +12,7 @@ mod read;
 mod subject;
 
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
-pub(crate) use errors::{EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator};
+pub(crate) use errors::{EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, variants_of};
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY};
 pub(crate) use left_out::charge_unset;
 pub(crate) use quantity::{explain_unit, is_foreign_unit, no_quantity};

@@ -66,7 +66,7 @@ pub(super) fn refused(
         | Kind::NotAScalar { .. } => {
             let refused = refused_definition(&error.kind, place, scope, suggestions);
             return match unknown {
-                Some(help) => refused.without_help().help(help),
+                Some([help, in_product]) => refused.without_help().help_or_in_product(help, in_product),
                 None => refused,
             };
         }
@@ -80,15 +80,16 @@ pub(super) fn refused(
     }
 }
 
-/// What to do about a name that is no field, where its place or what is behind it says more than names like it.
+/// What to do about a name that is no field, and what in a product, where its place or what is behind it says more than
+/// names like it.
 fn unknown_name(
     error: &DefinitionError,
     text: Node<'_>,
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
-) -> Option<String> {
+) -> Option<[String; 2]> {
     let Kind::Check(CheckErrorKind::UnknownField(name)) = &error.kind else { return None };
-    let shown = escape::plain(name);
+    let (shown, either) = (escape::plain(name), |help: String| [help.clone(), help]);
     let behind = text.text().get(error.span.range()).and_then(|all| all.strip_prefix(&**name));
     if behind.is_some_and(|behind| behind.trim_start().starts_with('.')) {
         let all = || scope.imports().iter().chain(scope.fields().members());
@@ -97,16 +98,18 @@ fn unknown_name(
             all().any(|field| field.key.as_str() == *near && matches!(field.ty, Type::Struct(_)))
         };
         return Some(match nearest.filter(is_struct) {
-            Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => format!(
-                "for another component's values, add `--import {shown}=DECL,VALUES`; in a product, \
-                 `imports: {{ {shown}: \"…\" }}`"
-            ),
+            Some(nearest) => either(format!("did you mean `{nearest}`?")),
+            None => [
+                format!("for another component's values, add `--import {shown}=DECL,VALUES`"),
+                format!(
+                    "for another component's values, add `imports: {{ {shown}: \"COMPONENT\" }}` to this one"
+                ),
+            ],
         });
     }
     let is_variant = |field: &&Field| matches!(&field.ty, Type::Enum(ty) if ty.by_name(name).is_some());
     let variant_of = suggestions.find(scope.fields().members(), is_variant)?;
-    Some(format!("write the name of a variant in quotes, as `{}` has: `'{shown}'`", variant_of.key))
+    Some(either(format!("write the name of a variant in quotes, as `{}` has: `'{shown}'`", variant_of.key)))
 }
 
 /// A definition that has no value for these values.
@@ -157,7 +160,7 @@ pub(super) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
             "{more} more values between the first {SHOWN_LINKS} and the last {SHOWN_LINKS} are not shown"
         )),
     };
-    diagnostic.help("give one of them a literal")
+    diagnostic.help("give one of them a value that reads none of the others")
 }
 
 /// Two layers that give one field different values, of which one is computed; the values, if they may be told.
@@ -183,9 +186,12 @@ pub(crate) fn disagree(
 
 /// A merge that depends on what is not known yet, so that a plan cannot say what it comes to.
 pub(super) fn not_for_a_plan(path: &ValuePath<'_>, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0516, format!("how this changes `{path}` cannot be left to a plan"))
-        .at(place, "changes a part of what is not known yet")
-        .help("give what the expression reads, or set all of it here: `{ $override: … }`")
+    Diagnostic::new(
+        Code::E0516,
+        format!("a plan cannot hold a change to a part of `{path}`, which is not known yet"),
+    )
+    .at(place, "changes a part of what is not known yet")
+    .help("give what the expression reads, or set all of it here: `{ $override: … }`")
 }
 
 /// An operation of a patch that needs a value which an expression will give.

@@ -39,7 +39,8 @@ pub(crate) fn is_object_at(resource: &Document, pointer: &Pointer) -> bool {
 /// Whether objects in a text may be layers: it is one document, and no resource of Kubernetes.
 fn may_hold_layers(resource: &Document) -> bool {
     let mut roots = resource.syntax_roots();
-    let is_resource = |root: SyntaxNode<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
+    let has = |root: SyntaxNode<'_>, key: &str| !root.look_up(key).is_empty();
+    let is_resource = |root: SyntaxNode<'_>| has(root, "apiVersion") && has(root, "kind");
     roots.next().is_some_and(|root| !is_resource(root)) && roots.next().is_none()
 }
 
@@ -60,10 +61,10 @@ pub(crate) fn object_at<'d>(document: &'d Document, pointer: &Pointer) -> Option
     let mut node = document.root()?;
     for token in pointer.tokens() {
         let element = || match token.index() {
-            Ok(Index::At(at)) => node.elements().nth(at),
+            Ok(Index::At(at)) => node.look_up_element(at).ok(),
             Ok(Index::End) | Err(_) => None,
         };
-        node = node.get(token.as_str()).or_else(element)?;
+        node = node.look_up(token.as_str()).or_else(element)?;
     }
     (node.kind() == Kind::Object).then_some(node)
 }
@@ -164,22 +165,18 @@ fn step<'r>(
 ) -> Result<SyntaxNode<'r>, (String, Option<&'r str>)> {
     let key = token.as_str();
     let why = match node.kind() {
-        SyntaxKind::Object => {
-            let members = || node.members().filter(|(name, _)| name.is_scalar());
-            let mut found = members().filter(|(name, _)| name.text() == key);
-            match (found.next(), found.next()) {
-                (Some((_, value)), None) => return Ok(value),
-                (Some(_), Some(_)) => format!("the key {} occurs there twice", quoted(key)),
-                (None, _) => {
-                    let nearest = suggestions.nearest(key, members().map(|(name, _)| name.text()));
-                    return Err((format!("there is no member {}", quoted(key)), nearest));
-                }
+        SyntaxKind::Object => match node.look_up(key).as_slice() {
+            [value] => return Ok(*value),
+            [] => {
+                let nearest = suggestions.nearest(key, keys(node));
+                return Err((format!("there is no member {}", quoted(key)), nearest));
             }
-        }
+            [_, ..] => format!("the key {} occurs there twice", quoted(key)),
+        },
         SyntaxKind::Array => match token.index() {
-            Ok(Index::At(at)) => match node.elements().nth(at) {
-                Some(element) => return Ok(element),
-                None => format!("there are {} elements, so there is no {key}", node.elements().count()),
+            Ok(Index::At(at)) => match node.look_up_element(at) {
+                Ok(element) => return Ok(element),
+                Err(count) => format!("there are {count} elements, so there is no {key}"),
             },
             Ok(Index::End) | Err(_) => format!("expected an index, found {}", quoted(key)),
         },

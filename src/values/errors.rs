@@ -5,7 +5,7 @@ use super::resolve::Wanted;
 use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
-use crate::syntax::{Format, Kind, Node};
+use crate::syntax::{Format, Kind, KnownObject, Node};
 use crate::text::escape::{self, plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -50,6 +50,11 @@ fn is_operation(element: Node<'_>) -> bool {
 fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0417, format!("values must be an object, key → literal, found {found}"))
         .at(place, label)
+}
+
+/// An object that is known to be something else; the key shows what.
+pub(super) fn another_object(found: KnownObject, key: Node<'_>) -> Diagnostic {
+    no_layer(found.name(), key.span(), "shows what it is").help(found.help())
 }
 
 /// A resource of Kubernetes, which holds values in its strings at most.
@@ -370,12 +375,11 @@ pub(super) fn no_embedded_text<'a>(
     pointer: &Pointer,
     why: &str,
     at: Span,
-    keys: impl Iterator<Item = &'a str>,
+    mut keys: impl Iterator<Item = &'a str>,
 ) -> Diagnostic {
     const SHOWN: usize = 12;
-    let mut names: Vec<String> = keys.map(|key| quoted(key).to_string()).collect();
-    let more = names.len().saturating_sub(SHOWN);
-    names.truncate(SHOWN);
+    let names: Vec<String> = keys.by_ref().take(SHOWN).map(|key| quoted(key).to_string()).collect();
+    let more = keys.count();
     let listed = names.join(", ");
     let pointer = pointer.to_string();
     let diagnostic =

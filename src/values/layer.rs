@@ -6,7 +6,7 @@ use super::outside::OutsideValues;
 use super::{entries, errors, operator};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::syntax::{Document, Kind, Node, duplicate_key};
+use crate::syntax::{Document, Kind, KnownObject, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
@@ -199,6 +199,11 @@ impl Layer {
         }
         if let Some(kind) = resource_kind(object) {
             report.push(errors::a_resource(object, kind));
+            return None;
+        }
+        let is_field = |key: &str| config.position_of_name(key).is_some();
+        if let Some((found, key)) = KnownObject::of(object, &is_field) {
+            report.push(errors::another_object(found, key));
             return None;
         }
         Some(Self::of_members(config, (object, object.members()), by, places, report))

@@ -22,6 +22,7 @@ mod listing;
 mod looks;
 mod manifests;
 mod plans;
+mod pointers;
 mod products;
 mod rules;
 mod values;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         values::ROWS,
         computed::ROWS,
         plans::ROWS,
+        pointers::ROWS,
         exports::ROWS,
         drafts::ROWS,
         edits::ROWS,

@@ -394,21 +394,6 @@ pub(crate) const ROWS: &[Row] = &[
         numbers(bench, 9);
         words_and("values m.cm -o o.cvf", size, |at| vec![format!("l{at}.json5")])
     }),
-    row("embedded layers", 10, 0, |bench, size| {
-        numbers(bench, size);
-        bench.write("m.yaml", format!("data:\n{}", list(size, |at| format!("  k{at}: 'f{at}: 1'\n"))));
-        words_and("values m.cm -o o.cvf --input-format yaml", size, |at| vec![format!("m.yaml#/data/k{at}")])
-    }),
-    row("embedded layers that are missing", 10, 1, |bench, size| {
-        numbers(bench, 9);
-        bench.write("m.yaml", format!("data:\n{}", list(size, |at| format!("  {}: 'f: 1'\n", long(at)))));
-        words_and("values m.cm -o o.cvf", size, |at| vec![format!("m.yaml#/data/x{}", long(at))])
-    }),
-    row("errors in an embedded layer", 300, 1, |bench, size| {
-        numbers(bench, 9);
-        bench.write("m.yaml", format!("data:\n  k: |\n{}", list(size, |at| format!("    g{at}: 1\n"))));
-        words("values m.cm -o o.cvf --input-format yaml m.yaml#/data/k --error-limit 0")
-    }),
     row("sets", 430, 0, |bench, size| {
         numbers(bench, size);
         sets(size, |at| format!("f{at}={at}"))

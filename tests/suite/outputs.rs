@@ -88,7 +88,7 @@ fn what_is_no_place_for_an_output_is_refused() {
     compile("d/").says(2, "error[E0902]: cannot write `d/`: it is a folder");
     compile("absent/out.cm").says(2, "cannot write `absent/out.cm`: its folder does not exist");
     compile("file/out.cm").says(2, "cannot write `file/out.cm`: a part of the path is not a folder");
-    compile("").says(2, "error[E0902]: cannot write ``: the name is not allowed");
+    compile("").says(2, "error[E0902]: cannot write a file without a name");
     let long = "x".repeat(300);
     compile(&long).says(2, "the name is too long or not allowed");
     compile("/dev/full").says(2, "cannot write `/dev/full`: no space is left on the device");

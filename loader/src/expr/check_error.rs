@@ -135,6 +135,10 @@ impl CheckError {
             | CheckErrorKind::Differ { left: "an integer" | "a string", right: "an enum", .. } => {
                 "compare an enum with the name of a variant, in quotes: `mode == 'tls'`"
             }
+            CheckErrorKind::Differ { left: "an integer" | "a float", right: "a string", .. }
+            | CheckErrorKind::Differ { left: "a string", right: "an integer" | "a float", .. } => {
+                "write a number without quotes, and a string in quotes"
+            }
             CheckErrorKind::Operand { of: "contains", found: "a vector" | "an array" | "a map", .. } => {
                 "write `x in v` to look for an element"
             }
@@ -184,13 +188,13 @@ impl Display for CheckErrorKind {
             Self::NoInputs => f.write_str("`input` reads what only layers and the rules of products may read"),
             Self::UnknownInput(name) => write!(f, "there is no input {}", escape::quoted(name)),
             Self::ImportAlone(name) => write!(f, "{} is a component, not a value", escape::quoted(name)),
-            Self::NoPlace => f.write_str("there is no `self` but in rules with a `for`"),
+            Self::NoPlace => f.write_str("`self` is known only in rules with a `for`"),
             Self::NoMembers { member, found } => {
                 write!(f, "expected a struct before {}, found {found}", escape::quoted(member))
             }
             Self::Operand { of, expected, found } => write!(f, "`{of}` takes {expected}, found {found}"),
             Self::Differ { of, left, right } if left == right => {
-                write!(f, "the operands of `{of}` must be of one type, found {left} and {right} that differ")
+                write!(f, "the operands of `{of}` must be of one type, found {left} and {right} of another type")
             }
             Self::Differ { of, left, right } => {
                 write!(f, "the operands of `{of}` must be of one type, found {left} and {right}")

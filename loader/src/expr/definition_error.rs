@@ -125,7 +125,7 @@ impl DefinitionErrorKind {
             Self::SecretFlowsOut => "declare what it sets as `sensitive`, or read something else",
             Self::TooCostly { .. } => "lower the `max_count` or `max_size` of what it reads",
             Self::NotClosed => "close it, or write `$${` for the two characters themselves",
-            Self::NotAScalar { .. } => "show its members or elements",
+            Self::NotAScalar { .. } => "name one of its members or elements",
             Self::OtherType { .. }
             | Self::OtherShape { .. }
             | Self::NeverInRange { .. }
@@ -143,7 +143,7 @@ impl DefinitionErrorKind {
     #[must_use]
     pub fn without_value(&self) -> String {
         if let Self::NeverInRange { allowed: (min, max), .. } = self {
-            return format!("expected an integer from {min} to {max}, found one outside");
+            return format!("expected an integer from {min} to {max}, found one that is always outside");
         }
         if let Self::TooLong { max, .. } = self {
             return format!("expected at most {max} bytes, found more");
@@ -186,9 +186,7 @@ impl Display for DefinitionErrorKind {
             Self::TooShort { size, min } => {
                 write!(f, "expected at least {min} bytes, found a text that has at most {size}")
             }
-            Self::SecretFlowsOut => {
-                f.write_str("a sensitive value would become the value of what is not sensitive")
-            }
+            Self::SecretFlowsOut => f.write_str("it reads what is sensitive, and what it sets is not"),
             Self::TooCostly { cost } => {
                 let (cost, limit) = (steps(*cost), steps(MAX_DEFINITION_COST));
                 write!(f, "the expression may take {cost} steps, the limit is {limit}")

@@ -40,7 +40,10 @@ fn refused_texts_say_why() {
     for (text, why) in [
         ("labels < others", "`<` takes numbers or strings, found a map"),
         ("labels == 'x'", "the operands of `==` must be of one type, found a map and a string"),
-        ("labels == floats", "the operands of `==` must be of one type, found a map and a map that differ"),
+        (
+            "labels == floats",
+            "the operands of `==` must be of one type, found a map and a map of another type",
+        ),
         ("i in labels", "`in` takes a string, as the keys of the map are, found an integer"),
         ("labels[0] > 0", "`[…]` takes a string, as the keys of the map are, found an integer"),
         ("by_mode[s].x > 0", "`[…]` takes a variant, as the keys of the map are, found a string"),

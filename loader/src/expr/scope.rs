@@ -30,7 +30,7 @@ impl<'s> Scope<'s> {
         self.fields
     }
 
-    /// The inputs.
+    /// What `input('name')` reads, by name.
     #[must_use]
     pub fn inputs(&self) -> &'s [Field] {
         self.outside.map_or(&[][..], |outside| outside.inputs.members())

@@ -229,7 +229,7 @@ impl Display for SyntaxErrorKind {
                 let mut utf8 = [0; 4];
                 write!(f, "unexpected character {}", escape::quoted(c.encode_utf8(&mut utf8)))
             }
-            Self::Half(_) => f.write_str("unknown operator"),
+            Self::Half(_) => f.write_str("there is no operator of this form"),
             Self::Braces => f.write_str("there are no literals of maps and structs"),
             Self::Comment => f.write_str("there are no comments in expressions"),
             Self::Unterminated(quote) => write!(f, "expected a closing {quote}, found none"),

@@ -134,8 +134,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("[1,]", "expected a value, found `]`"),
     ("5 < u < 9", "comparisons do not chain: write `5 < u && u < …`"),
     ("b ? b ? 1 : 2 : 3", "expected `:` before another `?`: write the inner one in brackets"),
-    ("u = 5", "unknown operator: write `==`"),
-    ("b & b", "unknown operator: write `&&`"),
+    ("u = 5", "there is no operator of this form: write `==`"),
+    ("b & b", "there is no operator of this form: write `&&`"),
     (
         "s == null",
         "there is no `null`: ask `has(f)`, which is true where an optional field has a value; a layer says `null` without `$expr`",
@@ -197,7 +197,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("u.z == 1", "expected a struct before `z`, found an integer"),
     (
         "self.x == 1",
-        "there is no `self` but in rules with a `for`: write the key of a field, or give the rule a `for`",
+        "`self` is known only in rules with a `for`: write the key of a field, or give the rule a `for`",
     ),
     (
         "u == d",
@@ -209,7 +209,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     ("mode < 'tls'", "`<` takes numbers or strings, found an enum"),
     ("mode == 'ssl'", "the enum has no variant `ssl`"),
-    ("mode == other", "the operands of `==` must be of one type, found an enum and an enum that differ"),
+    ("mode == other", "the operands of `==` must be of one type, found an enum and an enum of another type"),
     ("u && b", "`&&` takes bools, found an integer"),
     ("!u", "`!` takes a bool, found an integer"),
     ("-s == 1", "`-` takes a number, found a string"),
@@ -217,12 +217,15 @@ const REFUSED: &[(&str, &str)] = &[
     ("byte_size(v) > 0", "`byte_size` takes a string, found a vector"),
     ("v == []", "a list must have elements, found none: write `size(v) == 0` for a list without elements"),
     ("v == ['x']", "a list literal must stand right of `in`, or before `.all` or `.exists`"),
-    ("u in [1, 'x']", "the operands of `[…]` must be of one type, found an integer and a string"),
+    (
+        "u in [1, 'x']",
+        "the operands of `[…]` must be of one type, found an integer and a string: write a number without quotes, and a string in quotes",
+    ),
     (
         "(b ? p : q).x > 0",
         "expected values with the same constraints and the same `optional` and `sensitive` members, found different ones: compare their members one by one",
     ),
-    ("v == w", "the operands of `==` must be of one type, found a vector and a vector that differ"),
+    ("v == w", "the operands of `==` must be of one type, found a vector and a vector of another type"),
     ("w == a", "the operands of `==` must be of one type, found a vector and an array"),
     ("f < 1e39", "the number is too large for the float32 it stands beside"),
     ("u * u > 0", "the result may exceed 128 bits: give `u` a narrower `min` and `max`"),

@@ -124,7 +124,7 @@ impl Display for RuleErrorKind {
         match self {
             Self::Syntax(kind) => kind.fmt(f),
             Self::Check(kind) => kind.fmt(f),
-            Self::NotABool { found } => write!(f, "a rule must be a bool, found {found}"),
+            Self::NotABool { found } => write!(f, "a rule must be true or false, found {found}"),
             Self::ReadsNothing => f.write_str("a rule must read at least one field, found none"),
             Self::NeverHolds => f.write_str("the rule is false for all values that the fields may have"),
             Self::For(error) => error.fmt(f),

@@ -8,7 +8,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
-use crate::types::{Field, StructType, Unit};
+use crate::types::{Field, Unit};
+use crate::value::variants_of;
 use confc_loader::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
     Scope, SyntaxError, SyntaxErrorKind, TextSpan,
@@ -87,28 +88,36 @@ pub(super) fn refused(
 pub fn refused_expression(
     kind: &Kind,
     place: Span,
-    names: &Scope<'_>,
+    scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let (code, label) = code(kind);
-    let help = help(kind).or_else(|| meant(kind, names, suggestions));
-    Diagnostic::new(code, kind.to_string()).at(place, label).help_if(help)
+    let diagnostic = Diagnostic::new(code, kind.to_string()).at(place, label);
+    match (help(kind).or_else(|| meant(kind, scope, suggestions)), kind) {
+        (Some(help), _) => diagnostic.help(help),
+        (None, Kind::Check(CheckKind::UnknownInput(_))) => diagnostic.help_or_in_product(
+            "declare it in a layer, under `$inputs`",
+            "declare it in `inputs` of the product",
+        ),
+        (None, Kind::Check(CheckKind::NotAVariant { of, .. })) => diagnostic.note(variants_of(of)),
+        (None, _) => diagnostic,
+    }
 }
 
 /// A definition of a value that is not valid at a place, for a reason that has nothing to do with what it defines.
 pub fn refused_definition(
     kind: &DefinitionErrorKind,
     place: Span,
-    names: &Scope<'_>,
+    scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     // What a rule's check or message is refused for, in the same way.
     let alike = match kind {
         DefinitionErrorKind::Syntax(kind) => {
-            return refused_expression(&Kind::Syntax(kind.clone()), place, names, suggestions);
+            return refused_expression(&Kind::Syntax(kind.clone()), place, scope, suggestions);
         }
         DefinitionErrorKind::Check(kind) => {
-            return refused_expression(&Kind::Check(kind.clone()), place, names, suggestions);
+            return refused_expression(&Kind::Check(kind.clone()), place, scope, suggestions);
         }
         DefinitionErrorKind::TooCostly { cost } => Kind::TooCostly { cost: *cost },
         DefinitionErrorKind::NotClosed => Kind::MessageNotClosed,
@@ -159,15 +168,15 @@ fn help(kind: &Kind) -> Option<String> {
         Kind::For(ScopeError::Syntax(_)) => {
             Some("write a key, `.member` and `[]`: `for: \"servers[].ports[]\"`".into())
         }
-        Kind::NotABool { .. } => Some("compare it with something".into()),
+        Kind::NotABool { .. } => Some("compare it with something, as in `retries > 0`".into()),
         Kind::ReadsNothing => Some("name a field, or remove the rule".into()),
         Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
         Kind::AllTooCostly { .. } => {
             Some("remove rules, or lower the counts and sizes of what they read".into())
         }
         Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
-        Kind::NotAScalar { .. } => Some("show its members or elements".into()),
-        Kind::ShowsSecret => Some("write the message without it".into()),
+        Kind::NotAScalar { .. } => Some("name one of its members or elements".into()),
+        Kind::ShowsSecret => Some("leave it out of the message".into()),
         Kind::For(_)
         | Kind::TooManyLoops
         | Kind::TooCostly { .. }
@@ -177,18 +186,21 @@ fn help(kind: &Kind) -> Option<String> {
 }
 
 /// The name that was most likely meant, for one that does not exist.
-fn meant(kind: &Kind, names: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
-    let fields = names.fields();
+fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
+    let fields = scope.fields().members();
     let nearest = if let Kind::Check(CheckKind::UnknownField(name))
     | Kind::For(ScopeError::UnknownField(name)) = kind
     {
-        suggestions.nearest(name, fields.members().iter().map(|field| field.key.as_str()))
+        let names = fields.iter().chain(scope.imports());
+        suggestions.nearest(name, names.map(|field| field.key.as_str()))
     } else if let Kind::Check(CheckKind::UnknownMember(name)) | Kind::For(ScopeError::UnknownMember(name)) =
         kind
     {
-        suggestions.nearest(name, members_below(fields))
+        // Another struct may have it.
+        let members = members_below(fields.iter().chain(scope.imports()));
+        suggestions.nearest(name, members.filter(|member| **member != **name))
     } else if let Kind::Check(CheckKind::UnknownInput(name)) = kind {
-        suggestions.nearest(name, names.inputs().iter().map(|input| input.key.as_str()))
+        suggestions.nearest(name, scope.inputs().iter().map(|input| input.key.as_str()))
     } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
         return suggestions
             .nearest(name, of.variants().iter().map(|variant| variant.name.as_str()))
@@ -200,8 +212,8 @@ fn meant(kind: &Kind, names: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
 }
 
 /// The keys of members of structs, wherever they are.
-fn members_below(fields: &StructType) -> impl Iterator<Item = &str> {
-    let mut rest: Vec<&Field> = fields.members().iter().rev().collect();
+fn members_below<'f>(fields: impl DoubleEndedIterator<Item = &'f Field>) -> impl Iterator<Item = &'f str> {
+    let mut rest: Vec<&Field> = fields.rev().collect();
     let mut members: std::slice::Iter<'_, Field> = [].iter();
     std::iter::from_fn(move || {
         loop {

@@ -2,6 +2,7 @@
 
 use super::{Document, Documentation, Entry, NodeId, Style, Text};
 use crate::syntax::json5::DocComment;
+use crate::syntax::lookup::Lookups;
 use crate::syntax::node::{Kind, Node};
 use crate::syntax::{Format, keys};
 use crate::text::{Source, Span, narrow};
@@ -31,6 +32,7 @@ impl Document {
             aliases: Vec::new(),
             shared: BTreeSet::new(),
             is_complete: true,
+            lookups: Lookups::default(),
         }
     }
 

@@ -8,6 +8,7 @@
 mod fill;
 
 use super::Format;
+use super::lookup::Lookups;
 use super::node::{Kind, Node};
 use crate::text::{Source, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +115,7 @@ pub struct Document {
     /// What aliases stand for.
     shared: BTreeSet<NodeId>,
     is_complete: bool,
+    lookups: Lookups,
 }
 
 /// `///` lines and the key they are directly above.
@@ -207,6 +209,11 @@ impl Document {
     #[must_use]
     pub fn aliases(&self) -> &[(NodeId, NodeId)] {
         &self.aliases
+    }
+
+    /// What was looked for in its containers.
+    pub(super) fn lookups(&self) -> &Lookups {
+        &self.lookups
     }
 
     /// Whether an alias stands for a node.

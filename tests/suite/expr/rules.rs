@@ -144,7 +144,7 @@ fn the_decoder_checks_rules_again() {
             "u < 0",
             "rule `u < 0`: `check` at byte 0: the rule is false for all values that the fields may have",
         ),
-        ("u", "rule `u`: `check` at byte 0: a rule must be a bool, found an integer"),
+        ("u", "rule `u`: `check` at byte 0: a rule must be true or false, found an integer"),
         ("true", "rule `true`: `check` at byte 0: a rule must read at least one field, found none"),
     ] {
         assert_eq!(checked(check), expected);

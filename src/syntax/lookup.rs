@@ -1,0 +1,177 @@
+//! Parts of large containers, found without passing over all that is before them: for who follows many pointers.
+
+use super::document::NodeId;
+use super::lossless::SyntaxNode;
+use super::node::{Kind, Node};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is looked for in a container more often than this, is looked for by an index of its parts.
+const FEW: u8 = 8;
+
+/// The containers of a document in which something was looked for.
+#[derive(Debug, Default)]
+pub(super) struct Lookups(Mutex<BTreeMap<NodeId, ContainerLookups>>);
+
+#[derive(Debug)]
+enum ContainerLookups {
+    /// So many, each by passing over the parts.
+    Few(u8),
+    Indexed(PartsIndex),
+}
+
+/// The members of an object by key and place, each as its key and its value; the elements of an array in their order.
+type PartsIndex = Arc<[(NodeId, NodeId)]>;
+
+impl Lookups {
+    /// The index of a container; `None` where it is not asked for often enough to be worth one.
+    fn index(&self, container: NodeId, make: impl FnOnce() -> PartsIndex) -> Option<PartsIndex> {
+        let mut containers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let lookups = containers.entry(container).or_insert(ContainerLookups::Few(0));
+        match lookups {
+            ContainerLookups::Few(count) if *count < FEW => {
+                *count += 1;
+                None
+            }
+            ContainerLookups::Few(_) => {
+                let index = make();
+                *lookups = ContainerLookups::Indexed(Arc::clone(&index));
+                Some(index)
+            }
+            ContainerLookups::Indexed(index) => Some(Arc::clone(index)),
+        }
+    }
+}
+
+impl<'d> Node<'d> {
+    /// Its members or elements as they are written, each as its key and its value; of an element both are that.
+    fn parts(self) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
+        let is_object = self.kind() == Kind::Object;
+        let mut parts = self.children(if is_object { Kind::Object } else { Kind::Array });
+        std::iter::from_fn(move || {
+            let key = parts.next_written()?;
+            Some((key, if is_object { parts.next_written()? } else { key }))
+        })
+    }
+
+    fn index(self) -> Option<PartsIndex> {
+        let text = |id: NodeId| self.document().node(id).map_or("", Node::text);
+        self.document().lookups().index(self.id(), || {
+            let mut parts: Vec<_> = self.parts().map(|(key, value)| (key.id(), value.id())).collect();
+            if self.kind() == Kind::Object {
+                // Stable, so that members of one key keep their order.
+                parts.sort_by(|(one, _), (other, _)| text(*one).cmp(text(*other)));
+            }
+            parts.into()
+        })
+    }
+
+    /// The members of a key as they are written, in the order of the text. Takes time linear in the number of all
+    /// members for the first few calls for an object, and logarithmic then.
+    fn members_named(self, key: &str) -> Vec<(Node<'d>, Node<'d>)> {
+        if self.kind() != Kind::Object {
+            return Vec::new();
+        }
+        let Some(index) = self.index() else {
+            return self.parts().filter(|(name, _)| name.text() == key).collect();
+        };
+        let document = self.document();
+        let text = |id: NodeId| document.node(id).map_or("", Node::text);
+        let from = index.partition_point(|(name, _)| text(*name) < key);
+        let found = index.iter().skip(from).take_while(|(name, _)| text(*name) == key);
+        found.filter_map(|(name, value)| Some((document.node(*name)?, document.node(*value)?))).collect()
+    }
+
+    /// As [`get`](Self::get), for who looks for many members of one object.
+    #[must_use]
+    pub fn look_up(self, key: &str) -> Option<Node<'d>> {
+        self.members_named(key).first().map(|(_, value)| value.resolved())
+    }
+
+    fn element_written(self, at: usize) -> Result<Node<'d>, usize> {
+        if self.kind() != Kind::Array {
+            return Err(0);
+        }
+        let Some(index) = self.index() else {
+            return self.parts().nth(at).map(|(_, element)| element).ok_or_else(|| self.parts().count());
+        };
+        let element = index.get(at).and_then(|(_, element)| self.document().node(*element));
+        element.ok_or(index.len())
+    }
+
+    /// An element of an array by its position, for who looks for many of one array; else how many there are.
+    ///
+    /// # Errors
+    /// There are not so many elements; of anything but an array there are none.
+    pub fn look_up_element(self, at: usize) -> Result<Node<'d>, usize> {
+        self.element_written(at).map(Node::resolved)
+    }
+}
+
+impl<'d> SyntaxNode<'d> {
+    /// The values of the members of a key that is a scalar, in the order of the text, for who looks for many members of one
+    /// object. Takes time linear in the number of all members for the first few calls for an object, and logarithmic then.
+    #[must_use]
+    pub fn look_up(self, key: &str) -> Vec<Self> {
+        let members = self.node().members_named(key);
+        let members = members.into_iter().map(|(name, value)| (Self::new(name), Self::new(value)));
+        members.filter(|(name, _)| name.is_scalar()).map(|(_, value)| value).collect()
+    }
+
+    /// An element of an array by its position, for who looks for many of one array; else how many there are.
+    ///
+    /// # Errors
+    /// There are not so many elements; of anything but an array there are none.
+    pub fn look_up_element(self, at: usize) -> Result<Self, usize> {
+        self.node().element_written(at).map(Self::new)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FEW;
+    use crate::diagnostic::Report;
+    use crate::syntax::{Document, Format, parse, parse_lossless};
+    use crate::text::{Source, Sources};
+    use std::sync::Arc;
+
+    fn source(text: &str) -> Arc<Source> {
+        Sources::new().add("t.yaml".into(), text.into(), None)
+    }
+
+    const TEXT: &str = "b: &x 1\na: 2\nb: 3\n1: 4\n? *x\n: 5\nlist: [7, *x, 9]\nempty: []\n";
+
+    #[test]
+    fn what_is_found_does_not_depend_on_how_often_something_was_looked_for() {
+        let document = parse_lossless(Format::Yaml, &source(TEXT), &mut Report::new()).unwrap();
+        let root = document.syntax_roots().next().unwrap();
+        for _ in 0..3 * FEW {
+            for key in ["a", "b", "1", "list", "nothing", ""] {
+                let passed = root.members().filter(|(name, _)| name.is_scalar() && name.text() == key);
+                let expected: Vec<_> = passed.map(|(_, value)| value.id()).collect();
+                let found: Vec<_> = root.look_up(key).iter().map(|value| value.id()).collect();
+                assert_eq!(found, expected, "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_found_as_by_get() {
+        let document: Document = parse(Format::Yaml, &source(TEXT), &mut Report::new());
+        let root = document.root().unwrap();
+        for _ in 0..3 * FEW {
+            for key in ["a", "b", "1", "list", "nothing", ""] {
+                let id = |found: Option<crate::syntax::Node<'_>>| found.map(crate::syntax::Node::id);
+                assert_eq!(id(root.look_up(key)), id(root.get(key)), "{key}");
+            }
+            for name in ["list", "empty", "a"] {
+                let list = root.get(name).unwrap();
+                for at in 0..4 {
+                    let expected = list.elements().nth(at).ok_or(list.elements().count());
+                    let id = |found: Result<crate::syntax::Node<'_>, usize>| found.map(|node| node.id());
+                    assert_eq!(id(list.look_up_element(at)), id(expected), "{name} {at}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Layers that lie in other files, to which pointers lead.
+
+use crate::listing::{list, long, words, words_and};
+use crate::values::numbers;
+use crate::{Row, row};
+
+pub(crate) const ROWS: &[Row] = &[
+    row("embedded layers", 10, 0, |bench, size| {
+        numbers(bench, size);
+        bench.write("m.yaml", format!("data:\n{}", list(size, |at| format!("  k{at}: 'f{at}: 1'\n"))));
+        words_and("values m.cm -o o.cvf --input-format yaml", size, |at| vec![format!("m.yaml#/data/k{at}")])
+    }),
+    row("layers in objects of one file", 600, 0, |bench, size| {
+        numbers(bench, 9);
+        bench.write("l.yaml", list(size, |at| format!("k{at}: {{ f1: 1 }}\n")));
+        words_and("values m.cm -o o.cvf", size, |at| vec![format!("l.yaml#/k{at}")])
+    }),
+    row("layers in elements of one file", 600, 0, |bench, size| {
+        numbers(bench, 9);
+        bench.write("l.yaml", list(size, |_| "- { f1: 1 }\n".into()));
+        words_and("values m.cm -o o.cvf", size, |at| vec![format!("l.yaml#/{at}")])
+    }),
+    row("embedded layers that are missing", 10, 1, |bench, size| {
+        numbers(bench, 9);
+        bench.write("m.yaml", format!("data:\n{}", list(size, |at| format!("  {}: 'f: 1'\n", long(at)))));
+        words_and("values m.cm -o o.cvf", size, |at| vec![format!("m.yaml#/data/x{}", long(at))])
+    }),
+    row("errors in an embedded layer", 300, 1, |bench, size| {
+        numbers(bench, 9);
+        bench.write("m.yaml", format!("data:\n  k: |\n{}", list(size, |at| format!("    g{at}: 1\n"))));
+        words("values m.cm -o o.cvf --input-format yaml m.yaml#/data/k --error-limit 0")
+    }),
+];
