@@ -4,7 +4,8 @@
 //! take with a process for each component (an empty Rust program, `confc compile`, and flatc and protoc with the same
 //! fields where they are on the PATH), one after the other, and with one call for all of them: `confc batch` with a line
 //! for each, with new outputs and with outputs that are there already, and `confc compile --out-dir`; and the value files
-//! of all components, each of one layer, both ways. `confc worker` gets all requests at once, in JSON.
+//! of all components, each of one layer, both ways. `compile` writes one file or, as builds have it, a depfile too, which
+//! flatc, protoc and `--out-dir` do not. `confc worker` gets all requests at once, in JSON.
 //!
 //! `wall` is the quickest round, `cpu` the least user and system time of a round, which other load on the machine changes
 //! less. The last row is the memory of a batch of 10,000 lines. `TMPDIR` says which file system it is about.
@@ -121,17 +122,17 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
         manifests.push(format!("{n}.cml"));
     }
     fs::write(folder.join("jobs.txt"), (0..COMPONENTS).map(|n| line(n, n)).collect::<String>())?;
+    let of_one_output = |n| format!("compile {n}.cml -o out/{n}.cm\n");
+    fs::write(folder.join("one-output.txt"), (0..COMPONENTS).map(of_one_output).collect::<String>())?;
     fs::write(folder.join("empty.rs"), "fn main() {}\n")?;
     process::build(folder.join("empty.rs"), folder.join("empty"), &[])?;
-    let way =
-        |name, before, commands| Way { name, commands, before, wall: Duration::MAX, cpu: Duration::MAX };
-    let each =
-        |name, before, one: &dyn Fn(usize) -> Command| way(name, before, (0..COMPONENTS).map(one).collect());
     let (nothing, fresh, same) = (Preparation::Nothing, Preparation::MoveOutputs, Preparation::Run);
     let compile = |n: usize| {
         let [manifest, output, depfile] = [format!("{n}.cml"), format!("out/{n}.cm"), format!("out/{n}.d")];
         command(folder, &["compile", &manifest, "-o", &output, "--depfile", &depfile])
     };
+    let compile_one_output =
+        |n: usize| command(folder, &["compile", &format!("{n}.cml"), "-o", &format!("out/{n}.cm")]);
     let batch = |jobs: &str| vec![command(folder, &["batch", jobs])];
     // What value files are made for, where no round moves it away.
     process::run(&mut command(folder, &["compile", "0.cml", "-o", "0.cm"]))?;
@@ -155,9 +156,12 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
     };
     let mut ways = vec![
         each("an empty Rust program each", nothing, &|_| Command::new(folder.join("empty"))),
-        each("confc compile each, new outputs", fresh, &compile),
-        way("confc batch, new outputs", fresh, batch("jobs.txt")),
-        way("confc batch, outputs unchanged", same, batch("jobs.txt")),
+        each("confc compile each, one output, new", fresh, &compile_one_output),
+        each("confc compile each, with depfiles, new", fresh, &compile),
+        way("confc batch, one output, new", fresh, batch("one-output.txt")),
+        way("confc batch, one output, unchanged", same, batch("one-output.txt")),
+        way("confc batch, with depfiles, new", fresh, batch("jobs.txt")),
+        way("confc batch, with depfiles, unchanged", same, batch("jobs.txt")),
         each("confc values each, new outputs", fresh, &values),
         way("confc batch of values, new outputs", fresh, batch("values.txt")),
         way("confc batch of values, outputs unchanged", same, batch("values.txt")),
@@ -166,6 +170,12 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
         way("confc compile --out-dir, new outputs", fresh, out_dir()),
         way("confc compile --out-dir, outputs unchanged", same, out_dir()),
     ];
+    ways.extend(others(folder));
+    Ok(ways)
+}
+
+/// The other compilers, of those that are there.
+fn others(folder: &Path) -> Vec<Way> {
     let schema = |n: usize| {
         let mut command = Command::new("flatc");
         command.current_dir(folder).args(["-b", "--schema", "-o", "out", &format!("{n}.fbs")]);
@@ -177,15 +187,25 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
         command.current_dir(folder).args(["-I.", &output, &input]);
         command
     };
-    for other in [
-        each("flatc -b --schema each", fresh, &schema),
-        each("protoc --descriptor_set_out each", fresh, &descriptors),
-    ] {
-        let mut other = other;
-        match other.commands.first_mut().map(process::run) {
-            Some(Err(error)) => println!("left out: {} ({error})", other.name),
-            Some(Ok(_)) | None => ways.push(other),
+    let mut all = vec![
+        each("flatc -b --schema each", Preparation::MoveOutputs, &schema),
+        each("protoc --descriptor_set_out each", Preparation::MoveOutputs, &descriptors),
+    ];
+    all.retain_mut(|other| match other.commands.first_mut().map(process::run) {
+        Some(Err(error)) => {
+            println!("left out: {} ({error})", other.name);
+            false
         }
-    }
-    Ok(ways)
+        Some(Ok(_)) | None => true,
+    });
+    all
+}
+
+fn way(name: &'static str, before: Preparation, commands: Vec<Command>) -> Way {
+    Way { name, commands, before, wall: Duration::MAX, cpu: Duration::MAX }
+}
+
+/// A process for each component.
+fn each(name: &'static str, before: Preparation, one: &dyn Fn(usize) -> Command) -> Way {
+    way(name, before, (0..COMPONENTS).map(one).collect())
 }

@@ -130,7 +130,7 @@ fn a_worker_of_bazel_makes_what_processes_make() {
         assert_eq!(bazel.builds(flags, "worker"), made, "{flags:?}");
         fails_undeclared(&bazel, flags);
     }
-    bazel.0.replace("WORKSPACE", "\"heater\",\n)", "\"heater\",\n    worker_protocol = \"json\",\n)");
+    bazel.0.replace("WORKSPACE", "confc.bzl\",\n)", "confc.bzl\",\n    worker_protocol = \"json\",\n)");
     let json = [worker, "--experimental_worker_allow_json_protocol"];
     assert_eq!(bazel.builds(&json, "worker"), made);
     fails_undeclared(&bazel, &json);

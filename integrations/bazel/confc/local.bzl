@@ -1,7 +1,7 @@
 """The confc of this machine as a toolchain."""
 
 _BUILD = """\
-load("@{rules}//confc:confc.bzl", "confc_toolchain")
+load("{rules}", "confc_toolchain")
 
 confc_toolchain(
     name = "toolchain",
@@ -22,7 +22,7 @@ confc_local = repository_rule(
     implementation = _confc_local_impl,
     doc = "A toolchain `:toolchain` with the program that CONFC names, or that is found in PATH.",
     attrs = {
-        "rules": attr.string(doc = "The workspace that has the folder `confc`.", mandatory = True),
+        "rules": attr.string(doc = "The label of `confc.bzl`, with its repository.", mandatory = True),
         "worker_protocol": attr.string(
             default = "proto",
             doc = "The form in which Bazel speaks with its workers: proto or json.",
