@@ -46,11 +46,11 @@ struct ShownExpression<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     sensitive: bool,
     #[serde(flatten)]
-    place: Option<ShownPlace<'a>>,
+    place: Option<ExpressionPlace<'a>>,
 }
 
 #[derive(serde::Serialize)]
-struct ShownPlace<'a> {
+struct ExpressionPlace<'a> {
     file: &'a str,
     line: u32,
     column: u32,
@@ -92,7 +92,7 @@ struct NeededComponent<'a> {
 struct ShownReader<'a> {
     path: &'a str,
     #[serde(flatten)]
-    place: Option<ShownPlace<'a>>,
+    place: Option<ExpressionPlace<'a>>,
 }
 
 /// One line of JSON, ended by a line feed. Nothing in it is sensitive.
@@ -156,8 +156,8 @@ fn shown_readers<'p>(plan: &'p ValuePlan, readers: &[WaitingReader<'p>]) -> Vec<
     readers.iter().map(shown).collect()
 }
 
-fn shown_place<'p>(plan: &'p ValuePlan, definition: &WaitingDefinition) -> Option<ShownPlace<'p>> {
+fn shown_place<'p>(plan: &'p ValuePlan, definition: &WaitingDefinition) -> Option<ExpressionPlace<'p>> {
     let place = definition.place.as_ref()?;
     let file = plan.sources().get(place.source as usize)?;
-    Some(ShownPlace { file, line: place.line, column: place.column })
+    Some(ExpressionPlace { file, line: place.line, column: place.column })
 }

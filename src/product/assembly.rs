@@ -6,7 +6,7 @@ use super::found::ProductReport;
 use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
 use super::model::{Product, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
-use super::received::{KnownKeys, Received, distribute, without_shared_aliases};
+use super::received::{KnownKeys, ReceivedByAll, check_sections, distribute, without_shared_aliases};
 use super::rules::ProductRules;
 use super::texts::{ValueText, ValueTexts};
 use crate::declaration::Config;
@@ -364,9 +364,6 @@ impl<'a, 'd> Assembly<'a, 'd> {
     }
 }
 
-/// What each component receives of each layer for many: by the path of its text, and whether that is shared.
-type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
-
 /// Distributes all layers for many, before any is read: what is secret for one component is from then on secret for all
 /// that receive it.
 fn received_by_all<'a>(
@@ -399,39 +396,6 @@ fn received_by_all<'a>(
     keep_secret(components, &secret);
     check_sections(product, (texts, &for_many), found);
     for_many
-}
-
-/// Warns of sections for components that every environment leaves out that has the layer.
-fn check_sections(
-    product: &Product<'_>,
-    (texts, for_many): (&ValueTexts, &ReceivedByAll<'_>),
-    found: &mut ProductReport,
-) {
-    if product.environments.iter().all(|environment| environment.without.is_empty()) {
-        return;
-    }
-    let built: Vec<usize> = product.built().collect();
-    let names: BTreeMap<&str, usize> =
-        product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
-    for ((path, audience), used) in product.layers_for_many(&built) {
-        let key = (path.path.clone(), false);
-        if audience != LayerAudience::Sections {
-            continue;
-        }
-        let Some((received, root)) = for_many.get(&key).zip(texts.get(&path.path).and_then(ValueText::root))
-        else {
-            continue;
-        };
-        let mut report = Report::new();
-        for (name, _) in root.members() {
-            let Some(at) = names.get(name.text()).copied() else { continue };
-            let is_given = received.get(&at).is_some_and(|(_, members)| !members.is_empty());
-            if let Some(without) = product.left_out_by_all(at, &used).filter(|_| is_given) {
-                report.push(errors::given_and_left_out(name.text(), name.span(), None, without));
-            }
-        }
-        found.add(report, &[], &[]);
-    }
 }
 
 /// Reports the keys that stand twice in an object of the document that a text is of.

@@ -2,9 +2,10 @@
 
 use super::declared::DeclaredComponent;
 use super::errors;
+use super::found::ProductReport;
 use super::model::Product;
 use super::order::LayerAudience;
-use super::texts::ValueText;
+use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::StructType;
@@ -179,4 +180,40 @@ pub(super) fn without_shared_aliases(
         let place = diagnostic.primary().map(|label| label.span);
         diagnostic.code() == OLD_KEY && place.is_some_and(|place| shared.contains(&place))
     });
+}
+
+/// What each component receives of each layer for many: by the path of its text, and whether that is shared.
+pub(super) type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
+
+/// Warns of sections for components that every environment leaves out that has the layer.
+pub(super) fn check_sections(
+    product: &Product<'_>,
+    (texts, for_many): (&ValueTexts, &ReceivedByAll<'_>),
+    found: &mut ProductReport,
+) {
+    if product.environments.iter().all(|environment| environment.without.is_empty()) {
+        return;
+    }
+    let built: Vec<usize> = product.built().collect();
+    let names: BTreeMap<&str, usize> =
+        product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
+    for ((path, audience), used) in product.layers_for_many(&built) {
+        let key = (path.path.clone(), false);
+        if audience != LayerAudience::Sections {
+            continue;
+        }
+        let Some((received, root)) = for_many.get(&key).zip(texts.get(&path.path).and_then(ValueText::root))
+        else {
+            continue;
+        };
+        let mut report = Report::new();
+        for (name, _) in root.members() {
+            let Some(at) = names.get(name.text()).copied() else { continue };
+            let is_given = received.get(&at).is_some_and(|(_, members)| !members.is_empty());
+            if let Some(without) = product.left_out_by_all(at, &used).filter(|_| is_given) {
+                report.push(errors::given_and_left_out(name.text(), name.span(), None, without));
+            }
+        }
+        found.add(report, &[], &[]);
+    }
 }

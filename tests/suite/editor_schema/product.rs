@@ -21,7 +21,7 @@ static PRODUCT: LazyLock<Validator> = LazyLock::new(|| validator(TEXT));
 /// Codes about what a JSON Schema cannot see: what names stand for, and what `set` holds.
 const BEYOND: &[&str] = &[
     "E0863", "E0864", "E0865", "E0866", "E0867", "E0868", "E0869", "E0870", "E0871", "E0874", "E0875",
-    "E0876", "W0863",
+    "E0876", "W0406", "W0863",
 ];
 
 /// The codes of what is wrong with a product file by itself.
