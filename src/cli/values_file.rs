@@ -83,8 +83,8 @@ impl ValuesFile {
             ValuesDocument::Patch => "patch",
         };
         // A product declares inputs, and what a pointer leads to in it may be a layer.
-        let may_be_product = self.use_of == LayerUse::Inputs || pointer.is_some();
-        if !(may_be_product && is_product(file)) && !FileKind::expect_text(file, what, invocation) {
+        let is_usable_product = is_product(file) && (self.use_of == LayerUse::Inputs || pointer.is_some());
+        if !is_usable_product && !FileKind::expect_text(file, what, invocation) {
             return None;
         }
         let pointer = match pointer.map(Pointer::parse) {
