@@ -1,7 +1,8 @@
 //! `confc check`.
 
 use super::Invocation;
-use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::file_kind::FileKind;
+use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
 
 /// Check manifests as `compile` does, and write no declarations

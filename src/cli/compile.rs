@@ -1,7 +1,8 @@
 //! `confc compile`.
 
+use super::file_kind::FileKind;
 use super::files::{self, Output, RunKind};
-use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;

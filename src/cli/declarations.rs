@@ -1,7 +1,8 @@
 //! What every command that needs a declaration has in common: it may come compiled or as a manifest.
 
 use super::file_content::FileContent;
-use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::file_kind::FileKind;
+use super::manifests::{Compiler, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, ManifestInput};
 use crate::declaration::{Config, Declaration};

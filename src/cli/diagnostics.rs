@@ -4,7 +4,6 @@ use super::depfile::Inexpressible;
 pub(super) use super::job_diagnostics::{
     bad_job, bad_job_line, bad_request, broken_requests, output_not_text,
 };
-use super::manifests::FileKind;
 use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFileLine};
 use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
@@ -158,9 +157,12 @@ pub(super) fn output_named_like_input([own, named]: [&str; 2], path: &str) -> Di
         .help("give it another ending")
 }
 
-/// A value file in the place of the declaration that a command takes with it.
-pub(super) fn values_before_declaration(command: &str, first: &str, second: &str) -> Diagnostic {
-    let kind = FileKind::of(first).unwrap_or(FileKind::Values).name();
+/// A value file or plan in the place of the declaration that a command takes with it: what it is, and its path.
+pub(super) fn values_before_declaration(
+    command: &str,
+    (kind, first): (&str, &str),
+    second: &str,
+) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a declaration first, found the {kind} {}", quoted(first)))
         .in_file(plain(first).to_string())
         .help(format!("write `confc {command} {} {}`", plain(second), plain(first)))

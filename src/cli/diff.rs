@@ -1,10 +1,12 @@
 //! `confc diff`.
 
 use super::declarations::{LoadedDeclaration, OldManifest};
+use super::file_kind::FileKind;
 use super::files::{self, GitFiles, Output};
-use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
-use super::{Invocation, diagnostics, diff_products};
+use super::product;
+use super::{Invocation, diagnostics};
 use crate::compare::{
     self, Change, ChangeKind, CompareMode, Comparison, Exemption, FieldPath, Location, Outcome, compare,
     judge,
@@ -126,8 +128,8 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     let mut report = ChangeReport::default();
     let complete = match (&arguments.against, &arguments.new) {
         (Some(revision), _) => report.add_revision(arguments, revision, invocation),
-        (None, Some(new)) if diff_products::are_products(arguments) => {
-            diff_products::add(&mut report, arguments, [&arguments.old, new], invocation)
+        (None, Some(new)) if product::diff::are_products(arguments) => {
+            product::diff::add(&mut report, arguments, [&arguments.old, new], invocation)
         }
         (None, Some(new)) => report.add_pair(arguments, [&arguments.old, new], invocation),
         (None, None) => None,

@@ -1,8 +1,9 @@
 //! `confc expand`.
 
 use super::Invocation;
+use super::file_kind::FileKind;
 use super::files::{Access, Output};
-use super::manifests::{Compiler, FileKind, ManifestArguments};
+use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::DepfileArguments;
 
 /// Print a manifest with its includes merged, as JSON5

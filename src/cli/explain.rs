@@ -1,9 +1,9 @@
 //! `confc explain`.
 
-use super::explain_product::{self, ProductQuestion};
+use super::file_kind::is_product;
 use super::inputs::{InputArguments, ResolvePurpose};
-use super::manifests::is_product;
 use super::outputs::PrintArguments;
+use super::product::{self, explain::ProductQuestion};
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Code;
 use crate::values::ValueQuery;
@@ -65,7 +65,7 @@ fn in_product(arguments: &ExplainArguments, product: &str, invocation: &mut Invo
     let environment = arguments.environment.as_deref();
     let (subject, given) = (arguments.subject.as_str(), arguments.inputs.given());
     let question = ProductQuestion { subject, product, environment, given };
-    explain_product::run(&question, &arguments.output, invocation);
+    product::explain::run(&question, &arguments.output, invocation);
 }
 
 fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invocation) {

@@ -1,8 +1,9 @@
 //! `confc export`.
 
 use super::declarations::LoadedDeclaration;
+use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
-use super::manifests::{FileKind, ManifestArguments};
+use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, verify};
 use crate::export::{
@@ -164,7 +165,8 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
         && FileKind::of(declaration) == Some(FileKind::Values)
         && FileKind::declares(values)
     {
-        let swapped = diagnostics::values_before_declaration("export", declaration, values);
+        let swapped =
+            diagnostics::values_before_declaration("export", (FileKind::Values.name(), declaration), values);
         return invocation.report.push(swapped);
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {

@@ -3,7 +3,7 @@
 //! Asked only where a file has been refused: what is read is decided by names and flags, never by content.
 
 use super::diagnostics;
-use super::manifests::FileKind;
+use super::file_kind::FileKind;
 use crate::declaration::Declaration;
 use crate::diagnostic::Diagnostic;
 use crate::text::language::{self, Language};

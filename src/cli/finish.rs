@@ -2,12 +2,13 @@
 
 use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
+use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
-use super::finish_index::IndexToFinish;
 use super::imports::{self, ImportPurpose, ReadImport};
-use super::manifests::{FileKind, ManifestArguments};
+use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::plan_diagnostics::{self, PlanSources};
+use super::product::finish::IndexToFinish;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
@@ -103,7 +104,8 @@ fn finish_one(
     }
     if input_format.is_none() && FileKind::of(declaration) == Some(FileKind::Plan) && FileKind::declares(path)
     {
-        let swapped = diagnostics::values_before_declaration("finish", declaration, path);
+        let swapped =
+            diagnostics::values_before_declaration("finish", (FileKind::Plan.name(), declaration), path);
         return invocation.report.push(swapped);
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {

@@ -1,7 +1,7 @@
 //! `confc fmt`.
 
+use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
-use super::manifests::FileKind;
 use super::outputs::StampArguments;
 use super::{Invocation, MessageFormat, diagnostics};
 use crate::diagnostic::Report;

@@ -2,8 +2,9 @@
 
 use super::Invocation;
 use super::declarations::LoadedDeclaration;
+use super::file_kind::FileKind;
 use super::files::{self, Output};
-use super::manifests::{FileKind, ManifestArguments};
+use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use crate::generate::{Client, ProtoPackage, SchemaDocument, Target, TypeName, generate};
 

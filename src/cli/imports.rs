@@ -1,7 +1,8 @@
 //! Other components whose values expressions read, as flags name them.
 
 use super::declarations::LoadedDeclaration;
-use super::manifests::{FileKind, ManifestArguments};
+use super::file_kind::FileKind;
+use super::manifests::ManifestArguments;
 use super::{Invocation, diagnostics};
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;

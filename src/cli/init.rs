@@ -1,7 +1,7 @@
 //! `confc init`.
 
+use super::file_kind::{FileKind, is_product};
 use super::files::{self, Access, Output};
-use super::manifests::{FileKind, is_product};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::draft::{Draft, DraftSource, EnvironmentFile, KeyNaming, draft, hide_secrets, starter};

@@ -1,8 +1,9 @@
 //! What every command that resolves values has in common: layers, settings, their formats.
 
 use super::declarations::LoadedDeclaration;
+use super::file_kind::{FileKind, is_product};
 use super::imports::{self, ImportPurpose, ReadImport};
-use super::manifests::{FileKind, ManifestArguments, is_product};
+use super::manifests::ManifestArguments;
 use super::values_file::{LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;

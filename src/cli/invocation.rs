@@ -2,8 +2,8 @@
 
 use super::depfile::depfile;
 use super::file_content::FileContent;
+use super::file_kind::FileKind;
 use super::files::{self, DiskFiles, JobFiles, Output, RunKind};
-use super::manifests::FileKind;
 use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
 use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::diagnostic::{Label, Report};

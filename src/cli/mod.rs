@@ -19,7 +19,6 @@
 //! operands with `Invocation::read`, and writes with `Invocation::write` or `Invocation::print`, once. It neither
 //! prints diagnostics nor picks an exit status: what was found decides. Then add a case to `testdata/cli/`.
 
-mod assemble;
 mod batch;
 mod check;
 mod color;
@@ -29,43 +28,28 @@ mod declarations;
 mod depfile;
 mod diagnostics;
 mod diff;
-mod diff_products;
 mod eval;
 mod exit;
 mod expand;
 mod explain;
-mod explain_product;
 mod export;
 mod file_content;
+mod file_kind;
 mod finish;
-mod finish_environment;
-mod finish_index;
 mod fmt;
 mod generate;
 mod imports;
 mod in_order;
-mod index_diagnostics;
-mod index_reader;
-mod index_waiting;
 mod init;
 mod inputs;
 mod invocation;
 mod job_diagnostics;
 mod job_list;
-mod list;
 mod manifests;
 mod outputs;
 mod patch;
 mod plan_diagnostics;
-mod product_commands;
-mod product_diagnostics;
-mod product_exports;
-mod product_files;
-mod product_folder;
-mod product_index;
-mod product_made;
-mod product_output;
-mod product_view;
+mod product;
 mod progress;
 mod response;
 mod show;
@@ -76,12 +60,12 @@ mod usage_tips;
 mod values;
 mod values_file;
 mod verify;
-mod verify_index;
 mod version;
 mod worker;
 
 pub use exit::ExitStatus;
 use invocation::Invocation;
+use product::{assemble, list};
 
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::disk::{self as files, DiskFiles};

@@ -1,7 +1,7 @@
 //! What every command with an output, a stamp or a depfile has in common.
 
+use super::file_kind::FileKind;
 use super::files::{self, Output};
-use super::manifests::FileKind;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
 

@@ -1,8 +1,9 @@
 //! `confc patch`.
 
 use super::declarations::LoadedDeclaration;
+use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
-use super::manifests::{FileKind, IncludeArguments};
+use super::manifests::IncludeArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;

@@ -2,7 +2,8 @@
 
 use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
-use super::manifests::{FileKind, ManifestArguments};
+use super::file_kind::FileKind;
+use super::manifests::ManifestArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics, files, finish, show_plan, show_plan_json, verify};
 use crate::declaration::{Declaration, preimage, show};
@@ -139,7 +140,7 @@ fn subject(
     }
     if kind == FileKind::Values {
         if let Some(values) = &arguments.values {
-            let swapped = diagnostics::values_before_declaration("show", file, values);
+            let swapped = diagnostics::values_before_declaration("show", (kind.name(), file), values);
             let alone = "a value file is shown by its declaration, or alone by its echo";
             invocation.report.push(swapped.note(alone));
             return None;

@@ -1,7 +1,7 @@
 //! What is most likely meant by arguments that clap refuses: words of other tools, and flags of other commands.
 
 use super::CommandLine;
-use super::manifests::FileKind;
+use super::file_kind::FileKind;
 use crate::text::escape::quoted;
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -1,9 +1,9 @@
 //! `confc values`.
 
 use super::declarations::LoadedDeclaration;
+use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::inputs::{InputArguments, ResolvePurpose};
-use super::manifests::FileKind;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;

@@ -1,6 +1,6 @@
 //! Files of values as commands name them: layers and patches, which may lie in other files.
 
-use super::manifests::{FileKind, is_product};
+use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;

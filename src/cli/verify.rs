@@ -2,10 +2,12 @@
 
 use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
+use super::file_kind::FileKind;
 use super::files;
-use super::manifests::{FileKind, ManifestArguments};
+use super::manifests::ManifestArguments;
 use super::outputs::StampArguments;
-use super::{Invocation, diagnostics, verify_index};
+use super::product;
+use super::{Invocation, diagnostics};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::Secrets;
@@ -54,7 +56,7 @@ pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
         return;
     }
     match (&arguments.index, &arguments.declaration) {
-        (Some(index), _) => verify_index::run(index, invocation),
+        (Some(index), _) => product::verify::run(index, invocation),
         (None, Some(declaration)) => verify(arguments, declaration, invocation),
         (None, None) => {}
     }
@@ -70,7 +72,8 @@ fn verify(arguments: &VerifyArguments, declaration: &str, invocation: &mut Invoc
         && FileKind::of(declaration) == Some(FileKind::Values)
         && let Some(second) = arguments.values.iter().find(|path| FileKind::declares(path))
     {
-        let swapped = diagnostics::values_before_declaration("verify", declaration, second);
+        let swapped =
+            diagnostics::values_before_declaration("verify", (FileKind::Values.name(), declaration), second);
         return invocation.report.push(swapped);
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {

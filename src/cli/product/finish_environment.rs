@@ -1,17 +1,18 @@
 //! The plans of one environment, finished: one evaluation of all its components, then the rules of the product.
 
-use super::declarations::LoadedDeclaration;
-use super::files::{Access, OpenFolder};
-use super::finish;
-use super::finish_index::{GivenInputs, PlannedDeclaration};
+use super::exports::{self, ExportedFile};
+use super::finish::{GivenInputs, PlannedDeclaration};
+use super::index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
 use super::index_reader::{IndexReader, ListedComponent, ListedFile};
 use super::index_waiting::{ListedInputs, ListedRule, ListedWaiting};
-use super::manifests::FileKind;
-use super::plan_diagnostics::{self, PlanSources};
-use super::product_exports::{self, ExportedFile};
-use super::product_index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
-use super::product_made::Outputs;
-use super::{Invocation, index_diagnostics, product_diagnostics, product_folder};
+use super::made::Outputs;
+use super::{earlier, errors, index_errors};
+use crate::cli::Invocation;
+use crate::cli::declarations::LoadedDeclaration;
+use crate::cli::file_kind::FileKind;
+use crate::cli::files::{Access, OpenFolder};
+use crate::cli::finish;
+use crate::cli::plan_diagnostics::{self, PlanSources};
 use crate::diagnostic::Report;
 use crate::product::{MAX_BASES, ProductReport};
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
@@ -108,8 +109,8 @@ impl RuleInputs {
         for (at, (input, place)) in self.types.members().iter().zip(&self.places).enumerate() {
             let name = input.key.as_str();
             match (readers.get(&at), self.values.get(at)) {
-                (None, _) => report.push(index_diagnostics::unread_input(*place, name)),
-                (Some(reads), Some(None)) => report.push(index_diagnostics::missing_input(name, reads)),
+                (None, _) => report.push(index_errors::unread_input(*place, name)),
+                (Some(reads), Some(None)) => report.push(index_errors::missing_input(name, reads)),
                 (Some(_), Some(Some(_)) | None) => {}
             }
         }
@@ -213,7 +214,7 @@ impl<'f> EnvironmentFinisher<'f> {
             let said = format!("{} has no plan, so none of its exports waits", quoted(component));
             let place = exports.first().map(|export| export.path.span());
             if let Some(place) = place {
-                report.push(index_diagnostics::bad_index(place, said));
+                report.push(index_errors::bad_index(place, said));
             }
         }
         let is_broken = report.has_errors();
@@ -255,7 +256,7 @@ impl<'f> EnvironmentFinisher<'f> {
                     Some(at) => found.push((name.to_owned(), *at)),
                     None => {
                         let (of, place) = (&component.listed.name, component.listed.place);
-                        invocation.report.push(index_diagnostics::import_not_listed(of, name, place));
+                        invocation.report.push(index_errors::import_not_listed(of, name, place));
                     }
                 }
             }
@@ -304,7 +305,7 @@ impl<'f> EnvironmentFinisher<'f> {
                 input.value.is_some() && given.is_some_and(|given| input.value.as_ref() != Some(given));
             if is_other && !of_plans.contains(name.as_str()) {
                 // Else the plan says so.
-                inputs.report.push(index_diagnostics::input_fixed(name, input.place));
+                inputs.report.push(index_errors::input_fixed(name, input.place));
             }
             fields.push(input.field.clone());
             inputs.values.push(input.value.as_ref().or(given).cloned());
@@ -362,12 +363,12 @@ impl<'f> EnvironmentFinisher<'f> {
                     cost = cost.saturating_add(rule.cost());
                     rules.push((rule, listed));
                 }
-                Err(error) => report.push(index_diagnostics::bad_rule(listed.place, &error.to_string())),
+                Err(error) => report.push(index_errors::bad_rule(listed.place, &error.to_string())),
             }
         }
         if cost > MAX_RULES_COST * (MAX_BASES as u64 + 1) {
             let place = waiting.rules.first().map(|rule| rule.place);
-            let costly = |place| index_diagnostics::bad_rule(place, "all of them take too many steps");
+            let costly = |place| index_errors::bad_rule(place, "all of them take too many steps");
             return place.map(costly).into_iter().for_each(|found| report.push(found));
         }
         let lacking = inputs.lacking(&rules, names, report);
@@ -438,7 +439,7 @@ impl<'f> EnvironmentFinisher<'f> {
             };
             let finished = evaluated.finished().map_err(refused).ok()?;
             for export in waiting.exports.get(name).into_iter().flatten() {
-                let target = match product_exports::target(export, name) {
+                let target = match exports::target(export, name) {
                     Ok(target) => target,
                     Err(found) => {
                         report.push(*found);
@@ -448,20 +449,20 @@ impl<'f> EnvironmentFinisher<'f> {
                 let file = ExportedFile { path: export.path.text().to_owned(), target };
                 let place = export.path.span();
                 if let Some(kind) = FileKind::of_in_any_case(&file.path) {
-                    report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
+                    report.push(errors::export_misnamed(&file.path, kind.name(), place));
                     continue;
                 }
-                if matches!(file.path.to_lowercase().as_str(), "index.json" | product_folder::EARLIER) {
+                if matches!(file.path.to_lowercase().as_str(), "index.json" | earlier::EARLIER) {
                     let why = "is that of another output";
-                    report.push(index_diagnostics::hostile_path(place, &file.path, why));
+                    report.push(index_errors::hostile_path(place, &file.path, why));
                     continue;
                 }
                 let values = (config, finished.values.values());
-                let Some((text, own)) = product_exports::made(export, values, &file, report) else {
+                let Some((text, own)) = exports::made(export, values, &file, report) else {
                     continue;
                 };
                 access = if own == Access::Owner { own } else { access };
-                let format = product_exports::name(&file.target).to_owned();
+                let format = exports::name(&file.target).to_owned();
                 let indexed = IndexedFile::new(file.path.clone(), &text);
                 made.exports.push(IndexedExport { component: name.clone(), format, file: indexed });
                 self.outputs.insert(file.path, (text, own));
@@ -482,7 +483,7 @@ impl<'f> EnvironmentFinisher<'f> {
             Some(_) => "is that of a plan whose value file is another output",
             None => "is not that of a plan, `.cvp`",
         };
-        report.push(index_diagnostics::hostile_path(plan.place, &plan.path, why));
+        report.push(index_errors::hostile_path(plan.place, &plan.path, why));
         None
     }
 }

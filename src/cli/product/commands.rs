@@ -1,7 +1,7 @@
 //! The commands that write the same bytes as `confc assemble`, one component after another.
 
-use super::product_exports;
-use super::product_files::ComponentFile;
+use super::exports;
+use super::named_files::ComponentFile;
 use crate::declaration::Config;
 use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
 use crate::product::{
@@ -363,12 +363,12 @@ impl CommandPrinter<'_, '_> {
         commands: &mut String,
     ) {
         for export in exports {
-            let Some(made) = product_exports::file(export, of, named) else { continue };
+            let Some(made) = exports::file(export, of, named) else { continue };
             let output = format!("{}/{}", self.folder, made.path);
             folders.extend(output.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
             let declaration = file(&format!("{}/{}.cm", self.folder, of.name));
             let values = file(&format!("{}/{}/{}.cvf", self.folder, named.name, of.name));
-            let format = product_exports::name(&made.target);
+            let format = exports::name(&made.target);
             let mut command = words(["confc", "export", &declaration, &values, "--format", format]);
             match &made.target {
                 ExportTarget::Document(

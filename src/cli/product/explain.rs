@@ -1,28 +1,32 @@
 //! `confc explain COMPONENT.KEY PRODUCT`: where a value of a component came from in an environment.
 
-use super::outputs::PrintArguments;
-use super::product_view::{self, ProductView, ViewedPart};
-use super::{Invocation, diagnostics};
+use super::view::{self, ProductView, ViewedPart};
+use crate::cli::outputs::PrintArguments;
+use crate::cli::{Invocation, diagnostics};
 use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome};
 use crate::text::escape::quoted;
 use crate::text::suggest;
 use crate::values::{ComponentValues, Places, Provenance, ValueQuery};
 
 /// What is asked about.
-pub(super) struct ProductQuestion<'q> {
+pub(in crate::cli) struct ProductQuestion<'q> {
     /// `COMPONENT.KEY`, with a path into the value behind it.
-    pub(super) subject: &'q str,
-    pub(super) product: &'q str,
+    pub(in crate::cli) subject: &'q str,
+    pub(in crate::cli) product: &'q str,
     /// It may be left out where a product has one environment.
-    pub(super) environment: Option<&'q str>,
+    pub(in crate::cli) environment: Option<&'q str>,
     /// Texts `name=literal` for inputs.
-    pub(super) given: &'q [String],
+    pub(in crate::cli) given: &'q [String],
 }
 
 /// Prints the story of a value. The answer is no where there is no such value, or something is wrong with it.
-pub(super) fn run(question: &ProductQuestion<'_>, output: &PrintArguments, invocation: &mut Invocation) {
+pub(in crate::cli) fn run(
+    question: &ProductQuestion<'_>,
+    output: &PrintArguments,
+    invocation: &mut Invocation,
+) {
     let names: Vec<String> = question.environment.iter().map(|name| (*name).to_owned()).collect();
-    product_view::view(
+    view::view(
         question.product,
         &names,
         question.given,

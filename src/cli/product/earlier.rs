@@ -1,8 +1,8 @@
 //! What lies in an output folder from an earlier run.
 
-use super::Invocation;
-use super::files::{Access, Output};
-use super::product_diagnostics as errors;
+use super::errors;
+use crate::cli::Invocation;
+use crate::cli::files::{Access, Output};
 use crate::text::json::to_indented_json;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +103,7 @@ impl EarlierOutputs {
             return;
         }
         if let Err(error) = invocation.files.remove_own_file(folder, EARLIER, &|_| true) {
-            let cannot = super::diagnostics::cannot_write_file(&format!("{folder}/{EARLIER}"), &error);
+            let cannot = crate::cli::diagnostics::cannot_write_file(&format!("{folder}/{EARLIER}"), &error);
             invocation.report.push(cannot);
         }
     }
@@ -265,7 +265,7 @@ pub(super) fn warn(folder: &str, orphans: &Orphans, invocation: &mut Invocation)
 pub(super) fn prune(folder: &str, orphans: &mut Orphans, invocation: &mut Invocation) -> usize {
     let mut removed = 0;
     orphans.retain(|path, sha256| {
-        let holds = |bytes: &[u8]| super::product_index::sha256(bytes) == *sha256;
+        let holds = |bytes: &[u8]| super::index::sha256(bytes) == *sha256;
         match invocation.files.remove_own_file(folder, path, &holds) {
             Ok(true) => {
                 removed += 1;
@@ -273,7 +273,7 @@ pub(super) fn prune(folder: &str, orphans: &mut Orphans, invocation: &mut Invoca
             }
             Ok(false) => invocation.report.push(errors::orphan_changed(&format!("{folder}/{path}"))),
             Err(error) => {
-                let cannot = super::diagnostics::cannot_write_file(&format!("{folder}/{path}"), &error);
+                let cannot = crate::cli::diagnostics::cannot_write_file(&format!("{folder}/{path}"), &error);
                 invocation.report.push(cannot);
             }
         }

@@ -1,9 +1,10 @@
 //! Outputs of a product, written to their folder.
 
-use super::files::Output;
-use super::outputs::DepfileArguments;
-use super::product_made::Outputs;
-use super::{Invocation, diagnostics, product_folder};
+use super::earlier;
+use super::made::Outputs;
+use crate::cli::files::Output;
+use crate::cli::outputs::DepfileArguments;
+use crate::cli::{Invocation, diagnostics};
 use std::collections::BTreeSet;
 
 /// The folder that outputs of a product are written to.
@@ -31,10 +32,10 @@ impl OutputFolder<'_> {
         let folder = folder.trim_end_matches('/');
         let paths: BTreeSet<&str> = made.keys().map(String::as_str).collect();
         let kind = (is_whole, failed == 0);
-        let mut earlier = product_folder::earlier(folder, environments, kind, &paths, invocation);
-        product_folder::warn_of_damaged(folder, &earlier, invocation);
+        let mut earlier = earlier::earlier(folder, environments, kind, &paths, invocation);
+        earlier::warn_of_damaged(folder, &earlier, invocation);
         if !prune {
-            product_folder::warn(folder, &earlier.orphans, invocation);
+            earlier::warn(folder, &earlier.orphans, invocation);
         }
         if invocation.options().deny_warnings && invocation.objections() > 0 {
             return invocation.conclude("nothing was written".into());
@@ -69,8 +70,7 @@ impl OutputFolder<'_> {
         if let Some(written) = depfile.write_counted(indexes, invocation) {
             // What is remembered is none of the outputs.
             let written = written - usize::from(is_remembered);
-            let removed =
-                if prune { product_folder::prune(folder, &mut earlier.orphans, invocation) } else { 0 };
+            let removed = if prune { earlier::prune(folder, &mut earlier.orphans, invocation) } else { 0 };
             earlier.remember(folder, invocation);
             let all = counted(count + failed);
             let mut line = format!("{all}: {written} written, {} unchanged", count.saturating_sub(written));

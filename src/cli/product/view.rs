@@ -1,9 +1,11 @@
 //! A product evaluated to be looked at: nothing of it is written.
 
-use super::product_files::{self, ComponentFile, ProductText};
-use super::{Invocation, assemble};
+use super::errors;
+use super::named_files::{self, ComponentFile, ProductText};
+use crate::cli::{Invocation, diagnostics};
 use crate::product::{Assembly, DeclaredComponent, EnvironmentOutcome, Product, ProductReport, ValueTexts};
 use crate::text::Sources;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A product with all that it names, read.
@@ -44,11 +46,11 @@ pub(super) fn view(
 ) {
     let Some(text) = ProductText::read(path, invocation) else { return };
     let Some(product) = text.product(invocation) else { return };
-    let Some(environments) = assemble::chosen(&product, names, invocation) else { return };
+    let Some(environments) = chosen(&product, names, invocation) else { return };
     let environments = if part == ViewedPart::Values { environments } else { Vec::new() };
     let before = invocation.report.errors();
-    let files = product_files::declarations(&product, invocation);
-    let texts = product_files::texts(&product, &environments, invocation);
+    let files = named_files::declarations(&product, invocation);
+    let texts = named_files::texts(&product, &environments, invocation);
     let mut found = ProductReport::default();
     let (product, files) = (&product, files.as_slice());
     let read = (product, environments.as_slice(), files, &texts);
@@ -56,6 +58,36 @@ pub(super) fn view(
     let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     let is_read = invocation.report.errors() == before;
     look(ProductView { product, name, files, assembly, environments, found, is_read, given }, invocation);
+}
+
+/// The environments that are asked for, in the order of the file. `None` where one cannot be built, which is reported.
+pub(super) fn chosen(
+    product: &Product<'_>,
+    names: &[String],
+    invocation: &mut Invocation,
+) -> Option<Vec<usize>> {
+    if names.is_empty() {
+        return Some(product.built().collect());
+    }
+    let mut chosen = BTreeSet::new();
+    let mut is_right = true;
+    for name in names {
+        let found = product.environment(name);
+        let is_abstract = found
+            .and_then(|at| product.environments.get(at))
+            .is_some_and(|environment| environment.is_abstract);
+        match found {
+            Some(at) if !is_abstract => _ = chosen.insert(at),
+            Some(_) | None => {
+                let built = product.built().filter_map(|at| product.environments.get(at));
+                let names: Vec<&str> = built.map(|environment| environment.name).collect();
+                let usage = errors::no_environment(name, is_abstract, &names);
+                invocation.report.push(diagnostics::bad_usage(usage));
+                is_right = false;
+            }
+        }
+    }
+    is_right.then(|| chosen.into_iter().collect())
 }
 
 /// What a product comes to that was read for these environments, one declaration for each component as far as it could be

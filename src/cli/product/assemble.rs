@@ -1,16 +1,16 @@
 //! `confc assemble`.
 
-use super::files::RunKind;
-use super::in_order::{NextResult, in_order_on};
-use super::outputs::DepfileArguments;
-use super::product_commands::CommandPrinter;
-use super::product_files::{self, ProductText};
-use super::product_made::{EnvironmentMade, MAX_OUTPUTS_SIZE, Made, Maker, check_paths};
-use super::product_output::{OutputFolder, counted};
-use super::{Invocation, diagnostics, product_diagnostics, product_exports, product_folder, product_view};
+use super::commands::CommandPrinter;
+use super::made::{EnvironmentMade, MAX_OUTPUTS_SIZE, Made, Maker, check_paths};
+use super::named_files::{self, ProductText};
+use super::output::{OutputFolder, counted};
+use super::{earlier, errors, exports, view};
+use crate::cli::Invocation;
+use crate::cli::files::RunKind;
+use crate::cli::in_order::{NextResult, in_order_on};
+use crate::cli::outputs::DepfileArguments;
 use crate::product::{Assembly, Product, ProductReport};
 use crate::text::Sources;
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread;
 
@@ -22,7 +22,7 @@ use std::thread;
 /// read that read it, what a broken rule reads, what imports any of these, and nothing else. Outputs whose bytes would
 /// not change are not written.
 #[derive(Debug, clap::Args)]
-pub(super) struct AssembleArguments {
+pub(in crate::cli) struct AssembleArguments {
     /// The product file
     #[arg(value_name = "PRODUCT")]
     product: String,
@@ -58,35 +58,35 @@ pub(super) struct AssembleArguments {
 }
 
 /// Assembles the product. The answer is no where anything is wrong.
-pub(super) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
+pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let Some(text) = ProductText::read(&arguments.product, invocation) else { return };
     let Some(product) = text.product(invocation) else {
         return invocation.conclude(nothing(arguments).into());
     };
-    let Some(environments) = chosen(&product, &arguments.environment, invocation) else { return };
+    let Some(environments) = view::chosen(&product, &arguments.environment, invocation) else { return };
     let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
-        && let Some(other) = product_folder::other_product(folder, name, invocation)
+        && let Some(other) = earlier::other_product(folder, name, invocation)
     {
-        return invocation.report.push(product_diagnostics::other_product(folder, &other));
+        return invocation.report.push(errors::other_product(folder, &other));
     }
     let names: Vec<&str> =
         environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
     let is_whole = environments.len() == product.built().count();
     if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
-        && product_folder::refuses_foreign(folder, &names, is_whole, invocation)
+        && earlier::refuses_foreign(folder, &names, is_whole, invocation)
     {
         return;
     }
     let mut found = ProductReport::default();
-    product_exports::check(&product, &environments, &mut found);
+    exports::check(&product, &environments, &mut found);
     check_paths(&product, &environments, arguments.provenance, &mut invocation.report);
     // What cannot be read of a component is a matter of that one, and of those who import it.
     let is_refused = invocation.report.has_errors();
-    let files = product_files::declarations(&product, invocation);
-    let texts = product_files::texts(&product, &environments, invocation);
+    let files = named_files::declarations(&product, invocation);
+    let texts = named_files::texts(&product, &environments, invocation);
     let read = (&product, environments.as_slice(), files.as_slice(), &texts);
-    let (assembly, given) = product_view::assembly(read, &arguments.input, &mut found, invocation);
+    let (assembly, given) = view::assembly(read, &arguments.input, &mut found, invocation);
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
     if arguments.plan {
         // Plans hold lines of layers.
@@ -195,7 +195,7 @@ fn make(
 }
 
 /// Reports what was found, and hides what is secret.
-pub(super) fn finish(
+fn finish(
     found: ProductReport,
     assembly: &Assembly<'_, '_>,
     product: &Product<'_>,
@@ -206,34 +206,4 @@ pub(super) fn finish(
     if invocation.report.errors() + invocation.report.warnings() > 0 {
         assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
     }
-}
-
-/// The environments that are asked for, in the order of the file. `None` where one cannot be built, which is reported.
-pub(super) fn chosen(
-    product: &Product<'_>,
-    names: &[String],
-    invocation: &mut Invocation,
-) -> Option<Vec<usize>> {
-    if names.is_empty() {
-        return Some(product.built().collect());
-    }
-    let mut chosen = BTreeSet::new();
-    let mut is_right = true;
-    for name in names {
-        let found = product.environment(name);
-        let is_abstract = found
-            .and_then(|at| product.environments.get(at))
-            .is_some_and(|environment| environment.is_abstract);
-        match found {
-            Some(at) if !is_abstract => _ = chosen.insert(at),
-            Some(_) | None => {
-                let built = product.built().filter_map(|at| product.environments.get(at));
-                let names: Vec<&str> = built.map(|environment| environment.name).collect();
-                let usage = product_diagnostics::no_environment(name, is_abstract, &names);
-                invocation.report.push(diagnostics::bad_usage(usage));
-                is_right = false;
-            }
-        }
-    }
-    is_right.then(|| chosen.into_iter().collect())
 }

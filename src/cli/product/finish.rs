@@ -1,22 +1,21 @@
 //! `confc finish --index`: every plan that the indexes of a folder list.
 
-use super::declarations::LoadedDeclaration;
-use super::files::{Access, OpenFolder};
-use super::finish::{given_inputs, hide_given};
 use super::finish_environment::{
     EnvironmentFinisher, PlannedComponent, PlannedEnvironment, UnfinishedContent,
 };
+use super::index::{IndexedDeclaration, IndexedEnvironment, IndexedFile, ProductIndex};
 use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedFile, ListedProduct, ListedStatus,
 };
-use super::outputs::DepfileArguments;
-use super::product_index::{IndexedDeclaration, IndexedEnvironment, IndexedFile, ProductIndex};
-use super::product_made::Outputs;
-use super::product_output::OutputFolder;
-use super::verify_index::{self as indexes, MAX_EXPORT_SIZE, unchanged};
-use super::{
-    Invocation, diagnostics, index_diagnostics, plan_diagnostics, product_diagnostics, product_folder,
-};
+use super::made::Outputs;
+use super::output::OutputFolder;
+use super::verify::{self as indexes, MAX_EXPORT_SIZE, unchanged};
+use super::{earlier, errors, index_errors};
+use crate::cli::declarations::LoadedDeclaration;
+use crate::cli::files::{Access, OpenFolder};
+use crate::cli::finish::{given_inputs, hide_given};
+use crate::cli::outputs::DepfileArguments;
+use crate::cli::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::product::ProductReport;
 use crate::syntax::{self, Format};
@@ -28,16 +27,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The plans of an index that are to be finished.
-pub(super) struct IndexToFinish<'f> {
-    pub(super) index: &'f str,
+pub(in crate::cli) struct IndexToFinish<'f> {
+    pub(in crate::cli) index: &'f str,
     /// The environments that are asked for; none for all.
-    pub(super) environments: &'f [String],
+    pub(in crate::cli) environments: &'f [String],
     /// What is given for inputs: texts `name=literal`, and files.
-    pub(super) given: (&'f [String], &'f [String]),
+    pub(in crate::cli) given: (&'f [String], &'f [String]),
     /// The folder to write to.
-    pub(super) folder: &'f str,
-    pub(super) prune: bool,
-    pub(super) depfile: &'f DepfileArguments,
+    pub(in crate::cli) folder: &'f str,
+    pub(in crate::cli) prune: bool,
+    pub(in crate::cli) depfile: &'f DepfileArguments,
 }
 
 /// A declaration of the product.
@@ -93,21 +92,21 @@ impl GivenInputs {
 
 impl IndexToFinish<'_> {
     /// Finishes them. The answer is no where anything does not fit; nothing is written then.
-    pub(super) fn run(&self, invocation: &mut Invocation) {
+    pub(in crate::cli) fn run(&self, invocation: &mut Invocation) {
         let before = invocation.report.errors();
         let product = self.read(invocation).filter(|_| invocation.report.errors() == before);
         let Some(mut product) = product else {
             return invocation.conclude(NOTHING.into());
         };
-        if let Some(other) = product_folder::other_product(self.folder, &product.listed.product, invocation) {
-            return invocation.report.push(product_diagnostics::other_product(self.folder, &other));
+        if let Some(other) = earlier::other_product(self.folder, &product.listed.product, invocation) {
+            return invocation.report.push(errors::other_product(self.folder, &other));
         }
         let names: Vec<&str> = product.environments.iter().map(|of| of.name.as_str()).collect();
-        if product_folder::refuses_foreign(self.folder, &names, true, invocation) {
+        if earlier::refuses_foreign(self.folder, &names, true, invocation) {
             return;
         }
         if let Some(other) = self.left_behind(&names, invocation) {
-            return invocation.report.push(product_diagnostics::other_environment(self.folder, &other));
+            return invocation.report.push(errors::other_environment(self.folder, &other));
         }
         let inputs = product.inputs(invocation);
         let first = invocation.sources.len();
@@ -190,7 +189,7 @@ impl IndexToFinish<'_> {
         if self.environments.is_empty() {
             return None;
         }
-        product_folder::other_environments(self.folder, finished, invocation).into_iter().next()
+        earlier::other_environments(self.folder, finished, invocation).into_iter().next()
     }
 
     /// Leaves the environments that are asked for.
@@ -200,7 +199,7 @@ impl IndexToFinish<'_> {
         let names: Vec<&str> = known.iter().copied().collect();
         let unknown: Vec<&&str> = asked.difference(&known).collect();
         for name in &unknown {
-            let usage = product_diagnostics::no_environment(name, false, &names);
+            let usage = errors::no_environment(name, false, &names);
             invocation.report.push(diagnostics::bad_usage(usage));
         }
         let is_known = unknown.is_empty();
@@ -234,7 +233,7 @@ impl PlannedProduct {
                     None if self.listed.components.contains(&component.name) => {}
                     None => {
                         let (name, place) = (&component.name, component.place);
-                        invocation.report.push(index_diagnostics::not_of_the_product(name, place));
+                        invocation.report.push(index_errors::not_of_the_product(name, place));
                     }
                 }
             }
@@ -258,7 +257,7 @@ impl PlannedProduct {
         invocation: &mut Invocation,
     ) -> Option<PlannedComponent> {
         if let ListedStatus::Failed(place) = listed.status {
-            invocation.report.push(index_diagnostics::failed(&listed.name, environment, place));
+            invocation.report.push(index_errors::failed(&listed.name, environment, place));
             return None;
         }
         let config = self.declarations.get(at)?.config();
@@ -298,7 +297,7 @@ impl PlannedProduct {
         let bytes = unchanged(&self.folder, file, limit, invocation)?;
         self.size += bytes.len() as u64;
         if self.size > MAX_FINISHED_SIZE {
-            invocation.report.push(index_diagnostics::too_large(file.place, MAX_FINISHED_SIZE));
+            invocation.report.push(index_errors::too_large(file.place, MAX_FINISHED_SIZE));
             return None;
         }
         Some(bytes)
@@ -344,7 +343,7 @@ impl PlannedProduct {
                     || is_secret(first) != is_secret(&input.field)
                 {
                     let other = self.folder.name(other);
-                    invocation.report.push(index_diagnostics::input_differs(input.place, name, &other));
+                    invocation.report.push(index_errors::input_differs(input.place, name, &other));
                     is_sound = false;
                 }
             }

@@ -1,8 +1,8 @@
 //! `confc list`.
 
-use super::outputs::PrintArguments;
-use super::product_view::{self, ViewedPart};
-use super::{Invocation, diagnostics};
+use super::view::{self, ViewedPart};
+use crate::cli::outputs::PrintArguments;
+use crate::cli::{Invocation, diagnostics};
 use crate::product::{FieldPattern, Listing, ListingForm, ListingOptions};
 use crate::text::escape::quoted;
 use crate::text::suggest;
@@ -12,7 +12,7 @@ use crate::text::suggest;
 /// Members of structs are listed under paths of their own. Of sensitive ones only `<set>` or `<absent>` is shown, and
 /// never whether they differ. Components that the product holds back, since something is wrong, have `<failed>`.
 #[derive(Debug, clap::Args)]
-pub(super) struct ListArguments {
+pub(in crate::cli) struct ListArguments {
     /// The product file
     #[arg(value_name = "PRODUCT")]
     product: String,
@@ -62,48 +62,41 @@ impl From<ListFormat> for ListingForm {
 }
 
 /// Prints the values. The answer is no where something is wrong with the product, or the pattern selects nothing.
-pub(super) fn run(arguments: &ListArguments, invocation: &mut Invocation) {
+pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation) {
     let ListArguments { product, environment, input, output, .. } = arguments;
     if !output.has_target(invocation) {
         return;
     }
-    product_view::view(
-        product,
-        environment,
-        input,
-        ViewedPart::Values,
-        invocation,
-        |mut view, invocation| {
-            let options = ListingOptions {
-                form: arguments.format.into(),
-                only_differing: arguments.differing,
-                with_origins: arguments.origin,
-                pattern: arguments.pattern.as_deref().map(FieldPattern::new),
+    view::view(product, environment, input, ViewedPart::Values, invocation, |mut view, invocation| {
+        let options = ListingOptions {
+            form: arguments.format.into(),
+            only_differing: arguments.differing,
+            with_origins: arguments.origin,
+            pattern: arguments.pattern.as_deref().map(FieldPattern::new),
+        };
+        let mut listing = Listing::new(&view.assembly, &view.environments, options);
+        let is_usable = view.evaluate(invocation, |outcome, assembly, sources| {
+            listing.add(&outcome, assembly, sources);
+        });
+        if !is_usable {
+            return;
+        }
+        if let Some(pattern) = arguments.pattern.as_deref().filter(|_| listing.fields.is_empty()) {
+            let all = ListingOptions {
+                form: ListingForm::Text,
+                only_differing: false,
+                with_origins: false,
+                pattern: None,
             };
-            let mut listing = Listing::new(&view.assembly, &view.environments, options);
-            let is_usable = view.evaluate(invocation, |outcome, assembly, sources| {
-                listing.add(&outcome, assembly, sources);
-            });
-            if !is_usable {
-                return;
-            }
-            if let Some(pattern) = arguments.pattern.as_deref().filter(|_| listing.fields.is_empty()) {
-                let all = ListingOptions {
-                    form: ListingForm::Text,
-                    only_differing: false,
-                    with_origins: false,
-                    pattern: None,
-                };
-                let all = Listing::new(&view.assembly, &[], all);
-                let names: Vec<String> = all.fields.iter().map(crate::product::ListedField::name).collect();
-                let components = view.product.components.iter().map(|component| component.name);
-                let known = names.iter().map(String::as_str).chain(components);
-                let nearest = suggest::nearest(pattern, known);
-                let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
-                let said = format!("no field fits {}{}", quoted(pattern), hint.unwrap_or_default());
-                return invocation.report.push(diagnostics::bad_usage(said));
-            }
-            output.write(listing.write(view.name, &invocation.sources), invocation);
-        },
-    );
+            let all = Listing::new(&view.assembly, &[], all);
+            let names: Vec<String> = all.fields.iter().map(crate::product::ListedField::name).collect();
+            let components = view.product.components.iter().map(|component| component.name);
+            let known = names.iter().map(String::as_str).chain(components);
+            let nearest = suggest::nearest(pattern, known);
+            let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
+            let said = format!("no field fits {}{}", quoted(pattern), hint.unwrap_or_default());
+            return invocation.report.push(diagnostics::bad_usage(said));
+        }
+        output.write(listing.write(view.name, &invocation.sources), invocation);
+    });
 }

@@ -1,8 +1,8 @@
 //! Indexes of outputs read again. Whoever wrote one is not trusted: what an index says is checked before it is used.
 
-use super::index_diagnostics as errors;
-use super::manifests::FileKind;
-use super::product_made::compared_path;
+use super::index_errors as errors;
+use super::made::compared_path;
+use crate::cli::file_kind::FileKind;
 use crate::compile::PackagePath;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, duplicate_key};

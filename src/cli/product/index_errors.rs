@@ -1,6 +1,6 @@
 //! What can be wrong with an index of outputs, and with the outputs that it lists: one constructor a code.
 
-use super::{diagnostics, plan_diagnostics};
+use crate::cli::{diagnostics, plan_diagnostics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};

@@ -1,10 +1,10 @@
 //! `confc diff` of two products: interfaces by component, and values by component and environment.
 
-use super::declarations::LoadedDeclaration;
-use super::diff::{ChangeReport, DiffArguments, DiffFormat};
-use super::manifests::is_product;
-use super::product_view::{ProductView, ViewedPart, view};
-use super::{Invocation, diagnostics};
+use super::view::{ProductView, ViewedPart, view};
+use crate::cli::declarations::LoadedDeclaration;
+use crate::cli::diff::{ChangeReport, DiffArguments, DiffFormat};
+use crate::cli::file_kind::is_product;
+use crate::cli::{Invocation, diagnostics};
 use crate::compare::compare;
 use crate::product::{Listing, ListingForm, ListingOptions, changed_values, changes_json, changes_text};
 use crate::text::escape::quoted;
@@ -16,13 +16,13 @@ use std::fmt::Write as _;
 const VERSION: u32 = 1;
 
 /// Whether a comparison is one of products.
-pub(super) fn are_products(arguments: &DiffArguments) -> bool {
+pub(in crate::cli) fn are_products(arguments: &DiffArguments) -> bool {
     let named = [Some(&arguments.old), arguments.new.as_ref()];
     arguments.values || named.iter().flatten().any(|path| is_product(path))
 }
 
 /// Compares two products. `None` means that one cannot be read, or a component of one, which is reported.
-pub(super) fn add(
+pub(in crate::cli) fn add(
     report: &mut ChangeReport,
     arguments: &DiffArguments,
     paths: [&str; 2],

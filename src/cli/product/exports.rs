@@ -1,9 +1,9 @@
 //! Exports of a product: files that are made of the values of its components.
 
-use super::diagnostics;
-use super::export::{ExportFormat, SensitiveChoice};
-use super::files::Access;
-use super::product_diagnostics as errors;
+use super::errors;
+use crate::cli::diagnostics;
+use crate::cli::export::{ExportFormat, SensitiveChoice};
+use crate::cli::files::Access;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::export::{DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export};

@@ -1,14 +1,15 @@
 //! What is made of a product: value files, exports, declarations, indexes.
 
-use super::files::Access;
-use super::manifests::FileKind;
-use super::product_diagnostics::TakenBy;
-use super::product_files::ComponentFile;
-use super::product_index::{
+use super::errors::TakenBy;
+use super::index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedEnvironment, IndexedExport, IndexedFile,
     IndexedInput, IndexedRule, ProductIndex, WaitingExport,
 };
-use super::{diagnostics, plan_diagnostics, product_diagnostics, product_exports, product_folder};
+use super::named_files::ComponentFile;
+use super::{earlier, errors, exports};
+use crate::cli::file_kind::FileKind;
+use crate::cli::files::Access;
+use crate::cli::{diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::declaration::show::json_value;
 use crate::diagnostic::Report;
@@ -218,7 +219,7 @@ impl<'d> Maker<'_, '_, 'd> {
         };
         let open = made.index.waiting.get_or_insert_default();
         for asked in making.exports {
-            if let Some(file) = product_exports::file(asked, component, environment) {
+            if let Some(file) = exports::file(asked, component, environment) {
                 let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
                 open.exports.push(WaitingExport {
                     component: component.name.to_owned(),
@@ -322,10 +323,10 @@ impl<'d> Maker<'_, '_, 'd> {
         let config = self.assembly.component(at)?.config()?;
         let (mut exported, mut is_whole) = (Vec::new(), true);
         for asked in exports {
-            let Some(file) = product_exports::file(asked, component, of_environment) else { continue };
-            match product_exports::made(asked, (config, resolved.values()), &file, report) {
+            let Some(file) = exports::file(asked, component, of_environment) else { continue };
+            match exports::made(asked, (config, resolved.values()), &file, report) {
                 Some((text, access)) => {
-                    exported.push((file.path, product_exports::name(&file.target), text, access));
+                    exported.push((file.path, exports::name(&file.target), text, access));
                 }
                 None => is_whole = false,
             }
@@ -417,7 +418,7 @@ pub(super) fn check_paths(
         take(format!("{}.cm", component.name), TakenBy::Declaration(component.name));
     }
     take("index.json".into(), TakenBy::Index);
-    take(product_folder::EARLIER.into(), TakenBy::Index);
+    take(earlier::EARLIER.into(), TakenBy::Index);
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };
         take(format!("{}/index.json", named.name), TakenBy::Index);
@@ -435,11 +436,11 @@ pub(super) fn check_paths(
         for export in product.exports_in(*environment) {
             for at in product.exported(export, *environment) {
                 let Some(component) = product.components.get(at) else { continue };
-                let Some(file) = product_exports::file(export, component, named) else { continue };
+                let Some(file) = exports::file(export, component, named) else { continue };
                 let place = export.path.span();
                 if let Some(kind) = FileKind::of_in_any_case(&file.path) {
                     if told.insert(place) {
-                        report.push(product_diagnostics::export_misnamed(&file.path, kind.name(), place));
+                        report.push(errors::export_misnamed(&file.path, kind.name(), place));
                     }
                     continue;
                 }
@@ -447,7 +448,7 @@ pub(super) fn check_paths(
                 match taken.get(&compared) {
                     Some((path, other)) if told.insert(place) => {
                         let own = (component.name, named.name, place);
-                        let twice = product_diagnostics::export_twice(&file.path, own, (path, other));
+                        let twice = errors::export_twice(&file.path, own, (path, other));
                         report.push(twice);
                     }
                     Some(_) => {}
@@ -464,7 +465,7 @@ pub(super) fn check_paths(
         if inner.strip_prefix(outer.as_str()).is_some_and(|rest| rest.starts_with('\0'))
             && let Some(place) = by_inner.place().or(by_outer.place()).filter(|place| told.insert(*place))
         {
-            report.push(product_diagnostics::export_below(below, path, place));
+            report.push(errors::export_below(below, path, place));
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The files that a product names, each read once.
 
-use super::declarations::LoadedDeclaration;
-use super::file_content::FileContent;
-use super::manifests::{Compiler, FileKind};
-use super::{Invocation, diagnostics, product_diagnostics};
+use super::errors;
+use crate::cli::declarations::LoadedDeclaration;
+use crate::cli::file_content::FileContent;
+use crate::cli::file_kind::FileKind;
+use crate::cli::manifests::Compiler;
+use crate::cli::{Invocation, diagnostics};
 use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::declaration::Declaration;
 use crate::diagnostic::Report;
@@ -96,7 +98,7 @@ fn manifest(
         Some(node) => match node.text().parse::<PackagePath>() {
             Ok(path) => path,
             Err(error) => {
-                invocation.report.push(product_diagnostics::bad_package_path(node, &error.to_string()));
+                invocation.report.push(errors::bad_package_path(node, &error.to_string()));
                 return None;
             }
         },
@@ -144,7 +146,7 @@ fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<Component
 fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
     if invocation.files.is_special(file) {
         // To open a pipe is to wait for who writes to it.
-        invocation.report.push(product_diagnostics::not_regular(file, named.place));
+        invocation.report.push(errors::not_regular(file, named.place));
         return None;
     }
     match invocation.files.read(file, limit) {
@@ -154,7 +156,7 @@ fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocatio
             None
         }
         Err(error) => {
-            invocation.report.push(product_diagnostics::cannot_read(file, named.place, &error));
+            invocation.report.push(errors::cannot_read(file, named.place, &error));
             None
         }
     }
@@ -235,7 +237,7 @@ impl TextReader<'_> {
         let format = Format::of(&file).unwrap_or_default();
         let mut text = ValueText { document: None, source: None, place: TextPlace::Whole, format };
         if let Some(other) = FileKind::of(&file) {
-            let wrong = product_diagnostics::another_kind(other.name(), path.place);
+            let wrong = errors::another_kind(other.name(), path.place);
             self.invocation.report.push(wrong);
         } else {
             match pointer.and_then(|pointer| pointer.strip_prefix('#')).map(Pointer::parse) {
@@ -248,7 +250,7 @@ impl TextReader<'_> {
                     );
                     text.document = self.document((&file, path.place), format, text.source.as_ref());
                 }
-                Some(Err(_)) => self.invocation.report.push(product_diagnostics::bad_pointer(path.place)),
+                Some(Err(_)) => self.invocation.report.push(errors::bad_pointer(path.place)),
                 Some(Ok(pointer)) => self.pointed(path, &file, pointer, &mut text),
             }
         }
@@ -314,7 +316,7 @@ impl TextReader<'_> {
             return;
         }
         if text.format == Format::Toml && is_string_at(resource, &pointer) {
-            return self.invocation.report.push(product_diagnostics::embedded_in_toml(path.place));
+            return self.invocation.report.push(errors::embedded_in_toml(path.place));
         }
         let inner = Format::of(&path.path).unwrap_or_default();
         let mut found = Report::new();

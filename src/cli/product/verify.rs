@@ -1,16 +1,16 @@
 //! `confc verify --index`: every output that the indexes of a folder list, checked once more.
 
-use super::declarations::LoadedDeclaration;
-use super::files::{MAX_ENTRIES, NotReadBelow, OpenFolder};
-use super::index_diagnostics as errors;
+use super::index::sha256;
+use super::index_errors as errors;
 use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedEnvironment, ListedFile, ListedInterface,
     ListedStatus,
 };
 use super::index_waiting::ListedInput;
-use super::manifests::FileKind;
-use super::product_index::sha256;
-use super::{Invocation, diagnostics, plan_diagnostics, verify};
+use crate::cli::declarations::LoadedDeclaration;
+use crate::cli::file_kind::FileKind;
+use crate::cli::files::{MAX_ENTRIES, NotReadBelow, OpenFolder};
+use crate::cli::{Invocation, diagnostics, plan_diagnostics, verify};
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
 use crate::syntax::limits::MAX_SIZE;
@@ -50,7 +50,7 @@ pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source
 }
 
 /// Checks the outputs below the folder of an index.
-pub(super) fn run(path: &str, invocation: &mut Invocation) {
+pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     let Some(source) = read(path, invocation) else { return };
     let document = syntax::parse(Format::Json, &source, &mut invocation.report);
     let mut reader = IndexReader::default();

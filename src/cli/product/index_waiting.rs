@@ -1,6 +1,6 @@
 //! What the index of an environment says of what waits there.
 
-use super::index_diagnostics as errors;
+use super::index_errors as errors;
 use super::index_reader::{IndexReader, elements, members, optional_text, text, texts, typed};
 use crate::diagnostic::Report;
 use crate::product::ProductExport;

@@ -157,7 +157,7 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
 /// E0903: an output folder that another product writes to.
 pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
     let said = format!("{} holds the outputs of another product, {}", quoted(folder), quoted(other));
-    super::diagnostics::bad_usage(said)
+    crate::cli::diagnostics::bad_usage(said)
         .help("give each product a folder of its own")
         .help("if the product file has a new name, remove the old `index.json` from the folder")
 }
@@ -165,7 +165,8 @@ pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
 /// E0903 too: a file in the place of an index that is none.
 pub(super) fn foreign_index(path: &str) -> Diagnostic {
     let said = format!("{} would be written over, and is no index of outputs", quoted(path));
-    super::diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
+    crate::cli::diagnostics::bad_usage(said)
+        .help("name another folder, or remove the file if nobody needs it")
 }
 
 /// W0861 too: an index of an earlier run that cannot be read.
@@ -181,7 +182,7 @@ pub(super) fn other_environment(folder: &str, other: &str) -> Diagnostic {
         quoted(folder),
         quoted(other)
     );
-    super::diagnostics::bad_usage(said)
+    crate::cli::diagnostics::bad_usage(said)
         .help("finish all environments in one run, or give each a folder of its own")
 }
 

@@ -1,0 +1,117 @@
+//! The kinds of files, as their names tell them, and what is said where another kind is expected.
+
+use super::{Invocation, diagnostics, files};
+use crate::diagnostic::Diagnostic;
+
+/// Whether a path is that of a product by its ending.
+pub(super) fn is_product(path: &str) -> bool {
+    path.ends_with(".product.json5")
+}
+
+/// What a file named on the command line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum FileKind {
+    /// A manifest, `.cml`
+    Manifest,
+    /// A compiled declaration, `.cm`
+    Declaration,
+    /// A value file, `.cvf`
+    Values,
+    /// A value plan, `.cvp`
+    Plan,
+}
+
+impl FileKind {
+    /// What the ending of a path says.
+    pub(super) fn of(path: &str) -> Option<Self> {
+        match path.rsplit_once('.') {
+            Some((_, "cml")) => Some(Self::Manifest),
+            Some((_, "cm")) => Some(Self::Declaration),
+            Some((_, "cvf")) => Some(Self::Values),
+            Some((_, "cvp")) => Some(Self::Plan),
+            Some(_) | None => None,
+        }
+    }
+
+    /// The same where upper and lower case are the same, as on some systems.
+    pub(super) fn of_in_any_case(path: &str) -> Option<Self> {
+        Self::of(&path.to_lowercase())
+    }
+
+    /// Whether the ending of a path says that a declaration can be had from it.
+    pub(super) fn declares(path: &str) -> bool {
+        matches!(Self::of(path), Some(Self::Manifest | Self::Declaration))
+    }
+
+    /// What a file is: as the flag says, or else its ending. `None` means that neither does, which is reported.
+    pub(super) fn tell(path: &str, said: Option<Self>, invocation: &mut Invocation) -> Option<Self> {
+        let kind = said.or_else(|| Self::of(path));
+        if kind.is_none() && invocation.finds(path) {
+            invocation.report.push(match is_product(path) {
+                true => diagnostics::product_in_place_of(Self::Declaration.name(), path),
+                false => diagnostics::unknown_kind(files::input_name(path)),
+            });
+        }
+        kind
+    }
+
+    /// Reports a path whose ending says that it is another kind of file than this one.
+    pub(super) fn expect(self, path: &str, invocation: &mut Invocation) -> bool {
+        if is_product(path) {
+            invocation.report.push(diagnostics::product_in_place_of(self.name(), path));
+            return false;
+        }
+        match Self::of(path) {
+            Some(found) if found != self => {
+                let wrong = diagnostics::wrong_kind(self.name(), found.name(), path);
+                let is_unfinished = (self, found) == (Self::Values, Self::Plan);
+                let finish = "finish it first: `confc finish DECL PLAN -o OUT.cvf`".to_owned();
+                invocation.report.push(wrong.help_if(is_unfinished.then_some(finish)));
+                false
+            }
+            Some(_) | None => true,
+        }
+    }
+
+    /// The diagnostic of an output of this kind with the ending of another kind: every command would read it as that.
+    /// `None` if the ending is not of another kind.
+    pub(super) fn misnamed(self, path: &str) -> Option<Diagnostic> {
+        let named = Self::of(path).filter(|named| *named != self)?;
+        Some(diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path))
+    }
+
+    /// The diagnostic of an output that is none of these kinds, with the ending of one: what is there may be what
+    /// others are made from. `what` it is, with its article. `None` if the ending is of no kind.
+    pub(super) fn claims(path: &str, what: &str) -> Option<Diagnostic> {
+        Self::of(path).map(|named| diagnostics::output_named_like_input([what, named.name()], path))
+    }
+
+    /// Reports a path with the ending of a text that is not a manifest: a layer or a patch.
+    pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
+        let wrong = match Self::of(path) {
+            Some(found) => diagnostics::wrong_kind(what, found.name(), path),
+            None if is_product(path) => diagnostics::product_in_place_of(what, path),
+            None => return true,
+        };
+        invocation.report.push(wrong);
+        false
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Manifest => ".cml",
+            Self::Declaration => ".cm",
+            Self::Values => ".cvf",
+            Self::Plan => ".cvp",
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Manifest => "manifest",
+            Self::Declaration => "declaration",
+            Self::Values => "value file",
+            Self::Plan => "value plan",
+        }
+    }
+}

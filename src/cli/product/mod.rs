@@ -1,0 +1,21 @@
+//! Products: many components in many environments, assembled, looked at and checked.
+
+pub(super) mod assemble;
+mod commands;
+pub(super) mod diff;
+mod earlier;
+mod errors;
+pub(super) mod explain;
+mod exports;
+pub(super) mod finish;
+mod finish_environment;
+mod index;
+mod index_errors;
+mod index_reader;
+mod index_waiting;
+pub(super) mod list;
+mod made;
+mod named_files;
+mod output;
+pub(super) mod verify;
+mod view;
