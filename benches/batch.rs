@@ -19,7 +19,6 @@ use measure::process;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -52,8 +51,8 @@ enum Preparation {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
-    let folder = folder.path();
-    let mut ways = ways(folder)?;
+    process::enter(folder.path())?;
+    let mut ways = ways()?;
     let mut moved = 0;
     for _ in 0..ROUNDS {
         ways.rotate_left(1);
@@ -61,8 +60,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             match way.before {
                 Preparation::Nothing => {}
                 Preparation::MoveOutputs => {
-                    fs::rename(folder.join("out"), folder.join(format!("old-{moved}")))?;
-                    fs::create_dir(folder.join("out"))?;
+                    fs::rename("out", format!("old-{moved}"))?;
+                    fs::create_dir("out")?;
                     moved += 1;
                 }
                 Preparation::Run => _ = way.run()?,
@@ -83,8 +82,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:48} {wall:8.3} {:8.3} {cpu:8.3}", way.name, wall / empty);
     }
     let jobs: String = (0..MANY).map(|n| line(n % COMPONENTS, n)).collect();
-    fs::write(folder.join("many.txt"), jobs)?;
-    let usage = process::run(&mut command(folder, &["batch", "many.txt"]))?;
+    fs::write("many.txt", jobs)?;
+    let usage = process::run(&mut command(&["batch", "many.txt"]))?;
     println!("memory of a batch of {MANY} lines: {:.1} MB", usage.peak as f64 / 1e6);
     Ok(())
 }
@@ -105,57 +104,57 @@ fn request(n: usize) -> String {
     format!("{{\"arguments\":[{words}],\"requestId\":{}}}\n", n + 1)
 }
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
+fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_confc"));
-    command.current_dir(folder).args(arguments);
+    command.args(arguments);
     command
 }
 
-fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
-    fs::create_dir(folder.join("out"))?;
+fn ways() -> Result<Vec<Way>, Box<dyn Error>> {
+    fs::create_dir("out")?;
     let mut manifests = vec!["compile".to_owned(), "--out-dir".to_owned(), "out".to_owned()];
     for n in 0..COMPONENTS {
-        component::write_manifest(USUAL, &mut File::create(folder.join(format!("{n}.cml")))?)?;
-        fs::write(folder.join(format!("{n}.json5")), component::VALUES)?;
-        component::write_flatbuffers(USUAL, &mut File::create(folder.join(format!("{n}.fbs")))?)?;
-        component::write_protobuf(USUAL, &mut File::create(folder.join(format!("{n}.proto")))?)?;
+        component::write_manifest(USUAL, &mut File::create(format!("{n}.cml"))?)?;
+        fs::write(format!("{n}.json5"), component::VALUES)?;
+        component::write_flatbuffers(USUAL, &mut File::create(format!("{n}.fbs"))?)?;
+        component::write_protobuf(USUAL, &mut File::create(format!("{n}.proto"))?)?;
         manifests.push(format!("{n}.cml"));
     }
-    fs::write(folder.join("jobs.txt"), (0..COMPONENTS).map(|n| line(n, n)).collect::<String>())?;
+    fs::write("jobs.txt", (0..COMPONENTS).map(|n| line(n, n)).collect::<String>())?;
     let of_one_output = |n| format!("compile {n}.cml -o out/{n}.cm\n");
-    fs::write(folder.join("one-output.txt"), (0..COMPONENTS).map(of_one_output).collect::<String>())?;
-    fs::write(folder.join("empty.rs"), "fn main() {}\n")?;
-    process::build(folder.join("empty.rs"), folder.join("empty"), &[])?;
+    fs::write("one-output.txt", (0..COMPONENTS).map(of_one_output).collect::<String>())?;
+    fs::write("empty.rs", "fn main() {}\n")?;
+    process::build("empty.rs", "empty", &[])?;
     let (nothing, fresh, same) = (Preparation::Nothing, Preparation::MoveOutputs, Preparation::Run);
     let compile = |n: usize| {
         let [manifest, output, depfile] = [format!("{n}.cml"), format!("out/{n}.cm"), format!("out/{n}.d")];
-        command(folder, &["compile", &manifest, "-o", &output, "--depfile", &depfile])
+        command(&["compile", &manifest, "-o", &output, "--depfile", &depfile])
     };
     let compile_one_output =
-        |n: usize| command(folder, &["compile", &format!("{n}.cml"), "-o", &format!("out/{n}.cm")]);
-    let batch = |jobs: &str| vec![command(folder, &["batch", jobs])];
+        |n: usize| command(&["compile", &format!("{n}.cml"), "-o", &format!("out/{n}.cm")]);
+    let batch = |jobs: &str| vec![command(&["batch", jobs])];
     // What value files are made for, where no round moves it away.
-    process::run(&mut command(folder, &["compile", "0.cml", "-o", "0.cm"]))?;
+    process::run(&mut command(&["compile", "0.cml", "-o", "0.cm"]))?;
     let values = |n: usize| {
         let [layer, output] = [format!("{n}.json5"), format!("out/{n}.cvf")];
-        command(folder, &["values", "0.cm", &layer, "-o", &output])
+        command(&["values", "0.cm", &layer, "-o", &output])
     };
     let of_values = |n| format!("values 0.cm {n}.json5 -o out/{n}.cvf\n");
-    fs::write(folder.join("values.txt"), (0..COMPONENTS).map(of_values).collect::<String>())?;
-    fs::write(folder.join("requests"), (0..COMPONENTS).map(request).collect::<String>())?;
+    fs::write("values.txt", (0..COMPONENTS).map(of_values).collect::<String>())?;
+    fs::write("requests", (0..COMPONENTS).map(request).collect::<String>())?;
     let worker = || {
         let mut command = Command::new("sh");
-        command.current_dir(folder).args(["-c", "exec \"$0\" worker < requests > answers"]);
+        command.args(["-c", "exec \"$0\" worker < requests > answers"]);
         command.arg(env!("CARGO_BIN_EXE_confc"));
         vec![command]
     };
     let out_dir = || {
-        let mut command = command(folder, &[]);
+        let mut command = command(&[]);
         command.args(&manifests);
         vec![command]
     };
     let mut ways = vec![
-        each("an empty Rust program each", nothing, &|_| Command::new(folder.join("empty"))),
+        each("an empty Rust program each", nothing, &|_| Command::new("./empty")),
         each("confc compile each, one output, new", fresh, &compile_one_output),
         each("confc compile each, with depfiles, new", fresh, &compile),
         way("confc batch, one output, new", fresh, batch("one-output.txt")),
@@ -170,21 +169,21 @@ fn ways(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
         way("confc compile --out-dir, new outputs", fresh, out_dir()),
         way("confc compile --out-dir, outputs unchanged", same, out_dir()),
     ];
-    ways.extend(others(folder));
+    ways.extend(others());
     Ok(ways)
 }
 
 /// The other compilers, of those that are there.
-fn others(folder: &Path) -> Vec<Way> {
+fn others() -> Vec<Way> {
     let schema = |n: usize| {
         let mut command = Command::new("flatc");
-        command.current_dir(folder).args(["-b", "--schema", "-o", "out", &format!("{n}.fbs")]);
+        command.args(["-b", "--schema", "-o", "out", &format!("{n}.fbs")]);
         command
     };
     let descriptors = |n: usize| {
         let mut command = Command::new("protoc");
         let (output, input) = (format!("--descriptor_set_out=out/{n}.pb"), format!("{n}.proto"));
-        command.current_dir(folder).args(["-I.", &output, &input]);
+        command.args(["-I.", &output, &input]);
         command
     };
     let mut all = vec![

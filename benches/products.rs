@@ -49,6 +49,7 @@ struct Way {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let folder = folder.path();
+    process::enter(folder)?;
     write_product(folder, "p", COMPONENTS)?;
     write_product(folder, "few", FEW)?;
     let mut moved = 0;
@@ -109,14 +110,14 @@ impl Way {
     }
 }
 
-fn command(program: &str, folder: &Path, arguments: &[&str]) -> Command {
+fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
-    command.current_dir(folder).args(arguments);
+    command.args(arguments);
     command
 }
 
-fn confc(folder: &Path, arguments: &[&str]) -> Command {
-    command(env!("CARGO_BIN_EXE_confc"), folder, arguments)
+fn confc(arguments: &[&str]) -> Command {
+    command(env!("CARGO_BIN_EXE_confc"), arguments)
 }
 
 /// A product: what environments say of all components is in `shared`, what they say of one in `sections`.
@@ -142,7 +143,7 @@ fn write_product(folder: &Path, name: &str, components: usize) -> Result<(), Box
 const ASSEMBLE: [&str; 4] = ["assemble", "p.product.json5", "--out-dir", "out"];
 
 fn of_confc(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
-    let lines = String::from_utf8(confc(folder, &ASSEMBLE).arg("--print-commands").output()?.stdout)?;
+    let lines = String::from_utf8(confc(&ASSEMBLE).arg("--print-commands").output()?.stdout)?;
     let of = |name: &str| -> String {
         let lines = lines.lines().filter_map(|line| line.strip_prefix("confc "));
         lines.filter(|line| line.starts_with(name)).map(|line| format!("{line}\n")).collect()
@@ -150,12 +151,12 @@ fn of_confc(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
     fs::write(folder.join("compile.txt"), of("compile "))?;
     fs::write(folder.join("values.txt"), of("values "))?;
     let one = || {
-        let mut command = confc(folder, &ASSEMBLE);
+        let mut command = confc(&ASSEMBLE);
         command.args(["--threads", "1"]);
         vec![command]
     };
-    let all = || vec![confc(folder, &ASSEMBLE)];
-    let batches = || ["compile.txt", "values.txt"].map(|jobs| confc(folder, &["batch", jobs])).into();
+    let all = || vec![confc(&ASSEMBLE)];
+    let batches = || ["compile.txt", "values.txt"].map(|jobs| confc(&["batch", jobs])).into();
     let again = |name, commands| Way { is_fresh: false, ..Way::new(name, commands) };
     // What is there already was written by the way before.
     Ok(vec![
@@ -173,7 +174,7 @@ fn of_processes(folder: &Path) -> Result<Way, Box<dyn Error>> {
     for jobs in ["compile.txt", "values.txt"] {
         for line in fs::read_to_string(folder.join(jobs))?.lines() {
             let words: Vec<&str> = line.split(' ').map(|word| word.trim_matches('\'')).collect();
-            commands.push(confc(folder, &words));
+            commands.push(confc(&words));
         }
     }
     Ok(Way::new("a process for each of these commands", commands))
@@ -181,7 +182,7 @@ fn of_processes(folder: &Path) -> Result<Way, Box<dyn Error>> {
 
 /// The processes have written what one call writes.
 fn compare(folder: &Path) -> Result<(), Box<dyn Error>> {
-    process::run(&mut confc(folder, &["assemble", "p.product.json5", "--out-dir", "again"]))?;
+    process::run(&mut confc(&["assemble", "p.product.json5", "--out-dir", "again"]))?;
     for e in 0..ENVIRONMENTS {
         for n in 0..COMPONENTS {
             let file = format!("e{e}/c{n}.cvf");
@@ -216,16 +217,19 @@ fn of_others(folder: &Path) -> Result<Vec<Way>, Box<dyn Error>> {
     }
     let [few, environments] = [FEW, ENVIRONMENTS].map(|count| count.to_string());
     let python = |of: &Path, arguments: &[&str]| {
-        let mut command = command("python3", of, &["run.py"]);
-        command.args(arguments).arg("../out");
+        let mut command = command("python3", &["run.py"]);
+        command.current_dir(of).args(arguments).arg("../out");
         vec![command]
     };
-    let mut of_pkl = command("pkl", &pkl, &["eval", "-m", "../out"]);
-    of_pkl.args((0..ENVIRONMENTS).map(|e| format!("e{e}.pkl")));
-    let of_jsonnet =
-        |e: usize| command("jsonnet", &jsonnet, &["-m", &format!("../out/e{e}"), &format!("e{e}.jsonnet")]);
+    let mut of_pkl = command("pkl", &["eval", "-m", "../out"]);
+    of_pkl.current_dir(&pkl).args((0..ENVIRONMENTS).map(|e| format!("e{e}.pkl")));
+    let of_jsonnet = |e: usize| {
+        let mut command = command("jsonnet", &["-m", &format!("../out/e{e}"), &format!("e{e}.jsonnet")]);
+        command.current_dir(&jsonnet);
+        command
+    };
     let way = |name, commands| Way { files: FEW * ENVIRONMENTS, ..Way::new(name, commands) };
-    let assemble = confc(folder, &["assemble", "few.product.json5", "--out-dir", "out", "--threads", "1"]);
+    let assemble = confc(&["assemble", "few.product.json5", "--out-dir", "out", "--threads", "1"]);
     Ok(vec![
         way("confc assemble --threads 1", vec![assemble]),
         way("KCL, through its package for Python", python(&kcl, &[&few, &environments])),

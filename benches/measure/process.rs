@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::ffi::OsStr;
 use std::io;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4 as _;
@@ -41,6 +42,15 @@ pub(crate) fn measure(command: &mut Command) -> io::Result<Usage> {
     }
     let cpu = ended.rusage.utime + ended.rusage.stime;
     Ok(Usage { wall, cpu, peak: ended.rusage.maxrss })
+}
+
+/// Makes a folder the one that this process and all that it starts stand in. Not each command for itself: a static
+/// program cannot ask for that and be started cheaply, but is copied first, which takes the longer the larger this is.
+///
+/// # Errors
+/// Where there is no such folder.
+pub(crate) fn enter(folder: &Path) -> io::Result<()> {
+    std::env::set_current_dir(folder)
 }
 
 /// Builds a program with rustc itself: cargo would apply this repository's settings.
