@@ -1,9 +1,17 @@
 //! What of a product file that is refused may be secret: nobody has asked its declarations.
 
 use super::keys::{PRODUCT_KEYS, ProductLevel};
+use super::model::Product;
 use crate::secrets::{hide_in_other_language, hide_values, secrets_in_inputs};
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::language::{self, Language};
+
+impl Product<'_> {
+    /// Hides what may be secret in the product file, where a run ends before its declarations are asked.
+    pub fn hide_unasked(&self) {
+        hide_refused(self.root.document());
+    }
+}
 
 /// Hides what may be secret in a product file that is refused: what it sets, what it gives inputs, and what stands under
 /// keys that are not known there; all values of a text with something that could not be read.

@@ -68,6 +68,7 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
         && let Some(other) = earlier::other_product(folder, name, invocation)
     {
+        product.hide_unasked();
         return invocation.report.push(errors::other_product(folder, &other));
     }
     let names: Vec<&str> =
@@ -76,6 +77,7 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
         && earlier::refuses_foreign(folder, &names, is_whole, invocation)
     {
+        product.hide_unasked();
         return;
     }
     let mut found = ProductReport::default();

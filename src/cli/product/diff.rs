@@ -56,10 +56,7 @@ pub(in crate::cli) fn add(
                     comparison.values = values;
                     comparison.values.is_some()
                 }
-                ViewedPart::Interfaces => {
-                    [&old_view, &new_view].iter().for_each(|view| view.hide_secrets(invocation));
-                    !invocation.report.could_not_run()
-                }
+                ViewedPart::Interfaces => !invocation.report.could_not_run(),
             };
             report.text = match arguments.format {
                 DiffFormat::Text => comparison.text(),
@@ -67,8 +64,6 @@ pub(in crate::cli) fn add(
             };
             done = (is_usable && comparison.is_complete).then_some(());
         });
-        // The new one may be refused before anything of the old one is.
-        old_view.hide_secrets(invocation);
     });
     done
 }

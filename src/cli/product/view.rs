@@ -21,8 +21,6 @@ pub(super) struct ProductView<'v, 'd> {
     found: ProductReport,
     /// Whether all files that it names could be read.
     is_read: bool,
-    /// The texts of values for inputs, among the sources.
-    given: Range<usize>,
 }
 
 /// What of a product is looked at.
@@ -34,7 +32,7 @@ pub(super) enum ViewedPart {
     Values,
 }
 
-/// Reads a product and has it looked at. `names` are the environments that are asked for, none for all; `given` are texts
+/// Reads a product and has it looked at, what is secret in its texts hidden. `names` are the environments that are asked for, none for all; `given` are texts
 /// `name=literal` for inputs. Where nothing could be read of it, that is reported and nothing is looked at.
 pub(super) fn view(
     path: &str,
@@ -55,9 +53,11 @@ pub(super) fn view(
     let (product, files) = (&product, files.as_slice());
     let read = (product, environments.as_slice(), files, &texts);
     let (assembly, given) = assembly(read, given, &mut found, invocation);
+    // Whatever is refused from here on.
+    assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
     let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     let is_read = invocation.report.errors() == before;
-    look(ProductView { product, name, files, assembly, environments, found, is_read, given }, invocation);
+    look(ProductView { product, name, files, assembly, environments, found, is_read }, invocation);
 }
 
 /// The environments that are asked for, in the order of the file. `None` where one cannot be built, which is reported.
@@ -87,7 +87,11 @@ pub(super) fn chosen(
             }
         }
     }
-    is_right.then(|| chosen.into_iter().collect())
+    if !is_right {
+        product.hide_unasked();
+        return None;
+    }
+    Some(chosen.into_iter().collect())
 }
 
 /// What a product comes to that was read for these environments, one declaration for each component as far as it could be
@@ -118,7 +122,7 @@ pub(super) fn assembly<'a, 'd>(
 
 impl ProductView<'_, '_> {
     /// Evaluates each environment, and reports what is wrong. Whether anything of it is to be used: some of the components
-    /// may have failed all the same. Secrets are hidden in all texts from then on.
+    /// may have failed all the same.
     pub(super) fn evaluate(
         &mut self,
         invocation: &mut Invocation,
@@ -132,13 +136,6 @@ impl ProductView<'_, '_> {
         }
         let is_usable = !found.is_broken() && self.is_read;
         found.finish(self.product, &mut invocation.report);
-        self.hide_secrets(invocation);
         is_usable
-    }
-
-    /// Hides what is secret wherever lines of the product's texts are shown.
-    pub(super) fn hide_secrets(&self, invocation: &Invocation) {
-        let given = self.given.clone();
-        self.assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
     }
 }
