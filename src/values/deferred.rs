@@ -193,7 +193,7 @@ impl<'l> Combiner<'_> {
             return false;
         }
         if replaces(&assignment.value, mode, &context.field.ty) {
-            self.supersede(slot, context);
+            self.supersede_all(slot, mode, context);
         }
         let waits = match &assignment.value {
             AssignedValue::Computed(_) => true,
@@ -234,6 +234,30 @@ impl<'l> Combiner<'_> {
         } else {
             let before = std::mem::replace(&mut slot.state, SlotState::Unset);
             slot.state = SlotState::Deferred(Box::new(Deferred { before, merges: vec![merge] }));
+        }
+    }
+
+    /// Drops what waits in a slot and in the members of a struct, since something takes their place; but what goes into
+    /// the entries of a map leaves the others, if it does not replace everything.
+    fn supersede_all(&mut self, slot: &mut Slot<'l>, mode: MergeMode, context: &SlotContext<'_, 'l>) {
+        if mode == MergeMode::Override && matches!(context.field.ty, Type::Map(_)) {
+            return;
+        }
+        match &mut slot.state {
+            SlotState::Members(slots) => {
+                for (at, slot) in slots.iter_mut().enumerate() {
+                    if let Some(context) = context.member(at) {
+                        self.supersede_all(slot, mode, &context);
+                    }
+                }
+            }
+            SlotState::Deferred(_) => self.supersede(slot, context),
+            SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => {}
         }
     }
 
@@ -371,7 +395,8 @@ fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
         (AssignedValue::Unset, _) => true,
         (AssignedValue::Override(_), _) => true,
         (AssignedValue::Whole(value, _), MergeMode::Override) => value.is_absent() || !is_merged,
-        (AssignedValue::Computed(_), MergeMode::Override) => !is_merged,
+        // A struct that is given as one value has all its members, but adds to the entries of a map in it.
+        (AssignedValue::Computed(_), MergeMode::Override) => !holds_map(ty),
         (
             AssignedValue::Whole(..)
             | AssignedValue::Computed(_)
@@ -387,5 +412,20 @@ fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
             MergeMode::Unify | MergeMode::Override,
         )
         | (AssignedValue::Append(..) | AssignedValue::Invalid, _) => false,
+    }
+}
+
+/// Whether a type is a map, or a struct with one in it. Structs nest no deeper than they may, so recursion does not.
+fn holds_map(ty: &Type) -> bool {
+    match ty {
+        Type::Map(_) => true,
+        Type::Struct(ty) => ty.members().iter().any(|member| holds_map(&member.ty)),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Vector(_)
+        | Type::Array(_) => false,
     }
 }
