@@ -7,12 +7,13 @@ use super::manifests::IncludeArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
+use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::secrets::{self, Secrets, ValuesDocument};
-use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, parse_lossless};
+use crate::syntax::{self, Format, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::escape::quoted;
 use crate::text::{Source, narrow};
 use crate::values::{Layer, MergeStrategy};
@@ -289,7 +290,13 @@ fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> O
     let source = invocation.source_up_to(path, MAX_PATCH_SIZE)?;
     // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
     let format = Format::of(path).unwrap_or(Format::Yaml);
-    policy::read(format, &source, cluster, &mut invocation.report)
+    let read = policy::read(format, &source, cluster, &mut invocation.report);
+    let is_of_kubernetes = |root: Node<'_>| root.get("apiVersion").is_some();
+    if read.is_none() && !syntax::parse(format, &source, &mut Report::new()).roots().any(is_of_kubernetes) {
+        // It may be a file of values.
+        secrets::hide_unread(format, &source);
+    }
+    read
 }
 
 /// Checks every document that was changed as a layer of the declaration.

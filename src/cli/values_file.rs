@@ -188,7 +188,7 @@ pub(super) fn hide_secrets<'r>(
         {
             let syntax = embedded.as_ref().map_or(*format, |(syntax, _)| *syntax);
             let parts: Vec<_> = file.iter().map(|read| ReceivedPart { place: read.part(), fields }).collect();
-            hide_in_several(syntax, source, &parts, true);
+            hide_in_several(syntax, source, &parts, (true, false));
             continue;
         }
         match embedded {

@@ -20,11 +20,15 @@ impl Assembly<'_, '_> {
         if let Some(secrets) = Secrets::of(&inputs) {
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
-        self.hide_in_product(&inputs);
-        self.hide_in_texts(self.inputs.have_secrets());
+        // What stands at a wrong key may be meant for another component.
+        let declared = self.components.iter().flatten().filter_map(DeclaredComponent::fields);
+        let is_elsewhere =
+            declared.into_iter().any(|fields| fields.members().iter().any(Field::holds_sensitive));
+        self.hide_in_product(&inputs, is_elsewhere);
+        self.hide_in_texts(self.inputs.have_secrets(), is_elsewhere);
     }
 
-    fn hide_in_texts(&self, has_secret_inputs: bool) {
+    fn hide_in_texts(&self, has_secret_inputs: bool, is_elsewhere: bool) {
         let mut texts: BTreeMap<SourceId, (&Arc<Source>, Format, Vec<ReceivedPart<'_>>)> = BTreeMap::new();
         let mut met = BTreeSet::new();
         for environment in 0..self.product.environments.len() {
@@ -58,19 +62,19 @@ impl Assembly<'_, '_> {
             }
         }
         for (source, format, parts) in texts.into_values() {
-            hide_in_several(format, source, &parts, has_secret_inputs);
+            hide_in_several(format, source, &parts, (has_secret_inputs, is_elsewhere));
         }
     }
 
     /// Literals of `set` and `inputs` that are or may be secret.
-    fn hide_in_product(&self, inputs: &StructType) {
+    fn hide_in_product(&self, inputs: &StructType, is_elsewhere: bool) {
         let source = self.product.source();
         let mut ranges = self.product.inputs.map(secrets_in_inputs).unwrap_or_default();
         for environment in 0..self.product.environments.len() {
             for (at, component) in self.components.iter().enumerate() {
                 let fields = component.as_ref().and_then(DeclaredComponent::fields);
                 for setting in self.product.sources(at, environment).settings {
-                    if may_be_secret(setting.path.text(), fields) {
+                    if may_be_secret(setting.path.text(), fields, is_elsewhere) {
                         ranges.push((setting.value.span().start, setting.value.span().end));
                     }
                 }
@@ -86,13 +90,11 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// Whether what a path of a setting leads to is sensitive, holds what is, or is not known.
-fn may_be_secret(path: &str, fields: Option<&StructType>) -> bool {
+/// Whether what a path of a setting leads to is sensitive, holds what is, or is not known where a component, of which
+/// `is_elsewhere` may be another one, has what is sensitive.
+fn may_be_secret(path: &str, fields: Option<&StructType>, is_elsewhere: bool) -> bool {
     let Some(fields) = fields else { return true };
-    if !fields.members().iter().any(Field::holds_sensitive) {
-        return false;
-    }
     let steps = setting_path::steps(path);
     let first = steps.first().and_then(|step| fields.members().get(fields.position_of_name(&step.text)?));
-    first.is_none_or(Field::holds_sensitive)
+    first.map_or(is_elsewhere, Field::holds_sensitive)
 }

@@ -22,6 +22,7 @@ pub use several::{PartPlace, ReceivedPart, hide_in_several};
 use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Format, Kind, Node};
+use crate::text::language;
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, StructType};
@@ -228,6 +229,14 @@ pub fn hide_values(format: Format, source: &Arc<Source>) {
         leaves.root(root, ExpectedShape::Nothing, root.kind() != Kind::Object);
     }
     source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
+}
+
+/// The same of a text that could not be read as what it should be, and that may be one in another language.
+pub fn hide_unread(format: Format, source: &Arc<Source>) {
+    match language::guess(source.text()) {
+        Some((found, _)) if found != format.language() => hide_in_other_language(source),
+        Some(_) | None => hide_values(format, source),
+    }
 }
 
 fn is_index(step: &str) -> bool {

@@ -38,15 +38,17 @@ pub enum PartPlace {
 
 /// Hides what is secret in a text for one of the components that receive something of it. Where the text could not be
 /// understood and one of them has secrets, all values in it are hidden. `has_secret_inputs` says that inputs declared in it
-/// may have secret defaults.
+/// may have secret defaults, `is_elsewhere` that some other component has secrets, so that what is under unknown keys may
+/// be one.
 pub fn hide_in_several(
     format: Format,
     source: &Arc<Source>,
     parts: &[ReceivedPart<'_>],
-    has_secret_inputs: bool,
+    (has_secret_inputs, is_elsewhere): (bool, bool),
 ) {
     let holds_secrets = |part: &ReceivedPart<'_>| part.fields.members().iter().any(Field::holds_sensitive);
-    if !has_secret_inputs && !parts.iter().any(holds_secrets) {
+    let has_secrets = has_secret_inputs || parts.iter().any(holds_secrets);
+    if !has_secrets && !is_elsewhere {
         return;
     }
     let mut ranges = Ranges::new();
@@ -70,7 +72,10 @@ pub fn hide_in_several(
     let mut report = Report::new();
     let document = syntax::parse_documents(format, source, &mut report);
     if report.has_errors() || !document.is_complete() {
-        return hide_values(format, source);
+        if has_secrets {
+            hide_values(format, source);
+        }
+        return;
     }
     let mut names = Names::empty();
     objects.iter().for_each(|part| names.add(part.fields.members()));

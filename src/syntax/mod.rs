@@ -86,7 +86,7 @@ pub enum Format {
 }
 
 impl Format {
-    fn language(self) -> Language {
+    pub(crate) fn language(self) -> Language {
         match self {
             Self::Json | Self::Json5 => Language::Json5,
             Self::Yaml => Language::Yaml,

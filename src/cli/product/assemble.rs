@@ -65,20 +65,13 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     };
     let Some(environments) = view::chosen(&product, &arguments.environment, invocation) else { return };
     let name = text.path.rsplit('/').next().unwrap_or(&text.path);
-    if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
-        && let Some(other) = earlier::other_product(folder, name, invocation)
-    {
-        product.hide_unasked();
-        return invocation.report.push(errors::other_product(folder, &other));
-    }
     let names: Vec<&str> =
         environments.iter().filter_map(|at| Some(product.environments.get(*at)?.name)).collect();
     let is_whole = environments.len() == product.built().count();
     if let (Some(folder), false) = (&arguments.out_dir, arguments.print_commands)
-        && earlier::refuses_foreign(folder, &names, is_whole, invocation)
+        && !may_write_to(folder, name, (&names, is_whole), invocation)
     {
-        product.hide_unasked();
-        return;
+        return product.hide_unasked();
     }
     let mut found = ProductReport::default();
     exports::check(&product, &environments, &mut found);
@@ -194,6 +187,20 @@ fn make(
         NextResult::Result(made) => made.into_iter().for_each(&mut each),
         NextResult::Waiting => {}
     });
+}
+
+/// Whether outputs of a product may go to a folder. What is there of others is reported.
+fn may_write_to(
+    folder: &str,
+    name: &str,
+    (environments, is_whole): (&[&str], bool),
+    invocation: &mut Invocation,
+) -> bool {
+    if let Some(other) = earlier::other_product(folder, name, invocation) {
+        invocation.report.push(errors::other_product(folder, &other));
+        return false;
+    }
+    !earlier::refuses_foreign(folder, environments, is_whole, invocation)
 }
 
 /// Reports what was found, and hides what is secret.

@@ -18,7 +18,6 @@ use crate::cli::outputs::DepfileArguments;
 use crate::cli::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::product::ProductReport;
-use crate::syntax::{self, Format};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Value};
 use crate::values::OutsideValues;
@@ -130,7 +129,7 @@ impl IndexToFinish<'_> {
     /// else is that is wrong.
     fn read(&self, invocation: &mut Invocation) -> Option<PlannedProduct> {
         let source = indexes::read(self.index, invocation)?;
-        let document = syntax::parse(Format::Json, &source, &mut invocation.report);
+        let document = indexes::parsed(&source, &mut invocation.report);
         let mut reader = IndexReader::of_copies();
         let mut listed = reader.product(&document, &mut invocation.report)?;
         drop(document);

@@ -13,6 +13,7 @@ use crate::cli::files::{MAX_ENTRIES, NotReadBelow, OpenFolder};
 use crate::cli::{Invocation, diagnostics, plan_diagnostics, verify};
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
+use crate::secrets::hide_unread;
 use crate::syntax::limits::MAX_SIZE;
 use crate::syntax::{self, Document, Format};
 use crate::text::escape::quoted;
@@ -49,10 +50,21 @@ pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source
     invocation.source(path)
 }
 
+/// The document of an index. What is none may be a file of values, so no value of it is shown.
+pub(super) fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
+    let help = "name the index that `confc assemble` has written: `OUT_DIR/index.json`";
+    let advice = |_| [help.into(), help.into()];
+    let document = syntax::json5::parse_or_advise(Format::Json, source, &advice, report);
+    if document.root().is_none_or(|root| root.get("version").is_none()) {
+        hide_unread(Format::Json, source);
+    }
+    document
+}
+
 /// Checks the outputs below the folder of an index.
 pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     let Some(source) = read(path, invocation) else { return };
-    let document = syntax::parse(Format::Json, &source, &mut invocation.report);
+    let document = parsed(&source, &mut invocation.report);
     let mut reader = IndexReader::default();
     let Some(product) = reader.product(&document, &mut invocation.report) else { return };
     drop(document);
@@ -126,7 +138,7 @@ pub(super) fn environment(
     let path = folder.name(&index.path);
     let Invocation { sources, report, .. } = invocation;
     let source = syntax::source_from_bytes(sources, &path, bytes, None, report)?;
-    let document = syntax::parse(Format::Json, &source, report);
+    let document = parsed(&source, report);
     let listed = reader.environment(&document, name, report)?;
     Some((document, listed))
 }
