@@ -81,10 +81,12 @@ impl<'a> ComponentReader<'_, 'a> {
             }
             return Some(root.and_then(|root| self.object(root, layer.strategy, report)));
         }
+        if !text.is_some_and(is_read) {
+            return Some(None);
+        }
         let received = for_many.get(&(layer.path.path.clone(), is_shared));
         match received.and_then(|received| received.get(&self.component)) {
-            // It has nothing for this component, unless it could not be read.
-            None => (!text.is_some_and(is_read)).then_some(None),
+            None => None,
             Some((object, _)) if object.kind() != Kind::Object => {
                 Some(self.object(*object, layer.strategy, report))
             }
@@ -383,7 +385,10 @@ fn received_by_all<'a>(
         {
             let mut report = Report::new();
             repeated_keys(text, &mut report);
-            let received = distribute(text, audience, (product, known), components, &mut report);
+            let mut distributed = Report::new();
+            let received = distribute(text, audience, (product, known), components, &mut distributed);
+            // Where the syntax is wrong, what belongs to nobody may be an entry of something that is not seen.
+            report.push_all_unless(distributed, |_| !text.is_complete());
             if is_shared {
                 sensitive_elsewhere(&received, product, components, &mut secret, &mut report);
             }
@@ -405,9 +410,9 @@ fn repeated_keys(text: &ValueText, report: &mut Report) {
     }
 }
 
-/// Whether a text could be read at all.
+/// Whether all of a layer could be read: of one for many, what could not may be for anybody.
 fn is_read(text: &ValueText) -> bool {
-    text.root().is_some_and(|root| root.kind() == Kind::Object)
+    text.is_complete() && text.root().is_some_and(|root| root.kind() == Kind::Object)
 }
 
 /// The inputs that the product and its layers declare.
@@ -417,7 +422,7 @@ fn input_declarations(product: &Product<'_>, texts: &ValueTexts, report: &mut Re
         .into_iter()
         .chain(texts.values().filter_map(|text| declaring_in(text.root()?)))
         .collect();
-    let is_unread = texts.values().any(|text| text.document.is_none());
+    let is_unread = texts.values().any(|text| !text.is_complete());
     InputDeclarations::read_objects(&declared, report).with_unread(is_unread)
 }
 
