@@ -354,6 +354,11 @@ impl Code {
         // "no".
         matches!(self, Self::E0419 | Self::E0829) || (self.name().starts_with("E09") && self != Self::E0907)
     }
+
+    /// Whether it says what follows from something else that is wrong, and told.
+    pub(crate) fn is_consequence(self) -> bool {
+        self == Self::W0862
+    }
 }
 
 impl Display for Code {

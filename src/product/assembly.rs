@@ -17,8 +17,8 @@ use crate::types::{Key, Value};
 use crate::value::Places;
 use crate::values::errors::layer_given_twice;
 use crate::values::{
-    Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
-    declaring_in, outside_reads,
+    GivenInputs, Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting,
+    ValuesPatch, declaring_in, outside_reads,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,7 +122,7 @@ pub struct Assembly<'a, 'd> {
     pub(super) texts: &'a ValueTexts,
     pub(super) inputs: InputDeclarations,
     /// Values of inputs that were given from outside.
-    pub(super) given: BTreeMap<usize, (Value, Span)>,
+    pub(super) given: GivenInputs,
     pub(super) read: Vec<ReadComponent>,
     pub(super) rules: ProductRules<'d>,
     /// The components in whose texts something is wrong, each with the environment where that counts.
@@ -154,7 +154,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let mut report = Report::new();
         let inputs = input_declarations(product, texts, &mut report);
         let given = inputs.read_given((option, given), sources, &mut report);
-        check_given(product, environments, &inputs, &given, &mut report);
+        check_given(product, environments, &inputs, &given.values, &mut report);
         check_imports(product, &components, &mut report);
         let known = KnownKeys::of(product, &components);
         let for_many = received_by_all(product, environments, (texts, &known), &mut components, found);

@@ -47,6 +47,7 @@ mod ways;
 
 pub use crate::schema::RuleSources;
 pub use crate::value::{Places, ValuePath};
+pub(crate) use assigned_inputs::GivenInputs;
 pub use assignment_text::read_assignment;
 pub use computed::ComputedLiteral;
 pub use embedded_layer::embedded;
