@@ -4,8 +4,8 @@ use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, KnownObject, Node};
+use crate::text::Span;
 use crate::text::escape::quoted;
-use crate::text::{Span, suggest};
 use crate::value::UNKNOWN_KEY;
 
 /// Names behind one another, the last one after `and`.
@@ -40,12 +40,13 @@ fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
         .quoting(key.span(), key.text())
 }
 
-/// E0861: a key that an object of a product file does not have. `known` is where else it may stand.
+/// E0861: a key that an object of a product file does not have. `known` is where else it may stand, `nearest` what it may
+/// be a slip of.
 pub(super) fn unknown_key(
     key: Node<'_>,
     what: &str,
     level: ProductLevel,
-    known: Option<&ProductKey>,
+    (known, nearest): (Option<&ProductKey>, Option<&str>),
 ) -> Diagnostic {
     let diagnostic = unexpected_key(key, what);
     if let Some(known) = known {
@@ -53,7 +54,7 @@ pub(super) fn unknown_key(
         return diagnostic.help(format!("`{}` may stand in {}", known.name, listed(&places)));
     }
     let names = || PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
-    match suggest::nearest(key.text(), names()) {
+    match nearest {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
         None => {
             let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
@@ -64,8 +65,7 @@ pub(super) fn unknown_key(
 }
 
 /// E0861 too, in an export, which has keys of its own.
-pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str]) -> Diagnostic {
-    let nearest = suggest::nearest(key.text(), known.iter().copied());
+pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str], nearest: Option<&str>) -> Diagnostic {
     let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     unexpected_key(key, "an export")
