@@ -331,6 +331,7 @@ codes! {
     W0862 "rule-not-checked"
     W0863 "given-and-left-out"
     W0864 "rules-wait"
+    W0865 "never-extended"
 }
 
 /// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.

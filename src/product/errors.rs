@@ -135,6 +135,13 @@ pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
         .help(format!("name the file in `layers` of `{owner}`, or for all components in `shared`"))
 }
 
+/// E0413: `$inputs` in a section.
+pub(super) fn inputs_in_section(key: Node<'_>) -> Diagnostic {
+    misplaced(UNKNOWN_KEY, "expected the keys of fields, found `$inputs`".into(), key, "not a field")
+        .note("inputs are for all components")
+        .help("declare them in `$inputs` at the root of the file, or in `inputs` of the product")
+}
+
 /// E0866: an environment that the product does not have.
 pub(super) fn unknown_environment(name: Node<'_>, nearest: Option<&str>) -> Diagnostic {
     Diagnostic::new(Code::E0866, format!("the product has no environment {}", quoted(name.text())))
@@ -412,6 +419,14 @@ pub(super) fn given_and_left_out(
         .at(given, "has no effect")
         .label(without, "left out here")
         .help("remove what is given, or build the component there")
+}
+
+/// W0865: an `abstract` environment that no other extends.
+pub(super) fn never_extended(name: &str, place: Span) -> Diagnostic {
+    let name = quoted(name);
+    Diagnostic::new(Code::W0865, format!("nothing extends {name}, so nothing in it is looked at"))
+        .at(place, "never built")
+        .help(format!("name {name} in `extends` of an environment, or remove its `abstract`"))
 }
 
 /// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.

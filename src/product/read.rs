@@ -3,7 +3,7 @@
 use super::disagree::{PathSteps, check_inherited, check_left_out, steps_of};
 use super::errors;
 use super::keys::ProductLevel;
-use super::lineage::{Extending, lineages};
+use super::lineage::{Extending, check_abstract, lineages};
 use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
@@ -393,19 +393,9 @@ impl<'d> ProductReader<'d, '_> {
         {
             (environment.lineage, environment.without) = (lineage, without);
         }
-        if !environments.is_empty() && environments.iter().all(|environment| environment.is_abstract) {
-            let place = extending.first().map(|first| first.place);
-            let help = "remove `abstract` from one, or add an environment that extends one";
-            let missing = place.map(|place| {
-                errors::missing("the product", "an environment that is not abstract", place, help)
-            });
-            self.report_all(missing);
-        }
+        let is_abstract: Vec<bool> = environments.iter().map(|environment| environment.is_abstract).collect();
+        check_abstract(&extending, &is_abstract, self.report);
         environments
-    }
-
-    fn report_all(&mut self, found: impl IntoIterator<Item = crate::diagnostic::Diagnostic>) {
-        found.into_iter().for_each(|found| self.report.push(found));
     }
 
     fn environment(
