@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// Values of inputs that a flag gives, by their positions.
 #[derive(Debug)]
-pub(crate) struct GivenInputs {
+pub(crate) struct InputsOfFlag {
     pub(crate) values: BTreeMap<usize, (Value, Span)>,
     /// Whether nothing was wrong with what was given.
     is_sound: bool,
@@ -42,7 +42,7 @@ impl InputDeclarations {
         (option, given): (&str, &[String]),
         sources: &mut Sources,
         report: &mut Report,
-    ) -> GivenInputs {
+    ) -> InputsOfFlag {
         let errors_before = report.errors();
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
@@ -69,7 +69,7 @@ impl InputDeclarations {
                 None => _ = found.insert(at, (value, place)),
             }
         }
-        GivenInputs { values: found, is_sound: report.errors() == errors_before }
+        InputsOfFlag { values: found, is_sound: report.errors() == errors_before }
     }
 
     /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is
@@ -77,7 +77,7 @@ impl InputDeclarations {
     pub(crate) fn assigned(
         &self,
         assigned: &[(Node<'_>, Node<'_>)],
-        given: &GivenInputs,
+        given: &InputsOfFlag,
         report: &mut Report,
     ) -> InputValues {
         let errors_before = report.errors();
