@@ -331,6 +331,7 @@ codes! {
     W0862 "rule-not-checked"
     W0863 "given-and-left-out"
     W0864 "rules-wait"
+    W0865 "never-extended"
 }
 
 /// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.
@@ -353,6 +354,11 @@ impl Code {
         // A flag without its `=` or value is bad usage. Who asks for an unknown code has asked well and gets the answer
         // "no".
         matches!(self, Self::E0419 | Self::E0829) || (self.name().starts_with("E09") && self != Self::E0907)
+    }
+
+    /// Whether it says what follows from something else that is wrong, and told.
+    pub(crate) fn is_consequence(self) -> bool {
+        self == Self::W0862
     }
 }
 

@@ -195,7 +195,8 @@ impl Report {
     }
 
     /// What was kept, in a total order: by source in the order the sources were met, then by place,
-    /// severity and code; what has no place comes first, in the order it was found.
+    /// severity and code; what has no place comes first, in the order it was found, and what follows from another mistake
+    /// last.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut list: Vec<&Diagnostic> = self.list.iter().collect();
@@ -205,9 +206,9 @@ impl Report {
 }
 
 /// What diagnostics are sorted by.
-fn order(diagnostic: &Diagnostic) -> (Option<Span>, Severity, Option<Code>) {
-    let span = diagnostic.primary().map(|label| label.span);
-    (span, diagnostic.code().severity(), span.map(|_| diagnostic.code()))
+fn order(diagnostic: &Diagnostic) -> (bool, Option<Span>, Severity, Option<Code>) {
+    let (span, code) = (diagnostic.primary().map(|label| label.span), diagnostic.code());
+    (code.is_consequence(), span, code.severity(), span.map(|_| code))
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@ use super::found::ProductReport;
 use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
 use super::model::{Product, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
-use super::received::{KnownKeys, ReceivedByAll, check_sections, distribute, without_shared_aliases};
+use super::received::{
+    KnownKeys, ReceivedByAll, check_sections, distribute, inputs_in_sections, without_shared_aliases,
+};
 use super::rules::ProductRules;
 use super::texts::{ValueText, ValueTexts};
 use crate::declaration::Config;
@@ -17,8 +19,8 @@ use crate::types::{Key, Value};
 use crate::value::Places;
 use crate::values::errors::layer_given_twice;
 use crate::values::{
-    Import, ImportedValues, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch,
-    declaring_in, outside_reads,
+    Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, MergeStrategy, OutsideValues, Setting,
+    ValuesPatch, declaring_in, outside_reads,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,8 +38,8 @@ fn layer_key(layer: &ProductLayer<'_>) -> LayerKey {
 #[derive(Debug, Default)]
 pub(super) struct ReadComponent {
     /// Whether nothing of it was read, since what its expressions mean is not known.
-    is_unread: bool,
-    layers: BTreeMap<LayerKey, Option<Layer>>,
+    pub(super) is_unread: bool,
+    pub(super) layers: BTreeMap<LayerKey, Option<Layer>>,
     patches: BTreeMap<String, Option<ValuesPatch>>,
     settings: BTreeMap<Span, Option<Setting>>,
 }
@@ -81,10 +83,12 @@ impl<'a> ComponentReader<'_, 'a> {
             }
             return Some(root.and_then(|root| self.object(root, layer.strategy, report)));
         }
+        if !text.is_some_and(is_read) {
+            return Some(None);
+        }
         let received = for_many.get(&(layer.path.path.clone(), is_shared));
         match received.and_then(|received| received.get(&self.component)) {
-            // It has nothing for this component, unless it could not be read.
-            None => (!text.is_some_and(is_read)).then_some(None),
+            None => None,
             Some((object, _)) if object.kind() != Kind::Object => {
                 Some(self.object(*object, layer.strategy, report))
             }
@@ -120,7 +124,7 @@ pub struct Assembly<'a, 'd> {
     pub(super) texts: &'a ValueTexts,
     pub(super) inputs: InputDeclarations,
     /// Values of inputs that were given from outside.
-    pub(super) given: BTreeMap<usize, (Value, Span)>,
+    pub(super) given: InputsOfFlag,
     pub(super) read: Vec<ReadComponent>,
     pub(super) rules: ProductRules<'d>,
     /// The components in whose texts something is wrong, each with the environment where that counts.
@@ -150,9 +154,9 @@ impl<'a, 'd> Assembly<'a, 'd> {
         found: &mut ProductReport,
     ) -> Self {
         let mut report = Report::new();
-        let inputs = input_declarations(product, texts, &mut report);
+        let inputs = input_declarations(product, environments, texts, &mut report);
         let given = inputs.read_given((option, given), sources, &mut report);
-        check_given(product, environments, &inputs, &given, &mut report);
+        check_given(product, environments, &inputs, &given.values, &mut report);
         check_imports(product, &components, &mut report);
         let known = KnownKeys::of(product, &components);
         let for_many = received_by_all(product, environments, (texts, &known), &mut components, found);
@@ -163,6 +167,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let mut assembly =
             Self { product, components, texts, inputs, given, read, rules, failed, failed_environments };
         assembly.read_texts(environments, (&known, &for_many), found);
+        assembly.warn_of_unread_inputs(environments, found);
         assembly.failed = found.failed();
         assembly.failed_environments = found.failed_environments();
         assembly
@@ -383,7 +388,10 @@ fn received_by_all<'a>(
         {
             let mut report = Report::new();
             repeated_keys(text, &mut report);
-            let received = distribute(text, audience, (product, known), components, &mut report);
+            let mut distributed = Report::new();
+            let received = distribute(text, audience, (product, known), components, &mut distributed);
+            // Where the syntax is wrong, what belongs to nobody may be an entry of something that is not seen.
+            report.push_all_unless(distributed, |_| !text.is_complete());
             if is_shared {
                 sensitive_elsewhere(&received, product, components, &mut secret, &mut report);
             }
@@ -405,19 +413,31 @@ fn repeated_keys(text: &ValueText, report: &mut Report) {
     }
 }
 
-/// Whether a text could be read at all.
+/// Whether all of a layer could be read: of one for many, what could not may be for anybody.
 fn is_read(text: &ValueText) -> bool {
-    text.root().is_some_and(|root| root.kind() == Kind::Object)
+    text.is_complete() && text.root().is_some_and(|root| root.kind() == Kind::Object)
 }
 
 /// The inputs that the product and its layers declare.
-fn input_declarations(product: &Product<'_>, texts: &ValueTexts, report: &mut Report) -> InputDeclarations {
+fn input_declarations(
+    product: &Product<'_>,
+    environments: &[usize],
+    texts: &ValueTexts,
+    report: &mut Report,
+) -> InputDeclarations {
     let declared: Vec<Node<'_>> = product
         .inputs
         .into_iter()
         .chain(texts.values().filter_map(|text| declaring_in(text.root()?)))
         .collect();
-    let is_unread = texts.values().any(|text| text.document.is_none());
+    // What stands in a section is told there.
+    let sections = product.layers_for_many(environments).into_iter();
+    let mut sections = sections.filter(|((_, audience), _)| *audience == LayerAudience::Sections);
+    let is_misplaced = sections.any(|((path, _), _)| {
+        let root = texts.get(&path.path).and_then(ValueText::root);
+        root.is_some_and(|root| inputs_in_sections(root).next().is_some())
+    });
+    let is_unread = is_misplaced || texts.values().any(|text| !text.is_complete());
     InputDeclarations::read_objects(&declared, report).with_unread(is_unread)
 }
 

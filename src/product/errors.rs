@@ -4,8 +4,8 @@ use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, KnownObject, Node};
+use crate::text::Span;
 use crate::text::escape::quoted;
-use crate::text::{Span, suggest};
 use crate::value::UNKNOWN_KEY;
 
 /// Names behind one another, the last one after `and`.
@@ -40,12 +40,13 @@ fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
         .quoting(key.span(), key.text())
 }
 
-/// E0861: a key that an object of a product file does not have. `known` is where else it may stand.
+/// E0861: a key that an object of a product file does not have. `known` is where else it may stand, `nearest` what it may
+/// be a slip of.
 pub(super) fn unknown_key(
     key: Node<'_>,
     what: &str,
     level: ProductLevel,
-    known: Option<&ProductKey>,
+    (known, nearest): (Option<&ProductKey>, Option<&str>),
 ) -> Diagnostic {
     let diagnostic = unexpected_key(key, what);
     if let Some(known) = known {
@@ -53,7 +54,7 @@ pub(super) fn unknown_key(
         return diagnostic.help(format!("`{}` may stand in {}", known.name, listed(&places)));
     }
     let names = || PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
-    match suggest::nearest(key.text(), names()) {
+    match nearest {
         Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
         None => {
             let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
@@ -64,8 +65,7 @@ pub(super) fn unknown_key(
 }
 
 /// E0861 too, in an export, which has keys of its own.
-pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str]) -> Diagnostic {
-    let nearest = suggest::nearest(key.text(), known.iter().copied());
+pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str], nearest: Option<&str>) -> Diagnostic {
     let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     unexpected_key(key, "an export")
@@ -133,6 +133,13 @@ pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
     misplaced(NO_COMPONENT, said, key, "not a component")
         .note("in a file of `sections` each key is a component: `{ COMPONENT: { field: … } }`")
         .help(format!("name the file in `layers` of `{owner}`, or for all components in `shared`"))
+}
+
+/// E0413: `$inputs` in a section.
+pub(super) fn inputs_in_section(key: Node<'_>) -> Diagnostic {
+    misplaced(UNKNOWN_KEY, "expected the keys of fields, found `$inputs`".into(), key, "not a field")
+        .note("inputs are for all components")
+        .help("declare them in `$inputs` at the root of the file, or in `inputs` of the product")
 }
 
 /// E0866: an environment that the product does not have.
@@ -412,6 +419,14 @@ pub(super) fn given_and_left_out(
         .at(given, "has no effect")
         .label(without, "left out here")
         .help("remove what is given, or build the component there")
+}
+
+/// W0865: an `abstract` environment that no other extends.
+pub(super) fn never_extended(name: &str, place: Span) -> Diagnostic {
+    let name = quoted(name);
+    Diagnostic::new(Code::W0865, format!("nothing extends {name}, so nothing in it is looked at"))
+        .at(place, "never built")
+        .help(format!("name {name} in `extends` of an environment, or remove its `abstract`"))
 }
 
 /// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.

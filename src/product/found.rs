@@ -120,7 +120,9 @@ impl ProductReport {
         (environments_named, built): (&[&str], usize),
         report: &mut Report,
     ) {
-        for found in self.list {
+        // Where nothing is to be used, nothing is kept back.
+        let is_told = |found: &FoundInProduct| !self.is_broken || !found.diagnostic.code().is_consequence();
+        for found in self.list.into_iter().filter(is_told) {
             let FoundInProduct { mut diagnostic, others, components, environments } = found;
             for other in others {
                 diagnostic = diagnostic.note(format!("elsewhere: {other}"));

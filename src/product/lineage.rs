@@ -4,6 +4,7 @@ use super::errors;
 use super::model::MAX_BASES;
 use crate::diagnostic::Report;
 use crate::text::Span;
+use std::collections::BTreeSet;
 
 /// An environment with what it extends: the position of each, and where that is written.
 pub(super) struct Extending<'d> {
@@ -132,6 +133,26 @@ fn walk(environments: &[Extending<'_>], cycle: &mut dyn FnMut(&[LineageStep]), d
             if let Some((_, next)) = path.last_mut() {
                 *next += 1;
             }
+        }
+    }
+}
+
+/// Reports that all environments are `abstract`, or warns of those that nothing extends.
+pub(super) fn check_abstract(environments: &[Extending<'_>], is_abstract: &[bool], report: &mut Report) {
+    if let Some(first) = environments.first().filter(|_| is_abstract.iter().all(|is_abstract| *is_abstract)) {
+        let help = "remove `abstract` from one, or add an environment that extends one";
+        let what = "an environment that is not abstract";
+        return report.push(errors::missing("the product", what, first.place, help));
+    }
+    if report.has_errors() {
+        // The base that was meant may be misspelled.
+        return;
+    }
+    let bases: BTreeSet<usize> =
+        environments.iter().flat_map(|environment| &environment.bases).map(|(base, _)| *base).collect();
+    for (at, (environment, is_abstract)) in environments.iter().zip(is_abstract).enumerate() {
+        if *is_abstract && !bases.contains(&at) {
+            report.push(errors::never_extended(environment.name, environment.place));
         }
     }
 }

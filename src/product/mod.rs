@@ -27,6 +27,7 @@ mod refused;
 mod rules;
 mod shape;
 mod texts;
+mod unread;
 
 pub use assembly::Assembly;
 pub use declared::DeclaredComponent;

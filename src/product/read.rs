@@ -3,7 +3,7 @@
 use super::disagree::{PathSteps, check_inherited, check_left_out, steps_of};
 use super::errors;
 use super::keys::ProductLevel;
-use super::lineage::{Extending, lineages};
+use super::lineage::{Extending, check_abstract, lineages};
 use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
@@ -15,7 +15,7 @@ use crate::diagnostic::Report;
 use crate::schema::Feature;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
-use crate::text::escape::quoted;
+use crate::text::{escape::quoted, suggest};
 use crate::types::Key;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,7 +83,7 @@ impl<'d> ProductReader<'d, '_> {
         self.names = positions(&declared);
         self.environments = positions(&written);
         let is_empty = |value: Node<'_>| value.kind() == Kind::Object && value.members().next().is_none();
-        if object.get("components").is_none_or(is_empty) {
+        if object.get("components").map_or_else(|| !object.is_meant(&["components"]), is_empty) {
             let place = object.get("components").unwrap_or(root).span();
             let help = "name at least one: `components: { NAME: { manifest: \"NAME.cml\" } }`";
             self.report.push(errors::missing("the product", "components", place, help));
@@ -201,6 +201,7 @@ impl<'d> ProductReader<'d, '_> {
                 self.report.push(errors::not_both(&what, ["manifest", "declaration"], [one, other], help));
                 None
             }
+            (None, None) if object.is_meant(&["manifest", "declaration"]) => None,
             (None, None) => {
                 let help = "add `manifest: \"….cml\"`, or `declaration: \"….cm\"` for one that is compiled";
                 self.report.push(errors::missing(&what, "a manifest", key.span(), help));
@@ -322,10 +323,12 @@ impl<'d> ProductReader<'d, '_> {
 
     fn export(&mut self, export: Node<'d>) -> Option<ProductExport<'d>> {
         const KEYS: [&str; 6] = ["format", "path", "components", "sensitive", "name", "document"];
-        let mut found: BTreeMap<&str, Node<'d>> = BTreeMap::new();
+        let (mut found, mut meant) = (BTreeMap::<&str, Node<'d>>::new(), BTreeSet::new());
         for (key, value) in members_once(export) {
             if !KEYS.contains(&key.text()) {
-                self.report.push(errors::unknown_export_key(key, &KEYS));
+                let nearest = suggest::nearest(key.text(), KEYS);
+                meant.extend(nearest);
+                self.report.push(errors::unknown_export_key(key, &KEYS, nearest));
                 continue;
             }
             let what = format!("`{}` of an export", key.text());
@@ -338,7 +341,7 @@ impl<'d> ProductReader<'d, '_> {
             ("format", "add for example `format: \"env\"`"),
             ("path", "add a path below the output folder: `path: \"{environment}/{component}.env\"`"),
         ] {
-            if export.get(key).is_none() {
+            if export.get(key).is_none() && !meant.contains(key) {
                 let missing = errors::missing("an export", &format!("`{key}`"), export.span(), help);
                 self.report.push(missing);
             }
@@ -390,19 +393,9 @@ impl<'d> ProductReader<'d, '_> {
         {
             (environment.lineage, environment.without) = (lineage, without);
         }
-        if !environments.is_empty() && environments.iter().all(|environment| environment.is_abstract) {
-            let place = extending.first().map(|first| first.place);
-            let help = "remove `abstract` from one, or add an environment that extends one";
-            let missing = place.map(|place| {
-                errors::missing("the product", "an environment that is not abstract", place, help)
-            });
-            self.report_all(missing);
-        }
+        let is_abstract: Vec<bool> = environments.iter().map(|environment| environment.is_abstract).collect();
+        check_abstract(&extending, &is_abstract, self.report);
         environments
-    }
-
-    fn report_all(&mut self, found: impl IntoIterator<Item = crate::diagnostic::Diagnostic>) {
-        found.into_iter().for_each(|found| self.report.push(found));
     }
 
     fn environment(

@@ -12,9 +12,12 @@ use crate::types::StructType;
 use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What declares inputs at the root of a layer.
+const INPUTS: &str = "$inputs";
+
 /// Keys at the root of a layer that are no fields.
 fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
-    key.text() == "$inputs" || (key.text() == "$schema" && value.kind() == Kind::String)
+    key.text() == INPUTS || (key.text() == "$schema" && value.kind() == Kind::String)
 }
 
 /// What the components of a product declare, by name.
@@ -130,6 +133,12 @@ fn shared<'d>(
     received
 }
 
+/// The keys `$inputs` in the sections of a layer, where they declare nothing.
+pub(super) fn inputs_in_sections(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let members = root.members().flat_map(|(_, section)| section.members());
+    members.map(|(key, _)| key).filter(|key| key.text() == INPUTS)
+}
+
 fn sections<'d>(
     root: Node<'d>,
     product: &Product<'_>,
@@ -147,6 +156,7 @@ fn sections<'d>(
         report.push(errors::layer_in_sections(key, owner.name));
         return received;
     }
+    inputs_in_sections(root).for_each(|key| report.push(errors::inputs_in_section(key)));
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
         let Some(component) = names.get(key.text()) else {
             if key.kind() != Kind::Invalid {

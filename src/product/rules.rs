@@ -160,6 +160,16 @@ impl<'d> ProductRules<'d> {
         Scope::new(&self.fields).with_outside(self.outside.names())
     }
 
+    /// The positions of the inputs that they read.
+    pub(super) fn inputs_read(&self) -> impl Iterator<Item = usize> {
+        self.rules.values().flat_map(|rule| rule.inputs.keys().copied())
+    }
+
+    /// Whether some cannot be checked, whatever the values are.
+    pub(super) fn has_unread(&self) -> bool {
+        !self.unread.is_empty()
+    }
+
     /// Those that hold in an environment, each text once.
     pub(super) fn in_environment(&self, product: &Product<'_>, environment: usize) -> Vec<&ProductRule<'d>> {
         let mut met = BTreeSet::new();

@@ -4,13 +4,16 @@ use super::errors;
 use super::keys::{PRODUCT_KEYS, ProductLevel};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
-use std::collections::BTreeMap;
+use crate::text::suggest;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An object of a product file, each key of which the table has for its level.
 pub(super) struct ProductObject<'d> {
     /// As messages call it.
     what: String,
     members: BTreeMap<&'d str, Node<'d>>,
+    /// Keys that it may have and that others are most likely meant for.
+    meant: BTreeSet<&'static str>,
 }
 
 impl<'d> ProductObject<'d> {
@@ -24,7 +27,7 @@ impl<'d> ProductObject<'d> {
         if !is(node, Kind::Object, &what, "an object", report) {
             return None;
         }
-        let mut members = BTreeMap::new();
+        let (mut members, mut meant) = (BTreeMap::new(), BTreeSet::new());
         for (key, value) in node.members() {
             if key.kind() == Kind::Invalid {
                 continue;
@@ -33,10 +36,17 @@ impl<'d> ProductObject<'d> {
             if known.is_some_and(|known| known.may_stand_at(level)) {
                 members.entry(key.text()).or_insert(value);
             } else {
-                report.push(errors::unknown_key(key, &what, level, known));
+                let nearest = if known.is_none() { nearest_key(key, level) } else { None };
+                meant.extend(nearest);
+                report.push(errors::unknown_key(key, &what, level, (known, nearest)));
             }
         }
-        Some(Self { what, members })
+        Some(Self { what, members, meant })
+    }
+
+    /// Whether one of these keys is there, or another that is most likely a slip of it, which is told.
+    pub(super) fn is_meant(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| self.members.contains_key(key) || self.meant.contains(key))
     }
 
     /// The value of a key, if it is there and could be read.
@@ -95,9 +105,15 @@ impl<'d> ProductObject<'d> {
     }
 }
 
+/// The key that may stand at a level and is nearest to one that may not.
+fn nearest_key(key: Node<'_>, level: ProductLevel) -> Option<&'static str> {
+    let names = PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
+    suggest::nearest(key.text(), names)
+}
+
 /// The members of an object that could be read, each key once; that one is repeated is for the document to report.
 pub(super) fn members_once(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
-    let mut met = std::collections::BTreeSet::new();
+    let mut met = BTreeSet::new();
     let readable =
         |(key, value): &(Node<'_>, Node<'_>)| key.kind() != Kind::Invalid && value.kind() != Kind::Invalid;
     object.members().filter(readable).filter(|(key, _)| met.insert(key.text())).collect()

@@ -36,6 +36,11 @@ pub enum TextPlace {
 pub type ValueTexts = BTreeMap<String, ValueText>;
 
 impl ValueText {
+    /// Whether nothing is missing that a mistake in the syntax hides.
+    pub(super) fn is_complete(&self) -> bool {
+        self.document.as_ref().is_some_and(|document| document.is_complete())
+    }
+
     /// The root of the layer; `None` where it could not be read.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {

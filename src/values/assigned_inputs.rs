@@ -11,6 +11,14 @@ use crate::types::Value;
 use crate::value::{self, Subject, ValuePath};
 use std::collections::BTreeMap;
 
+/// Values of inputs that a flag gives, by their positions.
+#[derive(Debug)]
+pub(crate) struct InputsOfFlag {
+    pub(crate) values: BTreeMap<usize, (Value, Span)>,
+    /// Whether nothing was wrong with what was given.
+    is_sound: bool,
+}
+
 /// Values of inputs, by their positions, as far as they are given; and what the others are.
 #[derive(Debug, Clone)]
 pub(crate) struct InputValues {
@@ -34,7 +42,8 @@ impl InputDeclarations {
         (option, given): (&str, &[String]),
         sources: &mut Sources,
         report: &mut Report,
-    ) -> BTreeMap<usize, (Value, Span)> {
+    ) -> InputsOfFlag {
+        let errors_before = report.errors();
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
         for text in given {
@@ -60,7 +69,7 @@ impl InputDeclarations {
                 None => _ = found.insert(at, (value, place)),
             }
         }
-        found
+        InputsOfFlag { values: found, is_sound: report.errors() == errors_before }
     }
 
     /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is
@@ -68,7 +77,7 @@ impl InputDeclarations {
     pub(crate) fn assigned(
         &self,
         assigned: &[(Node<'_>, Node<'_>)],
-        given: &BTreeMap<usize, (Value, Span)>,
+        given: &InputsOfFlag,
         report: &mut Report,
     ) -> InputValues {
         let errors_before = report.errors();
@@ -80,7 +89,10 @@ impl InputDeclarations {
             }
         }
         found.extend(
-            given.iter().map(|(at, (value, place))| (*at, (value.clone(), OutsideOrigin::Given(*place)))),
+            given
+                .values
+                .iter()
+                .map(|(at, (value, place))| (*at, (value.clone(), OutsideOrigin::Given(*place)))),
         );
         let mut last: BTreeMap<&str, (Node<'_>, Node<'_>)> = BTreeMap::new();
         for (name, value) in assigned {
@@ -113,7 +125,8 @@ impl InputDeclarations {
                 None => _ = found.remove(&at),
             }
         }
-        let is_sound = report.errors() == errors_before;
+        // What seems to be missing may be what is wrong.
+        let is_sound = given.is_sound && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
         InputValues { found, missing, has_unknown }
     }

@@ -47,6 +47,7 @@ mod ways;
 
 pub use crate::schema::RuleSources;
 pub use crate::value::{Places, ValuePath};
+pub(crate) use assigned_inputs::InputsOfFlag;
 pub use assignment_text::read_assignment;
 pub use computed::ComputedLiteral;
 pub use embedded_layer::embedded;
@@ -70,5 +71,5 @@ pub use resolve::{
 pub use rules::check_rules;
 pub(crate) use rules::operand_origin;
 pub use setting::Setting;
-pub(crate) use unread::outside_reads;
+pub(crate) use unread::{inputs_met, outside_reads};
 pub use value_origin::{LocatedOrigin, ValueOrigin};

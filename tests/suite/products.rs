@@ -3,9 +3,9 @@
 
 use crate::command::{CONFC, Workspace};
 use crate::editor_schema::validator;
-use crate::random;
+use crate::random::{self, Tally};
 use proptest::collection::vec;
-use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
+use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, proptest};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -230,6 +230,64 @@ fn a_mistake_in_a_layer_for_all_is_told_once() {
     assert_eq!(found["code"], "E0405");
     let count = |member: &str| found[member].as_array().unwrap().len();
     assert_eq!((count("components"), count("environments")), (20, 6));
+}
+
+/// The texts of a layer for many, as shared and as sections, in each language.
+const FOR_MANY: [(&str, &str, &str); 6] = [
+    ("shared", "s.yaml", "n: 7\nport: 8\nlist: [1, 2]\ntext: \"x\"\n"),
+    ("shared", "s.toml", "n = 7\nport = 8\nlist = [1, 2]\ntext = \"x\"\n"),
+    ("shared", "s.json5", "{ n: 7, port: 8, list: [1, 2], text: 'x' }"),
+    ("sections", "s.yaml", "b: { n: 7 }\na:\n  port: 8\n  list: [1, 2]\n  text: \"x\"\n"),
+    ("sections", "s.toml", "[b]\nn = 7\n[a]\nport = 8\nlist = [1, 2]\ntext = \"x\"\n"),
+    ("sections", "s.json5", "{ b: { n: 7 }, a: { port: 8, list: [1, 2], text: 'x' } }"),
+];
+
+/// A layer for many in which the syntax is wrong is a layer of which nobody has anything: whoever may receive it is kept
+/// back in all environments that have it, and nothing else is said. One that is right gives what `values` reads of it.
+#[test]
+fn a_layer_for_many_is_read_whole_or_not_at_all() {
+    let workspace = Workspace::new()
+        .with(
+            "a.cml",
+            "{ config: { port: { type: 'uint16', default: 80 }, text: { type: 'string', max_size: 8 },
+            list: { type: 'vector', max_count: 4, element: { type: 'uint8' }, default: [] } } }",
+        )
+        .with("b.cml", "{ config: { n: { type: 'uint16', default: 1 } } }")
+        .with("text.yaml", "text: y\n");
+    let whole = Tally::default();
+    proptest!(random::cases(60), |(which in 0..FOR_MANY.len(), at in any::<prop::sample::Index>(),
+            with in "[a-z0-9\"'{}\\[\\],:=#@*&|>. \t\n-]{0,2}", gone in 0..3usize)| {
+        let (kind, file, text) = FOR_MANY[which];
+        let start = at.index(text.len() + 1);
+        let altered = [&text[..start], &with, &text[(start + gone).min(text.len())..]].concat();
+        workspace.write(file, &altered);
+        workspace.write("p.product.json5", format!(
+            "{{ components: {{ a: {{ manifest: 'a.cml' }}, b: {{ manifest: 'b.cml' }} }}, environments: {{
+                has: {{ {kind}: ['{file}'] }}, derived: {{ extends: ['has'] }},
+                apart: {{ components: {{ a: {{ layers: ['text.yaml'] }} }} }} }} }}"));
+        let _ = fs::remove_dir_all(workspace.path("out"));
+        let arguments = ["assemble", "p.product.json5", "--out-dir", "out", "--message-format", "json"];
+        let answer = workspace.confc(&arguments);
+        let codes: Vec<&str> = answer.stderr.split("\"code\":\"").skip(1).map(|rest| &rest[..5]).collect();
+        let is_broken = codes.iter().any(|code| code.starts_with("E01"));
+        whole.count(!is_broken);
+        prop_assert!(workspace.exists("out/apart/a.cvf"), "{}\n{}", altered, answer.stderr);
+        if is_broken {
+            for output in ["has/a.cvf", "has/b.cvf", "derived/a.cvf", "derived/b.cvf"] {
+                prop_assert!(!workspace.exists(&format!("out/{output}")), "{}\n{}", altered, answer.stderr);
+            }
+            prop_assert!(codes.iter().all(|code| code.starts_with("E01")), "{}\n{}", altered, answer.stderr);
+        } else if answer.status == Some(0) && kind == "shared" {
+            for component in ["a", "b"] {
+                let declaration = format!("out/{component}.cm");
+                let alone = workspace.confc(&["values", &declaration, "--shared", file, "-o", "alone.cvf"]);
+                prop_assert_eq!(alone.status, Some(0), "{}\n{}", altered, alone.stderr);
+                let assembled = fs::read(workspace.path(&format!("out/has/{component}.cvf"))).unwrap();
+                prop_assert_eq!(fs::read(workspace.path("alone.cvf")).unwrap(), assembled, "{}", altered);
+            }
+        }
+    });
+    whole.demand(25, 45);
 }
 
 /// The indexes are what their JSON Schema says, and list each file with its SHA-256.

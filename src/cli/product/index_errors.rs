@@ -1,5 +1,6 @@
 //! What can be wrong with an index of outputs, and with the outputs that it lists: one constructor a code.
 
+use super::verify::WaitingOutputs;
 use crate::cli::{diagnostics, plan_diagnostics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
@@ -102,15 +103,36 @@ pub(super) fn input_fixed(input: &str, place: Span) -> Diagnostic {
         .help("leave it out, or assemble the product again with the other value")
 }
 
-/// W0864: rules that wait for inputs, so that it is not known whether the outputs may be used.
-pub(super) fn rules_wait(environment: &str, inputs: &[&str], place: Span) -> Diagnostic {
-    let names: Vec<String> = inputs.iter().take(3).map(|input| format!("`{input}`")).collect();
-    let more = if inputs.len() > names.len() { ", …" } else { "" };
-    let said = format!(
-        "rules of the environment {} wait for {}{more}: whether its values keep to them is not known",
-        quoted(environment),
-        names.join(", ")
-    );
+/// The first of some names.
+fn first_of<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    const SHOWN: usize = 3;
+    let more = if names.len() > SHOWN { ", …" } else { "" };
+    let names: Vec<String> = names.take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    names.join(", ") + more
+}
+
+/// W0864: what waits in an environment, so that its outputs are not all there, or it is not known whether they may be used.
+pub(super) fn outputs_wait(environment: &str, waiting: &WaitingOutputs, place: Span) -> Diagnostic {
+    let WaitingOutputs { components, inputs, of_rules, .. } = waiting;
+    let (environment, rules) = (quoted(environment), first_of(of_rules.iter()));
+    if components.is_empty() {
+        let said = format!(
+            "rules of the environment {environment} wait for {rules}: whether its values keep to them is not known"
+        );
+        return waits(said, place);
+    }
+    let what = if components.len() == 1 { "a component" } else { "components" };
+    let has = if components.len() == 1 { "has a plan" } else { "have plans" };
+    let mut said = format!("{what} of the environment {environment} {has} and no values yet");
+    if !inputs.is_empty() {
+        said += ": nobody has given ";
+        said += &first_of(inputs.iter());
+    }
+    let found = waits(said, place).note(format!("waiting: {}", first_of(components.iter())));
+    if of_rules.is_empty() { found } else { found.note(format!("rules wait for {rules}")) }
+}
+
+fn waits(said: String, place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0864, said).at(place, "waits").help("run `confc finish --index` with the inputs")
 }
 

@@ -6,7 +6,7 @@ use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedEnvironment, ListedFile, ListedInterface,
     ListedStatus,
 };
-use super::index_waiting::ListedInput;
+use super::index_waiting::ListedInputs;
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::file_kind::FileKind;
 use crate::cli::files::{MAX_ENTRIES, NotReadBelow, OpenFolder};
@@ -17,13 +17,13 @@ use crate::secrets::hide_unread;
 use crate::syntax::limits::MAX_SIZE;
 use crate::syntax::{self, Document, Format};
 use crate::text::escape::quoted;
-use crate::text::{Source, Span};
+use crate::text::{Source, SourceId, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_loader::declaration::Integrity;
 use confc_loader::internal::load_before_rules;
 use confc_loader::plan::ValuePlan;
 use confc_loader::values::LoadedValues;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::sync::Arc;
 
@@ -35,6 +35,41 @@ pub(super) const MAX_EXPORT_SIZE: u64 = 1 << 30;
 
 /// The endings of what is loaded elsewhere: each such file in the folder is listed by an index.
 const COMPILED: [&str; 3] = [".cm", ".cvf", ".cvp"];
+
+/// What waits in an environment.
+#[derive(Debug, Default)]
+pub(super) struct WaitingOutputs {
+    environment: String,
+    /// Where the first of it is listed.
+    place: Option<Span>,
+    /// The components that have a plan.
+    pub(super) components: Vec<String>,
+    /// The inputs without a value that their plans read.
+    pub(super) inputs: BTreeSet<String>,
+    /// The inputs without a value that rules read.
+    pub(super) of_rules: BTreeSet<String>,
+}
+
+impl WaitingOutputs {
+    fn of_environment(environment: &str, inputs: &ListedInputs) -> Self {
+        let waiting = || inputs.of_rules.values().filter(|input| input.value.is_none());
+        Self {
+            environment: environment.to_owned(),
+            place: waiting().map(|input| input.place).next(),
+            of_rules: waiting().map(|input| input.field.key.to_string()).collect(),
+            ..Self::default()
+        }
+    }
+
+    fn add_plan(&mut self, component: &str, plan: &ValuePlan, place: Span) {
+        if self.components.is_empty() {
+            self.place = Some(place);
+        }
+        self.components.push(component.to_owned());
+        let waiting = plan.inputs().filter(|(_, value)| value.is_none());
+        self.inputs.extend(waiting.map(|(field, _)| field.key.to_string()));
+    }
+}
 
 /// The text of an index. A file of another kind is reported, and what cannot be read.
 pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
@@ -75,6 +110,7 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     let mut indexes_size = source.text().len() as u64;
     let mut values: BTreeMap<String, Vec<ListedComponent>> = BTreeMap::new();
     let (mut exports, mut failed) = (Vec::new(), Vec::new());
+    let mut waiting: BTreeMap<SourceId, WaitingOutputs> = BTreeMap::new();
     for (name, index) in &product.environments {
         let named = (name.as_str(), index);
         let read = environment(&folder, named, &mut reader, &mut indexes_size, invocation);
@@ -82,12 +118,7 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
         let report = &mut invocation.report;
         let inputs =
             IndexReader::inputs(&document, product.waiting.contains(name), report).unwrap_or_default();
-        let mut waiting = inputs.of_rules.values().filter(|input| input.value.is_none()).peekable();
-        if let Some(ListedInput { place, .. }) = waiting.peek() {
-            let place = *place;
-            let waiting: Vec<&str> = waiting.map(|input| input.field.key.as_str()).collect();
-            report.push(errors::rules_wait(name, &waiting, place));
-        }
+        waiting.insert(document.source().id(), WaitingOutputs::of_environment(name, &inputs));
         exports.extend(read.exports);
         for component in read.components {
             if let ListedStatus::Failed(place) = component.status {
@@ -103,7 +134,11 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     failed.into_iter().for_each(|found| invocation.report.push(found));
     for declaration in product.declarations {
         let of_component = values.remove(&declaration.component).unwrap_or_default();
-        component(&folder, &declaration, of_component, invocation);
+        component(&folder, &declaration, of_component, &mut waiting, invocation);
+    }
+    for waiting in waiting.values() {
+        let found = waiting.place.map(|place| errors::outputs_wait(&waiting.environment, waiting, place));
+        found.into_iter().for_each(|found| invocation.report.push(found));
     }
     for export in exports {
         unchanged(&folder, &export.file, MAX_EXPORT_SIZE, invocation);
@@ -148,6 +183,7 @@ fn component(
     folder: &OpenFolder,
     listed: &ListedDeclaration,
     values: Vec<ListedComponent>,
+    waiting: &mut BTreeMap<SourceId, WaitingOutputs>,
     invocation: &mut Invocation,
 ) {
     let declared = declaration(folder, listed, invocation);
@@ -164,7 +200,14 @@ fn component(
             let Some(declared) = &declared else { continue };
             match key.as_str() {
                 "values" => _ = load(&folder.name(&file.path), (file, &bytes), declared, invocation),
-                "plan" => _ = plan(&folder.name(&file.path), (file, &bytes), declared, invocation),
+                "plan" => {
+                    let plan = plan(&folder.name(&file.path), (file, &bytes), declared, invocation);
+                    // The index that lists it is that of its environment.
+                    let waiting = waiting.get_mut(&component.place.source);
+                    if let (Some(plan), Some(waiting)) = (plan, waiting) {
+                        waiting.add_plan(&component.name, &plan, component.place);
+                    }
+                }
                 _ => {}
             }
         }
