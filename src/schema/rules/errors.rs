@@ -72,7 +72,8 @@ pub(super) fn refused(
     let range = error.span.range();
     // An error about all of a text has no part of it; what is missing at its end has that place.
     let place = if range.is_empty() && range.start == 0 { node.span() } else { node.span_of_text(range) };
-    let diagnostic = refused_expression(&error.kind, place, names, suggestions);
+    let from = node.text().get(error.span.range().start..).unwrap_or_default();
+    let diagnostic = refused_expression(&error.kind, (place, from), names, suggestions);
     match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
@@ -84,16 +85,24 @@ pub(super) fn refused(
     }
 }
 
-/// An expression or message that is not valid at a place.
+/// An expression or message that is not valid at a place; with the text from there on.
 pub fn refused_expression(
     kind: &Kind,
-    place: Span,
+    (place, from): (Span, &str),
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let (code, label) = code(kind);
     let diagnostic = Diagnostic::new(code, kind.to_string()).at(place, label);
-    match (help(kind).or_else(|| meant(kind, scope, suggestions)), kind) {
+    let input = if let Kind::Check(CheckKind::UnknownField(name))
+    | Kind::Syntax(SyntaxErrorKind::Reserved(name)) = kind
+    {
+        meant_input(name, from, scope, suggestions)
+    } else {
+        None
+    };
+    let help = input.or_else(|| help(kind));
+    match (help.or_else(|| meant(kind, scope, suggestions)), kind) {
         (Some(help), _) => diagnostic.help(help),
         (None, Kind::Check(CheckKind::UnknownInput(_))) => diagnostic.help_or_in_product(
             "declare it in a layer, under `$inputs`",
@@ -104,20 +113,21 @@ pub fn refused_expression(
     }
 }
 
-/// A definition of a value that is not valid at a place, for a reason that has nothing to do with what it defines.
+/// A definition of a value that is not valid at a place, for a reason that has nothing to do with what it defines; with
+/// the text from there on.
 pub fn refused_definition(
     kind: &DefinitionErrorKind,
-    place: Span,
+    (place, from): (Span, &str),
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     // What a rule's check or message is refused for, in the same way.
     let alike = match kind {
         DefinitionErrorKind::Syntax(kind) => {
-            return refused_expression(&Kind::Syntax(kind.clone()), place, scope, suggestions);
+            return refused_expression(&Kind::Syntax(kind.clone()), (place, from), scope, suggestions);
         }
         DefinitionErrorKind::Check(kind) => {
-            return refused_expression(&Kind::Check(kind.clone()), place, scope, suggestions);
+            return refused_expression(&Kind::Check(kind.clone()), (place, from), scope, suggestions);
         }
         DefinitionErrorKind::TooCostly { cost } => Kind::TooCostly { cost: *cost },
         DefinitionErrorKind::NotClosed => Kind::MessageNotClosed,
@@ -185,6 +195,39 @@ fn help(kind: &Kind) -> Option<String> {
     }
 }
 
+/// What is written where an input is read elsewhere: `input.region`, `var.region`.
+const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
+
+/// What to write where a name that means nothing is that of an input, or followed by that of one; `from` is the text
+/// that begins with it.
+pub fn meant_input(
+    name: &str,
+    from: &str,
+    scope: &Scope<'_>,
+    suggestions: &mut Suggestions,
+) -> Option<String> {
+    let names = || scope.inputs().iter().map(|input| input.key.as_str());
+    if let Some(input) = suggestions.find(names(), |input| *input == name) {
+        return Some(read_as_input(input));
+    }
+    let behind = from.strip_prefix(name).filter(|_| WORDS_FOR_INPUTS.contains(&name));
+    let member = behind?.trim_start().strip_prefix('.')?.trim_start();
+    let end = member.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(member.len());
+    let member = member.get(..end)?;
+    match suggestions.find(names(), |input| *input == member) {
+        Some(input) => Some(read_as_input(input)),
+        None => suggestions.nearest(member, names()).map(meant_as_input),
+    }
+}
+
+fn read_as_input(input: &str) -> String {
+    format!("an input is read as `input('{input}')`")
+}
+
+fn meant_as_input(input: &str) -> String {
+    format!("did you mean `input('{input}')`?")
+}
+
 /// The name that was most likely meant, for one that does not exist.
 fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
     let fields = scope.fields().members();
@@ -192,7 +235,12 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     | Kind::For(ScopeError::UnknownField(name)) = kind
     {
         let names = fields.iter().chain(scope.imports());
-        suggestions.nearest(name, names.map(|field| field.key.as_str()))
+        let nearest = suggestions.nearest(name, names.map(|field| field.key.as_str()));
+        if nearest.is_none() && matches!(kind, Kind::Check(_)) {
+            let inputs = scope.inputs().iter().map(|input| input.key.as_str());
+            return suggestions.nearest(name, inputs).map(meant_as_input);
+        }
+        nearest
     } else if let Kind::Check(CheckKind::UnknownMember(name)) | Kind::For(ScopeError::UnknownMember(name)) =
         kind
     {
