@@ -2,6 +2,7 @@
 
 use super::super::errors as of_schema;
 use super::broken::{BrokenBy, Explanation};
+use super::check::{RuleNames, UnknownName};
 use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic};
@@ -22,7 +23,12 @@ use confc_loader::rules::{
 /// A key of an item that is no attribute of a rule.
 pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
     let nearest = suggest::nearest(key.text(), ATTRIBUTES.iter().copied());
-    let hint = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
+    let hint = match key.text() {
+        "environment" | "environments" => {
+            Some("a rule of a product for one environment stands in `rules` of the environment".into())
+        }
+        _ => nearest.map(|nearest| format!("did you mean `{nearest}`?")),
+    };
     of_schema::unknown_attribute(key, "a rule", hint)
         .note("the attributes of a rule are `check`, `for`, `message` and `name`")
 }
@@ -64,7 +70,7 @@ pub(super) fn declared_differently(first: &WrittenRule<'_>, again: &WrittenRule<
 pub(super) fn refused(
     rule: &WrittenRule<'_>,
     error: &RuleError,
-    names: &Scope<'_>,
+    (names, known): (&Scope<'_>, &dyn RuleNames<'_>),
     suggestions: &mut Suggestions,
     lowering: Option<&RuleLowering>,
 ) -> Diagnostic {
@@ -73,7 +79,12 @@ pub(super) fn refused(
     // An error about all of a text has no part of it; what is missing at its end has that place.
     let place = if range.is_empty() && range.start == 0 { node.span() } else { node.span_of_text(range) };
     let from = node.text().get(error.span.range().start..).unwrap_or_default();
-    let diagnostic = refused_expression(&error.kind, (place, from), names, suggestions);
+    let unknown = if let Kind::Check(CheckKind::UnknownField(name)) = &error.kind {
+        known.unknown(name, suggestions)
+    } else {
+        None
+    };
+    let diagnostic = refused_where(&error.kind, (place, from), names, unknown, suggestions);
     match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
@@ -92,8 +103,23 @@ pub fn refused_expression(
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
+    refused_where(kind, (place, from), scope, None, suggestions)
+}
+
+/// As [`refused_expression`], where more may be known of a name that means nothing.
+fn refused_where(
+    kind: &Kind,
+    (place, from): (Span, &str),
+    scope: &Scope<'_>,
+    unknown: Option<UnknownName>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let (message, instead) = match unknown {
+        Some(UnknownName { message, help }) => (message, help),
+        None => (kind.to_string(), None),
+    };
     let (code, label) = code(kind);
-    let diagnostic = Diagnostic::new(code, kind.to_string()).at(place, label);
+    let diagnostic = Diagnostic::new(code, message).at(place, label);
     let input = if let Kind::Check(CheckKind::UnknownField(name))
     | Kind::Syntax(SyntaxErrorKind::Reserved(name)) = kind
     {
@@ -101,7 +127,7 @@ pub fn refused_expression(
     } else {
         None
     };
-    let help = input.or_else(|| help(kind));
+    let help = input.or_else(|| help(kind)).or(instead);
     match (help.or_else(|| meant(kind, scope, suggestions)), kind) {
         (Some(help), _) => diagnostic.help(help),
         (None, Kind::Check(CheckKind::UnknownInput(_))) => diagnostic.help_or_in_product(
