@@ -1,6 +1,7 @@
 //! `confc batch`.
 
 use super::command_reader::CommandReader;
+use super::file_kind::{FileKind, is_product};
 use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
@@ -49,6 +50,14 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     if invocation.options().message_format == MessageFormat::Sarif {
         let usage = "a batch cannot have SARIF as its form, which is one log for a run; use `json`";
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
+    if let Some(kind) = FileKind::of(&arguments.jobs) {
+        let wrong = diagnostics::wrong_kind("file of command lines", kind.name(), &arguments.jobs);
+        return invocation.report.push(wrong);
+    }
+    if is_product(&arguments.jobs) {
+        let wrong = diagnostics::product_in_place_of("file of command lines", &arguments.jobs);
+        return invocation.report.push(wrong);
     }
     let Some(source) = invocation.source(&arguments.jobs) else { return };
     hide_settings(&source);

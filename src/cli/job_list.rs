@@ -59,7 +59,7 @@ fn shell_syntax(
     Some(said(place(from, at + rest.find([' ', '\t']).unwrap_or(rest.len()))))
 }
 
-/// The lines of a text that are not empty and no comments.
+/// The lines of a text that are not empty and no comments. What stands behind a line that ends with a backslash is none.
 pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine, JobLineError>> {
     let text = source.text();
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -69,11 +69,19 @@ pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine,
         at += whole.len();
         line
     });
-    lines.filter_map(|(at, whole)| {
+    // Whether the line before is meant to go on here, which has been told.
+    let mut is_continued = false;
+    lines.filter_map(move |(at, whole)| {
         let line = whole.trim_matches([' ', '\t', '\r', '\n']);
         let start = at + (whole.len() - whole.trim_start_matches([' ', '\t', '\r', '\n']).len());
+        if std::mem::replace(&mut is_continued, false) {
+            is_continued = line.ends_with('\\');
+            return None;
+        }
         let is_job = !line.is_empty() && !line.starts_with('#');
-        is_job.then(|| job_line(source, start, line))
+        let job = is_job.then(|| job_line(source, start, line))?;
+        is_continued = matches!(job, Err(JobLineError::Backslash(_)));
+        Some(job)
     })
 }
 
@@ -204,5 +212,6 @@ mod tests {
         assert_eq!(words("a 'b c\nd"), [Err("'b c"), Ok(vec!["d".into()])]);
         assert_eq!(words("a \"b\\\""), [Err("\"b\\\"")]);
         assert_eq!(words("a b\\"), [Err("\\")]);
+        assert_eq!(words("a \\\n -b \\\n c\nd"), [Err("\\"), Ok(vec!["d".into()])]);
     }
 }
