@@ -1,5 +1,6 @@
 //! `confc verify --index`: every output that the indexes of a folder list, checked once more.
 
+use super::earlier;
 use super::index::sha256;
 use super::index_errors as errors;
 use super::index_reader::{
@@ -308,8 +309,14 @@ fn unlisted(folder: &OpenFolder, reader: &IndexReader, invocation: &mut Invocati
     let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.to_lowercase().ends_with(ending));
     match folder.list(is_compiled) {
         Ok(paths) => {
-            for path in paths.iter().filter(|path| !reader.lists(path)) {
-                invocation.report.push(errors::not_listed(&folder.name(path)));
+            let mut unlisted = paths.iter().filter(|path| !reader.lists(path)).peekable();
+            if unlisted.peek().is_none() {
+                return;
+            }
+            let earlier = earlier::remembered(folder.path(), invocation);
+            for path in unlisted {
+                let is_earlier = earlier.contains(path);
+                invocation.report.push(errors::not_listed(&folder.name(path), is_earlier));
             }
         }
         Err(error) if error.kind() == ErrorKind::FileTooLarge => {
