@@ -27,6 +27,13 @@ pub(super) fn not_regular(path: &str) -> Diagnostic {
     diagnostics::bad_usage(said).help(INDEX)
 }
 
+/// The folder of outputs in the place of the index in it.
+pub(super) fn folder_of_index(path: &str) -> Diagnostic {
+    let said = format!("expected the index of a product, found the folder {}", quoted(path));
+    let index = format!("{}/index.json", path.trim_end_matches('/'));
+    diagnostics::bad_usage(said).help(format!("give the index in it, {}", quoted(&index)))
+}
+
 /// What is no index as its name shows already.
 pub(super) fn of_another_kind(path: &str, kind: &str) -> Diagnostic {
     let said = format!("expected the index of a product, found {}, the name of a {kind}", quoted(path));

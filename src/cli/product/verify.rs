@@ -33,6 +33,9 @@ const MAX_INDEXES_SIZE: u64 = 4 * MAX_SIZE;
 /// An export that is larger is refused, in bytes: none that `confc assemble` writes is.
 pub(super) const MAX_EXPORT_SIZE: u64 = 1 << 30;
 
+/// The name of an index in its folder.
+const INDEX_NAME: &str = "index.json";
+
 /// The endings of what is loaded elsewhere: each such file in the folder is listed by an index.
 const COMPILED: [&str; 3] = [".cm", ".cvf", ".cvp"];
 
@@ -45,6 +48,10 @@ pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source
     if invocation.files.is_special(path) {
         // To open a pipe is to wait for who writes to it, and no outputs lie beside one.
         invocation.report.push(errors::not_regular(path));
+        return None;
+    }
+    if invocation.files.peek(path, INDEX_NAME).is_some() {
+        invocation.report.push(errors::folder_of_index(path));
         return None;
     }
     invocation.source(path)
