@@ -1,6 +1,7 @@
 //! `confc batch`.
 
 use super::command_reader::CommandReader;
+use super::file_kind::{FileKind, is_product};
 use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
@@ -40,6 +41,15 @@ struct Job {
     options: GlobalOptions,
 }
 
+/// What is said of a file that is no batch as its name shows already.
+fn of_another_kind(jobs: &str) -> Option<Diagnostic> {
+    const EXPECTED: &str = "file of command lines";
+    match FileKind::of(jobs) {
+        Some(kind) => Some(diagnostics::wrong_kind(EXPECTED, kind.name(), jobs)),
+        None => is_product(jobs).then(|| diagnostics::product_in_place_of(EXPECTED, jobs)),
+    }
+}
+
 /// Runs all lines, if each of them is a command line.
 pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     if invocation.kind() == RunKind::Request {
@@ -49,6 +59,9 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     if invocation.options().message_format == MessageFormat::Sarif {
         let usage = "a batch cannot have SARIF as its form, which is one log for a run; use `json`";
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
+    }
+    if let Some(wrong) = of_another_kind(&arguments.jobs) {
+        return invocation.report.push(wrong);
     }
     let Some(source) = invocation.source(&arguments.jobs) else { return };
     hide_settings(&source);

@@ -1,6 +1,7 @@
 //! What can be wrong with files and usage: one constructor a code.
 
 use super::depfile::Inexpressible;
+use super::file_kind;
 pub(super) use super::job_diagnostics::{
     bad_job, bad_job_line, bad_request, broken_requests, output_not_text,
 };
@@ -18,7 +19,6 @@ use crate::disk::input_name;
 use crate::disk::{GitRefusal, NoGitFile};
 use crate::syntax::KnownObject;
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
-use crate::text::language;
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
 use crate::values::errors::invalid_setting;
@@ -50,12 +50,7 @@ pub(super) fn unknown_kind(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what kind of file {} is", quoted(name)))
         .in_file(plain(name).to_string())
         .note(KINDS)
-        .help(match language::foreign(name) {
-            Some(_) => {
-                "declare the fields in a manifest, which is JSON5: `{ config: { key: { type: \"bool\" } } }`"
-            }
-            None => "name the kind with --input-format",
-        })
+        .help(file_kind::instead_of_unknown(name))
 }
 
 /// A text to be changed in an unknown language.

@@ -64,7 +64,8 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         }
         Err((range, kind)) => {
             let suggestions = &mut Suggestions::default();
-            let refused = refused_expression(&kind, place(range), &scope, suggestions);
+            let from = arguments.expression.get(range.start..).unwrap_or_default();
+            let refused = refused_expression(&kind, (place(range), from), &scope, suggestions);
             let is_costly = matches!(kind, RuleErrorKind::TooCostly { .. });
             let note = "the limit of EXPR is that of the check of a rule";
             return invocation.report.push(if is_costly { refused.note(note) } else { refused });

@@ -2,10 +2,28 @@
 
 use super::{Invocation, diagnostics, files};
 use crate::diagnostic::Diagnostic;
+use crate::syntax::Format;
+use crate::text::language;
 
 /// Whether a path is that of a product by its ending.
 pub(super) fn is_product(path: &str) -> bool {
     path.ends_with(".product.json5")
+}
+
+/// What to do about a file whose kind is not told by its ending.
+pub(super) fn instead_of_unknown(name: &str) -> &'static str {
+    if language::foreign(name).is_some() {
+        return "declare the fields in a manifest, which is JSON5: `{ config: { key: { type: \"bool\" } } }`";
+    }
+    if name.rsplit(['/', std::path::MAIN_SEPARATOR]).next() == Some("index.json") {
+        return "`confc verify --index` checks the outputs that an index lists";
+    }
+    match Format::of(name) {
+        Some(Format::Yaml | Format::Toml) => {
+            "name a declaration, `.cm` or `.cml`; a layer stands behind it, as in `confc values DECL LAYER`"
+        }
+        Some(Format::Json5 | Format::Json) | None => "name the kind with --input-format",
+    }
 }
 
 /// What a file named on the command line is.

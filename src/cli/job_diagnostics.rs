@@ -26,7 +26,7 @@ pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
         JobLineError::Operator(place) => (
             "a line of a batch is one command, without the operators of a shell",
             (place, "not known here"),
-            "write each command on a line of its own, and name outputs with `-o`; put the name of a file in quotes",
+            "write each command on a line of its own, and name outputs with `-o`; put what belongs to a word in quotes",
         ),
         JobLineError::Variable(place) => (
             "a line of a batch has no variables",

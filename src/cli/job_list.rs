@@ -2,7 +2,8 @@
 //!
 //! Words are separated by spaces and tabs and quoted as in a POSIX shell: `'…'` holds everything as it is, in `"…"` a
 //! backslash stands before `"` and `\`, elsewhere before any character. Nothing else that a shell knows is done: no
-//! variables, no globs. A line that begins with `#` is a comment.
+//! variables, no globs, no operators; what a shell would take for one of them, wherever it stands in a word, is refused.
+//! A line that begins with `#` is a comment.
 
 use crate::text::{Source, Span, narrow};
 
@@ -21,7 +22,7 @@ pub(super) enum JobLineError {
     Quote(Span),
     /// A backslash with nothing behind it.
     Backslash(Span),
-    /// A word that joins or redirects commands in a shell.
+    /// What joins or redirects commands in a shell, or is replaced by what a command prints, to the end of its word.
     Operator(Span),
     /// A word with a variable of a shell.
     Variable(Span),
@@ -31,29 +32,34 @@ pub(super) enum JobLineError {
     Comment(Span),
 }
 
-/// Words that a shell would not give to a command.
-const OPERATORS: [&str; 14] =
-    ["&", "&&", "|", "||", ";", "<", ">", ">>", ">|", "2>", "2>>", "2>&1", "1>&2", "&>"];
-
-/// What a shell would make of a word in which nothing is quoted.
-fn shell_syntax(word: &str, place: Span) -> Option<JobLineError> {
-    let is_variable = |(at, _): (usize, &str)| {
-        let name = word.get(at + 1..).unwrap_or_default();
-        name.starts_with(|c: char| c == '_' || c == '{' || c == '(' || c.is_ascii_alphabetic())
+/// What a shell makes of the character at `at`, which is neither quoted nor escaped, in a word that begins at `start`,
+/// if the command would not get that.
+fn shell_syntax(
+    line: &str,
+    (start, at): (usize, usize),
+    place: impl Fn(usize, usize) -> Span,
+) -> Option<JobLineError> {
+    let mut behind = line.get(at..)?.chars();
+    let (c, next) = (behind.next()?, behind.next());
+    let (said, from): (fn(Span) -> JobLineError, usize) = match c {
+        '<' | '>' => {
+            // The number of a stream belongs to the operator.
+            let is_stream = line.get(start..at)?.bytes().all(|byte| byte.is_ascii_digit());
+            (JobLineError::Operator, if is_stream { start } else { at })
+        }
+        ';' | '&' | '|' | '`' => (JobLineError::Operator, at),
+        '#' if at == start => (JobLineError::Comment, start),
+        '*' => (JobLineError::NamePattern, start),
+        '$' if next.is_some_and(|c| matches!(c, '_' | '{' | '(') || c.is_ascii_alphabetic()) => {
+            (JobLineError::Variable, start)
+        }
+        _ => return None,
     };
-    if OPERATORS.contains(&word) || word.starts_with(['<', '>']) || word.starts_with("2>") {
-        return Some(JobLineError::Operator(place));
-    }
-    if word.starts_with('#') {
-        return Some(JobLineError::Comment(place));
-    }
-    if word.contains('*') {
-        return Some(JobLineError::NamePattern(place));
-    }
-    word.match_indices('$').any(is_variable).then_some(JobLineError::Variable(place))
+    let rest = line.get(at..)?;
+    Some(said(place(from, at + rest.find([' ', '\t']).unwrap_or(rest.len()))))
 }
 
-/// The lines of a text that are not empty and no comments.
+/// The lines of a text that are not empty and no comments. What stands behind a line that ends with a backslash is none.
 pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine, JobLineError>> {
     let text = source.text();
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -63,11 +69,19 @@ pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine,
         at += whole.len();
         line
     });
-    lines.filter_map(|(at, whole)| {
+    // Whether the line before is meant to go on here, which has been told.
+    let mut is_continued = false;
+    lines.filter_map(move |(at, whole)| {
         let line = whole.trim_matches([' ', '\t', '\r', '\n']);
         let start = at + (whole.len() - whole.trim_start_matches([' ', '\t', '\r', '\n']).len());
+        if std::mem::replace(&mut is_continued, false) {
+            is_continued = line.ends_with('\\');
+            return None;
+        }
         let is_job = !line.is_empty() && !line.starts_with('#');
-        is_job.then(|| job_line(source, start, line))
+        let job = is_job.then(|| job_line(source, start, line))?;
+        is_continued = matches!(job, Err(JobLineError::Backslash(_)));
+        Some(job)
     })
 }
 
@@ -77,27 +91,19 @@ fn job_line(source: &Source, start: usize, line: &str) -> Result<JobLine, JobLin
     // The word that is being read; a pair of quotes with nothing in it is a word, too.
     let mut word: Option<String> = None;
     let mut open: Option<(char, usize)> = None;
-    // Where the word began, and whether all of it is as it is written.
-    let (mut start_of_word, mut is_plain) = (0, true);
-    let refusal = |from: usize, to: usize| shell_syntax(line.get(from..to)?, place(from, to));
+    let mut start_of_word = 0;
     let mut characters = line.char_indices();
     while let Some((at, c)) = characters.next() {
         if word.is_none() {
-            (start_of_word, is_plain) = (at, true);
+            start_of_word = at;
         }
-        is_plain &= !matches!(c, '\'' | '"' | '\\');
         match (open, c) {
             (Some((quote, _)), c) if c == quote => open = None,
             (None, '\'' | '"') => {
                 open = Some((c, at));
                 word.get_or_insert_default();
             }
-            (None, ' ' | '\t') => {
-                if let (true, true, Some(refused)) = (is_plain, word.is_some(), refusal(start_of_word, at)) {
-                    return Err(refused);
-                }
-                words.extend(word.take());
-            }
+            (None, ' ' | '\t') => words.extend(word.take()),
             (None | Some(('"', _)), '\\') => {
                 let mut behind = characters.clone();
                 match behind.next() {
@@ -109,14 +115,16 @@ fn job_line(source: &Source, start: usize, line: &str) -> Result<JobLine, JobLin
                     None => return Err(JobLineError::Backslash(place(at, line.len()))),
                 }
             }
-            (_, c) => word.get_or_insert_default().push(c),
+            (_, c) => {
+                if let (None, Some(refused)) = (open, shell_syntax(line, (start_of_word, at), place)) {
+                    return Err(refused);
+                }
+                word.get_or_insert_default().push(c);
+            }
         }
     }
     if let Some((_, at)) = open {
         return Err(JobLineError::Quote(place(at, line.len())));
-    }
-    if let (true, true, Some(refused)) = (is_plain, word.is_some(), refusal(start_of_word, line.len())) {
-        return Err(refused);
     }
     words.extend(word);
     Ok(JobLine { place: place(0, line.len()), words })
@@ -151,7 +159,8 @@ mod tests {
             (r#"a"b c"'d e'f"#, vec!["ab cd ef"]),
             (r#"'\' "\"\\\n" \ x\'"#, vec!["\\", "\"\\\\n", " x'"]),
             (r##"'' "" '#no' "$x" \$x $ $1 a#b"##, vec!["", "", "#no", "$x", "$x", "$", "$1", "a#b"]),
-            ("'&&' \">\" a&b '*' \\*", vec!["&&", ">", "a&b", "*", "*"]),
+            ("'&&' \">\" 'a&b' '*' \\*", vec!["&&", ">", "a&b", "*", "*"]),
+            (r#"a\;b "a;b"c 'x=a|b' \<\> a'`'b"#, vec!["a;b", "a;bc", "x=a|b", "<>", "a`b"]),
             ("--set 'tags=[\"é\"]'", vec!["--set", "tags=[\"é\"]"]),
         ] {
             assert_eq!(words(line), [Ok(expected.iter().map(ToString::to_string).collect())], "{line}");
@@ -178,7 +187,21 @@ mod tests {
             ("check a${X}", "a${X}"),
             ("check $(ls)", "$(ls)"),
             ("check *.cml", "*.cml"),
+            ("check 'a b'/*.cml", "'a b'/*.cml"),
+            ("check \"$a\"$b", "\"$a\"$b"),
             ("check a # why", "#"),
+            ("check a;", ";"),
+            ("check a; check b", ";"),
+            ("check a;check b", ";check"),
+            ("check 'a b'&& check c", "&&"),
+            ("check a& ", "&"),
+            ("check a&b", "&b"),
+            ("show a>b", ">b"),
+            ("show \"a\">'b c'", ">'b"),
+            ("show <a", "<a"),
+            ("check `cat a`", "`cat"),
+            ("check a`cat b`", "`cat"),
+            ("check a\\\\;", ";"),
         ] {
             assert_eq!(words(line), [Err(place)], "{line}");
         }
@@ -189,5 +212,6 @@ mod tests {
         assert_eq!(words("a 'b c\nd"), [Err("'b c"), Ok(vec!["d".into()])]);
         assert_eq!(words("a \"b\\\""), [Err("\"b\\\"")]);
         assert_eq!(words("a b\\"), [Err("\\")]);
+        assert_eq!(words("a \\\n -b \\\n c\nd"), [Err("\\"), Ok(vec!["d".into()])]);
     }
 }

@@ -7,6 +7,7 @@ use super::manifests::ManifestArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics, files, finish, show_plan, show_plan_json, verify};
 use crate::declaration::{Declaration, preimage, show};
+use crate::text::escape::{plain, quoted};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -17,7 +18,7 @@ use confc_loader::values::{self, EmbeddedSchemaError, LoadError};
 pub(super) struct ShowArguments {
     /// A declaration, a manifest, or a value file that was made with its echo; `-` for stdin
     file: String,
-    /// A value file for the declaration
+    /// A value file for the declaration, or a value plan
     values: Option<String>,
     /// What FILE is, if its ending does not show it
     #[arg(long, value_name = "KIND")]
@@ -134,8 +135,9 @@ fn subject(
     let file = &arguments.file;
     let kind = FileKind::tell(file, arguments.input_format, invocation)?;
     if kind == FileKind::Plan {
-        let wrong = diagnostics::wrong_kind("declaration or value file", kind.name(), file);
-        invocation.report.push(wrong.help("name its declaration before it: `confc show DECL PLAN`"));
+        let said = format!("expected a declaration or value file, found the value plan {}", quoted(file));
+        let help = "name its declaration before it: `confc show DECL PLAN`";
+        invocation.report.push(diagnostics::bad_usage(said).in_file(plain(file).to_string()).help(help));
         return None;
     }
     if kind == FileKind::Values {

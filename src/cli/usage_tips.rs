@@ -132,6 +132,14 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
         ("assemble", "-o" | "--output" | "--outdir" | "--output-dir") => {
             Some("`--out-dir DIR` names the folder of all outputs")
         }
+        ("assemble" | "list", "--var" | "--define" | "-D" | "--set") => {
+            Some("`--input name=literal` sets an input; other values stand in layers")
+        }
+        ("assemble", "-f" | "--file" | "--filename" | "--values" | "--values-file" | "--var-file") => {
+            Some("the product file is named without a flag, and names its layers itself")
+        }
+        ("assemble" | "list" | "finish", "-e" | "--env") => Some("`--environment NAME` picks an environment"),
+        ("batch", "-j" | "--jobs") => Some("a batch runs on all cores without a flag"),
         ("patch", "-i") => Some("`--in-place` changes the file itself"),
         ("assemble", "--dry-run" | "-n") => Some("`--check` writes nothing"),
         ("compile", "--dry-run" | "-n") => Some("`confc check` does the same and writes nothing"),

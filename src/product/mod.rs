@@ -24,6 +24,7 @@ mod provenance;
 mod read;
 mod received;
 mod refused;
+mod rule_names;
 mod rules;
 mod shape;
 mod texts;

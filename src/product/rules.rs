@@ -3,6 +3,7 @@
 use super::declared::DeclaredComponent;
 use super::errors;
 use super::model::Product;
+use super::rule_names::ComponentNames;
 use crate::diagnostic::Report;
 use crate::schema::check_rules_over;
 use crate::syntax::{Kind, Node};
@@ -68,7 +69,7 @@ impl UnreadRule {
     }
 
     /// Of a rule that may read each component whose name is a word anywhere in its texts.
-    fn named(item: Node<'_>, names: &BTreeMap<&str, usize>) -> Option<Self> {
+    pub(super) fn named(item: Node<'_>, names: &BTreeMap<&str, usize>) -> Option<Self> {
         let check = item.get("check").filter(|check| check.kind() == Kind::String)?;
         let texts = item.members().filter(|(_, value)| value.kind() == Kind::String);
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -128,12 +129,14 @@ impl<'d> ProductRules<'d> {
                 }
                 None => true,
             });
-            let is_told = &mut |item: Node<'d>, input: &str| {
-                let rule = UnreadRule::named(item, &names).filter(|_| outside.is_refused(input));
-                let input = Some(input.to_owned());
-                rule.map(|rule| unread.insert(rule.check, UnreadRule { input, ..rule })).is_some()
+            let mut known = ComponentNames {
+                product,
+                fields: &fields,
+                outside: &outside,
+                names: &names,
+                unread: &mut unread,
             };
-            for (check, rule) in check_rules_over(&list, (&fields, outside.names()), is_told, report) {
+            for (check, rule) in check_rules_over(&list, (&fields, outside.names()), &mut known, report) {
                 let names = Scope::new(&fields).with_outside(outside.names());
                 let ready = rule.ready_among(names);
                 let of_component = |(at, member)| Some((positions.get(at as usize).copied()?, member));

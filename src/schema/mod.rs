@@ -18,7 +18,7 @@ pub use confc_loader::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub use rules::{
-    BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleSource, RuleSources, check_rules_over,
-    definitions_too_costly, definitions_too_large, first_of_each, numbers_differ, refused_definition,
-    refused_expression, report_broken, rules_of, with_path,
+    BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleNames, RuleSource, RuleSources, UnknownName,
+    check_rules_over, definitions_too_costly, definitions_too_large, first_of_each, meant_input,
+    numbers_differ, refused_definition, refused_expression, report_broken, rules_of, with_path,
 };

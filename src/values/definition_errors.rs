@@ -5,7 +5,7 @@ use super::errors;
 use super::plain_text::PlainIn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;
-use crate::schema::{DeclaredInput, refused_definition};
+use crate::schema::{DeclaredInput, meant_input, refused_definition};
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
@@ -48,7 +48,8 @@ pub(super) fn refused(
     let range = error.span.range();
     let unknown = unknown_name(error, text, scope, suggestions);
     // An error about all of a text has no part of it; what is missing at its end has that place.
-    let place = if range.is_empty() && range.start == 0 { text.span() } else { text.span_of_text(range) };
+    let place =
+        if range.is_empty() && range.start == 0 { text.span() } else { text.span_of_text(range.clone()) };
     let (code, label) = match &error.kind {
         Kind::OtherType { .. }
         | Kind::OtherShape { .. }
@@ -64,7 +65,8 @@ pub(super) fn refused(
         | Kind::TextTooLarge { .. }
         | Kind::TooManyExpressions
         | Kind::NotAScalar { .. } => {
-            let refused = refused_definition(&error.kind, place, scope, suggestions);
+            let from = text.text().get(range.start..).unwrap_or_default();
+            let refused = refused_definition(&error.kind, (place, from), scope, suggestions);
             return match unknown {
                 Some([help, in_product]) => refused.without_help().help_or_in_product(help, in_product),
                 None => refused,
@@ -90,6 +92,10 @@ fn unknown_name(
 ) -> Option<[String; 2]> {
     let Kind::Check(CheckErrorKind::UnknownField(name)) = &error.kind else { return None };
     let (shown, either) = (escape::plain(name), |help: String| [help.clone(), help]);
+    let from = text.text().get(error.span.range().start..).unwrap_or_default();
+    if let Some(help) = meant_input(name, from, scope, suggestions) {
+        return Some(either(help));
+    }
     let behind = text.text().get(error.span.range()).and_then(|all| all.strip_prefix(&**name));
     if behind.is_some_and(|behind| behind.trim_start().starts_with('.')) {
         let all = || scope.imports().iter().chain(scope.fields().members());

@@ -34,8 +34,9 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
         return diagnostic
             .help_or_in_product("pass a JSON Patch with `--patch`", "name a JSON Patch in `patches`");
     }
-    // Only YAML has strings without quotes.
-    if root.kind() == Kind::String && root.raw() == root.text() {
+    // Only YAML has strings without quotes. A part of a document stands behind a key already.
+    let is_whole = root.document().root().is_some_and(|whole| whole.span() == root.span());
+    if is_whole && root.kind() == Kind::String && root.raw() == root.text() {
         return diagnostic.help("write `key: value`, with a space after the `:`");
     }
     diagnostic

@@ -246,6 +246,12 @@ fn is_inside(path: &str) -> bool {
     path.split('/').all(|segment| !matches!(segment, "" | "." | "..")) && !path.contains('\\')
 }
 
+/// The paths in a folder that earlier runs have written and that no index lists, as far as that is known.
+pub(super) fn remembered(folder: &str, invocation: &Invocation) -> BTreeSet<String> {
+    let remembered: EarlierFiles = read(folder, EARLIER, invocation).known().unwrap_or_default();
+    remembered.files.into_iter().map(|file| file.path).collect()
+}
+
 /// Warns of indexes that tell nothing of what was written.
 pub(super) fn warn_of_damaged(folder: &str, earlier: &EarlierOutputs, invocation: &mut Invocation) {
     for path in &earlier.damaged {

@@ -28,6 +28,13 @@ pub(super) fn not_regular(path: &str) -> Diagnostic {
     diagnostics::bad_usage(said).help(INDEX)
 }
 
+/// The folder of outputs in the place of the index in it.
+pub(super) fn folder_of_index(path: &str) -> Diagnostic {
+    let said = format!("expected the index of a product, found the folder {}", quoted(path));
+    let index = format!("{}/index.json", path.trim_end_matches('/'));
+    diagnostics::bad_usage(said).help(format!("give the index in it, {}", quoted(&index)))
+}
+
 /// What is no index as its name shows already.
 pub(super) fn of_another_kind(path: &str, kind: &str) -> Diagnostic {
     let said = format!("expected the index of a product, found {}, the name of a {kind}", quoted(path));
@@ -161,9 +168,15 @@ pub(super) fn failed(component: &str, environment: &str, place: Span) -> Diagnos
         .help("`confc assemble` says what is wrong with it; repair that and run it again")
 }
 
-/// E0534: a compiled file among the outputs that no index lists.
-pub(super) fn not_listed(name: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0534, format!("no index lists {}", quoted(name)))
-        .in_file(plain(name).to_string())
-        .help("remove it if nothing needs it; `confc assemble` leaves alone what it did not write")
+/// E0534: a compiled file among the outputs that no index lists; `is_earlier` says that an earlier run wrote it.
+pub(super) fn not_listed(name: &str, is_earlier: bool) -> Diagnostic {
+    let unlisted = Diagnostic::new(Code::E0534, format!("no index lists {}", quoted(name)))
+        .in_file(plain(name).to_string());
+    match is_earlier {
+        true => unlisted
+            .note("an earlier run wrote it, and the last one did not")
+            .help("write the outputs again with `--prune`, which removes what earlier runs have left"),
+        false => unlisted
+            .help("remove it if nothing needs it; `confc assemble` leaves alone what it did not write"),
+    }
 }

@@ -1,5 +1,6 @@
 //! `confc verify --index`: every output that the indexes of a folder list, checked once more.
 
+use super::earlier;
 use super::index::sha256;
 use super::index_errors as errors;
 use super::index_reader::{
@@ -32,6 +33,9 @@ const MAX_INDEXES_SIZE: u64 = 4 * MAX_SIZE;
 
 /// An export that is larger is refused, in bytes: none that `confc assemble` writes is.
 pub(super) const MAX_EXPORT_SIZE: u64 = 1 << 30;
+
+/// The name of an index in its folder.
+const INDEX_NAME: &str = "index.json";
 
 /// The endings of what is loaded elsewhere: each such file in the folder is listed by an index.
 const COMPILED: [&str; 3] = [".cm", ".cvf", ".cvp"];
@@ -80,6 +84,10 @@ pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source
     if invocation.files.is_special(path) {
         // To open a pipe is to wait for who writes to it, and no outputs lie beside one.
         invocation.report.push(errors::not_regular(path));
+        return None;
+    }
+    if invocation.files.peek(path, INDEX_NAME).is_some() {
+        invocation.report.push(errors::folder_of_index(path));
         return None;
     }
     invocation.source(path)
@@ -363,8 +371,14 @@ fn unlisted(folder: &OpenFolder, reader: &IndexReader, invocation: &mut Invocati
     let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.to_lowercase().ends_with(ending));
     match folder.list(is_compiled) {
         Ok(paths) => {
-            for path in paths.iter().filter(|path| !reader.lists(path)) {
-                invocation.report.push(errors::not_listed(&folder.name(path)));
+            let mut unlisted = paths.iter().filter(|path| !reader.lists(path)).peekable();
+            if unlisted.peek().is_none() {
+                return;
+            }
+            let earlier = earlier::remembered(folder.path(), invocation);
+            for path in unlisted {
+                let is_earlier = earlier.contains(path);
+                invocation.report.push(errors::not_listed(&folder.name(path), is_earlier));
             }
         }
         Err(error) if error.kind() == ErrorKind::FileTooLarge => {

@@ -18,25 +18,53 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
     checker.uses(Feature::Rules, first.span());
     let fields = StructType::new(fields.to_vec());
     let mut rules = RuleChecker::of_manifest(&fields);
-    let kept = check_items(items, Scope::new(&fields), (&mut rules, &mut |_, _| false), checker.report);
+    let kept = check_items(items, Scope::new(&fields), (&mut rules, &mut OfManifest), checker.report);
     rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
 }
 
-/// Says of an item, and the name of an input in it that is not declared, whether what is wrong there has been told.
-pub(super) type ToldInputs<'a, 'd> = dyn FnMut(Node<'d>, &str) -> bool + 'a;
+/// What is known where rules stand of the names in them.
+pub trait RuleNames<'d> {
+    /// Whether what is wrong in an item with an input of this name, which is not declared, has been told.
+    fn is_told(&mut self, item: Node<'d>, input: &str) -> bool;
+
+    /// What is said of a name that means nothing, where that should be something else than a field.
+    fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> Option<UnknownName>;
+}
+
+/// What is said of a name that means nothing.
+#[derive(Debug)]
+pub struct UnknownName {
+    /// What is wrong, escaped already.
+    pub message: String,
+    /// What to write, if that is known.
+    pub help: Option<String>,
+}
+
+/// The rules of a manifest, where names are those of its fields.
+struct OfManifest;
+
+impl RuleNames<'_> for OfManifest {
+    fn is_told(&mut self, _: Node<'_>, _: &str) -> bool {
+        false
+    }
+
+    fn unknown(&self, _: &str, _: &mut Suggestions) -> Option<UnknownName> {
+        None
+    }
+}
 
 /// Checks rules that stand elsewhere than in a manifest, over these fields and inputs. Each that is valid is given with
-/// where its check stands. What is wrong is reported, unless it `is_told`, and left out.
+/// where its check stands. What is wrong is reported, unless it is told, and left out.
 pub fn check_rules_over<'d>(
     items: &[Node<'d>],
     (fields, outside): (&StructType, Outside<'_>),
-    is_told: &mut ToldInputs<'_, 'd>,
+    known: &mut dyn RuleNames<'d>,
     report: &mut Report,
 ) -> Vec<(Node<'d>, Rule)> {
     let mut rules = RuleChecker::of_manifest(fields).with_outside(outside);
     let mut found = Report::new();
     let names = Scope::new(fields).with_outside(outside);
-    let kept = check_items(items, names, (&mut rules, is_told), &mut found);
+    let kept = check_items(items, names, (&mut rules, known), &mut found);
     // Elsewhere a field may well be constrained more than where it is declared.
     report.push_all_but(errors::REPEATED_CONSTRAINT, found);
     kept.into_iter().map(|(written, rule)| (written.check, rule)).collect()
@@ -45,7 +73,7 @@ pub fn check_rules_over<'d>(
 fn check_items<'d>(
     items: &[Node<'d>],
     names: Scope<'_>,
-    (rules, is_told): (&mut RuleChecker<'_>, &mut ToldInputs<'_, 'd>),
+    (rules, known): (&mut RuleChecker<'_>, &mut dyn RuleNames<'d>),
     report: &mut Report,
 ) -> Vec<(WrittenRule<'d>, Rule)> {
     let fields = names.fields();
@@ -69,14 +97,15 @@ fn check_items<'d>(
         let rule = match checked {
             Ok(rule) => rule,
             Err(RuleError { kind: RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)), .. })
-                if is_told(*item, &name) =>
+                if known.is_told(*item, &name) =>
             {
                 continue;
             }
             Err(error) => {
                 let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
                 let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
-                report.push(errors::refused(&written, &error, &names, &mut suggestions, lowering.as_ref()));
+                let names = (&names, &*known);
+                report.push(errors::refused(&written, &error, names, &mut suggestions, lowering.as_ref()));
                 continue;
             }
         };

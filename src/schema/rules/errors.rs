@@ -2,6 +2,7 @@
 
 use super::super::errors as of_schema;
 use super::broken::{BrokenBy, Explanation};
+use super::check::{RuleNames, UnknownName};
 use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic};
@@ -22,7 +23,12 @@ use confc_loader::rules::{
 /// A key of an item that is no attribute of a rule.
 pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
     let nearest = suggest::nearest(key.text(), ATTRIBUTES.iter().copied());
-    let hint = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
+    let hint = match key.text() {
+        "environment" | "environments" => {
+            Some("a rule of a product for one environment stands in `rules` of the environment".into())
+        }
+        _ => nearest.map(|nearest| format!("did you mean `{nearest}`?")),
+    };
     of_schema::unknown_attribute(key, "a rule", hint)
         .note("the attributes of a rule are `check`, `for`, `message` and `name`")
 }
@@ -64,7 +70,7 @@ pub(super) fn declared_differently(first: &WrittenRule<'_>, again: &WrittenRule<
 pub(super) fn refused(
     rule: &WrittenRule<'_>,
     error: &RuleError,
-    names: &Scope<'_>,
+    (names, known): (&Scope<'_>, &dyn RuleNames<'_>),
     suggestions: &mut Suggestions,
     lowering: Option<&RuleLowering>,
 ) -> Diagnostic {
@@ -72,7 +78,13 @@ pub(super) fn refused(
     let range = error.span.range();
     // An error about all of a text has no part of it; what is missing at its end has that place.
     let place = if range.is_empty() && range.start == 0 { node.span() } else { node.span_of_text(range) };
-    let diagnostic = refused_expression(&error.kind, place, names, suggestions);
+    let from = node.text().get(error.span.range().start..).unwrap_or_default();
+    let unknown = if let Kind::Check(CheckKind::UnknownField(name)) = &error.kind {
+        known.unknown(name, suggestions)
+    } else {
+        None
+    };
+    let diagnostic = refused_where(&error.kind, (place, from), names, unknown, suggestions);
     match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
@@ -84,16 +96,39 @@ pub(super) fn refused(
     }
 }
 
-/// An expression or message that is not valid at a place.
+/// An expression or message that is not valid at a place; with the text from there on.
 pub fn refused_expression(
     kind: &Kind,
-    place: Span,
+    (place, from): (Span, &str),
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
+    refused_where(kind, (place, from), scope, None, suggestions)
+}
+
+/// As [`refused_expression`], where more may be known of a name that means nothing.
+fn refused_where(
+    kind: &Kind,
+    (place, from): (Span, &str),
+    scope: &Scope<'_>,
+    unknown: Option<UnknownName>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let (message, instead) = match unknown {
+        Some(UnknownName { message, help }) => (message, help),
+        None => (kind.to_string(), None),
+    };
     let (code, label) = code(kind);
-    let diagnostic = Diagnostic::new(code, kind.to_string()).at(place, label);
-    match (help(kind).or_else(|| meant(kind, scope, suggestions)), kind) {
+    let diagnostic = Diagnostic::new(code, message).at(place, label);
+    let input = if let Kind::Check(CheckKind::UnknownField(name))
+    | Kind::Syntax(SyntaxErrorKind::Reserved(name)) = kind
+    {
+        meant_input(name, from, scope, suggestions)
+    } else {
+        None
+    };
+    let help = input.or_else(|| help(kind)).or(instead);
+    match (help.or_else(|| meant(kind, scope, suggestions)), kind) {
         (Some(help), _) => diagnostic.help(help),
         (None, Kind::Check(CheckKind::UnknownInput(_))) => diagnostic.help_or_in_product(
             "declare it in a layer, under `$inputs`",
@@ -104,20 +139,21 @@ pub fn refused_expression(
     }
 }
 
-/// A definition of a value that is not valid at a place, for a reason that has nothing to do with what it defines.
+/// A definition of a value that is not valid at a place, for a reason that has nothing to do with what it defines; with
+/// the text from there on.
 pub fn refused_definition(
     kind: &DefinitionErrorKind,
-    place: Span,
+    (place, from): (Span, &str),
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     // What a rule's check or message is refused for, in the same way.
     let alike = match kind {
         DefinitionErrorKind::Syntax(kind) => {
-            return refused_expression(&Kind::Syntax(kind.clone()), place, scope, suggestions);
+            return refused_expression(&Kind::Syntax(kind.clone()), (place, from), scope, suggestions);
         }
         DefinitionErrorKind::Check(kind) => {
-            return refused_expression(&Kind::Check(kind.clone()), place, scope, suggestions);
+            return refused_expression(&Kind::Check(kind.clone()), (place, from), scope, suggestions);
         }
         DefinitionErrorKind::TooCostly { cost } => Kind::TooCostly { cost: *cost },
         DefinitionErrorKind::NotClosed => Kind::MessageNotClosed,
@@ -185,6 +221,39 @@ fn help(kind: &Kind) -> Option<String> {
     }
 }
 
+/// What is written where an input is read elsewhere: `input.region`, `var.region`.
+const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
+
+/// What to write where a name that means nothing is that of an input, or followed by that of one; `from` is the text
+/// that begins with it.
+pub fn meant_input(
+    name: &str,
+    from: &str,
+    scope: &Scope<'_>,
+    suggestions: &mut Suggestions,
+) -> Option<String> {
+    let names = || scope.inputs().iter().map(|input| input.key.as_str());
+    if let Some(input) = suggestions.find(names(), |input| *input == name) {
+        return Some(read_as_input(input));
+    }
+    let behind = from.strip_prefix(name).filter(|_| WORDS_FOR_INPUTS.contains(&name));
+    let member = behind?.trim_start().strip_prefix('.')?.trim_start();
+    let end = member.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(member.len());
+    let member = member.get(..end)?;
+    match suggestions.find(names(), |input| *input == member) {
+        Some(input) => Some(read_as_input(input)),
+        None => suggestions.nearest(member, names()).map(meant_as_input),
+    }
+}
+
+fn read_as_input(input: &str) -> String {
+    format!("an input is read as `input('{input}')`")
+}
+
+fn meant_as_input(input: &str) -> String {
+    format!("did you mean `input('{input}')`?")
+}
+
 /// The name that was most likely meant, for one that does not exist.
 fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
     let fields = scope.fields().members();
@@ -192,7 +261,12 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     | Kind::For(ScopeError::UnknownField(name)) = kind
     {
         let names = fields.iter().chain(scope.imports());
-        suggestions.nearest(name, names.map(|field| field.key.as_str()))
+        let nearest = suggestions.nearest(name, names.map(|field| field.key.as_str()));
+        if nearest.is_none() && matches!(kind, Kind::Check(_)) {
+            let inputs = scope.inputs().iter().map(|input| input.key.as_str());
+            return suggestions.nearest(name, inputs).map(meant_as_input);
+        }
+        nearest
     } else if let Kind::Check(CheckKind::UnknownMember(name)) | Kind::For(ScopeError::UnknownMember(name)) =
         kind
     {

@@ -8,8 +8,9 @@ mod source;
 
 pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, RuleSources, report_broken, with_path};
 pub(super) use check::check;
-pub use check::{check_rules_over, first_of_each, rules_of};
+pub use check::{RuleNames, UnknownName, check_rules_over, first_of_each, rules_of};
 pub use errors::{
-    definitions_too_costly, definitions_too_large, numbers_differ, refused_definition, refused_expression,
+    definitions_too_costly, definitions_too_large, meant_input, numbers_differ, refused_definition,
+    refused_expression,
 };
 pub use source::{CanonicalRules, RuleSource};

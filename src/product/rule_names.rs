@@ -1,0 +1,81 @@
+//! What the names in rules of a product should mean.
+
+use super::model::{Product, ProductComponent};
+use super::rules::UnreadRule;
+use crate::schema::{RuleNames, UnknownName};
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::text::escape::quoted;
+use crate::text::suggest::Suggestions;
+use crate::types::{StructType, Type};
+use crate::values::OutsideValues;
+use std::collections::BTreeMap;
+
+/// The names of components, as rules of a product have them.
+pub(super) struct ComponentNames<'a, 'd> {
+    pub(super) product: &'a Product<'d>,
+    /// One field for each component with a schema.
+    pub(super) fields: &'a StructType,
+    /// The inputs.
+    pub(super) outside: &'a OutsideValues,
+    /// All components, with their positions in the product.
+    pub(super) names: &'a BTreeMap<&'a str, usize>,
+    /// Where a rule goes that cannot be checked, since what is wrong with an input of it has been told.
+    pub(super) unread: &'a mut BTreeMap<Span, UnreadRule>,
+}
+
+/// So many components are named that have a field.
+const MAX_OWNERS: usize = 2;
+
+impl<'d> RuleNames<'d> for ComponentNames<'_, '_> {
+    fn is_told(&mut self, item: Node<'d>, input: &str) -> bool {
+        let rule = UnreadRule::named(item, self.names).filter(|_| self.outside.is_refused(input));
+        let input = Some(input.to_owned());
+        rule.map(|rule| self.unread.insert(rule.check, UnreadRule { input, ..rule })).is_some()
+    }
+
+    fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> Option<UnknownName> {
+        if self.names.contains_key(name) {
+            let message = format!("the component {} has no schema, so a rule cannot read it", quoted(name));
+            return Some(UnknownName { message, help: None });
+        }
+        let help = match name {
+            "environment" | "environments" => {
+                Some("a rule for one environment stands in `rules` of the environment".into())
+            }
+            _ => self.owners(name, suggestions).or_else(|| self.imported(name, suggestions)),
+        };
+        Some(UnknownName { message: format!("there is no component {}", quoted(name)), help })
+    }
+}
+
+impl ComponentNames<'_, '_> {
+    /// What to write for the name of a field that some components have.
+    fn owners(&self, field: &str, suggestions: &mut Suggestions) -> Option<String> {
+        let mut components = self.fields.members().iter();
+        let mut owners = Vec::new();
+        while owners.len() <= MAX_OWNERS
+            && let Some(owner) = suggestions.find(
+                components.by_ref(),
+                |component| matches!(&component.ty, Type::Struct(fields) if fields.position(field).is_some()),
+            )
+        {
+            owners.push(format!("`{}.{field}`", owner.key));
+        }
+        let more = if owners.len() > MAX_OWNERS { ", or that of another component" } else { "" };
+        owners.truncate(MAX_OWNERS);
+        (!owners.is_empty())
+            .then(|| format!("write {}{more}", owners.join(if more.is_empty() { " or " } else { ", " })))
+    }
+
+    /// What to write for the name that a component is imported by.
+    fn imported(&self, name: &str, suggestions: &mut Suggestions) -> Option<String> {
+        let import = |component: &ProductComponent<'_>| {
+            let at = component.imports.binary_search_by(|import| import.name.cmp(name)).ok()?;
+            self.product.components.get(component.imports.get(at)?.component)
+        };
+        let importer = suggestions.find(&self.product.components, |component| import(component).is_some())?;
+        let (imported, importer) = (import(importer)?.name, importer.name);
+        Some(format!("write `{imported}`, which `{importer}` imports by this name"))
+    }
+}
