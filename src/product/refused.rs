@@ -92,7 +92,7 @@ fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     match value.kind() {
         Kind::Object => scalars(value, hidden),
         Kind::Array => value.elements().for_each(|value| misplaced(value, hidden)),
-        Kind::String if value.text().contains(['\n', '{']) || value.text().contains(": ") => {
+        Kind::String if value.text().contains(['\n', '"']) || value.text().contains(": ") => {
             scalars(value, hidden);
         }
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
