@@ -319,7 +319,7 @@ impl TextReader<'_> {
             return self.invocation.report.push(errors::embedded_in_toml(path.place));
         }
         let inner = Format::of(&path.path).unwrap_or_default();
-        let mut found = Report::new();
+        let mut found = self.invocation.report.of_part();
         let document = embedded(resource, &pointer, inner, &mut found);
         self.invocation.report.push_all(found, |diagnostic| {
             // It is the pointer that leads nowhere.
