@@ -45,6 +45,11 @@ impl ProductText {
             invocation.report.push(wrong.help(help));
             return None;
         }
+        if invocation.files.is_special(path) {
+            // To open a pipe is to wait for who writes to it, and no files lie beside one.
+            invocation.report.push(errors::special_product(path));
+            return None;
+        }
         let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;
         let help = "write the product in JSON5: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`";
         let advice = |_| [help.into(), help.into()];
