@@ -37,10 +37,9 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     }
     for (at, field) in config.fields().iter().enumerate() {
         let head = format!("  {} [{}]", field.key, plain(&field.type_text().to_string()));
-        let secret = field.sensitive || field.ty.holds_sensitive();
         match plan.known(at) {
             Some(Value::Absent) => _ = writeln!(text, "{head} = not set"),
-            Some(_) if secret => _ = writeln!(text, "{head} = <set>"),
+            Some(_) if field.sensitive => _ = writeln!(text, "{head} = <set>"),
             Some(value) => _ = writeln!(text, "{head} = {}", plain(&field.ty.show(value).to_string())),
             None => match parts_of.get(&at).map_or(&[][..], Vec::as_slice) {
                 [whole] if whole.path == field.key.as_str() => {

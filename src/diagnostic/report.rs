@@ -100,6 +100,7 @@ impl Report {
         self.count(Severity::Warning, inner.warnings - inner.kept(Severity::Warning));
         self.could_not_run |= inner.could_not_run;
         self.defaults = self.defaults.after(inner.defaults);
+        self.suggestions.also_spent_by(&inner.suggestions);
         for diagnostic in inner.list {
             self.push(told(diagnostic));
         }
@@ -165,9 +166,9 @@ impl Report {
     }
 
     /// A report for a part of the run, of which all or some is added to this one. What defaults may still fill in there
-    /// is what is left here.
+    /// is what is left here, and so is what suggestions may still cost.
     pub(crate) fn of_part(&self) -> Self {
-        Self { defaults: self.defaults, ..Self::default() }
+        Self { defaults: self.defaults, suggestions: self.suggestions.clone(), ..Self::default() }
     }
 
     /// How many errors were found.

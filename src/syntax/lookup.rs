@@ -118,6 +118,16 @@ impl<'d> SyntaxNode<'d> {
         members.filter(|(name, _)| name.is_scalar()).map(|(_, value)| value).collect()
     }
 
+    /// How many members an object has, for who asks that after many [look-ups](Self::look_up); anything else has none.
+    #[must_use]
+    pub fn count_members(self) -> usize {
+        let node = self.node();
+        if node.kind() != Kind::Object {
+            return 0;
+        }
+        node.index().map_or_else(|| node.parts().count(), |index| index.len())
+    }
+
     /// An element of an array by its position, for who looks for many of one array; else how many there are.
     ///
     /// # Errors
@@ -152,6 +162,8 @@ mod tests {
                 let found: Vec<_> = root.look_up(key).iter().map(|value| value.id()).collect();
                 assert_eq!(found, expected, "{key}");
             }
+            assert_eq!(root.count_members(), root.members().count());
+            assert_eq!(root.look_up("list").first().unwrap().count_members(), 0);
         }
     }
 

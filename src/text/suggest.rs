@@ -98,6 +98,11 @@ impl Suggestions {
         None
     }
 
+    /// A copy was used for a part of the run: no more is left than there.
+    pub(crate) fn also_spent_by(&mut self, part: &Self) {
+        self.left = self.left.min(part.left);
+    }
+
     /// Takes steps from what is left; `None` where there are not so many, and nothing is left then.
     fn spend(&mut self, steps: usize) -> Option<()> {
         let left = self.left.checked_sub(steps);

@@ -5,7 +5,6 @@ use crate::diagnostic::Report;
 use crate::pointer::{Index, Pointer, ReferenceToken};
 use crate::syntax::{self, Document, Embedded, Format, Kind, Node, SyntaxKind, SyntaxNode};
 use crate::text::escape::quoted;
-use crate::text::suggest::Suggestions;
 use crate::text::{Sources, Span};
 
 /// Reads the text that lies in a string of another document as a document of its own. Everything in it has its
@@ -50,10 +49,7 @@ pub(crate) fn is_string_at(resource: &Document, pointer: &Pointer) -> bool {
 }
 
 fn target<'r>(resource: &'r Document, pointer: &Pointer) -> Option<SyntaxNode<'r>> {
-    let mut suggestions = Suggestions::default();
-    let found =
-        resource.syntax_roots().filter_map(|root| follow(root, pointer.tokens(), &mut suggestions).ok());
-    found.last()
+    resource.syntax_roots().filter_map(|root| follow(root, pointer.tokens()).ok()).last()
 }
 
 /// The object to which a pointer leads in a document that is read as values are.
@@ -70,25 +66,25 @@ pub(crate) fn object_at<'d>(document: &'d Document, pointer: &Pointer) -> Option
 }
 
 /// Where a walk along a pointer ends before its last step, and why.
-struct UnresolvedPointer<'r> {
+struct UnresolvedPointer<'r, 't> {
     at: SyntaxNode<'r>,
     /// How many steps lead somewhere.
     steps: usize,
     why: String,
-    /// The nearest key there is.
-    nearest: Option<&'r str>,
+    /// The key that there is not. The one that is nearest is looked for among all of them, so only where that is told.
+    missing: Option<&'t str>,
 }
 
 /// The string that a pointer leads to.
 fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> Option<SyntaxNode<'r>> {
     let mut found: Option<SyntaxNode<'_>> = None;
-    let mut lost: Option<UnresolvedPointer<'_>> = None;
+    let mut lost: Option<UnresolvedPointer<'_, '_>> = None;
     for root in resource.syntax_roots() {
-        match walk(root, pointer.tokens(), report.suggestions()) {
+        match walk(root, pointer.tokens()) {
             Ok(node) => match found {
                 Some(first) => {
                     let why = "two documents have one, but only one can be the layer";
-                    let twice = errors::no_embedded_text(pointer, why, node.span(), std::iter::empty());
+                    let twice = errors::no_embedded_text(pointer, why, node.span(), (&[], 0));
                     report.push(twice.label(first.span(), "the first one"));
                     return None;
                 }
@@ -101,19 +97,24 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
     }
     let nothing = resource.source().span(0, 0);
     if found.is_none() {
-        report.push(match lost {
-            Some(UnresolvedPointer { at, why, nearest, .. }) => errors::no_embedded_text(
-                pointer,
-                &why,
-                at.document().source().first_line(at.span()),
-                keys(at),
-            )
-            .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest)))),
-            None => errors::no_embedded_text(pointer, "there is no document", nothing, std::iter::empty()),
-        });
+        let told = match lost {
+            Some(UnresolvedPointer { at, why, missing, .. }) => {
+                let nearest = missing.and_then(|key| report.suggestions().nearest(key, keys(at)));
+                let shown: Vec<&str> = keys(at).take(SHOWN_KEYS).collect();
+                let more = at.count_members().saturating_sub(shown.len());
+                let place = at.document().source().first_line(at.span());
+                errors::no_embedded_text(pointer, &why, place, (&shown, more))
+                    .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+            }
+            None => errors::no_embedded_text(pointer, "there is no document", nothing, (&[], 0)),
+        };
+        report.push(told);
     }
     found
 }
+
+/// How many keys of an object are named where one is missing.
+const SHOWN_KEYS: usize = 12;
 
 /// The keys of an object; none of anything else.
 fn keys(at: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
@@ -121,12 +122,11 @@ fn keys(at: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
 }
 
 /// The string at the end of a walk.
-fn walk<'r>(
+fn walk<'r, 't>(
     root: SyntaxNode<'r>,
-    tokens: &[ReferenceToken],
-    suggestions: &mut Suggestions,
-) -> Result<SyntaxNode<'r>, UnresolvedPointer<'r>> {
-    let node = follow(root, tokens, suggestions)?;
+    tokens: &'t [ReferenceToken],
+) -> Result<SyntaxNode<'r>, UnresolvedPointer<'r, 't>> {
+    let node = follow(root, tokens)?;
     let is_text = node.is_string() && Embedded::of(node).is_some();
     is_text.then_some(node).ok_or_else(|| UnresolvedPointer {
         at: node,
@@ -135,42 +135,37 @@ fn walk<'r>(
             true => format!("expected a string or an object, found {}", name(node.kind())),
             false => format!("expected a string, found {}", name(node.kind())),
         },
-        nearest: None,
+        missing: None,
     })
 }
 
-fn follow<'r>(
+fn follow<'r, 't>(
     root: SyntaxNode<'r>,
-    tokens: &[ReferenceToken],
-    suggestions: &mut Suggestions,
-) -> Result<SyntaxNode<'r>, UnresolvedPointer<'r>> {
+    tokens: &'t [ReferenceToken],
+) -> Result<SyntaxNode<'r>, UnresolvedPointer<'r, 't>> {
     let mut node = root.followed();
     for (steps, token) in tokens.iter().enumerate() {
-        let next = step(node, token, suggestions);
-        node = next.map(SyntaxNode::followed).map_err(|(why, nearest)| UnresolvedPointer {
+        let next = step(node, token);
+        node = next.map(SyntaxNode::followed).map_err(|(why, missing)| UnresolvedPointer {
             at: node,
             steps,
             why,
-            nearest,
+            missing,
         })?;
     }
     Ok(node)
 }
 
-/// A step, or why there is none, with the nearest key.
-fn step<'r>(
+/// A step, or why there is none, with the key that is missing.
+fn step<'r, 't>(
     node: SyntaxNode<'r>,
-    token: &ReferenceToken,
-    suggestions: &mut Suggestions,
-) -> Result<SyntaxNode<'r>, (String, Option<&'r str>)> {
+    token: &'t ReferenceToken,
+) -> Result<SyntaxNode<'r>, (String, Option<&'t str>)> {
     let key = token.as_str();
     let why = match node.kind() {
         SyntaxKind::Object => match node.look_up(key).as_slice() {
             [value] => return Ok(*value),
-            [] => {
-                let nearest = suggestions.nearest(key, keys(node));
-                return Err((format!("there is no member {}", quoted(key)), nearest));
-            }
+            [] => return Err((format!("there is no member {}", quoted(key)), Some(key))),
             [_, ..] => format!("the key {} occurs there twice", quoted(key)),
         },
         SyntaxKind::Array => match token.index() {

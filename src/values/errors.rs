@@ -371,16 +371,14 @@ pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnost
 }
 
 /// A pointer into another document that leads to no text: `why`, at the node that it comes to, where there are these
-/// `keys`.
-pub(super) fn no_embedded_text<'a>(
+/// `keys` and so many `more`.
+pub(super) fn no_embedded_text(
     pointer: &Pointer,
     why: &str,
     at: Span,
-    mut keys: impl Iterator<Item = &'a str>,
+    (keys, more): (&[&str], usize),
 ) -> Diagnostic {
-    const SHOWN: usize = 12;
-    let names: Vec<String> = keys.by_ref().take(SHOWN).map(|key| quoted(key).to_string()).collect();
-    let more = keys.count();
+    let names: Vec<String> = keys.iter().map(|key| quoted(key).to_string()).collect();
     let listed = names.join(", ");
     let pointer = pointer.to_string();
     let diagnostic =

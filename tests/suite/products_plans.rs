@@ -468,6 +468,10 @@ fn an_index_with_plans_is_trusted_in_nothing() {
         ("\"e/a.env\"", "\"e/b.env\"", "E0530", "is listed twice"),
         ("\"e/a.env\"", "\"e/B.ENV\"", "E0530", "differs from another in upper and lower case alone"),
         ("\"e/a.env\"", "\"e/z.CVF\"", "E0886", "is named like a value file"),
+        ("\"e/a.env\"", "\"a.cm/x\"", "E0530", "lies below that of another output, or has one below it"),
+        ("\"e/a.env\"", "\"e\"", "E0530", "lies below that of another output, or has one below it"),
+        ("\"e/a.env\"", "\"e/a.cvf/x\"", "E0530", "whose value file lies below another output, or has one"),
+        ("\"e/a.env\"", "\"index.json/x\"", "E0530", "is that of another output, or lies below it"),
         ("\"e/a.env\"", "\"Earlier.json\"", "E0530", "is that of another output"),
         ("\"e/c.env\"", "\"e/c.Cvp\"", "E0530", "is that of an export, and named like a value plan"),
         ("\"component\": \"a\"", "\"component\": \"c\"", "E0530", "has no plan"),
@@ -493,8 +497,7 @@ fn an_index_with_plans_is_trusted_in_nothing() {
     }
     // A link out of the folder, and one to what is an input.
     let workspace = planned();
-    let plan = workspace.read("planned/e/a.cvp");
-    workspace.write("elsewhere.cvp", &plan);
+    workspace.write("elsewhere.cvp", workspace.read("planned/e/a.cvp"));
     fs::remove_file(workspace.path("planned/e/a.cvp")).unwrap();
     symlink("../../elsewhere.cvp", workspace.path("planned/e/a.cvp")).unwrap();
     refused(&workspace, "E0530", "leads out of the folder");
@@ -510,12 +513,16 @@ fn an_index_with_plans_is_trusted_in_nothing() {
 
 /// Whoever opens a pipe waits for who writes to it.
 #[test]
-fn a_pipe_is_no_index() {
+fn a_pipe_is_no_index_and_no_product() {
     let workspace = planned();
-    assert!(Command::new("mkfifo").arg(workspace.path("planned/pipe")).status().unwrap().success());
+    let pipes = ["pipe", "p.product.json5"].map(|name| workspace.path(&format!("planned/{name}")));
+    assert!(Command::new("mkfifo").args(pipes).status().unwrap().success());
     for arguments in [
         &["finish", "--index", "planned/pipe", "--out-dir", "out"][..],
         &["verify", "--index", "planned/pipe"],
+        &["assemble", "planned/p.product.json5", "--out-dir", "out"],
+        &["list", "planned/p.product.json5"],
+        &["explain", "a.url", "planned/p.product.json5"],
     ] {
         let answer = workspace.confc(arguments);
         assert_eq!(answer.status, Some(2), "{}", answer.stderr);

@@ -1,5 +1,6 @@
 //! What is said of the files that a product names, and of what is made of it.
 
+use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::escape::{plain, quoted};
@@ -14,6 +15,12 @@ pub(super) fn cannot_read(file: &str, named: Span, error: &io::Error) -> Diagnos
 /// E0883 too: a file that is named in a product file and is a pipe or a device.
 pub(super) fn not_regular(file: &str, named: Span) -> Diagnostic {
     unreadable(file, named, "it is no regular file")
+}
+
+/// A pipe or a device in the place of a product file.
+pub(super) fn special_product(path: &str) -> Diagnostic {
+    diagnostics::bad_usage(format!("expected a product file, and {} is no regular file", quoted(path)))
+        .help("give a file: paths in a product file are relative to its folder")
 }
 
 fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
@@ -157,7 +164,7 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
 /// E0903: an output folder that another product writes to.
 pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
     let said = format!("{} holds the outputs of another product, {}", quoted(folder), quoted(other));
-    crate::cli::diagnostics::bad_usage(said)
+    diagnostics::bad_usage(said)
         .help("give each product a folder of its own")
         .help("if the product file has a new name, remove the old `index.json` from the folder")
 }
@@ -165,8 +172,7 @@ pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
 /// E0903 too: a file in the place of an index that is none.
 pub(super) fn foreign_index(path: &str) -> Diagnostic {
     let said = format!("{} would be written over, and is no index of outputs", quoted(path));
-    crate::cli::diagnostics::bad_usage(said)
-        .help("name another folder, or remove the file if nobody needs it")
+    diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
 }
 
 /// W0861 too: an index of an earlier run that cannot be read.
@@ -182,8 +188,7 @@ pub(super) fn other_environment(folder: &str, other: &str) -> Diagnostic {
         quoted(folder),
         quoted(other)
     );
-    crate::cli::diagnostics::bad_usage(said)
-        .help("finish all environments in one run, or give each a folder of its own")
+    diagnostics::bad_usage(said).help("finish all environments in one run, or give each a folder of its own")
 }
 
 /// W0861: something about what an earlier run has written.

@@ -3,7 +3,7 @@
 use super::exports::{self, ExportedFile};
 use super::finish::{GivenInputs, PlannedDeclaration};
 use super::index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
-use super::index_reader::{IndexReader, ListedComponent, ListedFile};
+use super::index_reader::{IndexReader, ListedComponent, ListedFile, PathTaken};
 use super::index_waiting::{ListedInputs, ListedRule, ListedWaiting};
 use super::made::Outputs;
 use super::{earlier, errors, index_errors};
@@ -452,8 +452,9 @@ impl<'f> EnvironmentFinisher<'f> {
                     report.push(errors::export_misnamed(&file.path, kind.name(), place));
                     continue;
                 }
-                if matches!(file.path.to_lowercase().as_str(), "index.json" | earlier::EARLIER) {
-                    let why = "is that of another output";
+                let lower = file.path.to_lowercase();
+                if matches!(lower.split('/').next(), Some("index.json" | earlier::EARLIER)) {
+                    let why = "is that of another output, or lies below it";
                     report.push(index_errors::hostile_path(place, &file.path, why));
                     continue;
                 }
@@ -476,11 +477,16 @@ impl<'f> EnvironmentFinisher<'f> {
     }
 
     /// The path of the value file that is made of a plan. `None` where there is none, which is reported.
-    fn path_of_values(&self, plan: &ListedFile, report: &mut Report) -> Option<String> {
+    fn path_of_values(&mut self, plan: &ListedFile, report: &mut Report) -> Option<String> {
         let found = plan.path.strip_suffix(".cvp").map(|stem| format!("{stem}.cvf"));
         let why = match found {
-            Some(path) if !self.reader.takes(&path) => return Some(path),
-            Some(_) => "is that of a plan whose value file is another output",
+            Some(path) => match self.reader.take(&path) {
+                Ok(()) => return Some(path),
+                Err(PathTaken::Itself) => "is that of a plan whose value file is another output",
+                Err(PathTaken::Around) => {
+                    "is that of a plan whose value file lies below another output, or has one below it"
+                }
+            },
             None => "is not that of a plan, `.cvp`",
         };
         report.push(index_errors::hostile_path(plan.place, &plan.path, why));

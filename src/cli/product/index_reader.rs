@@ -118,11 +118,6 @@ impl IndexReader {
         Some(found.map(|found| found.text().to_owned()).unwrap_or_default())
     }
 
-    /// Whether a path is that of an output, also where upper and lower case are the same.
-    pub(super) fn takes(&self, path: &str) -> bool {
-        self.compared.contains(&compared_path(path))
-    }
-
     /// Whether a path is listed by one of the indexes read so far.
     pub(super) fn lists(&self, path: &str) -> bool {
         self.paths.contains(path)
@@ -273,13 +268,47 @@ impl IndexReader {
             report.push(errors::hostile_path(place, path.text(), "is listed twice"));
             return None;
         }
-        if !self.compared.insert(compared_path(path.text())) {
-            let why = "differs from another in upper and lower case alone";
-            report.push(errors::hostile_path(place, path.text(), why));
-            return None;
-        }
-        Some((path.text().to_owned(), place))
+        let why = match self.take(path.text()) {
+            Ok(()) => return Some((path.text().to_owned(), place)),
+            Err(PathTaken::Itself) => "differs from another in upper and lower case alone",
+            Err(PathTaken::Around) => "lies below that of another output, or has one below it",
+        };
+        report.push(errors::hostile_path(place, path.text(), why));
+        None
     }
+
+    /// Takes a path for an output, which no other has then, and no other below it.
+    ///
+    /// # Errors
+    /// Another output has it, or one above or below it.
+    pub(super) fn take(&mut self, path: &str) -> Result<(), PathTaken> {
+        let compared = compared_path(path);
+        if self.compared.contains(&compared) {
+            return Err(PathTaken::Itself);
+        }
+        let is_below =
+            |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('\0'));
+        // None of those that are taken lies below another, so that these two tell.
+        let before = self.compared.range(..compared.clone()).next_back();
+        let after = self.compared.range(compared.clone()..).next();
+        let is_around = before.is_some_and(|outer| is_below(&compared, outer))
+            || after.is_some_and(|inner| is_below(inner, &compared));
+        // Who verifies finds that such a file is missing.
+        if self.is_copied && is_around {
+            return Err(PathTaken::Around);
+        }
+        self.compared.insert(compared);
+        Ok(())
+    }
+}
+
+/// Why an output cannot have a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PathTaken {
+    /// Another has it, in upper or lower case.
+    Itself,
+    /// Another has one above or below it.
+    Around,
 }
 
 /// The root of an index of the version that there is.

@@ -45,6 +45,11 @@ impl ProductText {
             invocation.report.push(wrong.help(help));
             return None;
         }
+        if invocation.files.is_special(path) {
+            // To open a pipe is to wait for who writes to it, and no files lie beside one.
+            invocation.report.push(errors::special_product(path));
+            return None;
+        }
         let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;
         let help = "write the product in JSON5: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`";
         let advice = |_| [help.into(), help.into()];
@@ -319,7 +324,7 @@ impl TextReader<'_> {
             return self.invocation.report.push(errors::embedded_in_toml(path.place));
         }
         let inner = Format::of(&path.path).unwrap_or_default();
-        let mut found = Report::new();
+        let mut found = self.invocation.report.of_part();
         let document = embedded(resource, &pointer, inner, &mut found);
         self.invocation.report.push_all(found, |diagnostic| {
             // It is the pointer that leads nowhere.

@@ -145,12 +145,12 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
 }
 
 /// A value as JSON, as a value file has it: 64-bit integers as numbers, enums by name, `null` for what is absent,
-/// sensitive members left out.
+/// sensitive members that have a value left out.
 pub(crate) fn json_value<'a>(ty: &'a Type, value: &'a Value) -> impl Serialize + 'a {
     Json { ty, value }
 }
 
-/// A value as JSON: 64-bit integers as numbers, enums by name, sensitive members left out.
+/// A value as JSON: 64-bit integers as numbers, enums by name, sensitive members that have a value left out.
 struct Json<'a> {
     ty: &'a Type,
     value: &'a Value,
@@ -252,7 +252,9 @@ struct ShownMembers<'a> {
 
 impl Serialize for ShownMembers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let pairs = self.ty.members().iter().zip(self.values).filter(|(member, _)| !member.sensitive);
+        let pairs = self.ty.members().iter().zip(self.values);
+        // That there is no value is none.
+        let pairs = pairs.filter(|(member, value)| !member.sensitive || value.is_absent());
         let mut map = serializer.serialize_map(None)?;
         for (member, value) in pairs {
             map.serialize_entry(member.key.as_str(), &Json { ty: &member.ty, value })?;
