@@ -29,8 +29,8 @@ const ROUNDS: usize = 1_000;
 struct Contender {
     name: &'static str,
     command: Command,
-    /// Removed before each run.
-    removed: Option<String>,
+    /// Moved away before each run.
+    moved: Option<String>,
     runs: Vec<Usage>,
 }
 
@@ -40,8 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for round in 0..ROUNDS {
         contenders.rotate_left(1);
         for contender in &mut contenders {
-            if let Some(output) = &contender.removed {
-                match fs::remove_file(output) {
+            if let Some(output) = &contender.moved {
+                // Not removed: where files were just removed, ext4 takes longer to make new ones.
+                match fs::rename(output, format!("{output}-{round}")) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
                     Ok(()) | Err(_) => {}
                 }
@@ -69,7 +70,10 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
     process::build(path("empty.rs"), path("empty"), &[])?;
     process::build(path("empty.rs"), path("static"), &static_flags)?;
 
-    let confc = env!("CARGO_BIN_EXE_confc");
+    // Copies, as what is installed is one: how a linker writes a file decides how the kernel maps it.
+    let copy = |program: &str, name: &str| fs::copy(program, path(name)).map(|_| path(name));
+    let confc = &copy(env!("CARGO_BIN_EXE_confc"), "confc")?;
+    let (empty, empty_static) = (copy(&path("empty"), "empty-copy")?, copy(&path("static"), "static-copy")?);
     let manifest = path("netstack.cml");
     let (same, fresh) = (path("same.cm"), path("fresh.cm"));
     let (layer, values) = (path("edge.json5"), path("same.cvf"));
@@ -77,8 +81,8 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
     // The declaration that the values are for.
     process::run(Command::new(confc).args(["compile", &manifest, "-o", &same]))?;
     let mut contenders = vec![
-        contender("empty Rust program, cargo's defaults", &path("empty"), &[]),
-        contender("empty Rust program, static", &path("static"), &[]),
+        contender("empty Rust program, cargo's defaults", &empty, &[]),
+        contender("empty Rust program, static", &empty_static, &[]),
         contender("/bin/true", "/bin/true", &[]),
         contender("confc --version", confc, &["--version"]),
         contender("confc check", confc, &["check", &manifest]),
@@ -86,7 +90,7 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
         contender("confc values, output unchanged", confc, &["values", &same, &layer, "-o", &values]),
         contender("confc verify", confc, &["verify", &same, &values]),
         Contender {
-            removed: Some(fresh.clone()),
+            moved: Some(fresh.clone()),
             ..contender("confc compile, new output", confc, &["compile", &manifest, "-o", &fresh])
         },
     ];
@@ -109,7 +113,7 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
 fn contender(name: &'static str, program: &str, arguments: &[&str]) -> Contender {
     let mut command = Command::new(program);
     command.args(arguments);
-    Contender { name, command, removed: None, runs: Vec::new() }
+    Contender { name, command, moved: None, runs: Vec::new() }
 }
 
 fn print(contenders: &[Contender]) {
