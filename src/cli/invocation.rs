@@ -171,7 +171,8 @@ impl Invocation {
         match self.files.write(outputs) {
             Ok(changed) => Some(changed),
             Err(wrong) => {
-                if self.files.is_interrupted() {
+                // Only an interrupt has nothing to say of an output.
+                if wrong.is_empty() {
                     self.raise(ExitStatus::CouldNotRun);
                     self.conclude("interrupted: no output was written".into());
                 }

@@ -168,7 +168,7 @@ impl DiskFiles {
     }
 
     /// Whether an interrupt has come since they are heeded.
-    pub(crate) fn is_interrupted(&self) -> bool {
+    fn is_interrupted(&self) -> bool {
         self.is_interrupted.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 

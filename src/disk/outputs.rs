@@ -102,8 +102,8 @@ impl DiskFiles {
     /// # Errors
     /// What is wrong with each output: that it is also an input or another output, or what the system said.
     /// Whatever was there is then untouched, but for what is no regular file, and but for the rare error of a
-    /// renaming, which comes when earlier ones are done. After an [interrupt](Self::is_interrupted) that came before the
-    /// first renaming nothing may be wrong, and nothing is written.
+    /// renaming, which comes when earlier ones are done. Nothing is wrong with any of them after an
+    /// [interrupt](Self::heed_interrupts) that came before the first renaming: then nothing is written.
     pub(crate) fn write(&self, outputs: &[Output]) -> Result<usize, Vec<Diagnostic>> {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
