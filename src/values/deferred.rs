@@ -295,12 +295,8 @@ impl<'l> Combiner<'_> {
                 DeferredAssignment::Setting(..) => trial = Slot::EMPTY,
             }
         }
-        if let SlotState::Members(slots) = &mut trial.state {
-            for (at, slot) in slots.iter_mut().enumerate() {
-                if let Some(context) = context.member(at) {
-                    self.supersede(slot, &context);
-                }
-            }
+        if matches!(trial.state, SlotState::Members(_)) {
+            self.supersede_all(&mut trial, MergeMode::Replace, context);
         }
         self.history.truncate(events);
         let found = std::mem::replace(self.report, report);
