@@ -89,6 +89,16 @@ impl ExportFormat {
             Self::Configmap | Self::Secret => None,
         }
     }
+
+    /// The Kubernetes object that a format makes, or that holds the document of one.
+    pub(super) fn of_object(self, object: KubernetesObject) -> ExportTarget {
+        match self {
+            Self::Secret => ExportTarget::Secret(object),
+            Self::Configmap | Self::Json | Self::Yaml | Self::Toml | Self::Env | Self::Properties => {
+                ExportTarget::ConfigMap(object)
+            }
+        }
+    }
 }
 
 impl SensitiveChoice {
@@ -127,15 +137,7 @@ impl ExportArguments {
             None => self.name_of_file()?,
         };
         let object = KubernetesObject { name, document: self.document.clone() };
-        Ok(match self.format {
-            ExportFormat::Secret => ExportTarget::Secret(object),
-            ExportFormat::Configmap
-            | ExportFormat::Json
-            | ExportFormat::Yaml
-            | ExportFormat::Toml
-            | ExportFormat::Env
-            | ExportFormat::Properties => ExportTarget::ConfigMap(object),
-        })
+        Ok(self.format.of_object(object))
     }
 
     /// The name of an object after the declaration's file: without folders and ending.

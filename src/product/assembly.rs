@@ -402,7 +402,7 @@ fn received_by_all<'a>(
         }
     }
     keep_secret(components, &secret);
-    check_sections(product, (texts, &for_many), found);
+    check_sections(product, known, (texts, &for_many), found);
     for_many
 }
 

@@ -198,6 +198,7 @@ pub(super) type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
 /// Warns of sections for components that every environment leaves out that has the layer.
 pub(super) fn check_sections(
     product: &Product<'_>,
+    known: &KnownKeys<'_>,
     (texts, for_many): (&ValueTexts, &ReceivedByAll<'_>),
     found: &mut ProductReport,
 ) {
@@ -205,8 +206,6 @@ pub(super) fn check_sections(
         return;
     }
     let built: Vec<usize> = product.built().collect();
-    let names: BTreeMap<&str, usize> =
-        product.components.iter().enumerate().map(|(at, component)| (component.name, at)).collect();
     for ((path, audience), used) in product.layers_for_many(&built) {
         let key = (path.path.clone(), false);
         if audience != LayerAudience::Sections {
@@ -218,7 +217,7 @@ pub(super) fn check_sections(
         };
         let mut report = Report::new();
         for (name, _) in root.members() {
-            let Some(at) = names.get(name.text()).copied() else { continue };
+            let Some(at) = known.components.get(name.text()).copied() else { continue };
             let is_given = received.get(&at).is_some_and(|(_, members)| !members.is_empty());
             if let Some(without) = product.left_out_by_all(at, &used).filter(|_| is_given) {
                 report.push(errors::given_and_left_out(name.text(), name.span(), None, without));

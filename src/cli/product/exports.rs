@@ -89,15 +89,7 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
         None => None,
     };
     let object = KubernetesObject { name, document };
-    Ok(match format {
-        ExportFormat::Secret => ExportTarget::Secret(object),
-        ExportFormat::Configmap
-        | ExportFormat::Json
-        | ExportFormat::Yaml
-        | ExportFormat::Toml
-        | ExportFormat::Env
-        | ExportFormat::Properties => ExportTarget::ConfigMap(object),
-    })
+    Ok(format.of_object(object))
 }
 
 /// The text of an export, and who may read it. `None` where it cannot be made, which is reported.
