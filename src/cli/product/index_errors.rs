@@ -1,11 +1,11 @@
 //! What can be wrong with an index of outputs, and with the outputs that it lists: one constructor a code.
 
-use super::verify::WaitingOutputs;
 use crate::cli::{diagnostics, plan_diagnostics};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::values::definition_errors::missing_outside;
+use std::collections::BTreeSet;
 
 const REMADE: &str = "run `confc assemble` again";
 
@@ -118,9 +118,14 @@ fn first_of<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
     names.join(", ") + more
 }
 
-/// W0864: what waits in an environment, so that its outputs are not all there, or it is not known whether they may be used.
-pub(super) fn outputs_wait(environment: &str, waiting: &WaitingOutputs, place: Span) -> Diagnostic {
-    let WaitingOutputs { components, inputs, of_rules, .. } = waiting;
+/// W0864: what waits in an environment, so that its outputs are not all there, or it is not known whether they may be used:
+/// components that have plans, the inputs that these lack, and those that rules lack.
+pub(super) fn outputs_wait(
+    environment: &str,
+    components: &[String],
+    (inputs, of_rules): (&BTreeSet<String>, &BTreeSet<String>),
+    place: Span,
+) -> Diagnostic {
     let (environment, rules) = (quoted(environment), first_of(of_rules.iter()));
     if components.is_empty() {
         let said = format!(

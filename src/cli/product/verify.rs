@@ -42,16 +42,16 @@ const COMPILED: [&str; 3] = [".cm", ".cvf", ".cvp"];
 
 /// What waits in an environment.
 #[derive(Debug, Default)]
-pub(super) struct WaitingOutputs {
+struct WaitingOutputs {
     environment: String,
     /// Where the first of it is listed.
     place: Option<Span>,
     /// The components that have a plan.
-    pub(super) components: Vec<String>,
+    components: Vec<String>,
     /// The inputs without a value that their plans read.
-    pub(super) inputs: BTreeSet<String>,
+    inputs: BTreeSet<String>,
     /// The inputs without a value that rules read.
-    pub(super) of_rules: BTreeSet<String>,
+    of_rules: BTreeSet<String>,
 }
 
 impl WaitingOutputs {
@@ -74,7 +74,6 @@ impl WaitingOutputs {
         self.inputs.extend(waiting.map(|(field, _)| field.key.to_string()));
     }
 }
-
 /// The text of an index. A file of another kind is reported, and what cannot be read.
 pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
     if let Some(kind) = FileKind::of(path) {
@@ -145,7 +144,10 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
         component(&folder, &declaration, of_component, &mut waiting, invocation);
     }
     for waiting in waiting.values() {
-        let found = waiting.place.map(|place| errors::outputs_wait(&waiting.environment, waiting, place));
+        let found = waiting.place.map(|place| {
+            let WaitingOutputs { environment, components, inputs, of_rules, .. } = waiting;
+            errors::outputs_wait(environment, components, (inputs, of_rules), place)
+        });
         found.into_iter().for_each(|found| invocation.report.push(found));
     }
     for export in exports {
