@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// Names one [`Source`] of a [`Sources`]; sources are numbered in the order they were added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,7 +81,22 @@ pub struct Source {
     lines: OnceLock<Vec<u32>>,
     /// How many characters are before each [`STRIDE`] of bytes, where lines are long.
     characters: OnceLock<Vec<u32>>,
-    masked: OnceLock<Vec<(u32, u32)>>,
+    /// Ascending and apart; `None` until something is masked. Sources are shared between threads.
+    masked: RwLock<Option<Arc<[(u32, u32)]>>>,
+}
+
+/// The union of byte ranges: ascending, apart, none of them empty.
+fn united(mut ranges: Vec<(u32, u32)>) -> Arc<[(u32, u32)]> {
+    ranges.retain(|(start, end)| start < end);
+    ranges.sort_unstable();
+    let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+    for (start, end) in ranges {
+        match apart.last_mut() {
+            Some(last) if start <= last.1 => last.1 = last.1.max(end),
+            _ => apart.push((start, end)),
+        }
+    }
+    apart.into()
 }
 
 impl Source {
@@ -222,25 +237,20 @@ impl Source {
     }
 
     /// Hides these byte ranges, in any order, whenever a line of this source is drawn or a part of it is quoted.
-    /// Empty ones hide nothing. The first call decides: what is hidden once stays hidden.
+    /// Empty ranges hide nothing. Each call adds to the ranges before it, so several readers of one text can each
+    /// hide what they know.
     pub fn mask(&self, mut ranges: Vec<(u32, u32)>) {
-        ranges.retain(|(start, end)| start < end);
-        ranges.sort_unstable();
-        let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
-        for (start, end) in ranges {
-            match apart.last_mut() {
-                Some(last) if start <= last.1 => last.1 = last.1.max(end),
-                _ => apart.push((start, end)),
-            }
-        }
-        let _ = self.masked.set(apart);
+        let mut masked = self.masked.write().unwrap_or_else(PoisonError::into_inner);
+        ranges.extend(masked.iter().flat_map(|earlier| earlier.iter().copied()));
+        *masked = Some(united(ranges));
     }
 
     /// The text of a span as it may be shown: `…` stands for what [`mask`](Self::mask) hides.
     #[must_use]
     pub fn shown(&self, span: Span) -> Cow<'_, str> {
         let Span { start, end, .. } = span;
-        let ranges = self.masked().unwrap_or_default();
+        let ranges = self.masked();
+        let ranges = ranges.as_deref().unwrap_or_default();
         let mut ranges = ranges.iter().skip(ranges.partition_point(|range| range.1 <= start)).peekable();
         if ranges.peek().is_none_or(|range| range.0 >= end) {
             return self.slice(span).into();
@@ -255,10 +265,10 @@ impl Source {
         shown.into()
     }
 
-    /// The ranges [`mask`](Self::mask) hides; `None` when lines are drawn as they are.
+    /// The ranges that [`mask`](Self::mask) hides, ascending and apart; `None` if it was never called.
     #[must_use]
-    pub fn masked(&self) -> Option<&[(u32, u32)]> {
-        self.masked.get().map(Vec::as_slice)
+    pub fn masked(&self) -> Option<Arc<[(u32, u32)]>> {
+        self.masked.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -301,7 +311,7 @@ impl Sources {
         reached: Option<Span>,
     ) -> Arc<Source> {
         let id = SourceId(narrow(self.list.len()));
-        let (lines, characters, masked) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (lines, characters, masked) = (OnceLock::new(), OnceLock::new(), RwLock::new(None));
         let source = Arc::new(Source { id, name, is_file, text, reached, lines, characters, masked });
         self.list.push(Arc::clone(&source));
         source
@@ -446,5 +456,22 @@ mod tests {
         let source = Sources::new().add("t".into(), text.into(), None);
         let lines: Vec<_> = (0..5).map(|line| source.line(line).map(|span| source.slice(span))).collect();
         assert_eq!(lines, [None, Some("a"), Some(""), Some("ß\r"), None]);
+    }
+
+    #[test]
+    fn masks_add_up_in_any_order() {
+        let text = "port: 1, password: secret, token: other";
+        let ranges = [vec![(19, 25)], vec![(34, 39)], vec![], vec![(22, 30), (3, 3)]];
+        let shown = |order: &[usize]| {
+            let source = Sources::new().add("t".into(), text.into(), None);
+            assert_eq!(source.masked(), None);
+            order.iter().for_each(|at| source.mask(ranges[*at].clone()));
+            source.shown(source.span(0, narrow(text.len()))).into_owned()
+        };
+        let expected = "port: 1, password: …en: …";
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1]] {
+            assert_eq!(shown(&order), expected);
+        }
+        assert_eq!(shown(&[2]), text);
     }
 }

@@ -7,6 +7,7 @@
 use crate::diagnostic::Label;
 use crate::text::{Source, Span, narrow};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Stands for a masked literal.
 const MASK: char = '…';
@@ -54,7 +55,7 @@ pub(super) fn excerpts<'a>(source: &Source, pointers: &[LabelMarker<'a>], width:
         }
         reach = last.max(reach);
     }
-    let painter = Painter { source, width: width.max(30) };
+    let painter = Painter { source, masks: source.masked(), width: width.max(30) };
     let mut excerpts: Vec<Excerpt<'a>> = clusters.iter().map(|cluster| painter.excerpt(cluster)).collect();
     excerpts.sort_by_key(|excerpt| !excerpt.marks.iter().any(|(_, pointer)| pointer.primary));
     excerpts
@@ -92,6 +93,8 @@ impl<'a> Placed<'a> {
 /// Draws the lines of one source.
 struct Painter<'s> {
     source: &'s Source,
+    /// The hidden ranges of the source, asked once.
+    masks: Option<Arc<[(u32, u32)]>>,
     width: usize,
 }
 
@@ -143,7 +146,7 @@ impl Painter<'_> {
 
     /// The mask a byte lies in.
     fn mask_at(&self, offset: u32) -> Option<(u32, u32)> {
-        let masks = self.source.masked()?;
+        let masks = self.masks.as_deref()?;
         let next = masks.get(masks.partition_point(|mask| mask.1 <= offset))?;
         (next.0 <= offset).then_some(*next)
     }
