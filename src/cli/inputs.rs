@@ -13,6 +13,7 @@ use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
 use crate::text::escape::plain;
+use crate::types::StructType;
 use crate::value::Places;
 use crate::values::errors::layer_given_twice;
 use crate::values::{
@@ -21,6 +22,7 @@ use crate::values::{
 };
 use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Everything that sets values.
@@ -304,9 +306,9 @@ impl InputArguments {
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let objects: Vec<_> = declared_in(layers_read.iter().chain(&declaring)).collect();
-        let is_unread = layers_read.iter().chain(&declaring).any(|read| read.document.is_none());
+        let unread = layers_read.iter().chain(&declaring).filter_map(ValuesFile::unread);
         let before_inputs = report.errors();
-        let declared_inputs = InputDeclarations::read_objects(&objects, report).with_unread(is_unread);
+        let declared_inputs = InputDeclarations::read_objects(&objects, report).with_unread(unread);
         let first_input = sources.len();
         let given = ("--input", self.input.as_slice());
         let all_inputs = inputs_read.iter().all(|read| read.document.is_some());
@@ -351,21 +353,18 @@ impl InputArguments {
         }
         let is_kept = report.errors() == errors;
         let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan | ResolvePurpose::Evaluate);
-        if (shows || report.errors() + report.warnings() > 0)
-            && let Some(secrets) = Secrets::of_layers(config.as_struct(), outside.inputs_have_secrets())
-        {
-            let read = layers_read.iter().chain(&patches_read).chain(&declaring);
-            hide_secrets(read, config.as_struct(), &secrets);
-            let settings = sources.iter().take(after_settings).skip(first_setting);
-            settings.for_each(|source| secrets.hide_in_assignment(source));
+        if shows || report.errors() + report.warnings() > 0 {
+            let inputs = outside.checked_inputs();
+            let read = layers_read.iter().chain(&patches_read).chain(&declaring).chain(&inputs_read);
+            hide_secrets(read, config.as_struct(), inputs);
+            let hide = |fields: &StructType, texts: Range<usize>| {
+                let Some(secrets) = Secrets::of_layers(fields, inputs) else { return };
+                let texts = sources.iter().take(texts.end).skip(texts.start);
+                texts.for_each(|text| secrets.hide_in_assignment(text));
+            };
+            hide(config.as_struct(), first_setting..after_settings);
+            hide(&StructType::new(inputs.guarded_fields().collect()), first_input..after_inputs);
             declared.hide_secrets();
-        }
-        if let Some(secrets) = Secrets::of(outside.inputs())
-            && (shows || report.errors() + report.warnings() > 0)
-        {
-            hide_secrets(inputs_read.iter(), outside.inputs(), &secrets);
-            let given = sources.iter().take(after_inputs).skip(first_input);
-            given.for_each(|source| secrets.hide_in_assignment(source));
         }
         (resolution.filter(|_| is_kept && has_inputs), outside)
     }

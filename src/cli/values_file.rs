@@ -5,7 +5,8 @@ use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
-use crate::secrets::{PartPlace, ReceivedPart, Secrets, ValuesDocument, hide_in_several};
+use crate::schema::CheckedInputs;
+use crate::secrets::{PartPlace, ReceivedPart, Secrets, Surroundings, ValuesDocument, hide_in_several};
 use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId};
 use crate::types::StructType;
@@ -130,6 +131,12 @@ impl ValuesFile {
         .filter(|root| root.kind() != Kind::Invalid)
     }
 
+    /// Its text, if it has a syntax error; `Some(None)` if there is no text.
+    pub(super) fn unread(&self) -> Option<Option<&str>> {
+        let is_read = self.document.as_ref().is_some_and(|document| document.is_complete());
+        (!is_read).then(|| self.source.as_ref().map(|source| source.text()))
+    }
+
     /// Who receives what of it.
     pub(super) fn use_of(&self) -> LayerUse {
         self.use_of
@@ -139,7 +146,7 @@ impl ValuesFile {
     fn part(&self) -> PartPlace {
         match (&self.embedded, self.content) {
             (Some((_, pointer)), _) if self.is_object => PartPlace::object_at(pointer),
-            (Some((_, pointer)), _) => PartPlace::Embedded(pointer.clone(), self.format),
+            (Some((_, pointer)), _) => PartPlace::Embedded(pointer.clone(), self.content, self.format),
             (None, ValuesDocument::Patch) => PartPlace::Patch,
             (None, ValuesDocument::Layer) => match self.use_of {
                 LayerUse::Own | LayerUse::InputValues => PartPlace::Whole,
@@ -165,13 +172,14 @@ impl ValuesFile {
     }
 }
 
-/// Hides secrets of layers and patches wherever their lines are shown. A file may contain several: what is hidden in
-/// it is worked out for all of them at once.
+/// Hides secrets of layers, patches and values of inputs wherever their lines are shown, and what belongs to others. A file
+/// may contain several: what is hidden in it is worked out for all of them at once.
 pub(super) fn hide_secrets<'r>(
     read: impl Iterator<Item = &'r ValuesFile>,
     fields: &StructType,
-    secrets: &Secrets<'_>,
+    inputs: &CheckedInputs,
 ) {
+    let input_fields = StructType::new(inputs.guarded_fields().collect());
     let mut files: BTreeMap<SourceId, Vec<&ValuesFile>> = BTreeMap::new();
     for read in read {
         if let Some(source) = &read.source {
@@ -179,28 +187,27 @@ pub(super) fn hide_secrets<'r>(
         }
     }
     for file in files.values() {
-        let Some(ValuesFile { source: Some(source), embedded, content, format, .. }) = file.first() else {
+        let Some(first @ ValuesFile { source: Some(source), content, format, .. }) = file.first() else {
             continue;
         };
-        if file
-            .iter()
-            .any(|read| read.is_object || matches!(read.use_of, LayerUse::Shared | LayerUse::Inputs))
-        {
-            let syntax = embedded.as_ref().map_or(*format, |(syntax, _)| *syntax);
-            let parts: Vec<_> = file.iter().map(|read| ReceivedPart { place: read.part(), fields }).collect();
-            hide_in_several(syntax, source, &parts, (true, false));
+        let fields_of = |read: &ValuesFile| match read.use_of {
+            LayerUse::InputValues => &input_fields,
+            LayerUse::Own | LayerUse::Shared | LayerUse::Inputs => fields,
+        };
+        let is_alone = file.iter().all(|read| {
+            read.embedded.is_none() && matches!(read.use_of, LayerUse::Own | LayerUse::InputValues)
+        });
+        if is_alone {
+            if let Some(secrets) = Secrets::of_layers(fields_of(first), inputs) {
+                secrets.hide(*content, *format, source);
+            }
             continue;
         }
-        match embedded {
-            Some((syntax, _)) => {
-                let texts: Vec<_> = file
-                    .iter()
-                    .filter_map(|read| Some((&read.embedded.as_ref()?.1, read.content, read.format)))
-                    .collect();
-                secrets.hide_in_resource(*syntax, source, &texts);
-            }
-            None => secrets.hide(*content, *format, source),
-        }
+        let syntax = first.embedded.as_ref().map_or(*format, |(syntax, _)| *syntax);
+        let part = |read: &&ValuesFile| ReceivedPart { place: read.part(), fields: Some(fields_of(read)) };
+        let parts: Vec<_> = file.iter().map(part).collect();
+        let around = Surroundings { inputs, is_elsewhere: false, is_shared_with_others: true };
+        hide_in_several(syntax, source, &parts, &around);
     }
 }
 

@@ -432,13 +432,13 @@ fn input_declarations(
         .collect();
     // What stands in a section is told there.
     let sections = product.layers_for_many(environments).into_iter();
-    let mut sections = sections.filter(|((_, audience), _)| *audience == LayerAudience::Sections);
-    let is_misplaced = sections.any(|((path, _), _)| {
-        let root = texts.get(&path.path).and_then(ValueText::root);
-        root.is_some_and(|root| inputs_in_sections(root).next().is_some())
-    });
-    let is_unread = is_misplaced || texts.values().any(|text| !text.is_complete());
-    InputDeclarations::read_objects(&declared, report).with_unread(is_unread)
+    let sections = sections.filter(|((_, audience), _)| *audience == LayerAudience::Sections);
+    let has_misplaced =
+        |text: &&ValueText| text.root().is_some_and(|root| inputs_in_sections(root).next().is_some());
+    let misplaced = sections.filter_map(|((path, _), _)| texts.get(&path.path)).filter(has_misplaced);
+    let unread = misplaced.chain(texts.values().filter(|text| !text.is_complete()));
+    let unread = unread.map(|text| text.source.as_ref().map(|source| source.text()));
+    InputDeclarations::read_objects(&declared, report).with_unread(unread)
 }
 
 /// What a flag gives no environment may fix.

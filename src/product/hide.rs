@@ -3,7 +3,8 @@
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::order::LayerAudience;
-use crate::secrets::{PartPlace, ReceivedPart, Secrets, hide_in_several, secrets_in_inputs};
+use super::texts::TextPlace;
+use crate::secrets::{PartPlace, ReceivedPart, Secrets, Surroundings, hide_in_several, secrets_in_inputs};
 use crate::syntax::Format;
 use crate::text::setting_path;
 use crate::text::{Source, SourceId};
@@ -16,24 +17,38 @@ impl Assembly<'_, '_> {
     /// file, and in `given`, texts `name=literal` for inputs.
     pub fn hide_secrets<'s>(&self, given: impl Iterator<Item = &'s Arc<Source>>) {
         self.components.iter().flatten().for_each(DeclaredComponent::hide_secrets);
-        let inputs = self.inputs.fields();
-        if let Some(secrets) = Secrets::of(&inputs) {
+        let inputs = StructType::new(self.inputs.checked().guarded_fields().collect());
+        if let Some(secrets) = Secrets::of_layers(&inputs, self.inputs.checked()) {
             given.for_each(|source| secrets.hide_in_assignment(source));
         }
-        // What stands at a wrong key may be meant for another component.
-        let declared = self.components.iter().flatten().filter_map(DeclaredComponent::fields);
-        let is_elsewhere =
-            declared.into_iter().any(|fields| fields.members().iter().any(Field::holds_sensitive));
+        // What stands at a wrong key may be meant for another component, and of one that is not known all may be secret.
+        let has_secrets = |component: &Option<DeclaredComponent<'_>>| match component {
+            Some(declared) => {
+                declared.fields().is_some_and(|fields| fields.members().iter().any(Field::holds_sensitive))
+            }
+            None => true,
+        };
+        let is_elsewhere = self.components.iter().any(has_secrets);
         self.hide_in_product(&inputs, is_elsewhere);
-        self.hide_in_texts(self.inputs.have_secrets(), is_elsewhere);
+        self.hide_in_texts(is_elsewhere);
     }
 
-    fn hide_in_texts(&self, has_secret_inputs: bool, is_elsewhere: bool) {
-        let mut texts: BTreeMap<SourceId, (&Arc<Source>, Format, Vec<ReceivedPart<'_>>)> = BTreeMap::new();
+    fn hide_in_texts(&self, is_elsewhere: bool) {
+        struct Received<'r> {
+            source: &'r Arc<Source>,
+            format: Format,
+            is_part_of_file: bool,
+            parts: Vec<ReceivedPart<'r>>,
+        }
+        let mut texts: BTreeMap<SourceId, Received<'_>> = BTreeMap::new();
         let mut met = BTreeSet::new();
         for environment in 0..self.product.environments.len() {
             for (at, component) in self.components.iter().enumerate() {
-                let Some(fields) = component.as_ref().and_then(DeclaredComponent::fields) else { continue };
+                let fields = component.as_ref().map(DeclaredComponent::fields);
+                if fields == Some(None) || self.product.leaves_out(at, environment) {
+                    continue;
+                }
+                let fields = fields.flatten();
                 let name = self.product.components.get(at).map_or("", |component| component.name);
                 let sources = self.product.sources(at, environment);
                 let layers = sources.layers.iter().map(|layer| {
@@ -56,20 +71,26 @@ impl Assembly<'_, '_> {
                     }
                     let place = text.part_place(part);
                     let entry = texts.entry(source.id());
-                    let (_, _, parts) = entry.or_insert_with(|| (source, text.format, Vec::new()));
-                    parts.push(ReceivedPart { place, fields });
+                    let received = entry.or_insert_with(|| {
+                        let is_part_of_file = text.place != TextPlace::Whole;
+                        Received { source, format: text.format, is_part_of_file, parts: Vec::new() }
+                    });
+                    received.parts.push(ReceivedPart { place, fields });
                 }
             }
         }
-        for (source, format, parts) in texts.into_values() {
-            hide_in_several(format, source, &parts, (has_secret_inputs, is_elsewhere));
+        for Received { source, format, is_part_of_file, parts } in texts.into_values() {
+            let inputs = self.inputs.checked();
+            let around = Surroundings { inputs, is_elsewhere, is_shared_with_others: is_part_of_file };
+            hide_in_several(format, source, &parts, &around);
         }
     }
 
     /// Literals of `set` and `inputs` that are or may be secret.
     fn hide_in_product(&self, inputs: &StructType, is_elsewhere: bool) {
         let source = self.product.source();
-        let mut ranges = self.product.inputs.map(secrets_in_inputs).unwrap_or_default();
+        let ranges = self.product.inputs.map(|object| secrets_in_inputs(object, Some(self.inputs.checked())));
+        let mut ranges = ranges.unwrap_or_default();
         for environment in 0..self.product.environments.len() {
             for (at, component) in self.components.iter().enumerate() {
                 let fields = component.as_ref().and_then(DeclaredComponent::fields);

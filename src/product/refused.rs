@@ -46,7 +46,7 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
             (Some("inputs"), ProductLevel::Product, Kind::Object) => {
                 let defaults = value.members().filter_map(|(_, input)| input.get("default"));
                 defaults.for_each(|default| scalars(default, hidden));
-                hidden.extend(secrets_in_inputs(value));
+                hidden.extend(secrets_in_inputs(value, None));
                 continue;
             }
             (Some("set" | "inputs"), _, Kind::Object) => {

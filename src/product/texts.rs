@@ -1,7 +1,7 @@
 //! The texts that a product names, read once each.
 
 use crate::pointer::Pointer;
-use crate::secrets::PartPlace;
+use crate::secrets::{PartPlace, ValuesDocument};
 use crate::syntax::{Document, Format, Node};
 use crate::text::Source;
 use crate::values::object_at;
@@ -55,7 +55,11 @@ impl ValueText {
     pub(super) fn part_place(&self, part: PartPlace) -> PartPlace {
         match (&self.place, part) {
             (TextPlace::Whole, part) => part,
-            (TextPlace::Embedded(pointer, format), _) => PartPlace::Embedded(pointer.clone(), *format),
+            (TextPlace::Embedded(pointer, format), part) => {
+                let is_patch = part == PartPlace::Patch;
+                let content = if is_patch { ValuesDocument::Patch } else { ValuesDocument::Layer };
+                PartPlace::Embedded(pointer.clone(), content, *format)
+            }
             (TextPlace::Object(pointer), PartPlace::Object(within)) => match PartPlace::object_at(pointer) {
                 PartPlace::Object(mut path) => {
                     path.extend(within);

@@ -29,6 +29,9 @@ pub struct CheckedInputs {
     pub may_be_more: bool,
     /// Whether some text could not be read at all, in which others may be declared.
     pub is_partial: bool,
+    /// The names of inputs that may be sensitive though no valid declaration says so: one of their declarations is
+    /// damaged, or they are declared differently and one declaration is sensitive.
+    pub doubtful: BTreeSet<Box<str>>,
 }
 
 impl CheckedInputs {
@@ -48,7 +51,32 @@ impl CheckedInputs {
     #[must_use]
     pub fn may_have_secrets(&self) -> bool {
         let is_secret = |input: &DeclaredInput| input.field.holds_sensitive();
-        self.may_be_more || !self.refused.is_empty() || self.declared.iter().any(is_secret)
+        self.may_be_more
+            || !(self.refused.is_empty() && self.doubtful.is_empty())
+            || self.declared.iter().any(is_secret)
+    }
+
+    /// Whether an input of this name is or may be sensitive, or has a member that is.
+    #[must_use]
+    pub fn may_be_secret(&self, name: &str) -> bool {
+        let find = |input: &DeclaredInput| input.field.key.as_str().cmp(name);
+        let declared = self.declared.binary_search_by(find).ok().and_then(|at| self.declared.get(at));
+        self.doubtful.contains(name) || declared.is_some_and(|input| input.field.holds_sensitive())
+    }
+
+    /// Whether a declared input may be sensitive although its field is not.
+    #[must_use]
+    pub fn is_doubtful(&self, input: &Field) -> bool {
+        !input.sensitive && self.doubtful.contains(input.key.as_str())
+    }
+
+    /// The fields of the inputs, sensitive where they may be: what is shown of their values depends on these.
+    pub fn guarded_fields(&self) -> impl Iterator<Item = Field> {
+        let guarded = |input: &DeclaredInput| {
+            let field = input.field.clone();
+            Field { sensitive: field.sensitive || self.is_doubtful(&field), ..field }
+        };
+        self.declared.iter().map(guarded)
     }
 }
 
@@ -58,6 +86,8 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
     let mut checker = Checker::new(report);
     let mut inputs: BTreeMap<Box<str>, DeclaredInput> = BTreeMap::new();
     let (mut refused, mut may_be_more) = (BTreeSet::new(), false);
+    // Names in texts with a syntax error: they differ from others for that reason.
+    let mut damaged: BTreeSet<&str> = BTreeSet::new();
     for object in objects {
         if object.kind() != Kind::Object {
             may_be_more = true;
@@ -68,6 +98,9 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
         }
         for (key, value) in once_each(*object) {
             let errors_before = checker.report.errors();
+            if !object.document().is_complete() {
+                damaged.insert(key.text());
+            }
             for name in ["aliases", "deprecated", "mutability", "optional"] {
                 if let Some((attribute, _)) = value.members().find(|(key, _)| key.text() == name) {
                     checker.report.push(errors::not_of_an_input(attribute));
@@ -91,8 +124,10 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             match inputs.get_mut(key.text()) {
                 Some(first) if first.field.is_equal_but_for_documentation(&declared.field) => {}
                 Some(first) => {
-                    let again = (key.text(), declared.place);
-                    checker.report.push(errors::input_declared_differently(again, first.place));
+                    if !damaged.contains(key.text()) {
+                        let again = (key.text(), declared.place);
+                        checker.report.push(errors::input_declared_differently(again, first.place));
+                    }
                     refused.insert(key.text().into());
                 }
                 None => _ = inputs.insert(key.text().into(), declared),
@@ -100,5 +135,5 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
         }
     }
     let declared = inputs.into_values().filter(|input| !refused.contains(input.field.key.as_str())).collect();
-    CheckedInputs { declared, refused, may_be_more, is_partial: false }
+    CheckedInputs { declared, refused, may_be_more, ..CheckedInputs::default() }
 }

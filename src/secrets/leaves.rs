@@ -1,10 +1,9 @@
 //! The keys and literals of a text, and how each of them may be drawn.
 
 use super::expected_shape::ExpectedShape;
-use super::manifest::{marks_secret, may_mark};
 use super::names::Names;
 use super::{Damage, Ranges, gaps};
-use crate::schema::is_attribute;
+use crate::schema::CheckedInputs;
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Source, narrow};
 use crate::value::{is_definition, is_operator};
@@ -48,11 +47,19 @@ pub(super) struct Leaves<'s> {
     /// Maps in a text that was not understood as a whole: fields behind them may look like their entries.
     maps: Ranges,
     any_secret: bool,
+    /// The inputs of the run, if they are known.
+    pub(super) inputs: Option<&'s CheckedInputs>,
 }
 
 impl<'s> Leaves<'s> {
     pub(super) fn new(source: &'s Source, format: Format) -> Self {
-        Self { source, format, list: Vec::new(), regions: Vec::new(), maps: Vec::new(), any_secret: false }
+        let (list, regions, maps) = (Vec::new(), Vec::new(), Vec::new());
+        Self { source, format, list, regions, maps, any_secret: false, inputs: None }
+    }
+
+    /// The same for a text that declares some of these inputs, which other texts may declare too.
+    pub(super) fn with_inputs(self, inputs: Option<&'s CheckedInputs>) -> Self {
+        Self { inputs, ..self }
     }
 
     /// A document of which the keys are fields.
@@ -141,29 +148,6 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// What declares inputs: of one that is sensitive, the default is secret.
-    pub(super) fn inputs(&mut self, node: Node<'_>) {
-        if node.kind() != Kind::Object {
-            return self.value(node, ExpectedShape::Nothing, true);
-        }
-        for (name, input) in node.members() {
-            self.key(name, Look::Known, false);
-            // A value in the place of a type is most likely that of the input.
-            if input.kind() != Kind::Object {
-                self.value(input, ExpectedShape::Nothing, true);
-                continue;
-            }
-            let may_be_secret = may_be_secret_in(input);
-            for (attribute, value) in input.members() {
-                self.key(attribute, Look::Known, false);
-                match may_be_secret(attribute, value) {
-                    true => self.value(value, ExpectedShape::Nothing, true),
-                    false => self.shown(value),
-                }
-            }
-        }
-    }
-
     fn region(&mut self, node: Node<'_>, secret: bool) {
         if secret {
             self.regions.push((node.span().start, node.span().end));
@@ -212,7 +196,8 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// All that lies in a value, as it is: what names a sensitive field there is an expression and no member of its own.
+    /// Shows all of a value as it is. A sensitive name in it is part of an expression, or of a text that is looked at
+    /// elsewhere, and no member of its own.
     pub(super) fn text_of_rules(&mut self, node: Node<'_>) {
         for (key, value) in node.members() {
             self.key(key, Look::Known, false);
@@ -455,38 +440,4 @@ fn begins_quote(text: &str) -> bool {
 /// What begins or ends something else, or gives it a name, and is in no field's key.
 fn is_mark(c: char) -> bool {
     matches!(c, ',' | '"' | '\'' | '{' | '}' | '[' | ']' | '&' | '!' | '*' | '#' | '|' | '>')
-}
-
-/// Whether something in a type is marked as sensitive, or may be. Depth is limited, so recursion is.
-fn holds_mark(node: Node<'_>) -> bool {
-    node.members().any(|(key, value)| (marks_secret(key.text()) && may_mark(value)) || holds_mark(value))
-}
-
-/// Where values that may be secret stand in an object that declares inputs, as the product file has one.
-pub(crate) fn secrets_in_inputs(inputs: Node<'_>) -> Ranges {
-    let mut ranges = Ranges::new();
-    for (_, input) in inputs.members() {
-        // A value in the place of a type is most likely that of the input.
-        if input.kind() != Kind::Object {
-            ranges.push((input.span().start, input.span().end));
-            continue;
-        }
-        let may_be_secret = may_be_secret_in(input);
-        let values = input.members().filter(|(attribute, value)| may_be_secret(*attribute, *value));
-        ranges.extend(values.map(|(_, value)| (value.span().start, value.span().end)));
-    }
-    ranges
-}
-
-/// Of which attributes, each with its value, the values may be secret in the declaration of an input.
-fn may_be_secret_in(input: Node<'_>) -> impl Fn(Node<'_>, Node<'_>) -> bool {
-    let is_unknown = |attribute: Node<'_>| !is_attribute(attribute.text());
-    // A misspelled attribute may be the one that says that it is sensitive, or the default.
-    let is_secret = holds_mark(input) || input.members().any(|(attribute, _)| is_unknown(attribute));
-    let holds_default =
-        |attribute: Node<'_>| matches!(attribute.text(), "default" | "fields" | "element" | "key" | "value");
-    let is_flag = |value: Node<'_>| matches!(value.kind(), Kind::True | Kind::False | Kind::Null);
-    move |attribute, value| {
-        is_secret && (holds_default(attribute) || (is_unknown(attribute) && !is_flag(value)))
-    }
 }

@@ -7,6 +7,7 @@
 
 mod expected_shape;
 mod gaps;
+mod inputs;
 mod kubernetes;
 mod leaves;
 mod manifest;
@@ -17,18 +18,19 @@ mod several;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::{hide_in_manifests, hide_in_other_language};
-pub use several::{PartPlace, ReceivedPart, hide_in_several};
+pub use several::{PartPlace, ReceivedPart, Surroundings, hide_in_several};
 
 use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};
+use crate::schema::CheckedInputs;
 use crate::syntax::{self, Document, Format, Kind, Node};
 use crate::text::language;
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, StructType};
 use expected_shape::ExpectedShape;
+pub(crate) use inputs::{marked_inputs, secrets_in_inputs};
 use leaves::Leaves;
-pub(crate) use leaves::secrets_in_inputs;
 use names::Names;
 use std::sync::Arc;
 
@@ -49,6 +51,8 @@ type Ranges = Vec<(u32, u32)>;
 pub struct Secrets<'a> {
     fields: &'a StructType,
     names: Names<'a>,
+    /// The inputs that layers of these fields may declare, if they are known.
+    inputs: Option<&'a CheckedInputs>,
 }
 
 impl<'a> Secrets<'a> {
@@ -56,14 +60,15 @@ impl<'a> Secrets<'a> {
     #[must_use]
     pub fn of(fields: &'a StructType) -> Option<Self> {
         let any = fields.members().iter().any(Field::holds_sensitive);
-        any.then(|| Self { fields, names: Names::of_fields(fields.members()) })
+        any.then(|| Self { fields, names: Names::of_fields(fields.members()), inputs: None })
     }
 
-    /// The secrets in layers of values of these fields, of which the inputs that they declare may have some.
+    /// The secrets in layers of values of these fields, which may declare some of these inputs; `None` where no field or
+    /// member is sensitive, and no input may be.
     #[must_use]
-    pub fn of_layers(fields: &'a StructType, inputs_have_secrets: bool) -> Option<Self> {
-        let names = || Names::of_fields(fields.members());
-        Self::of(fields).or_else(|| inputs_have_secrets.then(|| Self { fields, names: names() }))
+    pub fn of_layers(fields: &'a StructType, inputs: &'a CheckedInputs) -> Option<Self> {
+        let any = inputs.may_have_secrets() || fields.members().iter().any(Field::holds_sensitive);
+        any.then(|| Self { fields, names: Names::of_fields(fields.members()), inputs: Some(inputs) })
     }
 
     fn root(&self) -> ExpectedShape<'_> {
@@ -214,7 +219,7 @@ impl<'a> Secrets<'a> {
     ) -> Ranges {
         let mut report = Report::new();
         let document = syntax::parse_documents(format, source, &mut report);
-        let mut leaves = Leaves::new(source, format);
+        let mut leaves = Leaves::new(source, format).with_inputs(self.inputs);
         document.roots().for_each(|root| walk(&mut leaves, root));
         leaves.ranges(&self.names, &damage(&document, &report))
     }

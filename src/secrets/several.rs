@@ -3,10 +3,12 @@
 use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look};
 use super::names::Names;
+use super::resource::in_unread;
 use super::{Ranges, Secrets, ValuesDocument, damage, hide_values};
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
-use crate::syntax::{self, Format, Kind, Node};
+use crate::schema::CheckedInputs;
+use crate::syntax::{self, Format, Kind, Node, parse_lossless};
 use crate::text::Source;
 use crate::types::{Field, StructType};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +19,25 @@ use std::sync::Arc;
 pub struct ReceivedPart<'a> {
     /// Where in the text.
     pub place: PartPlace,
-    /// The fields of the component.
-    pub fields: &'a StructType,
+    /// The fields of the component; `None` if its declaration is not known, so that any of them may be sensitive.
+    pub fields: Option<&'a StructType>,
+}
+
+impl ReceivedPart<'_> {
+    fn holds_secrets(&self) -> bool {
+        self.fields.is_none_or(|fields| fields.members().iter().any(Field::holds_sensitive))
+    }
+}
+
+/// What is known around the parts of a text.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The inputs of the run, some of which the text may declare.
+    pub inputs: &'a CheckedInputs,
+    /// Whether some other component has secrets, so that a value under an unknown key may be one.
+    pub is_elsewhere: bool,
+    /// Whether all but the parts belongs to others, whose declarations are not known.
+    pub is_shared_with_others: bool,
 }
 
 /// Where in a text a component's values stand.
@@ -30,86 +49,114 @@ pub enum PartPlace {
     Shared,
     /// A layer in an object to which these keys lead.
     Object(Vec<String>),
-    /// A layer in a string, in this format.
-    Embedded(Pointer, Format),
+    /// A layer or patch in a string, in this format.
+    Embedded(Pointer, ValuesDocument, Format),
     /// The whole text is a patch.
     Patch,
 }
 
-/// Hides what is secret in a text for one of the components that receive something of it. Where the text could not be
-/// understood and one of them has secrets, all values in it are hidden. `has_secret_inputs` says that inputs declared in it
-/// may have secret defaults, `is_elsewhere` that some other component has secrets, so that what is under unknown keys may
-/// be one.
+/// Hides what is secret in a text for one of the components that receive something of it, and what belongs to others
+/// whose declarations are not known. Where the text has a syntax error, all values in it are hidden.
 pub fn hide_in_several(
     format: Format,
     source: &Arc<Source>,
     parts: &[ReceivedPart<'_>],
-    (has_secret_inputs, is_elsewhere): (bool, bool),
+    around: &Surroundings<'_>,
 ) {
-    let holds_secrets = |part: &ReceivedPart<'_>| part.fields.members().iter().any(Field::holds_sensitive);
-    let has_secrets = has_secret_inputs || parts.iter().any(holds_secrets);
-    if !has_secrets && !is_elsewhere {
+    let has_secrets = around.inputs.may_have_secrets() || parts.iter().any(ReceivedPart::holds_secrets);
+    if !(has_secrets || around.is_elsewhere || around.is_shared_with_others) {
         return;
     }
+    source.mask(in_embedded(format, source, parts, around));
+    let mut names = Names::empty();
+    parts.iter().filter_map(|part| part.fields).for_each(|fields| names.add(fields.members()));
+    let mut report = Report::new();
+    let document = syntax::parse_documents(format, source, &mut report);
+    // A resource may have what no layer may.
+    let is_resource = parts.iter().all(|part| matches!(part.place, PartPlace::Embedded(..)));
+    let is_read = match is_resource {
+        true => parse_lossless(format, source, &mut Report::new()).is_some(),
+        false => document.is_complete() && !report.has_errors(),
+    };
+    if !is_read {
+        // Nothing of others is in a text of which all readers are known and none has secrets.
+        if !(has_secrets || around.is_shared_with_others) {
+            return;
+        }
+        return if is_resource {
+            source.mask(in_unread(&names, &|key| names.is_known(key), format, source));
+        } else {
+            hide_values(format, source);
+        };
+    }
+    let mut leaves = Leaves::new(source, format).with_inputs(Some(around.inputs));
+    document.roots().for_each(|root| in_root(root, parts, &mut leaves));
+    source.mask(leaves.ranges(&names, &damage(&document, &report)));
+}
+
+/// What is secret in the strings of a text that are layers. It is read once for all that one component receives of it.
+fn in_embedded(
+    format: Format,
+    source: &Arc<Source>,
+    parts: &[ReceivedPart<'_>],
+    around: &Surroundings<'_>,
+) -> Ranges {
     let mut ranges = Ranges::new();
-    // The text is read once for all that one component receives of it.
-    for part in parts.chunk_by(|one, other| std::ptr::eq(one.fields, other.fields)) {
+    let address = |part: &ReceivedPart<'_>| part.fields.map(std::ptr::from_ref);
+    for part in parts.chunk_by(|one, other| address(one) == address(other)) {
         let embedded = part.iter().filter_map(|part| match &part.place {
-            PartPlace::Embedded(pointer, format) => Some((pointer, ValuesDocument::Layer, *format)),
+            PartPlace::Embedded(pointer, content, format) => Some((pointer, *content, *format)),
             PartPlace::Whole | PartPlace::Shared | PartPlace::Object(_) | PartPlace::Patch => None,
         });
         let embedded: Vec<_> = embedded.collect();
-        let secrets = part.first().filter(|_| !embedded.is_empty()).and_then(|part| Secrets::of(part.fields));
-        if let Some(secrets) = secrets {
+        let fields = part.first().filter(|_| !embedded.is_empty()).and_then(|part| part.fields);
+        if let Some(secrets) = fields.and_then(|fields| Secrets::of_layers(fields, around.inputs)) {
             ranges.extend(secrets.in_resource(format, source, &embedded));
         }
     }
-    let is_object = |part: &&ReceivedPart<'_>| !matches!(part.place, PartPlace::Embedded(..));
-    let objects: Vec<&ReceivedPart<'_>> = parts.iter().filter(is_object).collect();
-    if objects.is_empty() {
-        return source.mask(ranges);
-    }
-    let mut report = Report::new();
-    let document = syntax::parse_documents(format, source, &mut report);
-    if report.has_errors() || !document.is_complete() {
-        if has_secrets {
-            hide_values(format, source);
-        }
-        return;
-    }
-    let mut names = Names::empty();
-    objects.iter().for_each(|part| names.add(part.fields.members()));
-    let mut leaves = Leaves::new(source, format);
-    for root in document.roots() {
-        let has_embedded = objects.len() < parts.len();
-        in_root(root, &objects, has_embedded, &mut leaves);
-    }
-    ranges.extend(leaves.ranges(&names, &damage(&document, &report)));
-    source.mask(ranges);
+    ranges
 }
 
-fn in_root(root: Node<'_>, parts: &[&ReceivedPart<'_>], has_embedded: bool, leaves: &mut Leaves<'_>) {
+/// A way into a text: the rest of its keys, and the fields of the component that receives what it leads to.
+type Way<'w> = (Vec<&'w str>, WayEnd<'w>);
+
+/// What a way leads to.
+#[derive(Debug, Clone, Copy)]
+enum WayEnd<'w> {
+    /// A layer of these fields; of a component that is not known if there are none.
+    Layer(Option<&'w StructType>),
+    /// A string that is a text of its own, which is looked at elsewhere; whether its declaration is known.
+    Text(bool),
+}
+
+fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leaves<'_>) {
     // A key may stand there twice.
     let mut members: BTreeMap<&str, Vec<(Node<'_>, Node<'_>)>> = BTreeMap::new();
     for (key, value) in root.members() {
         members.entry(key.text()).or_default().push((key, value));
     }
     let mut outside: BTreeSet<&str> = members.keys().copied().collect();
-    let mut inner: Vec<(&[String], &StructType)> = Vec::new();
+    let mut inner: Vec<Way<'p>> = Vec::new();
     for part in parts {
-        match &part.place {
-            PartPlace::Whole => {
+        match (&part.place, part.fields) {
+            (PartPlace::Whole | PartPlace::Patch, None) => leaves.root(root, ExpectedShape::Nothing, true),
+            (PartPlace::Whole, Some(fields)) => {
                 outside.clear();
-                leaves.root(root, ExpectedShape::Fields(part.fields), root.kind() != Kind::Object);
+                leaves.root(root, ExpectedShape::Fields(fields), root.kind() != Kind::Object);
             }
-            PartPlace::Patch => {
+            (PartPlace::Patch, Some(fields)) => {
                 outside.clear();
-                if let Some(secrets) = Secrets::of(part.fields) {
+                if let Some(secrets) = Secrets::of(fields) {
                     secrets.operations(leaves, root);
                 }
             }
-            PartPlace::Shared => {
-                for field in part.fields.members() {
+            // Any key may be one of a component that is not known.
+            (PartPlace::Shared, None) => {
+                let values = || root.members().filter(|(key, _)| !is_of_layer(*key));
+                values().for_each(|(_, value)| leaves.value(value, ExpectedShape::Nothing, true));
+            }
+            (PartPlace::Shared, Some(fields)) => {
+                for field in fields.members() {
                     for name in std::iter::once(&field.key).chain(&field.aliases) {
                         outside.remove(name.as_str());
                         for (key, value) in members.get(name.as_str()).into_iter().flatten() {
@@ -119,11 +166,15 @@ fn in_root(root: Node<'_>, parts: &[&ReceivedPart<'_>], has_embedded: bool, leav
                     }
                 }
             }
-            PartPlace::Object(path) => {
+            (PartPlace::Object(path), fields) => {
                 outside.remove(path.first().map_or("", String::as_str));
-                inner.push((path, part.fields));
+                inner.push((path.iter().map(String::as_str).collect(), WayEnd::Layer(fields)));
             }
-            PartPlace::Embedded(..) => {}
+            (PartPlace::Embedded(pointer, ..), fields) => {
+                let path: Vec<&str> = pointer.tokens().iter().map(ReferenceToken::as_str).collect();
+                outside.remove(path.first().copied().unwrap_or_default());
+                inner.push((path, WayEnd::Text(fields.is_some())));
+            }
         }
     }
     in_objects(root, inner, false, leaves);
@@ -138,8 +189,6 @@ fn in_root(root: Node<'_>, parts: &[&ReceivedPart<'_>], has_embedded: bool, leav
                 leaves.key(key, Look::Known, false);
                 leaves.inputs(value);
             }
-            // What lies in strings has been looked at; the rest belongs to nobody.
-            _ if has_embedded => {}
             _ => {
                 leaves.key(key, Look::Unknown, true);
                 leaves.value(value, ExpectedShape::Nothing, true);
@@ -148,24 +197,30 @@ fn in_root(root: Node<'_>, parts: &[&ReceivedPart<'_>], has_embedded: bool, leav
     }
 }
 
+/// Whether a key at the root of a layer is no field.
+fn is_of_layer(key: Node<'_>) -> bool {
+    matches!(key.text(), "$schema" | "$inputs")
+}
+
 /// Looks at objects to which keys lead from here. `has_others` says that what no way leads through belongs to nobody.
 /// Depth is limited, so recursion is.
-fn in_objects(
-    node: Node<'_>,
-    parts: Vec<(&[String], &StructType)>,
-    has_others: bool,
-    leaves: &mut Leaves<'_>,
-) {
-    let mut ways: BTreeMap<&str, Vec<(&[String], &StructType)>> = BTreeMap::new();
-    let mut is_layer = false;
-    for (path, fields) in parts {
-        match path.split_first() {
-            Some((first, rest)) => ways.entry(first).or_default().push((rest, fields)),
-            None => {
-                is_layer = true;
-                leaves.root(node, ExpectedShape::Fields(fields), false);
-            }
+fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves: &mut Leaves<'_>) {
+    let mut ways: BTreeMap<&'w str, Vec<Way<'w>>> = BTreeMap::new();
+    let mut is_end = false;
+    for (mut path, end) in parts {
+        if !path.is_empty() {
+            let first = path.remove(0);
+            ways.entry(first).or_default().push((path, end));
+            continue;
         }
+        match end {
+            WayEnd::Layer(Some(fields)) => leaves.root(node, ExpectedShape::Fields(fields), false),
+            WayEnd::Text(true) if node.kind() == Kind::String => leaves.text_of_rules(node),
+            // No text is there, so nobody receives what is.
+            WayEnd::Text(true) => continue,
+            WayEnd::Layer(None) | WayEnd::Text(false) => leaves.value(node, ExpectedShape::Nothing, true),
+        }
+        is_end = true;
     }
     for (key, value) in node.members() {
         match ways.remove(key.text()) {
@@ -173,7 +228,7 @@ fn in_objects(
                 leaves.key(key, Look::Known, false);
                 in_objects(value, parts, true, leaves);
             }
-            None if has_others && !is_layer => {
+            None if has_others && !is_end => {
                 leaves.key(key, Look::Unknown, true);
                 leaves.value(value, ExpectedShape::Nothing, true);
             }
@@ -183,8 +238,12 @@ fn in_objects(
     for (at, element) in node.elements().enumerate() {
         match ways.remove(at.to_string().as_str()) {
             Some(parts) => in_objects(element, parts, true, leaves),
+            None if is_end => {}
             None => leaves.value(element, ExpectedShape::Nothing, true),
         }
+    }
+    if has_others && !is_end && !matches!(node.kind(), Kind::Object | Kind::Array) {
+        leaves.value(node, ExpectedShape::Nothing, true);
     }
 }
 

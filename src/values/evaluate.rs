@@ -354,11 +354,15 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// What a literal of one expression alone has read, for messages: what is not secret, as far as it is at hand.
+    /// What a literal of one expression alone has read, for messages, as far as it is at hand. Empty where the literal or
+    /// anything it reads is secret: the other operands would tell of it.
     fn operands(&self, component: usize, literal: &ComputedLiteral) -> Vec<String> {
         let ([definition], Some(merged)) = (&*literal.definitions, self.merged.get(component)) else {
             return Vec::new();
         };
+        if literal.is_secret || definition.definition.is_secret() {
+            return Vec::new();
+        }
         let fields = merged.config.fields();
         let shown = |read: &PlacedRead| {
             let (mut field, mut value) = match (read.field.checked_sub(fields.len()), merged.outside) {

@@ -38,22 +38,24 @@ impl Provenance<'_> {
     /// Appends a line for each value that the expressions at a place have read, once each, with what those read in turn.
     pub(super) fn operands(&self, out: &mut String, place: Span) {
         let mut told = ToldOperands::default();
-        self.operands_at(out, place, (1, ""), &mut told);
+        self.operands_at(out, place, (1, "", false), &mut told);
         if told.more > 0 {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "    and {} more", told.more);
         }
     }
 
-    /// Depth is limited, so recursion is. `within` stands before names of what another component has read.
+    /// Depth is limited, so recursion is. `within` precedes names that another component has read. `secret` says that a
+    /// secret value depends on these operands: their values would tell of it.
     fn operands_at(
         &self,
         out: &mut String,
         place: Span,
-        (depth, within): (usize, &str),
+        (depth, within, secret): (usize, &str, bool),
         told: &mut ToldOperands,
     ) {
         for (_, origin) in self.computed_at(place) {
+            let secret = secret || origin.is_secret;
             for read in &origin.reads {
                 // Inputs are the same for all components.
                 let within = if self.is_input(read) { "" } else { within };
@@ -68,18 +70,18 @@ impl Provenance<'_> {
                 told.names.insert(name.as_str().into());
                 let indent = "  ".repeat(depth + 1);
                 if let Some((component, other)) = self.imported(read) {
-                    let Some((text, from)) = other.operand_in_import(read) else { continue };
+                    let Some((text, from)) = other.operand_in_import(read, secret) else { continue };
                     let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
                     if let Some(from) = from {
                         let within = format!("{component}.");
-                        other.operands_at(out, from, (depth + 1, &within), told);
+                        other.operands_at(out, from, (depth + 1, &within, secret), told);
                     }
                     continue;
                 }
-                let Some((text, from)) = self.operand(read) else { continue };
+                let Some((text, from)) = self.operand(read, secret) else { continue };
                 let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
                 if let Some(from) = from {
-                    self.operands_at(out, from, (depth + 1, within), told);
+                    self.operands_at(out, from, (depth + 1, within, secret), told);
                 }
             }
         }
@@ -100,26 +102,26 @@ impl Provenance<'_> {
     }
 
     /// An operand in this component, which another one reads: as [`operand`](Self::operand).
-    fn operand_in_import(&self, read: &PlacedRead) -> Option<(String, Option<Span>)> {
+    fn operand_in_import(&self, read: &PlacedRead, secret: bool) -> Option<(String, Option<Span>)> {
         let (first, members) = read.members.split_first()?;
         let field = self.config.fields().get(*first as usize)?;
         let value = self.resolved.values().get(*first as usize)?;
         let found = (value, self.resolved.traces().get(*first as usize)?);
-        self.member(found, members, &SlotContext::field(field))
+        self.member(found, members, &guarded(SlotContext::field(field), secret))
     }
 
     /// An operand with its type, its value and where that came from, and the place of that.
-    fn operand(&self, read: &PlacedRead) -> Option<(String, Option<Span>)> {
+    fn operand(&self, read: &PlacedRead, secret: bool) -> Option<(String, Option<Span>)> {
         let fields = self.config.fields();
         let Some(outside) = read.field.checked_sub(fields.len()) else {
             let field = fields.get(read.field)?;
             let value = self.resolved.values().get(read.field)?;
             let found = (value, self.resolved.traces().get(read.field)?);
-            return self.member(found, &read.members, &SlotContext::field(field));
+            return self.member(found, &read.members, &guarded(SlotContext::field(field), secret));
         };
         let known = self.resolved.computed.outside.as_ref()?;
         let (mut field, origin) = (known.field(outside)?, known.origin(outside)?);
-        let (mut value, mut secret) = (known.value(outside), field.sensitive);
+        let (mut value, mut secret) = (known.value(outside), secret || field.sensitive);
         let mut values: Option<&[Value]> = known.component(outside);
         for member in &read.members {
             field = field.ty.members().get(*member as usize)?;
@@ -160,6 +162,11 @@ impl Provenance<'_> {
         };
         self.member((value, trace), rest, &inner)
     }
+}
+
+/// The same place, secret if a secret value depends on it.
+fn guarded<'c, 'f>(context: SlotContext<'c, 'f>, secret: bool) -> SlotContext<'c, 'f> {
+    SlotContext { secret: secret || context.secret, ..context }
 }
 
 /// ` [type] = value from place`; without a value that is not at hand.

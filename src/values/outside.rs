@@ -9,13 +9,14 @@ use super::{definition_errors, errors};
 use crate::declaration::{Checksum, Config, Declaration};
 use crate::diagnostic::Report;
 use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
+use crate::secrets::marked_inputs;
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, StructType, Type, Value};
 use crate::value::{UNKNOWN_KEY, ValuePath};
 use confc_loader::expr::Outside;
 use confc_loader::internal::{checked_schema, seal_checked};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The key at the root of a layer that declares inputs.
 const INPUTS: &str = "$inputs";
@@ -98,8 +99,14 @@ impl InputDeclarations {
 
     /// Reads objects as `$inputs` of a layer has one. Everything wrong is reported.
     pub(crate) fn read_objects(objects: &[Node<'_>], report: &mut Report) -> Self {
-        let declared =
-            if objects.is_empty() { CheckedInputs::default() } else { check_inputs(objects, report) };
+        if objects.is_empty() {
+            return Self::of(CheckedInputs::default());
+        }
+        let mut declared = check_inputs(objects, report);
+        let sensitive = declared.declared.iter().filter(|input| input.field.holds_sensitive());
+        let known: BTreeSet<&str> = sensitive.map(|input| input.field.key.as_str()).collect();
+        let doubtful = marked_inputs(objects).filter(|name| !known.contains(name));
+        declared.doubtful = doubtful.map(Box::from).collect();
         Self::of(declared)
     }
 
@@ -110,7 +117,7 @@ impl InputDeclarations {
     }
 
     fn of(declared: CheckedInputs) -> Self {
-        let fields: Vec<Field> = declared.declared.iter().map(|input| input.field.clone()).collect();
+        let fields: Vec<Field> = declared.guarded_fields().collect();
         let seal = |fields| {
             seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
         };
@@ -118,11 +125,20 @@ impl InputDeclarations {
         Self { declared, declaration, of_plans: false }
     }
 
-    /// The same where some text could not be read that may declare more: what is declared nowhere may be declared there.
+    /// The same where these texts have a syntax error; `None` stands for a text that is not there at all. A name that is
+    /// declared nowhere may be declared in one of them, and a declared input that one of them names may be declared
+    /// sensitive there.
     #[must_use]
-    pub(crate) fn with_unread(mut self, is_unread: bool) -> Self {
-        self.declared.is_partial |= is_unread;
-        self
+    pub(crate) fn with_unread<'t>(self, unread: impl Iterator<Item = Option<&'t str>>) -> Self {
+        let Self { mut declared, of_plans, .. } = self;
+        for text in unread {
+            declared.is_partial = true;
+            let words = text.unwrap_or_default().split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let words: HashSet<&str> = words.collect();
+            let names = declared.declared.iter().map(|input| input.field.key.as_str());
+            declared.doubtful.extend(names.filter(|name| words.contains(name)).map(Box::from));
+        }
+        Self { of_plans, ..Self::of(declared) }
     }
 
     /// The inputs as fields of their own; `None` where there are none.
@@ -257,14 +273,9 @@ impl InputDeclarations {
         names.filter_map(|name| self.config()?.position(name)).collect()
     }
 
-    /// Whether what stands beside inputs in `$inputs` is secret, or may be: something is wrong with a declaration.
-    pub(crate) fn have_secrets(&self) -> bool {
-        self.declared.may_have_secrets()
-    }
-
-    /// The inputs, as fields of their own.
-    pub(crate) fn fields(&self) -> StructType {
-        StructType::new(self.declared.declared.iter().map(|input| input.field.clone()).collect())
+    /// What is declared, for those who hide what is or may be sensitive.
+    pub(crate) fn checked(&self) -> &CheckedInputs {
+        &self.declared
     }
 
     pub(super) fn nearest(&self, name: &str, report: &mut Report) -> Option<String> {
@@ -297,9 +308,12 @@ impl OutsideValues {
         imports.sort_by(|a, b| a.name.cmp(&b.name));
         let (mut values, mut origins) = (Vec::new(), Vec::new());
         for (at, input) in declared.declared.iter().enumerate() {
-            let is_refused = declared.is_refused(input.field.key.as_str());
+            // Nothing is computed from what may be sensitive, so that no message can tell of it.
+            let is_doubtful = declared.is_doubtful(&input.field);
+            let is_refused = is_doubtful || declared.is_refused(input.field.key.as_str());
             let missing = if is_refused { OutsideOrigin::Refused } else { missing.clone() };
-            let (value, origin) = found.remove(&at).unwrap_or((Value::Absent, missing));
+            let found = found.remove(&at).filter(|_| !is_doubtful);
+            let (value, origin) = found.unwrap_or((Value::Absent, missing));
             values.push(value);
             origins.push(origin);
         }
@@ -430,15 +444,15 @@ impl OutsideValues {
         self.declared.may_declare(name)
     }
 
-    /// The names of inputs, as fields: what is sensitive among them is secret wherever they are given.
+    /// The inputs as expressions read them.
     #[must_use]
     pub fn inputs(&self) -> &StructType {
         &self.inputs
     }
 
-    /// Whether a default of an input is secret, or may be: something is wrong with a declaration.
+    /// What is declared, for those who hide what is or may be sensitive.
     #[must_use]
-    pub fn inputs_have_secrets(&self) -> bool {
-        self.declared.may_have_secrets()
+    pub fn checked_inputs(&self) -> &CheckedInputs {
+        &self.declared
     }
 }

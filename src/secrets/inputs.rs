@@ -1,0 +1,86 @@
+//! Declarations of inputs: the defaults of those that are sensitive, or may be.
+
+use super::Ranges;
+use super::expected_shape::ExpectedShape;
+use super::leaves::{Leaves, Look};
+use super::manifest::{marks_secret, may_mark};
+use crate::schema::{CheckedInputs, is_attribute};
+use crate::syntax::{Kind, Node};
+
+impl Leaves<'_> {
+    /// An object that declares inputs: the default of a sensitive one is secret.
+    pub(super) fn inputs(&mut self, node: Node<'_>) {
+        if node.kind() != Kind::Object {
+            return self.value(node, ExpectedShape::Nothing, true);
+        }
+        for (name, input) in node.members() {
+            self.key(name, Look::Known, false);
+            // A value in the place of a type is most likely that of the input.
+            if input.kind() != Kind::Object {
+                self.value(input, ExpectedShape::Nothing, true);
+                continue;
+            }
+            let may_be_secret = may_be_secret_in((name, input), self.inputs);
+            for (attribute, value) in input.members() {
+                self.key(attribute, Look::Known, false);
+                match may_be_secret(attribute, value) {
+                    true => self.value(value, ExpectedShape::Nothing, true),
+                    false => self.shown(value),
+                }
+            }
+        }
+    }
+}
+
+/// Whether something in a type is marked as sensitive, or may be. Depth is limited, so recursion is.
+fn holds_mark(node: Node<'_>) -> bool {
+    node.members().any(|(key, value)| (marks_secret(key.text()) && may_mark(value)) || holds_mark(value))
+}
+
+/// Where values that may be secret stand in an object that declares inputs, as the product file has one. Other texts may
+/// declare some of `inputs` too.
+pub(crate) fn secrets_in_inputs(object: Node<'_>, inputs: Option<&CheckedInputs>) -> Ranges {
+    let mut ranges = Ranges::new();
+    for (name, input) in object.members() {
+        // A value in the place of a type is most likely that of the input.
+        if input.kind() != Kind::Object {
+            ranges.push((input.span().start, input.span().end));
+            continue;
+        }
+        let may_be_secret = may_be_secret_in((name, input), inputs);
+        let values = input.members().filter(|(attribute, value)| may_be_secret(*attribute, *value));
+        ranges.extend(values.map(|(_, value)| (value.span().start, value.span().end)));
+    }
+    ranges
+}
+
+/// The names of inputs of which a declaration in these objects says that they are sensitive, or may say so.
+pub(crate) fn marked_inputs<'d>(objects: &[Node<'d>]) -> impl Iterator<Item = &'d str> {
+    let members = objects.iter().flat_map(|object| object.members());
+    members.filter(|(_, input)| is_marked(*input)).map(|(name, _)| name.text())
+}
+
+/// Whether the declaration of an input says that something in it is sensitive, or may say so: its text has a syntax error,
+/// or a misspelled attribute may be the one that does.
+fn is_marked(input: Node<'_>) -> bool {
+    let is_unknown = |(attribute, _): (Node<'_>, Node<'_>)| !is_attribute(attribute.text());
+    input.kind() != Kind::Object
+        || !input.document().is_complete()
+        || holds_mark(input)
+        || input.members().any(is_unknown)
+}
+
+/// Of which attributes, each with its value, the values may be secret in the declaration of an input.
+fn may_be_secret_in(
+    (name, input): (Node<'_>, Node<'_>),
+    inputs: Option<&CheckedInputs>,
+) -> impl Fn(Node<'_>, Node<'_>) -> bool {
+    let is_secret = is_marked(input) || inputs.is_some_and(|inputs| inputs.may_be_secret(name.text()));
+    let is_unknown = |attribute: Node<'_>| !is_attribute(attribute.text());
+    let holds_default =
+        |attribute: Node<'_>| matches!(attribute.text(), "default" | "fields" | "element" | "key" | "value");
+    let is_flag = |value: Node<'_>| matches!(value.kind(), Kind::True | Kind::False | Kind::Null);
+    move |attribute, value| {
+        is_secret && (holds_default(attribute) || (is_unknown(attribute) && !is_flag(value)))
+    }
+}
