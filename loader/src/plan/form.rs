@@ -64,8 +64,11 @@ fn term(message: Message<'_>, level: usize, places: &mut PlaceCheck) -> Result<b
     let waits = match case {
         1 => return wire::check_form(inner).map(|()| false),
         2 => {
-            inner.text(1)?.ok_or_else(|| message.error(Kind::Missing { what: "an expression" }))?;
-            inner.flag(2)?;
+            let text = inner.text(1)?;
+            // Of both kinds only a template may be empty: `$text: ""`.
+            if !inner.flag(2)? && text.is_none() {
+                return Err(message.error(Kind::Missing { what: "an expression" }));
+            }
             places.optional(&mut inner, 3)?;
             true
         }

@@ -70,7 +70,17 @@ const STRINGS: &[&str] = &[
     "{ $expr: 'db.cfg.y' }",
     "{ $text: \"n ${input('n')} ${db.port}\" }",
     "''",
+    "{ $text: '' }",
+    "{ $text: 'a $${b}' }",
 ];
+
+/// Separators that make the excerpts of a plan long, short or strange.
+const SEPARATORS: &[&str] = &[", ", ",", ",\r\n", ", /* é\u{202e}😀 */ ", ",\t// a comment\n", LONG];
+const LONG: &str = concat!(
+    ", /* sixty characters, and as many again, and again, and again. */",
+    "/* ßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßß */",
+    "/* ßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßßß */ "
+);
 
 /// A key with what a layer may assign to it.
 fn assignment() -> impl Strategy<Value = String> {
@@ -144,7 +154,8 @@ fn assignment() -> impl Strategy<Value = String> {
 
 /// A layer that assigns to each key once; the required ones are there in the first.
 fn layer(is_first: bool) -> impl Strategy<Value = String> {
-    proptest::collection::vec(assignment(), 0..if is_first { 9 } else { 4 }).prop_map(move |list| {
+    let assignments = proptest::collection::vec(assignment(), 0..if is_first { 9 } else { 4 });
+    (assignments, 0..SEPARATORS.len()).prop_map(move |(list, separator)| {
         let mut seen = BTreeSet::new();
         let mut layer = "{ ".to_owned();
         if is_first {
@@ -153,7 +164,7 @@ fn layer(is_first: bool) -> impl Strategy<Value = String> {
         for assignment in &list {
             let key = assignment.split(':').next().unwrap();
             if seen.insert(key.to_owned()) {
-                write!(layer, "{assignment}, ").unwrap();
+                write!(layer, "{assignment}{}", SEPARATORS[separator]).unwrap();
             }
         }
         for (key, value) in [("a", "5"), ("b", "6"), ("g", "'g'")] {
@@ -261,7 +272,7 @@ fn finishing_a_plan_is_knowing_everything_at_once() {
             count(3);
             prop_assert_eq!(codes(&done), codes(&whole), "{:#?}\n{:#?}\n{}\n{}", done, whole, base, over);
         }
-        // What is shown shows no secret, and nothing of it fails.
+        // Every plan that is written can be read.
         workspace.confc(&["show", "m.cm", "p.cvp"]).with_status(0);
     });
     // Refused as not for a plan, refused, finished, and refused when it was to be finished.
