@@ -24,6 +24,7 @@ mod filled;
 mod imports;
 mod index_path;
 mod layer;
+mod nearest;
 mod operator;
 mod origin;
 mod outside;

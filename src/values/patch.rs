@@ -1,9 +1,9 @@
 //! Patches of the complete configuration: JSON Patch (RFC 6902) or Karmada's form of it, every path of which is
 //! checked against the schema before anything is applied.
 
-use super::errors;
 use super::plain_text::warn_in_patch;
 use super::tree::tree_of;
+use super::{errors, nearest};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{
@@ -11,7 +11,7 @@ use crate::pointer::{
 };
 use crate::syntax::Document;
 use crate::text::{Source, Span};
-use crate::types::{Field, StructType, Type, Value, float_literal};
+use crate::types::{Field, StructType, Type, Value};
 use crate::value::{self, Places, Subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -153,9 +153,14 @@ impl<'a> PatchReader<'a> {
                     let of = (value, &path.pointer, secret);
                     warn_in_patch(self.config, of, self.report);
                 }
+                if let (Action::Add(value) | Action::Replace(value) | Action::Test(value), Some(ty)) =
+                    (&mut action, ty)
+                {
+                    convert(value, ty);
+                }
                 match (&mut action, ty) {
-                    (Action::Test(value), Some(ty)) => convert(value, ty, true),
-                    (Action::Add(value) | Action::Replace(value), Some(ty)) => convert(value, ty, false),
+                    (Action::Test(value), Some(ty)) => nearest::round(value, ty),
+                    (Action::Test(value), None) => nearest::round_members(value, self.config.as_struct()),
                     (_, _) => {}
                 }
                 self.push(at, operation.place, path, (action, false));
@@ -222,16 +227,10 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// Makes of quantities that fit what they set, a number; what does not fit is left to who reads the result. Numbers that
-/// are compared with values of a floating-point type become the nearest of it. Types nest no deeper than they may, so
-/// recursion does not.
-fn convert(tree: &mut Tree<SourceSpans>, ty: &Type, is_compared: bool) {
+/// Turns quantities that fit their type into numbers. The reader of the result reports the others. Types nest to a limited
+/// depth, so recursion does too.
+fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
     match (&mut tree.data, ty) {
-        (Data::Number(text), Type::Float(float)) if is_compared => {
-            if let Some(value) = float_literal(float.kind, text) {
-                *text = ty.literal(&Value::Float(value)).to_string().into();
-            }
-        }
         (Data::String(text), Type::Float(float)) => {
             if let Ok(value) = float.quantity(text)
                 && float.check(value).is_ok()
@@ -248,16 +247,16 @@ fn convert(tree: &mut Tree<SourceSpans>, ty: &Type, is_compared: bool) {
         }
         (Data::Array(elements), ty) => {
             if let Some(element) = ty.element() {
-                elements.iter_mut().for_each(|value| convert(value, element, is_compared));
+                elements.iter_mut().for_each(|value| convert(value, element));
             }
         }
         (Data::Object(members), Type::Map(map)) => {
-            members.iter_mut().for_each(|(_, value)| convert(value, map.value(), is_compared));
+            members.iter_mut().for_each(|(_, value)| convert(value, map.value()));
         }
         (Data::Object(members), Type::Struct(ty)) => {
             for (key, value) in members.iter_mut() {
                 if let Some(member) = ty.position(key).and_then(|at| ty.members().get(at)) {
-                    convert(value, &member.ty, is_compared);
+                    convert(value, &member.ty);
                 }
             }
         }

@@ -3,13 +3,17 @@
 use super::combine::{Combiner, members_of};
 use super::definition_errors;
 use super::layer::places_of;
+use super::nearest::round_tested;
 use super::origin::{Origin, ProvenanceAction};
 use super::patch::ValuesPatch;
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
 use super::tree::{NodeOrigin, TreeBuilder, document_of, tree_of};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::pointer::{Action, Allowance, Data, Pointer, Reference, ReferenceToken, Tree, TreeMembers};
+use crate::pointer::{
+    Action, Allowance, Data, Operation, PatchError, Pointer, Reference, ReferenceToken, SourceSpans, Tree,
+    TreeMembers,
+};
 use crate::secrets::Secrets;
 use crate::syntax::Node;
 use crate::text::Span;
@@ -49,12 +53,15 @@ impl Combiner<'_> {
         let mut after = root.clone();
         let (allowance, suggestions) = (&mut Allowance::default(), self.report.suggestions());
         if root.waiting().is_some()
-            && let Some(refused) = reads_what_waits(patch, &mut root.clone(), allowance.clone(), suggestions)
+            && let Some(refused) =
+                reads_what_waits(patch, config, &mut root.clone(), allowance.clone(), suggestions)
         {
             self.refuse(refused);
             return;
         }
-        if let Err(mut error) = patch.applied.apply_to(&mut after, &mut mark, allowance, suggestions) {
+        let mut apply =
+            |number| apply_one(patch, config, number, &mut after, (&mut mark, allowance, suggestions));
+        if let Err(mut error) = (0..patch.applied.operations.len()).try_for_each(&mut apply) {
             error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
             self.sound = false;
             let secrets = Secrets::of(config.as_struct());
@@ -358,9 +365,25 @@ fn waiting_around(tree: &Tree<NodeOrigin>, pointer: &Pointer) -> Option<NodeOrig
     None
 }
 
+/// Applies one operation to the values so far. A `test` compares numbers as their types round them.
+fn apply_one<F: FnMut(usize, &SourceSpans) -> NodeOrigin>(
+    patch: &ValuesPatch,
+    config: &Config,
+    number: usize,
+    tree: &mut Tree<NodeOrigin>,
+    (mark, allowance, suggestions): (&mut F, &mut Allowance, &mut Suggestions),
+) -> Result<(), PatchError<NodeOrigin>> {
+    if let Some(Operation { path, action: Action::Test(expected), .. }) = patch.applied.operations.get(number)
+    {
+        round_tested(tree, config.as_struct(), &path.pointer, expected);
+    }
+    patch.applied.apply_one(number, tree, mark, allowance, suggestions)
+}
+
 /// The first operation that needs a value which an expression will give.
 fn reads_what_waits(
     patch: &ValuesPatch,
+    config: &Config,
     tree: &mut Tree<NodeOrigin>,
     mut allowance: Allowance,
     suggestions: &mut Suggestions,
@@ -381,7 +404,7 @@ fn reads_what_waits(
         }
         let mut mark = |_, written: &_| NodeOrigin::Brought(*written);
         // What is wrong with it is told when it is applied.
-        patch.applied.apply_one(number, tree, &mut mark, &mut allowance, suggestions).ok()?;
+        apply_one(patch, config, number, tree, (&mut mark, &mut allowance, suggestions)).ok()?;
     }
     None
 }
