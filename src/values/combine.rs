@@ -1,6 +1,6 @@
 //! Merges layers, patches and settings in order of precedence: the operators of `values.md`, as those of KCL.
 
-use super::deferred::ComputedValues;
+use super::deferred::{ComputedValue, ComputedValues, KnownLiteral};
 use super::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 use super::origin::{EventId, History, Origin, ProvenanceAction};
 use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
@@ -105,11 +105,12 @@ impl Combiner<'_> {
                 self.change_entries(slot, entries, (place, mode, origin), context);
             }
             AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
-                Some((value, places)) => {
+                ComputedValue::Known(KnownLiteral { value, places, replaced }) => {
                     self.value(slot, value, places, (place, mode, origin), context);
+                    self.hold_replaced(slot, &replaced, mode, context);
                 }
                 // Why there is none has been reported.
-                None => {
+                ComputedValue::Waiting | ComputedValue::Replaced | ComputedValue::Failed => {
                     slot.state = SlotState::Invalid;
                     self.sound = false;
                 }

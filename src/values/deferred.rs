@@ -44,33 +44,9 @@ impl<'l> DeferredAssignment<'l> {
 }
 
 impl<'l> Deferred<'l> {
-    /// The literals with expressions in it, each with the layer that it stands in.
-    pub(super) fn literals(&self) -> Vec<(usize, &'l ComputedLiteral)> {
-        let mut literals = literals_of(&self.before);
-        for merge in &self.merges {
-            if let Origin::Layer { layer, .. } = merge.origin {
-                add_literals(&merge.what.assignment().value, layer, &mut literals);
-            }
-        }
-        literals
-    }
-
     /// Where the first of the merges stands.
     pub(super) fn place(&self) -> Option<Span> {
         self.merges.first().map(|merge| merge.what.assignment().place)
-    }
-}
-
-fn literals_of<'l>(state: &SlotState<'l>) -> Vec<(usize, &'l ComputedLiteral)> {
-    match state {
-        SlotState::Deferred(deferred) => deferred.literals(),
-        SlotState::Members(slots) => slots.iter().flat_map(|slot| literals_of(&slot.state)).collect(),
-        SlotState::Unset
-        | SlotState::Invalid
-        | SlotState::Replaced
-        | SlotState::Whole(..)
-        | SlotState::Elements(_)
-        | SlotState::Entries(_) => Vec::new(),
     }
 }
 
@@ -123,12 +99,23 @@ pub(super) struct ComputedValues {
 /// What a literal with expressions comes to.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ComputedValue {
-    /// It is not known yet, or was taken.
+    /// It is not known yet.
     Waiting,
-    /// A value, with the places of its elements or entries.
-    Known(Value, Box<[Span]>),
-    /// None, for a reason that has been reported.
+    Known(KnownLiteral),
+    /// The value of an entry that a later merge replaces. It was not evaluated.
+    Replaced,
+    /// None, for a reason that has been reported; or it was taken.
     Failed,
+}
+
+/// The value of a literal whose expressions were evaluated.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct KnownLiteral {
+    pub(super) value: Value,
+    /// The places of its elements or entries.
+    pub(super) places: Box<[Span]>,
+    /// The entries that later merges replace, with their places: they are not in the value.
+    pub(super) replaced: Box<[(Box<str>, Span)]>,
 }
 
 impl ComputedValues {
@@ -169,14 +156,12 @@ impl ComputedValues {
         self.values.get(self.number(layer, literal)) == Some(&ComputedValue::Waiting)
     }
 
-    /// Each is merged once, so it need not stay. `None` where it has no value.
-    pub(super) fn take(&mut self, origin: Origin, literal: &ComputedLiteral) -> Option<(Value, Box<[Span]>)> {
-        let Origin::Layer { layer, .. } = origin else { return None };
+    /// Takes what a literal comes to, since each is merged once.
+    pub(super) fn take(&mut self, origin: Origin, literal: &ComputedLiteral) -> ComputedValue {
+        let Origin::Layer { layer, .. } = origin else { return ComputedValue::Failed };
         let number = self.number(layer, literal);
-        match std::mem::replace(self.values.get_mut(number)?, ComputedValue::Failed) {
-            ComputedValue::Known(value, places) => Some((value, places)),
-            ComputedValue::Waiting | ComputedValue::Failed => None,
-        }
+        let place = self.values.get_mut(number);
+        place.map_or(ComputedValue::Failed, |place| std::mem::replace(place, ComputedValue::Failed))
     }
 }
 

@@ -4,12 +4,14 @@
 //! are taken apart. The order is found depth first with a stack of its own, so that no chain is too long; each cell and
 //! each name in an expression is looked at once.
 
-use super::computed::{ComputedLiteral, PlacedDefinition, PlacedRead};
+use super::computed::{PlacedDefinition, PlacedRead};
 use super::deferred::ComputedValues;
 use super::imports::ImportedFields;
 use super::outside::OutsideValues;
+use super::replaced::WaitingLiteral;
 use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotState};
+use crate::types::{Field, Type};
 
 /// The number of a cell.
 pub(super) type CellId = usize;
@@ -32,7 +34,7 @@ pub(super) enum CellContent<'l> {
     /// A value that waits for none.
     Plain,
     /// What waits for the values that these literals read.
-    Waiting(Vec<(usize, &'l ComputedLiteral)>),
+    Waiting(Vec<(usize, WaitingLiteral<'l>)>),
     /// A struct, one cell a member.
     Members(Vec<CellId>),
 }
@@ -88,9 +90,11 @@ impl<'l> Cells<'l> {
     pub(super) fn of(merged: &[MergedComponent<'_, 'l>]) -> Self {
         let mut cells = Self { cells: Vec::new(), components: Vec::with_capacity(merged.len()) };
         for (component, merged) in merged.iter().enumerate() {
-            let slots = merged.slots.iter().enumerate();
+            let slots = merged.slots.iter().zip(merged.config.fields()).enumerate();
             let computed = &merged.combiner.computed;
-            let fields = slots.map(|(at, slot)| cells.add((component, None, at), slot, computed)).collect();
+            let fields = slots
+                .map(|(at, (slot, field))| cells.add((component, None, at), (slot, &field.ty), computed))
+                .collect();
             let outside = merged.outside.map(|outside| &**outside);
             cells.components.push(ComponentCells { fields, outside });
         }
@@ -101,7 +105,7 @@ impl<'l> Cells<'l> {
     fn add(
         &mut self,
         (component, around, at): (usize, Option<CellId>, usize),
-        slot: &Slot<'l>,
+        (slot, ty): (&Slot<'l>, &Type),
         computed: &ComputedValues,
     ) -> CellId {
         let position = u32::try_from(at).unwrap_or(u32::MAX);
@@ -110,16 +114,16 @@ impl<'l> Cells<'l> {
         self.cells.push(Cell { component, around, position, content, progress: CellProgress::Unasked });
         let content = match &slot.state {
             SlotState::Deferred(deferred) => {
-                let literals = deferred.literals().into_iter();
-                CellContent::Waiting(
-                    literals.map(|(layer, literal)| (computed.number(layer, literal), literal)).collect(),
-                )
+                let literals = deferred.literals(ty).into_iter();
+                let number = |of: &WaitingLiteral<'_>| computed.number(of.layer, of.literal);
+                CellContent::Waiting(literals.map(|literal| (number(&literal), literal)).collect())
             }
             SlotState::Members(slots) if slots.iter().any(Slot::waits) => {
-                let members = slots.iter().enumerate();
-                CellContent::Members(
-                    members.map(|(at, slot)| self.add((component, Some(id), at), slot, computed)).collect(),
-                )
+                let members = slots.iter().zip(ty.members()).enumerate();
+                let add = |(at, (slot, member)): (usize, (&Slot<'l>, &Field))| {
+                    self.add((component, Some(id), at), (slot, &member.ty), computed)
+                };
+                CellContent::Members(members.map(add).collect())
             }
             SlotState::Members(_)
             | SlotState::Unset
@@ -210,7 +214,7 @@ impl<'l> Cells<'l> {
             CellContent::Plain => Vec::new(),
             CellContent::Members(members) => members.iter().map(|to| Edge { to: *to, read: None }).collect(),
             CellContent::Waiting(literals) => {
-                let definitions = literals.iter().flat_map(|(_, literal)| &literal.definitions);
+                let definitions = literals.iter().flat_map(|(_, literal)| literal.evaluated());
                 let reads = definitions.flat_map(|definition| &definition.origin.reads);
                 let edge = |read| Some(Edge { to: self.read_by(cell.component, read)?, read: Some(read) });
                 reads.filter_map(edge).collect()

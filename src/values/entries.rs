@@ -2,6 +2,7 @@
 
 use super::combine::{Combiner, MergeMode};
 use super::computed::holds_definition;
+use super::deferred::ComputedValue;
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{ListElement, Slot, SlotContext, SlotState};
@@ -130,8 +131,13 @@ impl Combiner<'_> {
                         changed.set(Cow::Borrowed(key), value.clone(), inner.place);
                     }
                     AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
-                        Some((value, _)) => changed.set(Cow::Borrowed(key), value, inner.place),
-                        None => is_valid = false,
+                        ComputedValue::Known(known) => {
+                            changed.set(Cow::Borrowed(key), known.value, inner.place);
+                        }
+                        ComputedValue::Replaced => {
+                            changed.set(Cow::Borrowed(key), Value::Absent, inner.place);
+                        }
+                        ComputedValue::Waiting | ComputedValue::Failed => is_valid = false,
                     },
                     AssignedValue::Members(_)
                     | AssignedValue::Entries(_)
@@ -145,11 +151,16 @@ impl Combiner<'_> {
                     self.unite_entry(&mut changed, assigned, mode, context);
                 }
                 AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
-                    Some((value, _)) => {
-                        let assigned = (Cow::Borrowed(key), value, assignment.place);
+                    ComputedValue::Known(known) => {
+                        let assigned = (Cow::Borrowed(key), known.value, assignment.place);
                         self.unite_entry(&mut changed, assigned, mode, context);
                     }
-                    None => is_valid = false,
+                    ComputedValue::Replaced => {
+                        if mode != MergeMode::Unify || !changed.entries.contains_key(key) {
+                            changed.set(Cow::Borrowed(key), Value::Absent, assignment.place);
+                        }
+                    }
+                    ComputedValue::Waiting | ComputedValue::Failed => is_valid = false,
                 },
                 // What does not fit has been reported.
                 AssignedValue::Members(_)
@@ -184,6 +195,29 @@ impl Combiner<'_> {
         }
     }
 
+    /// Keeps the places of entries whose expressions were not evaluated, since later merges replace them. An absent value
+    /// marks them: no entry has one.
+    pub(super) fn hold_replaced<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        replaced: &[(Box<str>, Span)],
+        mode: MergeMode,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        if replaced.is_empty() {
+            return;
+        }
+        let event = slot.last;
+        let Some(mut entries) = self.take_entries(slot, context) else { return };
+        for (key, place) in replaced {
+            if mode != MergeMode::Unify || !entries.contains_key(key) {
+                let held = ListElement { value: Value::Absent, event, place: Some(*place) };
+                entries.insert(key.clone(), held);
+            }
+        }
+        slot.state = SlotState::Entries(entries);
+    }
+
     /// Merges one entry into those so far: what an earlier layer set must agree, what is from the default gives way.
     fn unite_entry<'k>(
         &mut self,
@@ -192,7 +226,8 @@ impl Combiner<'_> {
         mode: MergeMode,
         context: &SlotContext<'_, '_>,
     ) {
-        let first = changed.entries.get(&*key).filter(|first| first.event.is_some());
+        let is_set = |first: &&ListElement| first.event.is_some() && !first.value.is_absent();
+        let first = changed.entries.get(&*key).filter(is_set);
         let Some(first) = first.filter(|_| mode == MergeMode::Unify) else {
             return changed.set(key, value, place);
         };

@@ -2,7 +2,7 @@
 
 use super::computed::{ComputedLiteral, ComputedOrigin, PlacedDefinition, PlacedRead, with_kept_path};
 use super::defaults::value_so_far;
-use super::deferred::ComputedValue;
+use super::deferred::{ComputedValue, KnownLiteral};
 use super::definition_errors;
 use super::dependencies::{CellContent, CellId, CellProgress, Cells, Link};
 use super::entries::literal_type;
@@ -10,6 +10,7 @@ use super::filled::{brought, data_of, filled, types_of_definitions};
 use super::imports::ImportedFields;
 use super::layer::places_of;
 use super::outside::OutsideValues;
+use super::replaced::WaitingLiteral;
 use super::resolve::MergedComponent;
 use super::slot::{Slot, SlotState};
 use super::tree::{NodeOrigin, document_of};
@@ -230,7 +231,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 for (number, literal) in literals {
                     let value = self.literal(cells, component, literal);
                     progress = progress.and(match value {
-                        ComputedValue::Known(..) => CellProgress::Known,
+                        ComputedValue::Known(_) | ComputedValue::Replaced => CellProgress::Known,
                         ComputedValue::Failed => CellProgress::Failed,
                         ComputedValue::Waiting => CellProgress::Waits,
                     });
@@ -277,8 +278,12 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         &mut self,
         cells: &Cells<'l>,
         component: usize,
-        literal: &'l ComputedLiteral,
+        waiting: &WaitingLiteral<'l>,
     ) -> ComputedValue {
+        if waiting.is_replaced {
+            return ComputedValue::Replaced;
+        }
+        let literal = waiting.literal;
         let config = self.merged.get(component).map(|merged| merged.config);
         let Some(ty) = config.and_then(|config| type_at(config, &literal.path)) else {
             return ComputedValue::Failed;
@@ -288,7 +293,11 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let mut results = Vec::with_capacity(literal.definitions.len());
         let mut progress = CellProgress::Known;
         let spent = (self.components.get(component).map(|evaluated| evaluated.cost), self.amount);
-        for (definition, ty) in literal.definitions.iter().zip(types) {
+        for (at, (definition, ty)) in literal.definitions.iter().zip(types).enumerate() {
+            if !waiting.evaluates(at) {
+                results.push(None);
+                continue;
+            }
             if let Some(component) = self.components.get_mut(component) {
                 component.origins.places.insert(definition.place, Arc::clone(&definition.origin));
             }
@@ -304,14 +313,15 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         match progress {
             CellProgress::Known => {}
             CellProgress::Waits => {
-                self.leave(component, literal, spent);
+                self.leave(component, waiting, spent);
                 return ComputedValue::Waiting;
             }
             CellProgress::Unasked | CellProgress::Open(_) | CellProgress::Failed => {
                 return ComputedValue::Failed;
             }
         }
-        let tree = filled(&literal.literal, &mut results);
+        let mut tree = filled(&literal.literal, &mut results);
+        waiting.replace_in(&mut tree, ty);
         let document = document_of(&literal.source, [&tree], literal.place);
         let Some(node) = document.root().and_then(|root| root.elements().next()) else {
             return ComputedValue::Failed;
@@ -336,19 +346,20 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         match value {
             Some(value) => {
                 let places = places_of(&value, node);
-                ComputedValue::Known(value, places)
+                let replaced = waiting.entries.iter().map(|(key, place)| (Box::from(*key), *place)).collect();
+                ComputedValue::Known(KnownLiteral { value, places, replaced })
             }
             None => ComputedValue::Failed,
         }
     }
 
     /// Leaves a literal to a plan: what was evaluated of it will be again.
-    fn leave(&mut self, component: usize, literal: &ComputedLiteral, (cost, amount): (Option<u64>, u64)) {
+    fn leave(&mut self, component: usize, literal: &WaitingLiteral<'l>, (cost, amount): (Option<u64>, u64)) {
         self.amount = amount;
         let (Some(evaluated), Some(cost)) = (self.components.get_mut(component), cost) else { return };
         evaluated.cost = cost;
         let (waiting, first) = &mut evaluated.waiting;
-        for definition in &literal.definitions {
+        for definition in literal.evaluated() {
             *waiting = waiting.saturating_add(definition.definition.cost());
             first.get_or_insert(definition.text);
         }

@@ -37,6 +37,7 @@ mod plan_terms;
 mod planned;
 mod provenance;
 mod provenance_json;
+mod replaced;
 mod resolve;
 mod rules;
 mod setting;

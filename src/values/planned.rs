@@ -7,8 +7,9 @@
 use super::combine::{Combiner, MergeMode};
 use super::computed::ComputedLiteral;
 use super::defaults::value_so_far;
-use super::deferred::{Deferred, DeferredAssignment};
+use super::deferred::{ComputedValue, Deferred, DeferredAssignment};
 use super::definition_errors;
+use super::index_path::IndexStep;
 use super::layer::{AssignedValue, Assignment};
 use super::origin::Origin;
 use super::plan_terms::{PlannedTerm, known_term, literal_term};
@@ -147,7 +148,9 @@ impl<'l> Reducer<'_, '_, 'l> {
         for merge in &deferred.merges {
             match merge.what {
                 DeferredAssignment::Merge(assignment, mode) => self.merge(assignment, mode, merge.origin)?,
-                DeferredAssignment::Setting(_, setting) => return Err(Some(setting.assignment().place)),
+                DeferredAssignment::Setting(steps, setting) => {
+                    self.setting(steps, setting.assignment(), merge.origin)?;
+                }
             }
         }
         Ok(())
@@ -177,6 +180,7 @@ impl<'l> Reducer<'_, '_, 'l> {
                 return self.merge(inner, MergeMode::Replace, origin);
             }
             AssignedValue::Entries(entries) if self.is_map() => {
+                let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
                 return self.change(entries, (place, mode), origin);
             }
             AssignedValue::Computed(literal) => self.computed(literal, self.ty(), origin)?,
@@ -212,6 +216,30 @@ impl<'l> Reducer<'_, '_, 'l> {
         Ok(())
     }
 
+    /// Sets an entry, or an element of the only list.
+    fn setting(
+        &mut self,
+        steps: &'l [IndexStep],
+        assignment: &'l Assignment,
+        origin: Origin,
+    ) -> Result<(), NotPlanned> {
+        let place = assignment.place;
+        match (steps, &mut *self.items, &assignment.value) {
+            ([IndexStep::Entry(key)], _, _) => {
+                self.change([(&**key, assignment)].into_iter(), (place, MergeMode::Override), origin)
+            }
+            (
+                [IndexStep::Element(at)],
+                [PlannedItem { content: PlannedContent::Whole(PlannedTerm::Elements(elements)), .. }],
+                AssignedValue::Whole(value, _),
+            ) => {
+                *elements.get_mut(*at).ok_or(Some(place))? = known_term(value.clone());
+                Ok(())
+            }
+            (_, _, _) => Err(Some(place)),
+        }
+    }
+
     /// A literal with expressions in it: its value where that is known.
     fn computed(
         &mut self,
@@ -222,7 +250,12 @@ impl<'l> Reducer<'_, '_, 'l> {
         if self.combiner.computed.waits_for(origin, literal) {
             return literal_term(literal, ty).ok_or(None);
         }
-        self.combiner.computed.take(origin, literal).map(|(value, _)| known_term(value)).ok_or(None)
+        match self.combiner.computed.take(origin, literal) {
+            ComputedValue::Known(known) => Ok(known_term(known.value)),
+            // A later merge takes its place.
+            ComputedValue::Replaced => Ok(known_term(Value::Absent)),
+            ComputedValue::Waiting | ComputedValue::Failed => Err(None),
+        }
     }
 
     /// Merges a literal into the entries so far.
@@ -240,28 +273,23 @@ impl<'l> Reducer<'_, '_, 'l> {
             return Err(Some(place));
         }
         for key in keys {
-            self.make_way(&key, mode, place)?;
+            self.make_way(&key, mode);
         }
         self.add_map(term, Some(place), false);
         Ok(())
     }
 
-    /// Takes away what another value for a key replaces. An expression would not be evaluated any more, which the compiler
-    /// does.
-    fn make_way(&mut self, key: &str, mode: MergeMode, place: Span) -> Result<(), NotPlanned> {
-        let Some(entries) = self.entries.get_mut(key) else { return Ok(()) };
-        let stays = |entry: &PlannedEntry| mode == MergeMode::Unify && !entry.gives_way;
-        if entries.iter().any(|entry| !stays(entry) && !matches!(entry.term, PlannedTerm::Known(_))) {
-            return Err(Some(place));
+    /// Takes away what another value for a key replaces.
+    fn make_way(&mut self, key: &str, mode: MergeMode) {
+        if let Some(entries) = self.entries.get_mut(key) {
+            entries.retain(|entry| mode == MergeMode::Unify && !entry.gives_way);
         }
-        entries.retain(stays);
-        Ok(())
     }
 
     /// Changes single entries of the map so far.
     fn change(
         &mut self,
-        assignments: &'l [(Box<str>, Assignment)],
+        assignments: impl Iterator<Item = (&'l str, &'l Assignment)>,
         (place, mode): (Span, MergeMode),
         origin: Origin,
     ) -> Result<(), NotPlanned> {
@@ -284,7 +312,7 @@ impl<'l> Reducer<'_, '_, 'l> {
             };
             let term = match &inner.value {
                 AssignedValue::Unset => {
-                    self.make_way(key, MergeMode::Replace, inner.place)?;
+                    self.make_way(key, MergeMode::Replace);
                     continue;
                 }
                 AssignedValue::Whole(value, _) => known_term(value.clone()),
@@ -295,9 +323,9 @@ impl<'l> Reducer<'_, '_, 'l> {
                 | AssignedValue::Append(..)
                 | AssignedValue::Invalid => return Err(None),
             };
-            self.make_way(key, mode, inner.place)?;
+            self.make_way(key, mode);
             let entry = PlannedEntry { item, term, gives_way: false };
-            self.entries.entry(key.clone()).or_default().push(entry);
+            self.entries.entry(key.into()).or_default().push(entry);
         }
         Ok(())
     }

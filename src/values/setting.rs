@@ -196,6 +196,11 @@ impl Combiner<'_> {
         let Some(entry) = entries.get_mut(key) else {
             return self.refuse(errors::no_such_entry(&named, path));
         };
+        // A later setting replaces the entry.
+        if entry.value.is_absent() {
+            slot.state = SlotState::Entries(entries);
+            return;
+        }
         if let Err(refused) = replace(&mut entry.value, map.value(), rest, value, (&named, path)) {
             return self.refuse(*refused);
         }

@@ -151,6 +151,14 @@ pub(crate) const ROWS: &[Row] = &[
         let unset = list(size, |at| format!("d{at}: {{ $unset: true }},"));
         map_layer(bench, size, "l.json5", format!("{{ m: {{ {unset} }} }}"))
     }),
+    row("map: settings of entries with expressions", 300, 0, |bench, size| {
+        let computed = list(size, |at| format!("k{at}: {{ $expr: '1 / n' }}, "));
+        let key = "{ type: 'string', max_size: 9 }";
+        let map = format!("{{ type: 'map', max_count: 'MAX', key: {key}, value: {{ type: 'uint32' }} }}");
+        bench.write("m.cml", config(format!("n: {{ type: 'uint8', default: 0 }}, m: {map}")));
+        bench.write("l.json5", format!("{{ m: {{ {computed} }} }}"));
+        words_and("values m.cml l.json5 -o o.cvf", size, |at| vec!["--set".into(), format!("m.k{at}=1")])
+    }),
     row("map: bad keys", 400, 1, |bench, size| {
         map_layer(
             bench,

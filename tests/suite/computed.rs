@@ -13,6 +13,7 @@ use confc::values::{
     resolve_together,
 };
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -122,13 +123,24 @@ fn layers(definitions: &[(usize, String)], places: &[u8]) -> [String; 2] {
 }
 
 fn resolved(config: &Config, layers: &[String]) -> (Option<Vec<Value>>, Vec<&'static str>) {
+    resolved_with(config, layers, MergeStrategy::Unify)
+}
+
+/// Resolves layers, the later of which merge by a strategy.
+fn resolved_with(
+    config: &Config,
+    layers: &[String],
+    strategy: MergeStrategy,
+) -> (Option<Vec<Value>>, Vec<&'static str>) {
     let (mut sources, mut report) = (Sources::new(), Report::new());
     let read: Vec<Layer> = layers
         .iter()
-        .filter_map(|text| {
+        .enumerate()
+        .filter_map(|(at, text)| {
+            let strategy = if at == 0 { MergeStrategy::Unify } else { strategy };
             let source = sources.add("l.json5".into(), text.clone(), None);
             let document = syntax::parse(Format::Json5, &source, &mut report);
-            Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report)
+            Layer::read(config, &document, strategy, &|_| None, &mut report)
         })
         .collect();
     let values = resolve(config, &Inputs::of_layers(&read), &|_| None, &mut report);
@@ -418,4 +430,44 @@ fn an_override_leaves_nothing_of_what_it_replaces() {
     assert_eq!((ran.status, ran.stdout.trim()), (Some(0), "5"), "{}", ran.stderr);
     let ran = workspace.confc(&["eval", "a", "m.cml", "base.json5", "--set", "b=6"]);
     assert_eq!((ran.status, ran.stdout.trim()), (Some(0), "6"), "{}", ran.stderr);
+}
+
+/// Entries that later layers replace might have been any literal: their expressions are not evaluated.
+#[test]
+fn expressions_of_replaced_entries_do_not_count() {
+    let workspace = Workspace::new();
+    workspace.write(
+        "m.cml",
+        "{ config: { n: { type: 'uint8', default: 0 }, m: { type: 'map', max_count: 9,
+             key: { type: 'string', max_size: 8 }, value: { type: 'uint8' }, default: { d: 4 } } } }",
+    );
+    workspace.confc(&["compile", "m.cml", "-o", "m.cm"]).silent();
+    let declaration = Declaration::decode(&workspace.read("m.cm")).unwrap();
+    let config = declaration.config().unwrap();
+    // Of each key: how the first layer gives it, and how the second replaces it.
+    let given = proptest::collection::vec((0..5usize, 0..4usize), 4);
+    let counts = Cell::new([0, 0]);
+    proptest!(random::cases(256), |(given in given, is_override in proptest::bool::ANY)| {
+        let firsts = ["", "{ $expr: 'n + 2' }", "{ $expr: '7 / n' }", "{ $override: { $expr: '7 / n' } }", "3"];
+        let seconds = ["", "{ $override: 5 }", "{ $unset: true }", if is_override { "6" } else { "{ $override: 6 }" }];
+        let layer = |texts: &mut dyn Iterator<Item = String>| {
+            let entries: Vec<String> =
+                texts.enumerate().filter(|(_, text)| !text.is_empty()).map(|(at, text)| format!("k{at}: {text}")).collect();
+            format!("{{ m: {{ {} }} }}", entries.join(", "))
+        };
+        let second = |(first, second): &(usize, usize)| if *first == 0 && *second == 2 { 0 } else { *second };
+        let first = layer(&mut given.iter().map(|(first, _)| firsts[*first].to_owned()));
+        let literal = layer(&mut given.iter().map(|of| match (of.0, second(of)) {
+            (1 | 2, 1..) => "9".to_owned(),
+            (3, 1..) => "{ $override: 9 }".to_owned(),
+            (at, _) => firsts[at].to_owned(),
+        }));
+        let over = layer(&mut given.iter().map(|of| seconds[second(of)].to_owned()));
+        let strategy = if is_override { MergeStrategy::Override } else { MergeStrategy::Unify };
+        let (found, codes) = resolved_with(config, &[first.clone(), over.clone()], strategy);
+        let (expected, _) = resolved_with(config, &[literal, over.clone()], strategy);
+        counts.update(|[good, bad]| if found.is_some() { [good + 1, bad] } else { [good, bad + 1] });
+        prop_assert_eq!(&found, &expected, "{} {} {:?}", first, over, codes);
+    });
+    assert!(counts.get().iter().all(|count| *count > 20), "{counts:?}");
 }
