@@ -58,6 +58,33 @@ struct ElementPart<'a> {
     hidden: bool,
 }
 
+/// Where the elements or entries of a value came from.
+struct PartSources<'t> {
+    parts: &'t PartOrigins,
+    whole: ProvenanceEntry,
+    default: ProvenanceEntry,
+}
+
+impl PartSources<'_> {
+    /// The source of an element, or of an entry by its position.
+    fn part(&self, index: usize) -> ProvenanceEntry {
+        match self.parts {
+            PartOrigins::Whole | PartOrigins::Members(_) => self.whole,
+            PartOrigins::Literal(places) => {
+                ProvenanceEntry { place: places.get(index).copied().or(self.whole.place), ..self.whole }
+            }
+            PartOrigins::Elements(origins) => match origins.get(index) {
+                Some(Origin::Default) | None => self.default,
+                Some(origin) => ProvenanceEntry {
+                    origin: *origin,
+                    place: origin.place(),
+                    action: Some(ProvenanceAction::Sets),
+                },
+            },
+        }
+    }
+}
+
 impl Provenance<'_> {
     /// What is asked about: its value, what it came from and what that overrode. `None` where there is no such
     /// element, which is reported.
@@ -191,13 +218,15 @@ impl Provenance<'_> {
         }
         // The literal of a vector holds the secrets of its elements.
         let default = context.default.map(|default| (ty, default));
-        self.rows(out, &self.history(trace.last, context), default, secret || ty.holds_sensitive());
+        let history = self.history(trace.last, context);
+        self.rows(out, &history, default, secret || ty.holds_sensitive());
+        let sources = self.part_sources(trace, context);
         if let (PartOrigins::Elements(origins), Some(list), Some(ty)) =
             (&trace.parts, value.as_list(), ty.element())
         {
             for (index, value) in list.to_values().iter().enumerate().take(origins.len()) {
                 let path = ValuePath::Element(&context.path, index);
-                let place = self.place(self.element(trace, index, context));
+                let place = self.place(sources.part(index));
                 put(out, format_args!("  {path}{} from {place}\n", shown(ty, value, secret)));
             }
         }
@@ -205,7 +234,7 @@ impl Provenance<'_> {
         {
             for (index, (key, value)) in entries.to_entries().iter().enumerate() {
                 let path = ValuePath::Entry(&context.path, Some(&**key).filter(|_| !secret));
-                let place = self.place(self.element(trace, index, context));
+                let place = self.place(sources.part(index));
                 put(out, format_args!("  {path}{} from {place}\n", shown(map.value(), value, secret)));
             }
         }
@@ -213,21 +242,13 @@ impl Provenance<'_> {
 
     /// Where an element, or an entry by its position, came from.
     fn element(&self, trace: &Trace, index: usize, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
-        let origin = self.origin(&self.history(trace.last, context), context);
-        match &trace.parts {
-            PartOrigins::Whole | PartOrigins::Members(_) => origin,
-            PartOrigins::Literal(places) => {
-                ProvenanceEntry { place: places.get(index).copied().or(origin.place), ..origin }
-            }
-            PartOrigins::Elements(origins) => match origins.get(index) {
-                Some(Origin::Default) | None => self.default(context),
-                Some(origin) => ProvenanceEntry {
-                    origin: *origin,
-                    place: origin.place(),
-                    action: Some(ProvenanceAction::Sets),
-                },
-            },
-        }
+        self.part_sources(trace, context).part(index)
+    }
+
+    /// Where the parts of a value came from. The history is looked at once for all of them.
+    fn part_sources<'t>(&self, trace: &'t Trace, context: &SlotContext<'_, '_>) -> PartSources<'t> {
+        let (whole, default) = (self.origin(trace.last, context), self.default(context));
+        PartSources { parts: &trace.parts, whole, default }
     }
 
     /// One row per entry, in columns. `default` is the value that holds where nothing is assigned.

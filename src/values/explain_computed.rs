@@ -144,8 +144,7 @@ impl Provenance<'_> {
         context: &SlotContext<'_, '_>,
     ) -> Option<(String, Option<Span>)> {
         let Some((first, rest)) = members.split_first().filter(|_| !value.is_absent()) else {
-            let history = self.history(trace.last, context);
-            let entry = self.origin(&history, context);
+            let entry = self.origin(trace.last, context);
             let from = match &trace.parts {
                 PartOrigins::Members(_) => "its members".into(),
                 PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => self.place(entry),

@@ -51,6 +51,12 @@ pub(super) struct ProvenanceEntry {
     pub(super) action: Option<ProvenanceAction>,
 }
 
+impl ProvenanceEntry {
+    fn of(Event { origin, action, .. }: Event) -> Self {
+        Self { origin, place: origin.place(), action: Some(action) }
+    }
+}
+
 impl<'a> Provenance<'a> {
     /// That of a component that was resolved together with this one, by its position, with its name.
     pub(super) fn of_other(&self, position: usize) -> Option<(&'a str, Self)> {
@@ -66,13 +72,8 @@ impl Provenance<'_> {
         last: Option<EventId>,
         context: &SlotContext<'_, '_>,
     ) -> Vec<ProvenanceEntry> {
-        let entry = |Event { origin, action, .. }: Event| ProvenanceEntry {
-            origin,
-            place: origin.place(),
-            action: Some(action),
-        };
         let default = context.default.map(|_| self.default(context));
-        self.resolved.history().back_from(last).map(entry).chain(default).collect()
+        self.resolved.history().back_from(last).map(ProvenanceEntry::of).chain(default).collect()
     }
 
     /// The default that holds for a field or member.
@@ -80,15 +81,12 @@ impl Provenance<'_> {
         ProvenanceEntry { origin: Origin::Default, place: (self.default_places)(&context.path), action: None }
     }
 
-    /// Where the value came from that holds: the last assignment that was not removed.
-    pub(super) fn origin(
-        &self,
-        history: &[ProvenanceEntry],
-        context: &SlotContext<'_, '_>,
-    ) -> ProvenanceEntry {
-        let last = history.iter().find(|entry| entry.action != Some(ProvenanceAction::Agrees));
-        last.filter(|entry| entry.action != Some(ProvenanceAction::Unsets))
-            .copied()
-            .unwrap_or_else(|| self.default(context))
+    /// Where the value came from that holds: the last assignment that was not removed. Goes back no further than that.
+    pub(super) fn origin(&self, last: Option<EventId>, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
+        let mut events = self.resolved.history().back_from(last);
+        let event = events.find(|event| event.action != ProvenanceAction::Agrees);
+        event
+            .filter(|event| event.action != ProvenanceAction::Unsets)
+            .map_or_else(|| self.default(context), ProvenanceEntry::of)
     }
 }

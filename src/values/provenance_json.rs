@@ -100,7 +100,7 @@ impl ProvenanceWriter<'_> {
             self.put(format_args!(",\"value\":{json}"));
         }
         let history = self.provenance.history(trace.last, context);
-        let origin = self.provenance.origin(&history, context);
+        let origin = self.provenance.origin(trace.last, context);
         match &trace.parts {
             PartOrigins::Whole | PartOrigins::Members(_) => self.origin(origin),
             PartOrigins::Literal(places) => {

@@ -100,8 +100,7 @@ impl Provenance<'_> {
             };
             return self.origin_in(trace, rest, &inner);
         }
-        let history = self.history(trace.last, context);
-        let entry = self.origin(&history, context);
+        let entry = self.origin(trace.last, context);
         let kind = match entry.origin {
             Origin::Default if context.default.is_none() => ValueOriginKind::Nobody,
             Origin::Default => ValueOriginKind::Default,
