@@ -86,10 +86,11 @@ impl FieldSelector {
             && (!around.is_sensitive || self.wanted != SensitiveFields::Omit)
         {
             let members = self.members(field.ty.members(), values, around);
-            // That an optional struct is there says something by itself.
+            // A struct that is present is written, even without members. Beside a document without secrets, a document
+            // with secrets alone repeats only structs that hold some.
             let is_said = match self.wanted {
-                SensitiveFields::Omit | SensitiveFields::Include => field.optional,
-                SensitiveFields::Only => field.optional && around.is_sensitive,
+                SensitiveFields::Omit | SensitiveFields::Include => true,
+                SensitiveFields::Only => around.is_sensitive,
             };
             return (is_said || !members.is_empty()).then_some(SelectedContent::Members(members));
         }

@@ -306,6 +306,32 @@ fn what_is_left_out_and_what_is_left_make_the_same_value_file() {
     tally.demand(70, 3);
 }
 
+/// Whether a document has an object for each struct that is present, and none for an absent one.
+fn shows_presence(fields: &[Field], values: &[Value], object: &serde_json::Value) -> bool {
+    fields.iter().zip(values).filter(|(field, _)| field.ty.is_struct()).all(|(field, value)| {
+        let member = object.get(field.key.as_str());
+        match value {
+            Value::Struct(values) => {
+                let members = field.ty.members();
+                member.is_some_and(|member| member.is_object() && shows_presence(members, values, member))
+            }
+            _ => member.is_none_or(serde_json::Value::is_null),
+        }
+    })
+}
+
+#[test]
+fn a_struct_that_is_present_is_written() {
+    let tally = Tally::default();
+    proptest!(random::cases(256), |(valued in valued())| {
+        let text = valued.document(DocumentFormat::Json, SensitiveFields::Include).unwrap();
+        let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+        prop_assert!(shows_presence(valued.config().fields(), &valued.values, &object), "{}", text);
+        tally.count(text.contains("{}"));
+    });
+    tally.demand(2, 20);
+}
+
 #[test]
 fn texts_that_readers_stumble_over_read_back() {
     let traps = traps();
