@@ -2,18 +2,16 @@
 
 use super::declared::DeclaredComponent;
 use super::errors;
+use super::for_many::received_by_all;
 use super::found::ProductReport;
-use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
 use super::model::{Product, ProductSetting};
 use super::order::{ComponentSources, LayerAudience, ProductLayer};
-use super::received::{
-    KnownKeys, ReceivedByAll, check_sections, distribute, inputs_in_sections, without_shared_aliases,
-};
+use super::received::{KnownKeys, ReceivedByAll, inputs_in_sections, without_shared_aliases};
 use super::rules::ProductRules;
 use super::texts::{ValueText, ValueTexts};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::syntax::{Kind, Node, duplicate_key};
+use crate::syntax::{Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Key, Value};
 use crate::value::Places;
@@ -256,8 +254,10 @@ impl<'a, 'd> Assembly<'a, 'd> {
         for (key, (layer, used)) in uses.layers {
             let mut report = Report::new();
             let text = texts.get(&layer.path.path).filter(|_| layer.audience == LayerAudience::One);
-            text.into_iter().for_each(|text| repeated_keys(text, &mut report));
+            text.into_iter().for_each(|text| text.report_repeated_keys(&mut report));
             let layer = reader.layer(&layer, (known, for_many), &mut report);
+            let (report, is_sound) = self.without_doubtful_flows(component, report);
+            read.is_unread |= !is_sound;
             found.add(report, &[component], &used);
             read.layers.extend(layer.map(|layer| (key, layer)));
         }
@@ -275,7 +275,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         }
         for (path, used) in uses.patches {
             let mut report = Report::new();
-            texts.get(path).into_iter().for_each(|text| repeated_keys(text, &mut report));
+            texts.get(path).into_iter().for_each(|text| text.report_repeated_keys(&mut report));
             let patch = reader.patch(path, &mut report);
             found.add(report, &[component], &used);
             read.patches.insert(path.to_owned(), patch);
@@ -366,50 +366,6 @@ impl<'a, 'd> Assembly<'a, 'd> {
             inputs.settings.push(read.settings.get(&setting.path.span()).cloned()??);
         }
         Some(inputs)
-    }
-}
-
-/// Distributes all layers for many, before any is read: what is secret for one component is from then on secret for all
-/// that receive it.
-fn received_by_all<'a>(
-    product: &Product<'_>,
-    environments: &[usize],
-    (texts, known): (&'a ValueTexts, &KnownKeys<'a>),
-    components: &mut [Option<DeclaredComponent<'a>>],
-    found: &mut ProductReport,
-) -> ReceivedByAll<'a> {
-    let mut for_many = ReceivedByAll::new();
-    let mut secret = KeptSecret::new();
-    for ((path, audience), used) in product.layers_for_many(environments) {
-        let is_shared = audience == LayerAudience::Shared;
-        let key = (path.path.clone(), is_shared);
-        if !for_many.contains_key(&key)
-            && let Some(text) = texts.get(&path.path)
-        {
-            let mut report = Report::new();
-            repeated_keys(text, &mut report);
-            let mut distributed = Report::new();
-            let received = distribute(text, audience, (product, known), components, &mut distributed);
-            // Where the syntax is wrong, what belongs to nobody may be an entry of something that is not seen.
-            report.push_all_unless(distributed, |_| !text.is_complete());
-            if is_shared {
-                sensitive_elsewhere(&received, product, components, &mut secret, &mut report);
-            }
-            // What all environments have is a matter of the product.
-            let used = if used.len() == environments.len() { &[][..] } else { &used };
-            found.add(report, &[], used);
-            for_many.insert(key, received);
-        }
-    }
-    keep_secret(components, &secret);
-    check_sections(product, known, (texts, &for_many), found);
-    for_many
-}
-
-/// Reports the keys that stand twice in an object of the document that a text is of.
-fn repeated_keys(text: &ValueText, report: &mut Report) {
-    if let Some(document) = &text.document {
-        document.repeated().iter().for_each(|pair| report.push(duplicate_key(document, pair)));
     }
 }
 

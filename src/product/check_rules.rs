@@ -4,7 +4,8 @@ use super::assembly::Assembly;
 use super::errors;
 use super::evaluate::{EvaluatedContent, EvaluatedValues, Evaluating, PlacesOf};
 use super::rules::ProductRule;
-use crate::diagnostic::Report;
+use super::secret_errors;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
 use crate::text::Span;
 use crate::types::Value;
@@ -64,7 +65,12 @@ impl Assembly<'_, '_> {
             let known: BTreeSet<usize> = rule.reads.iter().filter(is_declared).copied().collect();
             let mut unknown = self.names(&mut rule.reads.difference(&known));
             unknown.extend(rule.input.as_ref().map(|input| format!("input('{input}')")));
-            self.keep_back(rule.check, &unknown, &known, (&mut withheld, check.found));
+            let doubtful = rule.unknown_receiver.and_then(|at| self.product.components.get(at));
+            let why = |kept: &[String]| match doubtful {
+                Some(receiver) => secret_errors::message_in_doubt(rule.check, receiver.name, kept),
+                None => errors::rule_not_checked(rule.check, &unknown, kept),
+            };
+            self.keep_back(&why, &known, (&mut withheld, check.found));
         }
         self.check_rules(check, &mut withheld);
         self.with_importers(withheld)
@@ -174,7 +180,8 @@ impl Assembly<'_, '_> {
                 if rule.reads.is_empty() {
                     withheld.extend(known);
                 } else {
-                    self.keep_back(rule.check.span(), &unknown, &known, (withheld, check.found));
+                    let why = |kept: &[String]| errors::rule_not_checked(rule.check.span(), &unknown, kept);
+                    self.keep_back(&why, &known, (withheld, check.found));
                 }
                 continue;
             }
@@ -203,19 +210,18 @@ impl Assembly<'_, '_> {
         positions.filter_map(|at| Some(self.product.components.get(*at)?.name.to_owned())).collect()
     }
 
-    /// Keeps back what a rule reads that cannot be checked, since only these components have values and something else that
-    /// it reads is in error, and warns of those that are kept back for nothing else.
+    /// Keeps back these components, which have values, since a rule that reads them cannot be checked, and warns of those
+    /// that are kept back for nothing else.
     fn keep_back(
         &self,
-        check: Span,
-        unknown: &[String],
+        why: &dyn Fn(&[String]) -> Diagnostic,
         known: &BTreeSet<usize>,
         (withheld, found): (&mut BTreeSet<usize>, &mut Vec<(Option<usize>, Report)>),
     ) {
         let kept = self.names(&mut known.difference(withheld));
         if !kept.is_empty() {
             let mut report = Report::new();
-            report.push(errors::rule_not_checked(check, unknown, &kept));
+            report.push(why(&kept));
             found.push((None, report));
         }
         withheld.extend(known);

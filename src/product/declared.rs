@@ -21,6 +21,8 @@ pub struct DeclaredComponent<'a> {
     rules: BTreeMap<Box<str>, RuleSource<'a>>,
     /// The schema with what is secret for other components marked as sensitive, where that is more than it says itself.
     with_secrets: Option<Declaration>,
+    /// A component whose declaration is not known, and may say that something is sensitive that this one receives too.
+    unknown_receiver: Option<usize>,
 }
 
 impl<'a> DeclaredComponent<'a> {
@@ -36,7 +38,7 @@ impl<'a> DeclaredComponent<'a> {
         let mut canonical = crate::schema::CanonicalRules::new(file, sources);
         let rules = rules.unwrap_or_default().iter();
         let rules = rules.map(|rule| (rule.text().into(), canonical.source(rule))).collect();
-        Self { declaration, file, manifest, rules, with_secrets: None }
+        Self { declaration, file, manifest, rules, with_secrets: None, unknown_receiver: None }
     }
 
     /// Its schema, if it has one. What shared layers give to it and to a component that declares it sensitive is
@@ -61,6 +63,18 @@ impl<'a> DeclaredComponent<'a> {
     #[must_use]
     pub fn keeps_more_secret(&self) -> bool {
         self.with_secrets.is_some()
+    }
+
+    /// The position of a component whose declaration is not known, and that receives some of the same values, which are
+    /// secret here for that reason alone.
+    #[must_use]
+    pub fn unknown_receiver(&self) -> Option<usize> {
+        self.unknown_receiver
+    }
+
+    /// Records such a component.
+    pub(super) fn keeps_secret_for(&mut self, unknown: usize) {
+        self.unknown_receiver.get_or_insert(unknown);
     }
 
     /// Takes this for its schema: the same one with more marked as sensitive.

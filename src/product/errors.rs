@@ -9,7 +9,7 @@ use crate::text::escape::quoted;
 use crate::value::UNKNOWN_KEY;
 
 /// Names behind one another, the last one after `and`.
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     match names.split_last() {
         Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         Some(_) | None => names.concat(),
@@ -427,47 +427,4 @@ pub(super) fn never_extended(name: &str, place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0865, format!("nothing extends {name}, so nothing in it is looked at"))
         .at(place, "never built")
         .help(format!("name {name} in `extends` of an environment, or remove its `abstract`"))
-}
-
-/// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
-pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
-    const SHOWN: usize = 5;
-    let mut names: Vec<String> = unmarked.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
-    if unmarked.len() > SHOWN {
-        names.push(format!("{} more", unmarked.len() - SHOWN));
-    }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let said =
-        format!("{} is sensitive for {}, but not for {}", quoted(key.text()), quoted(marked), listed(&names));
-    Diagnostic::new(Code::W0860, said)
-        .at(key.span(), "goes to all of them")
-        .quoting(key.span(), key.text())
-        .note("it is kept secret for all of them")
-        .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
-}
-
-/// E0887: what waits for inputs, and cannot be left to whoever gives them.
-fn not_for_a_plan(said: String, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0887, said).at(place, "waits for inputs")
-}
-
-/// E0887: a component that is to have a plan, where what is secret is so for the product alone.
-pub(super) fn secret_not_for_a_plan(
-    place: Span,
-    component: &str,
-    (secret, keys): (&str, &[&str]),
-) -> Diagnostic {
-    let said = format!("the values of {} cannot be left to a plan", quoted(component));
-    let shown: Vec<String> = keys.iter().take(3).map(|key| format!("`{secret}.{key}`")).collect();
-    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
-    not_for_a_plan(said, place)
-        .note(format!("a shared layer keeps {} secret, and the declaration does not", listed(&shown)))
-        .help("declare that `sensitive: true`, or give the inputs now")
-}
-
-/// E0887 too: a rule that waits and reads a secret input that has a value, which no index holds.
-pub(super) fn secret_rule_not_for_a_plan(check: Span, input: &str) -> Diagnostic {
-    not_for_a_plan("the rule cannot be left to whoever finishes the plans".into(), check)
-        .note(format!("it reads the secret input `{input}`, which has a value that no index holds"))
-        .help("give what the rule waits for now, or give the secret input later too")
 }

@@ -1,9 +1,9 @@
 //! What is secret for a component only since a shared layer gives it to another one that declares it sensitive.
 
 use super::declared::DeclaredComponent;
-use super::errors;
 use super::model::Product;
 use super::received::Received;
+use super::secret_errors;
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
@@ -54,6 +54,11 @@ impl SecretParts {
         if ty.holds_sensitive() {
             self.inner.get_or_insert_default().add_type(ty);
         }
+    }
+
+    /// Adds all of a value.
+    pub(super) fn add_all(&mut self) {
+        self.is_whole = true;
     }
 
     fn merge(&mut self, other: &Self) {
@@ -153,7 +158,7 @@ pub(super) fn sensitive_elsewhere(
         let others = unmarked.iter().filter(|(component, ..)| component != marked);
         let names: Vec<&str> = others.map(|(component, ..)| name(*component)).collect();
         if !names.is_empty() {
-            report.push(errors::sensitive_elsewhere(key, name(*marked), &names));
+            report.push(secret_errors::sensitive_elsewhere(key, name(*marked), &names));
         }
         for (component, at, _) in unmarked {
             secret.entry((*component, *at)).or_default().merge(&parts);

@@ -10,6 +10,7 @@ mod disagree;
 mod errors;
 mod evaluate;
 mod exports;
+mod for_many;
 mod found;
 mod hide;
 mod kept_secret;
@@ -26,8 +27,10 @@ mod received;
 mod refused;
 mod rule_names;
 mod rules;
+mod secret_errors;
 mod shape;
 mod texts;
+mod unknown_receivers;
 mod unread;
 
 pub use assembly::Assembly;
@@ -46,6 +49,7 @@ pub use model::{
 pub use order::{ComponentSources, LayerAudience, ProductLayer};
 pub use paths::split_pointer;
 pub use plans::{EnvironmentPlans, RulesToFinish};
+pub(crate) use secret_errors::may_be_secret_of;
 pub use texts::{TextPlace, ValueText, ValueTexts};
 
 #[cfg(test)]

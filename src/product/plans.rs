@@ -2,9 +2,9 @@
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
-use super::errors;
 use super::evaluate::{ComponentOutcome, EnvironmentOutcome, WaitingValues};
 use super::rules::ProductRule;
+use super::secret_errors;
 use crate::declaration::Config;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, Span};
@@ -108,7 +108,7 @@ impl Assembly<'_, '_> {
     /// What is said of a rule that waits, and reads a secret input with a value.
     pub(super) fn secret_input(&self, rule: &ProductRule<'_>, inputs: &OutsideValues) -> Option<Diagnostic> {
         let name = secret_input_of(rule, inputs)?;
-        Some(errors::secret_rule_not_for_a_plan(rule.check.span(), name))
+        Some(secret_errors::secret_rule_not_for_a_plan(rule.check.span(), name))
     }
 
     /// The keys of a component that are secret though its declaration does not say so, or not all of it.
@@ -130,6 +130,8 @@ impl Assembly<'_, '_> {
         let secret = all.find(keeps_more)?;
         let name = self.product.components.get(secret)?.name;
         let keys: Vec<&str> = self.kept_secret(secret).map(|field| field.key.as_str()).collect();
-        Some(errors::secret_not_for_a_plan(named.place, named.name, (name, &keys)))
+        let unknown = self.component(secret)?.unknown_receiver();
+        let unknown = unknown.and_then(|at| Some(self.product.components.get(at)?.name));
+        Some(secret_errors::secret_not_for_a_plan(named.place, named.name, (name, &keys), unknown))
     }
 }

@@ -60,12 +60,28 @@ pub(super) struct UnreadRule {
     pub(super) reads: BTreeSet<usize>,
     /// The input that it may read, if that is why.
     pub(super) input: Option<String>,
+    /// The component without a declaration that may say that the rule's message shows a secret, if that is why.
+    pub(super) unknown_receiver: Option<usize>,
 }
 
 impl UnreadRule {
     /// A rule is one if the name of such a component is a word anywhere in its texts.
     fn of(item: Node<'_>, names: &BTreeMap<&str, usize>, unread: &BTreeSet<usize>) -> Option<Self> {
         Self::named(item, names).filter(|rule| !rule.reads.is_disjoint(unread))
+    }
+
+    /// A rule is one if its message shows values, and it may read what a component without a declaration receives too:
+    /// whether they are secret is not known.
+    fn showing_in_doubt(
+        item: Node<'_>,
+        names: &BTreeMap<&str, usize>,
+        components: &[Option<DeclaredComponent<'_>>],
+    ) -> Option<Self> {
+        item.get("message").filter(|message| message.text().contains("${"))?;
+        let rule = Self::named(item, names)?;
+        let unknown = |at: &usize| components.get(*at)?.as_ref()?.unknown_receiver();
+        let unknown_receiver = Some(rule.reads.iter().find_map(unknown)?);
+        Some(Self { unknown_receiver, ..rule })
     }
 
     /// Of a rule that may read each component whose name is a word anywhere in its texts.
@@ -78,7 +94,7 @@ impl UnreadRule {
             let words = value.text().split(|c| !is_part(c));
             reads.extend(words.filter_map(|word| names.get(word).copied()));
         }
-        Some(Self { check: check.span(), reads, input: None })
+        Some(Self { check: check.span(), reads, input: None, unknown_receiver: None })
     }
 }
 
@@ -122,7 +138,11 @@ impl<'d> ProductRules<'d> {
             fields.members().iter().filter_map(|field| positions.get(field.key.as_str()).copied()).collect();
         let (mut rules, mut unread) = (BTreeMap::new(), BTreeMap::new());
         for mut list in lists {
-            list.retain(|item| match UnreadRule::of(*item, &names, &without_declaration) {
+            let unread_of = |item: Node<'d>| {
+                let unread = UnreadRule::of(item, &names, &without_declaration);
+                unread.or_else(|| UnreadRule::showing_in_doubt(item, &names, components))
+            };
+            list.retain(|item| match unread_of(*item) {
                 Some(rule) => {
                     unread.insert(rule.check, rule);
                     false

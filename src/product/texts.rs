@@ -1,8 +1,9 @@
 //! The texts that a product names, read once each.
 
+use crate::diagnostic::Report;
 use crate::pointer::Pointer;
 use crate::secrets::{PartPlace, ValuesDocument};
-use crate::syntax::{Document, Format, Node};
+use crate::syntax::{Document, Format, Node, duplicate_key};
 use crate::text::Source;
 use crate::values::object_at;
 use std::collections::BTreeMap;
@@ -39,6 +40,13 @@ impl ValueText {
     /// Whether nothing is missing that a mistake in the syntax hides.
     pub(super) fn is_complete(&self) -> bool {
         self.document.as_ref().is_some_and(|document| document.is_complete())
+    }
+
+    /// Reports the keys that appear twice in an object of the document.
+    pub(super) fn report_repeated_keys(&self, report: &mut Report) {
+        if let Some(document) = &self.document {
+            document.repeated().iter().for_each(|pair| report.push(duplicate_key(document, pair)));
+        }
     }
 
     /// The root of the layer; `None` where it could not be read.

@@ -7,7 +7,9 @@ use crate::cli::files::Access;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::export::{DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export};
-use crate::product::{Environment, Product, ProductComponent, ProductExport, ProductReport};
+use crate::product::{
+    Environment, Product, ProductComponent, ProductExport, ProductReport, may_be_secret_of,
+};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::types::Value;
@@ -92,10 +94,11 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
     Ok(format.of_object(object))
 }
 
-/// The text of an export, and who may read it. `None` where it cannot be made, which is reported.
+/// The text of an export, and who may read it. `unknown` is a component without a readable declaration, if values count as
+/// sensitive for that reason. `None` where it cannot be made, which is reported.
 pub(super) fn made(
     asked: &ProductExport<'_>,
-    (config, values): (&Config, &[Value]),
+    (config, values, unknown): (&Config, &[Value], Option<&str>),
     file: &ExportedFile,
     report: &mut Report,
 ) -> Option<(Vec<u8>, Access)> {
@@ -103,8 +106,11 @@ pub(super) fn made(
         Ok(made) => {
             if made.left_out > 0 && asked.sensitive.is_none() && is_document(&file.target) {
                 let left_out = diagnostics::left_out(&file.path, made.left_out).without_help();
-                let help = "add `sensitive: \"omit\"` to the export if that is meant";
-                report.push(left_out.at(asked.path.span(), "by this export").help(help));
+                let left_out = left_out.at(asked.path.span(), "by this export");
+                report.push(match unknown {
+                    Some(unknown) => left_out.note(format!("it {}", may_be_secret_of(unknown))),
+                    None => left_out.help("add `sensitive: \"omit\"` to the export if that is meant"),
+                });
             }
             let access = if made.is_secret { Access::Owner } else { Access::Umask };
             Some((made.text.into_bytes(), access))

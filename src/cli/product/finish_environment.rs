@@ -458,7 +458,7 @@ impl<'f> EnvironmentFinisher<'f> {
                     report.push(index_errors::hostile_path(place, &file.path, why));
                     continue;
                 }
-                let values = (config, finished.values.values());
+                let values = (config, finished.values.values(), None);
                 let Some((text, own)) = exports::made(export, values, &file, report) else {
                     continue;
                 };

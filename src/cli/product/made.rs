@@ -320,11 +320,14 @@ impl<'d> Maker<'_, '_, 'd> {
     ) -> Option<Vec<MadeExport>> {
         let component = self.product.components.get(at)?;
         let of_environment = self.product.environments.get(environment)?;
-        let config = self.assembly.component(at)?.config()?;
+        let declared = self.assembly.component(at)?;
+        let config = declared.config()?;
+        let unknown = declared.unknown_receiver().and_then(|at| self.product.components.get(at));
         let (mut exported, mut is_whole) = (Vec::new(), true);
         for asked in exports {
             let Some(file) = exports::file(asked, component, of_environment) else { continue };
-            match exports::made(asked, (config, resolved.values()), &file, report) {
+            let unknown = unknown.map(|component| component.name);
+            match exports::made(asked, (config, resolved.values(), unknown), &file, report) {
                 Some((text, access)) => {
                     exported.push((file.path, exports::name(&file.target), text, access));
                 }

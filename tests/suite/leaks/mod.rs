@@ -3,6 +3,7 @@
 
 mod blinding;
 mod brackets;
+mod neighbours;
 mod plans;
 mod process;
 mod rules;

@@ -1,0 +1,49 @@
+//! Distributes all layers for many components, and keeps secret for all receivers what is secret for one of them.
+
+use super::declared::DeclaredComponent;
+use super::found::ProductReport;
+use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
+use super::model::Product;
+use super::order::LayerAudience;
+use super::received::{KnownKeys, ReceivedByAll, check_sections, distribute};
+use super::texts::ValueTexts;
+use super::unknown_receivers::secret_for_unknown;
+use crate::diagnostic::Report;
+
+/// Distributes all layers for many, before any is read: what is secret for one component is from then on secret for all
+/// that receive it, and what one receives whose declaration is not known is secret too.
+pub(super) fn received_by_all<'a>(
+    product: &Product<'_>,
+    environments: &[usize],
+    (texts, known): (&'a ValueTexts, &KnownKeys<'a>),
+    components: &mut [Option<DeclaredComponent<'a>>],
+    found: &mut ProductReport,
+) -> ReceivedByAll<'a> {
+    let mut for_many = ReceivedByAll::new();
+    let mut secret = KeptSecret::new();
+    for ((path, audience), used) in product.layers_for_many(environments) {
+        let is_shared = audience == LayerAudience::Shared;
+        let key = (path.path.clone(), is_shared);
+        if !for_many.contains_key(&key)
+            && let Some(text) = texts.get(&path.path)
+        {
+            let mut report = Report::new();
+            text.report_repeated_keys(&mut report);
+            let mut distributed = Report::new();
+            let received = distribute(text, audience, (product, known), components, &mut distributed);
+            // Where the syntax is wrong, what belongs to nobody may be an entry of something that is not seen.
+            report.push_all_unless(distributed, |_| !text.is_complete());
+            if is_shared {
+                sensitive_elsewhere(&received, product, components, &mut secret, &mut report);
+            }
+            // What all environments have is a matter of the product.
+            let used = if used.len() == environments.len() { &[][..] } else { &used };
+            found.add(report, &[], used);
+            for_many.insert(key, received);
+        }
+    }
+    secret_for_unknown(product, environments, (texts, &for_many), components, &mut secret);
+    keep_secret(components, &secret);
+    check_sections(product, known, (texts, &for_many), found);
+    for_many
+}

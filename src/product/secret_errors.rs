@@ -1,0 +1,76 @@
+//! One constructor for each message about values that a product keeps secret.
+
+use super::errors::listed;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::text::escape::quoted;
+
+/// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
+pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
+    const SHOWN: usize = 5;
+    let mut names: Vec<String> = unmarked.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    if unmarked.len() > SHOWN {
+        names.push(format!("{} more", unmarked.len() - SHOWN));
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let said =
+        format!("{} is sensitive for {}, but not for {}", quoted(key.text()), quoted(marked), listed(&names));
+    Diagnostic::new(Code::W0860, said)
+        .at(key.span(), "goes to all of them")
+        .quoting(key.span(), key.text())
+        .note("it is kept secret for all of them")
+        .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
+}
+
+/// E0887: what waits for inputs, and cannot be left to whoever gives them.
+fn not_for_a_plan(said: String, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0887, said).at(place, "waits for inputs")
+}
+
+/// Why a value counts as sensitive that a component receives together with one whose declaration is not known.
+pub(crate) fn may_be_secret_of(unknown: &str) -> String {
+    format!(
+        "may be sensitive: {} receives the same layer, and its declaration could not be read",
+        quoted(unknown)
+    )
+}
+
+/// E0887: a component that is to have a plan, where what is secret is so for the product alone. `unknown` is a component
+/// whose declaration is not known, if that is why.
+pub(super) fn secret_not_for_a_plan(
+    place: Span,
+    component: &str,
+    (secret, keys): (&str, &[&str]),
+    unknown: Option<&str>,
+) -> Diagnostic {
+    let said = format!("the values of {} cannot be left to a plan", quoted(component));
+    let shown: Vec<String> = keys.iter().take(3).map(|key| format!("`{secret}.{key}`")).collect();
+    let shown: Vec<&str> = shown.iter().map(String::as_str).collect();
+    let refused = not_for_a_plan(said, place);
+    match unknown {
+        Some(unknown) => refused.note(format!("{} {}", listed(&shown), may_be_secret_of(unknown))),
+        None => refused
+            .note(format!("a shared layer keeps {} secret, and the declaration does not", listed(&shown)))
+            .help("declare that `sensitive: true`, or give the inputs now"),
+    }
+}
+
+/// E0887 too: a rule that waits and reads a secret input that has a value, which no index holds.
+pub(super) fn secret_rule_not_for_a_plan(check: Span, input: &str) -> Diagnostic {
+    not_for_a_plan("the rule cannot be left to whoever finishes the plans".into(), check)
+        .note(format!("it reads the secret input `{input}`, which has a value that no index holds"))
+        .help("give what the rule waits for now, or give the secret input later too")
+}
+
+/// W0862: a rule whose message shows values of `kept`, which may be sensitive for `unknown`, a component whose declaration
+/// is not known.
+pub(super) fn message_in_doubt(check: Span, unknown: &str, kept: &[String]) -> Diagnostic {
+    let names: Vec<String> = kept.iter().map(|name| quoted(name).to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let is = if kept.len() == 1 { "is" } else { "are" };
+    let why =
+        format!("the message of a rule may show what {}, which is in error, keeps secret", quoted(unknown));
+    Diagnostic::new(Code::W0862, format!("{} {is} kept back: {why}", listed(&names)))
+        .at(check, "cannot be checked")
+}

@@ -1,0 +1,107 @@
+//! Finds what components receive together with one whose declaration is not known: any key of it may be a secret of that
+//! one.
+
+use super::assembly::Assembly;
+use super::declared::DeclaredComponent;
+use super::kept_secret::KeptSecret;
+use super::model::Product;
+use super::order::LayerAudience;
+use super::received::ReceivedByAll;
+use super::texts::{ValueText, ValueTexts};
+use crate::diagnostic::{Code, Report};
+use crate::syntax::Node;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The texts that components receive whose declarations are not known, each with the first of these components.
+fn texts_of_unknown<'p>(
+    product: &'p Product<'_>,
+    components: &[Option<DeclaredComponent<'_>>],
+) -> BTreeMap<&'p str, usize> {
+    let mut found = BTreeMap::new();
+    let unknown = components.iter().enumerate().filter(|(_, component)| component.is_none());
+    for (component, _) in unknown {
+        for environment in 0..product.environments.len() {
+            if product.leaves_out(component, environment) {
+                continue;
+            }
+            let sources = product.sources(component, environment);
+            let layers = sources.layers.iter().map(|layer| layer.path);
+            for path in layers.chain(sources.patches) {
+                found.entry(path.path.as_str()).or_insert(component);
+            }
+        }
+    }
+    found
+}
+
+/// Adds what components receive of texts that one receives too whose declaration is not known, and records for which one
+/// they keep it secret. Nothing is reported: what is wrong with that declaration has been.
+pub(super) fn secret_for_unknown(
+    product: &Product<'_>,
+    environments: &[usize],
+    (texts, for_many): (&ValueTexts, &ReceivedByAll<'_>),
+    components: &mut [Option<DeclaredComponent<'_>>],
+    secret: &mut KeptSecret,
+) {
+    let of_unknown = texts_of_unknown(product, components);
+    if of_unknown.is_empty() {
+        return;
+    }
+    for (at, component) in components.iter_mut().enumerate() {
+        let Some(declared) = component else { continue };
+        let Some(fields) = declared.declared_fields() else { continue };
+        let mut met = BTreeSet::new();
+        for environment in environments {
+            if product.leaves_out(at, *environment) {
+                continue;
+            }
+            let sources = product.sources(at, *environment);
+            let layers = sources.layers.iter().map(|layer| (layer.path, Some(layer.audience)));
+            for (path, audience) in layers.chain(sources.patches.iter().map(|path| (*path, None))) {
+                let Some(unknown) = of_unknown.get(path.path.as_str()) else { continue };
+                if !met.insert((path.path.as_str(), audience)) {
+                    continue;
+                }
+                let received = |is_shared| for_many.get(&(path.path.clone(), is_shared))?.get(&at);
+                let members: Vec<(Node<'_>, Node<'_>)> = match audience {
+                    Some(LayerAudience::Shared) => received(true).map(|(_, members)| members.clone()),
+                    Some(LayerAudience::Sections) => received(false).map(|(_, members)| members.clone()),
+                    Some(LayerAudience::One) => {
+                        texts.get(&path.path).and_then(ValueText::root).map(|root| root.members().collect())
+                    }
+                    None => None,
+                }
+                .unwrap_or_default();
+                let named = members.iter().filter_map(|(key, _)| fields.position_of_name(key.text()));
+                // A patch may change any field.
+                let all = 0..if audience.is_none() { fields.members().len() } else { 0 };
+                for field in named.chain(all) {
+                    secret.entry((at, field)).or_default().add_all();
+                    declared.keeps_secret_for(*unknown);
+                }
+            }
+        }
+    }
+}
+
+impl Assembly<'_, '_> {
+    /// A component whose declaration is not known, for which this component keeps secret what it receives, or one that it
+    /// imports does.
+    fn unknown_receiver(&self, component: usize) -> Option<usize> {
+        let imports = self.product.components.get(component).map_or(&[][..], |component| &component.imports);
+        let read = imports.iter().map(|import| import.component);
+        std::iter::once(component).chain(read).find_map(|at| self.component(at)?.unknown_receiver())
+    }
+
+    /// What was found in a layer without expressions that read what only an unknown declaration makes secret, and whether
+    /// there are none: once that declaration is known, they may be right.
+    pub(super) fn without_doubtful_flows(&self, component: usize, found: Report) -> (Report, bool) {
+        if self.unknown_receiver(component).is_none() {
+            return (found, true);
+        }
+        let (mut report, errors) = (Report::new(), found.errors());
+        report.push_all_unless(found, |diagnostic| diagnostic.code() == Code::E0456);
+        let is_sound = report.errors() == errors;
+        (report, is_sound)
+    }
+}
