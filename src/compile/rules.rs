@@ -7,14 +7,12 @@ use crate::schema::{BrokenBy, OperandOrigin, report_broken, with_path};
 use crate::types::{Field, Value};
 use confc_loader::rules::{PlaceStep, Rule};
 
-/// Reports every rule that the defaults break, as far as they give a value to all that it reads. A rule on an optional
-/// field without a default is first checked on values.
+/// Reports every rule that the defaults break. A rule that reads a field without a value, or an optional field or member
+/// that is absent, is first checked on values: it may demand that somebody sets one.
 pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, report: &mut Report) {
     let fields = config.as_struct();
     let unset: Vec<Option<Value>> = fields.members().iter().map(Field::unset_value).collect();
-    // What nothing sets by default, a rule may well demand: that somebody does.
-    let has_value = |value: &Option<Value>| value.as_ref().is_some_and(|value| !value.is_absent());
-    let known: Vec<bool> = unset.iter().map(has_value).collect();
+    let known: Vec<bool> = unset.iter().map(Option::is_some).collect();
     let is_known = |field: &u32| known.get(*field as usize).is_some_and(|known| *known);
     // No rule reads what stands in for a missing value.
     let values: Vec<Value> = unset.into_iter().map(|value| value.unwrap_or(Value::Bool(false))).collect();
@@ -24,7 +22,7 @@ pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, repo
         OperandOrigin { place: place.flatten(), precedence: 0, is_default: true }
     };
     let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
-    let asked = rules.filter(|rule| rule.fields().iter().all(is_known));
+    let asked = rules.filter(|rule| rule.fields().iter().all(is_known) && !rule.reads_absent(&values));
     let broken = asked.map(|rule| rule.broken(&values));
     let sources = &mut |rule: &Rule| declared_at.rule(rule, fields);
     report_broken(broken, BrokenBy::Defaults, sources, &origin, report);

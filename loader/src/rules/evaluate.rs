@@ -222,6 +222,17 @@ impl<'v> ReadyRule<'v> {
         compiled.check.reads().filter_map(|read| read.field).chain(of_scope).collect()
     }
 
+    /// Whether the check reads a field or member that is absent, by a name that begins with a field.
+    #[must_use]
+    pub fn reads_absent(&self, values: &[Value]) -> bool {
+        let Some(compiled) = &self.compiled else { return false };
+        compiled.check.reads().any(|read| {
+            let field = read.field.and_then(|field| values.get(field as usize)).map(Operand::from);
+            let found = read.members.iter().try_fold(field, |found, at| Some(Some(found?.member(*at)?)));
+            matches!(found, Some(Some(Operand::Absent)))
+        })
+    }
+
     /// The same with the first member behind each field; `None` where the field is read as a whole.
     #[must_use]
     pub fn members(&self) -> Vec<(u32, Option<u32>)> {
