@@ -9,8 +9,8 @@ use crate::diagnostic::Report;
 use crate::text::Span;
 use crate::value::ValuePath;
 use crate::values::{
-    Inputs, OutsideValues, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, check_rules,
-    resolve_together,
+    Budget, Inputs, OutsideValues, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted,
+    check_rules, resolve_together,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -230,7 +230,10 @@ impl Assembly<'_, '_> {
             places: &*of.places,
             report,
         });
-        let resolutions = resolve_together(participants.collect());
+        let resolutions = resolve_together(
+            participants.collect(),
+            Budget::of_environments(self.product.environments.len()),
+        );
         let unread = self.reading_unread(evaluating);
         let mut evaluated = Vec::with_capacity(evaluating.len());
         for ((of, resolution), mut report) in evaluating.iter().zip(resolutions).zip(reports) {

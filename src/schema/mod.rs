@@ -19,6 +19,6 @@ pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleNames, RuleSource, RuleSources, UnknownName,
-    check_rules_over, definitions_too_costly, definitions_too_large, first_of_each, meant_input,
-    numbers_differ, refused_definition, refused_expression, report_broken, rules_of, with_path,
+    check_rules_over, definitions_too_costly, definitions_too_large, definitions_too_long, first_of_each,
+    meant_input, numbers_differ, refused_definition, refused_expression, report_broken, rules_of, with_path,
 };

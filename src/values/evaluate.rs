@@ -1,5 +1,6 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
+use super::budget::Budget;
 use super::computed::{ComputedLiteral, ComputedOrigin, PlacedDefinition, PlacedRead, with_kept_path};
 use super::defaults::value_so_far;
 use super::deferred::{ComputedValue, KnownLiteral};
@@ -17,12 +18,12 @@ use super::tree::{NodeOrigin, document_of};
 use super::ways::{at_slot, type_at};
 use crate::diagnostic::Diagnostic;
 use crate::pointer::Data;
-use crate::schema::{definitions_too_costly, definitions_too_large};
+use crate::schema::definitions_too_costly;
 use crate::text::{Span, escape};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject, ValuePath};
 use confc_loader::expr::{
-    Defined, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_SHOWN, ScopeValues,
+    Defined, DefinitionOutcome, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_SHOWN, ScopeValues,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,14 +40,16 @@ pub(super) struct ComputedOrigins {
 /// Evaluates everything that slots wait for, and merges what waited. What values came from is told for each component,
 /// unless nothing waits in any of them.
 ///
-/// Takes time linear in the slots, the definitions and what they read, and in the steps of the definitions, of which a
-/// component may have [`MAX_DEFINITIONS_COST`]. What they come to is at most [`MAX_DEFINED_AMOUNT`] for all components.
-pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<EvaluatedDefinitions> {
+/// Takes time linear in the slots, the definitions and what they read, and in what the budget allows.
+pub(super) fn evaluate<'l>(
+    merged: &mut [MergedComponent<'_, 'l>],
+    budget: Budget,
+) -> Vec<EvaluatedDefinitions> {
     if !merged.iter().any(MergedComponent::waits) {
         return Vec::new();
     }
     let mut cells = Cells::of(merged);
-    let mut evaluator = DefinitionEvaluator::new(merged);
+    let mut evaluator = DefinitionEvaluator::new(merged, budget);
     let mut cycles: Vec<Vec<Link<'l>>> = Vec::new();
     for field in cells.waiting() {
         let mut finish = |cells: &Cells<'l>, cell| evaluator.finish(cells, cell);
@@ -57,8 +60,8 @@ pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<Evalua
     }
     evaluator.refuse_missing();
     evaluator.refuse_cost_of_waiting();
-    let amount = evaluator.amount;
-    let evaluated = |EvaluatedComponent { origins, cost, .. }| EvaluatedDefinitions { origins, cost, amount };
+    let amount = evaluator.budget.amount_spent();
+    let evaluated = |EvaluatedComponent { origins, .. }| EvaluatedDefinitions { origins, amount };
     evaluator.components.into_iter().map(evaluated).collect()
 }
 
@@ -67,8 +70,6 @@ pub(super) fn evaluate<'l>(merged: &mut [MergedComponent<'_, 'l>]) -> Vec<Evalua
 pub(super) struct EvaluatedDefinitions {
     /// The expressions that values came from.
     pub(super) origins: ComputedOrigins,
-    /// The steps that they may have taken.
-    pub(super) cost: u64,
     /// What those of all components came to: see [`Defined::amount`].
     pub(super) amount: u64,
 }
@@ -102,6 +103,12 @@ fn path_text(component: Option<&str>, fields: &[Field], way: &[u32]) -> String {
     text
 }
 
+/// The path of a literal, after the name of its component where it has one.
+fn path_in(component: Option<&str>, literal: &ComputedLiteral) -> String {
+    let path = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| path.to_string());
+    component.map_or_else(|| path.clone(), |component| format!("{component}.{path}"))
+}
+
 /// So many of the values that an expression has read are told with what is wrong with its own.
 const SHOWN_OPERANDS: usize = 6;
 
@@ -110,8 +117,7 @@ struct DefinitionEvaluator<'e, 'p, 'l> {
     components: Vec<EvaluatedComponent>,
     /// One a field of each component, as far as they are known, and behind those components others that are read.
     values: Vec<Vec<Value>>,
-    /// What all definitions so far came to: see [`Defined::amount`].
-    amount: u64,
+    budget: Budget,
 }
 
 /// What is known of a component beside its values.
@@ -121,14 +127,12 @@ struct EvaluatedComponent {
     imports: Vec<usize>,
     /// Where inputs are read that have no value, by their positions.
     missing: BTreeMap<usize, Vec<Span>>,
-    /// The steps that all definitions so far may take.
-    cost: u64,
-    /// Those of definitions that are left to a plan, and where the first of these stands.
+    /// The steps that definitions may take that are left to a plan, and the place of the first of these.
     waiting: (u64, Option<Span>),
 }
 
 impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
-    fn new(merged: &'e mut [MergedComponent<'p, 'l>]) -> Self {
+    fn new(merged: &'e mut [MergedComponent<'p, 'l>], budget: Budget) -> Self {
         let mut values: Vec<Vec<Value>> = Vec::with_capacity(merged.len());
         for component in merged.iter_mut() {
             component.combiner.begin_settling();
@@ -156,11 +160,10 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 origins,
                 imports,
                 missing: BTreeMap::new(),
-                cost: 0,
                 waiting: (0, None),
             });
         }
-        Self { merged, components, values, amount: 0 }
+        Self { merged, components, values, budget }
     }
 
     fn refuse(&mut self, component: usize, diagnostic: Diagnostic) {
@@ -201,18 +204,16 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Reports that definitions that wait may take too many steps together with the others: who finishes a plan would.
+    /// Reports definitions that wait and may take too many steps: finishing their plan would fail.
     fn refuse_cost_of_waiting(&mut self) {
         for at in 0..self.components.len() {
-            let Some(EvaluatedComponent { cost, waiting: (waiting, place), .. }) = self.components.get(at)
+            let Some(EvaluatedComponent { waiting: (cost, Some(place)), .. }) = self.components.get(at)
             else {
                 continue;
             };
-            let all = cost.saturating_add(*waiting);
-            if let (true, true, Some(place)) =
-                (*cost <= MAX_DEFINITIONS_COST, all > MAX_DEFINITIONS_COST, *place)
-            {
-                self.refuse(at, definitions_too_costly(all, place));
+            if *cost > MAX_DEFINITIONS_COST {
+                let refused = definitions_too_costly(*cost, *place);
+                self.refuse(at, refused);
             }
         }
     }
@@ -292,7 +293,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         types_of_definitions(&literal.literal, Some(ty), &mut types);
         let mut results = Vec::with_capacity(literal.definitions.len());
         let mut progress = CellProgress::Known;
-        let spent = (self.components.get(component).map(|evaluated| evaluated.cost), self.amount);
+        let amount_before = self.budget.amount_left();
         for (at, (definition, ty)) in literal.definitions.iter().zip(types).enumerate() {
             if !waiting.evaluates(at) {
                 results.push(None);
@@ -305,7 +306,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             let reads =
                 self.knows_inputs(component, definition).and(cells.progress_of(component, definition));
             let ty = ty.filter(|_| reads == CellProgress::Known);
-            let result = ty.and_then(|ty| self.definition(component, definition, ty));
+            let result = ty.and_then(|ty| self.definition((component, literal), definition, ty));
             let is_left = reads == CellProgress::Waits;
             progress = progress.and(if is_left { reads } else { CellProgress::of_known(result.is_some()) });
             results.push(result);
@@ -313,7 +314,8 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         match progress {
             CellProgress::Known => {}
             CellProgress::Waits => {
-                self.leave(component, waiting, spent);
+                self.leave(component, waiting);
+                self.budget.restore_amount(amount_before);
                 return ComputedValue::Waiting;
             }
             CellProgress::Unasked | CellProgress::Open(_) | CellProgress::Failed => {
@@ -354,10 +356,8 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
     }
 
     /// Leaves a literal to a plan: what was evaluated of it will be again.
-    fn leave(&mut self, component: usize, literal: &WaitingLiteral<'l>, (cost, amount): (Option<u64>, u64)) {
-        self.amount = amount;
-        let (Some(evaluated), Some(cost)) = (self.components.get_mut(component), cost) else { return };
-        evaluated.cost = cost;
+    fn leave(&mut self, component: usize, literal: &WaitingLiteral<'l>) {
+        let Some(evaluated) = self.components.get_mut(component) else { return };
         let (waiting, first) = &mut evaluated.waiting;
         for definition in literal.evaluated() {
             *waiting = waiting.saturating_add(definition.definition.cost());
@@ -419,21 +419,16 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
     /// What a definition comes to; `None` where it has no value, which is reported.
     fn definition(
         &mut self,
-        component: usize,
+        (component, literal): (usize, &ComputedLiteral),
         placed: &'l PlacedDefinition,
         ty: &Type,
     ) -> Option<Data<NodeOrigin>> {
         let definition = &placed.definition;
-        let evaluated = self.components.get_mut(component)?;
-        let cost_before = evaluated.cost;
-        evaluated.cost = cost_before.saturating_add(definition.cost());
-        if evaluated.cost > MAX_DEFINITIONS_COST {
-            // One message is enough.
-            let refused = (cost_before <= MAX_DEFINITIONS_COST)
-                .then(|| definitions_too_costly(evaluated.cost, placed.text));
-            self.refuse_once(component, refused);
-            return None;
+        if self.budget.is_spent() {
+            // That has been reported.
+            return self.leave_unsound(component);
         }
+        let evaluated = self.components.get(component)?;
         let outside = self.merged.get(component).and_then(|merged| merged.outside);
         let values = ScopeValues {
             fields: self.values.get(component)?,
@@ -441,24 +436,23 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             imports: &evaluated.imports,
             components: &self.values,
         };
-        match definition.evaluate(values) {
-            Ok(defined) => {
-                let rest = MAX_DEFINED_AMOUNT.checked_sub(self.amount);
-                let amount = defined.amount(MAX_DEFINED_AMOUNT + 1);
-                let Some(rest) = rest.filter(|rest| amount <= *rest) else {
-                    drop(defined);
-                    let refused = rest.map(|_| definitions_too_large(placed.text));
-                    // From now on there is no rest.
-                    self.amount = u64::MAX;
-                    self.refuse_once(component, refused);
-                    return None;
-                };
-                self.amount = MAX_DEFINED_AMOUNT - (rest - amount);
-                Some(match defined {
-                    Defined::Text(text) => Data::String(text.to_string().into()),
-                    Defined::Operand(operand) => data_of(ty, operand, brought(placed.place)),
-                })
-            }
+        let DefinitionOutcome { result, repeated } = definition.evaluate(values);
+        let amount = result.as_ref().map_or(0, |defined| defined.amount(MAX_DEFINED_AMOUNT + 1));
+        let at = || self.merged.get(component).map_or(String::new(), |merged| path_in(merged.name, literal));
+        let spent = self
+            .budget
+            .spend_steps(repeated, (&at, placed.text))
+            .and_then(|()| self.budget.spend_amount(amount, placed.text));
+        if let Err(refused) = spent {
+            drop(result);
+            self.refuse(component, refused);
+            return None;
+        }
+        match result {
+            Ok(defined) => Some(match defined {
+                Defined::Text(text) => Data::String(text.to_string().into()),
+                Defined::Operand(operand) => data_of(ty, operand, brought(placed.place)),
+            }),
             Err(fault)
                 if fault.kind == FaultKind::NothingSet && definition.is_selection() && placed.optional =>
             {
@@ -473,12 +467,9 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Reports something, unless that has been done; the values are not complete in either case.
-    fn refuse_once(&mut self, component: usize, refused: Option<Diagnostic>) {
-        match (refused, self.merged.get_mut(component)) {
-            (Some(refused), _) => self.refuse(component, refused),
-            (None, Some(merged)) => merged.combiner.sound = false,
-            (None, None) => {}
-        }
+    /// Notes that the values of a component are not complete. The reason was reported.
+    fn leave_unsound<T>(&mut self, component: usize) -> Option<T> {
+        self.merged.get_mut(component)?.combiner.sound = false;
+        None
     }
 }

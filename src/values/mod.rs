@@ -7,6 +7,7 @@
 
 mod assigned_inputs;
 mod assignment_text;
+mod budget;
 mod combine;
 mod computed;
 mod defaults;
@@ -51,6 +52,7 @@ pub use crate::schema::RuleSources;
 pub use crate::value::{Places, ValuePath};
 pub(crate) use assigned_inputs::InputsOfFlag;
 pub use assignment_text::read_assignment;
+pub use budget::{Budget, MAX_RUN_STEPS};
 pub use computed::ComputedLiteral;
 pub use embedded_layer::embedded;
 pub(crate) use embedded_layer::{is_object_at, is_string_at, object_at};

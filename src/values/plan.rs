@@ -106,14 +106,11 @@ pub(crate) fn encode_plan_among(
         };
         message::encode(6, &import, &mut bytes);
     }
-    let (cost, amount) = values.spent;
     if embedded_schema == EmbeddedSchema::Omit {
         bool::encode(7, &true, &mut bytes);
     }
-    for (number, spent) in [(8, cost), (9, amount)] {
-        if spent > 0 {
-            uint64::encode(number, &spent, &mut bytes);
-        }
+    if values.amount > 0 {
+        uint64::encode(9, &values.amount, &mut bytes);
     }
     append_integrity(&mut bytes);
     let size = bytes.len();

@@ -1,5 +1,6 @@
 //! From all assignments to one value for each field.
 
+use super::budget::Budget;
 use super::combine::Combiner;
 use super::defaults::{DefaultsContext, apply_defaults};
 use super::deferred::ComputedValues;
@@ -114,8 +115,8 @@ pub struct Resolution {
     pub(super) all_read: bool,
     /// What is left to a plan, by the positions of the fields, ascending.
     waiting: Vec<(usize, PlannedSlot)>,
-    /// What the expressions took that are known: steps, and what they came to.
-    spent: (u64, u64),
+    /// The amount of what known expressions came to.
+    amount: u64,
 }
 
 /// Values of which a part is left to a plan.
@@ -125,8 +126,8 @@ pub struct UnfinishedValues {
     pub(super) resolved: ResolvedValues,
     /// What is left, by the positions of the fields, ascending.
     pub(super) waiting: Vec<(usize, PlannedSlot)>,
-    /// What the expressions took that are known: steps, and what they came to.
-    pub(super) spent: (u64, u64),
+    /// The amount of what known expressions came to.
+    pub(super) amount: u64,
 }
 
 impl UnfinishedValues {
@@ -153,10 +154,10 @@ impl Resolution {
     /// All values, of which a part may be left to a plan; `None` where something was reported.
     #[must_use]
     pub fn unfinished(self) -> Option<UnfinishedValues> {
-        let Self { resolved, unknown, is_sound, waiting, spent, .. } = self;
+        let Self { resolved, unknown, is_sound, waiting, amount, .. } = self;
         let is_left = |at: &usize| waiting.binary_search_by_key(at, |(field, _)| *field).is_ok();
         let is_complete = is_sound && unknown.iter().all(is_left);
-        is_complete.then_some(UnfinishedValues { resolved, waiting, spent })
+        is_complete.then_some(UnfinishedValues { resolved, waiting, amount })
     }
 
     /// Whether a part of the values is left to a plan.
@@ -186,7 +187,7 @@ pub fn resolve_known(
     report: &mut Report,
 ) -> Resolution {
     let mut merged = MergedComponent::of(Participant { name: None, config, inputs, places, report });
-    let computed = evaluate(std::slice::from_mut(&mut merged)).pop();
+    let computed = evaluate(std::slice::from_mut(&mut merged), Budget::default()).pop();
     merged.resolved(computed.unwrap_or_default())
 }
 
@@ -207,11 +208,11 @@ pub struct Participant<'p, 'l> {
 
 /// Resolves components together, each to one value for each field: see [`resolve_known`]. A value may read those of other
 /// components as long as none needs itself; each is evaluated once. A component whose expressions read what is wrong in
-/// another one is not complete, though nothing may be reported for it.
+/// another one is not complete, though nothing may be reported for it. Their expressions share a budget.
 #[must_use]
-pub fn resolve_together(components: Vec<Participant<'_, '_>>) -> Vec<Resolution> {
+pub fn resolve_together(components: Vec<Participant<'_, '_>>, budget: Budget) -> Vec<Resolution> {
     let mut merged: Vec<_> = components.into_iter().map(MergedComponent::of).collect();
-    let mut computed = evaluate(&mut merged).into_iter();
+    let mut computed = evaluate(&mut merged, budget).into_iter();
     merged.into_iter().map(|merged| merged.resolved(computed.next().unwrap_or_default())).collect()
 }
 
@@ -265,7 +266,7 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
     /// The values, with the expressions that they came from.
     fn resolved(self, evaluated: EvaluatedDefinitions) -> Resolution {
         let Self { config, inputs, mut combiner, slots, .. } = self;
-        let EvaluatedDefinitions { origins: computed, cost, amount } = evaluated;
+        let EvaluatedDefinitions { origins: computed, amount } = evaluated;
         let fields = config.fields();
         let mut waiting = Vec::new();
         if inputs.leaves_unknown {
@@ -300,7 +301,7 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
             is_sound: sound,
             all_read,
             waiting,
-            spent: (cost, amount),
+            amount,
         }
     }
 

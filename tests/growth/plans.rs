@@ -1,7 +1,7 @@
 //! Value plans, made and finished.
 
 use crate::bench::Bench;
-use crate::listing::{list, words};
+use crate::listing::{config, list, words};
 use crate::values::{layer, layer_of, members, vectors};
 use crate::{Row, row};
 
@@ -13,6 +13,16 @@ fn chain(bench: &Bench, size: usize) {
     let one = |at: usize| format!("f{at}: {{ $expr: 'f{}' }}, ", at + 1);
     let text = format!("{{ {INPUT}, {} f{size}: {{ $expr: \"input('i')\" }} }}", list(size, one));
     layer(bench, size + 1, "l.json5", text);
+}
+
+/// A layer of expressions that take some 20,000 steps each.
+fn loops(bench: &Bench, size: usize, guard: &str) -> Vec<String> {
+    let numbers = "z: { type: 'vector', max_count: 70, element: { type: 'uint8' } }";
+    let results = "o: { type: 'vector', max_count: 'MAX', element: { type: 'bool' } }";
+    bench.write("m.cml", config(format!("{numbers}, {results}")));
+    let one = |_| format!("{{ $expr: \"{guard}z.all(x, z.all(y, x + y < 700))\" }}, ");
+    let z = list(70, |at| format!("{at}, "));
+    layer_of(bench, "l.json5", format!("{{ {INPUT}, z: [{z}], o: [{}] }}", list(size, one)))
 }
 
 fn finished(bench: &Bench) -> Vec<String> {
@@ -34,6 +44,11 @@ pub(crate) const ROWS: &[Row] = &[
         layer(bench, size, "l.json5", format!("{{ {INPUT}, {} }}", list(size, one)));
         finished(bench)
     }),
+    row("finish: expressions that loop", 5, 0, |bench, size| {
+        loops(bench, size, "input('i') > 1 && ");
+        finished(bench)
+    }),
+    row("values: expressions that loop", 20, 0, |bench, size| loops(bench, size, "")),
     row("finish: expressions in one vector", 300, 0, |bench, size| {
         vectors(bench);
         let one = |at| format!("{{ $text: \"x{at} ${{input('i')}}\" }}, ");

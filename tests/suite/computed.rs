@@ -9,7 +9,7 @@ use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::{Key, Value};
 use confc::values::{
-    Import, ImportedValues, InputDeclarations, Inputs, Layer, MergeStrategy, Participant, resolve,
+    Budget, Import, ImportedValues, InputDeclarations, Inputs, Layer, MergeStrategy, Participant, resolve,
     resolve_together,
 };
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -242,7 +242,7 @@ fn components_are_resolved_together() {
             .zip(&mut reports)
             .map(|(inputs, report)| Participant { name: None, config, inputs, places: &|_| None, report })
             .collect();
-        let resolved = resolve_together(participants);
+        let resolved = resolve_together(participants, Budget::default());
         for (at, expected) in expected.iter().enumerate() {
             let home = &resolved[homes[at]];
             if home.is_known(at) {

@@ -44,6 +44,7 @@ mod limits;
 mod listing;
 mod literals;
 mod load;
+mod loop_budget;
 mod manifest;
 #[cfg(unix)]
 mod npm;

@@ -16,8 +16,8 @@ use std::fmt::{self, Display, Formatter};
 /// The most steps that a definition may take for the largest values: see [`Checked::cost`].
 pub const MAX_DEFINITION_COST: u64 = 100_000;
 
-/// The most steps that all definitions of the values of one component may take.
-pub const MAX_DEFINITIONS_COST: u64 = 100_000_000;
+/// The most steps that the definitions may take that a plan leaves to be evaluated when it is finished.
+pub const MAX_DEFINITIONS_COST: u64 = 2_000_000;
 
 /// The most that all definitions of the values of one component may come to, in [`Defined::amount`].
 pub const MAX_DEFINED_AMOUNT: u64 = 1 << 20;
@@ -281,33 +281,57 @@ impl Definition {
     }
 
     /// Evaluates it, with the values of the scope it was checked in.
-    ///
-    /// # Errors
-    /// Why there is no value, with the place in the source text.
-    pub fn evaluate<'v>(&'v self, values: ScopeValues<'v>) -> Result<Defined<'v>, Fault> {
-        match self {
-            Self::Expression(checked) => checked.run(values, None, None).result.map(Defined::Operand),
+    #[must_use]
+    pub fn evaluate<'v>(&'v self, values: ScopeValues<'v>) -> DefinitionOutcome<'v> {
+        let mut repeated = 0;
+        let mut run = |checked: &'v Checked| {
+            let evaluation = checked.run(values, None, None);
+            repeated += evaluation.steps.saturating_sub(checked.code.len() as u64);
+            evaluation.result
+        };
+        let result = match self {
+            Self::Expression(checked) => run(checked).map(Defined::Operand),
             Self::Text(parts) => {
-                let mut defined = Vec::with_capacity(parts.len());
-                for part in parts {
-                    defined.push(match part {
-                        TextPart::Text(part) => DefinedPart::Text(part),
-                        TextPart::Value { at, checked, declared } => {
-                            let moved =
-                                |fault: Fault| Fault { span: fault.span.moved((*at).into()), ..fault };
-                            let value = checked.run(values, None, None).result.map_err(moved)?;
-                            if let Operand::String(text) = value {
-                                DefinedPart::Text(text)
-                            } else {
-                                DefinedPart::Scalar { value, checked, declared: declared.as_ref() }
-                            }
-                        }
-                    });
-                }
-                Ok(Defined::Text(DefinedText(defined)))
+                let parts: Result<Vec<_>, Fault> =
+                    parts.iter().map(|part| defined_part(part, &mut run)).collect();
+                parts.map(|parts| Defined::Text(DefinedText(parts)))
+            }
+        };
+        DefinitionOutcome { result, repeated }
+    }
+}
+
+/// What evaluating a definition came to, and what it took.
+#[derive(Debug)]
+pub struct DefinitionOutcome<'v> {
+    /// The value, or why there is none, with the place in the source text.
+    pub result: Result<Defined<'v>, Fault>,
+    /// The steps beyond one for each instruction: those that loops repeat, and those that long strings and lists take. To
+    /// take each instruction once costs less than to read it.
+    pub repeated: u64,
+}
+
+fn defined_part<'v>(
+    part: &'v TextPart,
+    run: &mut dyn FnMut(&'v Checked) -> Result<Operand<'v>, Fault>,
+) -> Result<DefinedPart<'v>, Fault> {
+    Ok(match part {
+        TextPart::Text(part) => DefinedPart::Text(part),
+        TextPart::Value { at, checked, declared } => {
+            let moved = |fault: Fault| Fault { span: fault.span.moved((*at).into()), ..fault };
+            match run(checked).map_err(moved)? {
+                Operand::String(text) => DefinedPart::Text(text),
+                value @ (Operand::Bool(_)
+                | Operand::Integer(_)
+                | Operand::Float(_)
+                | Operand::Variant(_)
+                | Operand::Struct(_)
+                | Operand::List(_)
+                | Operand::Map(_)
+                | Operand::Absent) => DefinedPart::Scalar { value, checked, declared: declared.as_ref() },
             }
         }
-    }
+    })
 }
 
 fn error(span: TextSpan, kind: Kind) -> DefinitionError {

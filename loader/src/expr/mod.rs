@@ -45,8 +45,8 @@ pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
 pub use definition::{
-    Defined, DefinedText, Definition, DefinitionTarget, MAX_DEFINED_AMOUNT, MAX_DEFINITION_COST,
-    MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS, TextPart,
+    Defined, DefinedText, Definition, DefinitionOutcome, DefinitionTarget, MAX_DEFINED_AMOUNT,
+    MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS, TextPart,
 };
 pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;

@@ -116,7 +116,7 @@ impl<'p> PlanEvaluator<'p> {
     pub(super) fn verify(&mut self) -> bool {
         let known = TypeClasses::default();
         let scope = self.scope().remembering(&known);
-        let (plan, mut cost, mut is_valid) = (self.plan, self.plan.spent.0, true);
+        let (plan, mut cost, mut is_valid) = (self.plan, 0u64, true);
         let (mut missing, mut first) = (BTreeMap::new(), None);
         for id in (0..).take(plan.cells.len()) {
             self.starts.push(u32::try_from(self.edges.len()).unwrap_or(u32::MAX));
@@ -156,7 +156,7 @@ impl<'p> PlanEvaluator<'p> {
             is_valid = false;
         }
         // What was known when the plan was made took more than there is for all.
-        if is_valid && plan.spent.1 > MAX_DEFINED_AMOUNT {
+        if is_valid && plan.amount > MAX_DEFINED_AMOUNT {
             self.problems.push(plan, String::new(), first, ProblemKind::TooLarge);
             is_valid = false;
         }

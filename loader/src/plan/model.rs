@@ -27,8 +27,8 @@ pub struct ValuePlan {
     pub(super) roots: Vec<(u32, PlanCellId)>,
     pub(super) sources: Vec<Box<str>>,
     pub(super) omits_echo: bool,
-    /// What definitions that are known took: steps, and what they came to.
-    pub(super) spent: (u64, u64),
+    /// The amount of what known definitions came to.
+    pub(super) amount: u64,
 }
 
 /// Another component that expressions read.

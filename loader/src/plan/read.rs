@@ -22,7 +22,6 @@ const SOURCES: u64 = 4;
 const LANGUAGE_NUMBER: u64 = 5;
 const IMPORTS: u64 = 6;
 const NO_ECHO: u64 = 7;
-const COST: u64 = 8;
 const AMOUNT: u64 = 9;
 
 /// The fewest bytes of an input: a key of one byte and a type without constraints.
@@ -77,7 +76,7 @@ struct PlanContent<'a> {
     language: u64,
     imports: Vec<PlanImport>,
     omits_echo: bool,
-    spent: (u64, u64),
+    amount: u64,
 }
 
 impl<'a> PlanContent<'a> {
@@ -98,8 +97,7 @@ impl<'a> PlanContent<'a> {
         let language = language.ok_or_else(|| message.error(Kind::Missing { what: "a language" }))?;
         let imports = imports(&mut message, &mut reader)?;
         let omits_echo = message.flag(NO_ECHO)?;
-        let spent =
-            (message.unsigned(COST)?.unwrap_or_default(), message.unsigned(AMOUNT)?.unwrap_or_default());
+        let amount = message.unsigned(AMOUNT)?.unwrap_or_default();
         wire::end_of_content(message)?;
         Ok(Self {
             inputs,
@@ -112,7 +110,7 @@ impl<'a> PlanContent<'a> {
             language,
             imports,
             omits_echo,
-            spent,
+            amount,
         })
     }
 
@@ -141,7 +139,7 @@ impl<'a> PlanContent<'a> {
             values.push(value);
             roots.extend(cell.map(|cell| (position, cell)));
         }
-        let Self { inputs, input_values, sources, imports, omits_echo, spent, .. } = self;
+        let Self { inputs, input_values, sources, imports, omits_echo, amount, .. } = self;
         let (declaration, cells) = (declaration.clone(), slots.cells);
         Ok(ValuePlan {
             declaration,
@@ -153,7 +151,7 @@ impl<'a> PlanContent<'a> {
             roots,
             sources,
             omits_echo,
-            spent,
+            amount,
         })
     }
 }

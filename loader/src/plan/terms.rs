@@ -241,7 +241,7 @@ impl<'p> PlanEvaluator<'p> {
             components: &known.values,
         };
         let mut misfits = Misfits::default();
-        let value = match definition.evaluate(values) {
+        let value = match definition.evaluate(values).result {
             Ok(defined) => {
                 known.rest = known.rest?.checked_sub(defined.amount(MAX_DEFINED_AMOUNT + 1));
                 if known.rest.is_none() {

@@ -70,7 +70,7 @@ pub fn evaluate_together(
                 known.values.push(std::mem::take(&mut plan.values));
                 known.progress.push(vec![PlanProgress::Unasked; plan.cells.len()]);
                 // What all of them took together stands in each.
-                spent = plan.spent.1.max(spent);
+                spent = plan.amount.max(spent);
                 plans.push(Some(*plan));
                 given.push(Some((inputs, imports)));
             }

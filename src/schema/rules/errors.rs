@@ -176,10 +176,28 @@ pub fn refused_definition(
 pub fn definitions_too_costly(cost: u64, place: impl Into<Option<Span>>) -> Diagnostic {
     let (code, label) = code(&Kind::AllTooCostly { cost });
     let (cost, limit) = (steps(cost), steps(MAX_DEFINITIONS_COST));
-    let message = format!("the expressions of all layers may take {cost} steps, the limit is {limit}");
+    let message = format!("the expressions left to a plan may take {cost} steps, the limit is {limit}");
     Diagnostic::new(code, message)
         .at_if(place.into(), label)
-        .help("remove expressions, or lower the counts and sizes of what they read")
+        .note("the component evaluates them when the plan is finished, which must not take long")
+        .help("give more of the inputs when the plan is made, or lower the counts and sizes of what expressions read")
+}
+
+/// The expressions of a run have taken too many steps; `path` names the value whose expression was the last.
+pub fn definitions_too_long(
+    (limit, environments): (u64, usize),
+    path: &str,
+    place: impl Into<Option<Span>>,
+) -> Diagnostic {
+    let limit = steps(limit);
+    let share = match environments {
+        0 | 1 => String::new(),
+        _ => format!(", the share of one of {environments} environments"),
+    };
+    let message = format!("the loops of expressions take more than {limit} steps{share}");
+    Diagnostic::new(Code::E0336, message)
+        .at_if(place.into(), format!("the evaluation stops here, at {}", escape::quoted(path)))
+        .help("remove loops from expressions, or lower the number of elements that they loop over")
 }
 
 /// All definitions of values together come to too much.
