@@ -2,8 +2,9 @@
 
 use super::errors::{Reader, WriteRefusal};
 use super::identity::Identity;
-use super::outputs::{Replacement, write_stdout};
+use super::outputs::write_stdout;
 use super::shared::SharedReads;
+use super::staged::Replacement;
 use super::{DiskFiles, FilesOwner, InputFile, errors, read_file};
 use crate::diagnostic::Diagnostic;
 use std::cell::RefCell;

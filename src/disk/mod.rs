@@ -9,6 +9,7 @@ mod git;
 mod git_tree;
 mod held;
 mod identity;
+mod leftovers;
 mod modes;
 mod output_place;
 mod outputs;
@@ -16,6 +17,7 @@ mod own_files;
 mod requested;
 mod shared;
 mod signals;
+mod staged;
 mod streams;
 
 pub(crate) use below::{MAX_ENTRIES, NotReadBelow, OpenFolder};

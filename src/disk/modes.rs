@@ -65,6 +65,14 @@ mod unix {
             OpenOptions::new().write(true).create_new(true).mode(self.first).open(path)
         }
 
+        /// A file without a name on the file system of a folder.
+        #[cfg(target_os = "linux")]
+        pub(in crate::disk) fn create_unnamed(&self, folder: &Path) -> io::Result<File> {
+            use rustix::fs::{Mode, OFlags, open};
+            let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+            Ok(open(folder, flags, Mode::from_raw_mode(self.first))?.into())
+        }
+
         /// Gives a new file the owner and the group of the old one, where this process may, and the bits that the umask
         /// took.
         pub(in crate::disk) fn finish(&self, file: &File) -> io::Result<()> {

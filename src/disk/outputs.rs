@@ -8,14 +8,13 @@ use super::held::{HeldFile, HeldOutputs};
 use super::identity::Identity;
 use super::modes::FileMode;
 use super::output_place::OutputPlace;
-use super::{DiskFiles, FileState, FilesOwner, InputFile, STDIO, errors, folder_of};
+use super::staged::Replacement;
+use super::{DiskFiles, FileState, FilesOwner, InputFile, STDIO, errors, leftovers};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
 
 /// Something to be written.
 #[derive(Debug)]
@@ -272,6 +271,7 @@ fn stage(
     output: &Output,
     inputs: &InputStates<'_>,
 ) -> io::Result<Option<Replacement>> {
+    leftovers::note_output(path);
     let is_stamp = output.replaces == Replaces::Stamp;
     if is_stamp && existing.is_some_and(|existing| existing.len() > 0) {
         return Err(io::Error::other(WriteRefusal("it has content, and a stamp is an empty file")));
@@ -282,18 +282,14 @@ fn stage(
         && existing.len() == output.content.len() as u64
         && holds(path, &output.content).is_ok_and(|unchanged| unchanged)
     {
+        leftovers::remove_if_dead(&leftovers::path_beside(path, 0));
         return mode.narrow(path, existing).map(|()| None);
     }
     let is_first = output.replaces == Replaces::Nothing;
     if is_first && existing.is_some() {
         return Err(io::Error::other(WriteRefusal(THERE_ALREADY)));
     }
-    let (temporary, mut file) = create_beside(path, &mode)?;
-    let (target, read) = (path.to_owned(), read.copied());
-    let replacement = Replacement { temporary, target, read, is_first, is_done: false };
-    file.write_all(&output.content)?;
-    mode.finish(&file)?;
-    Ok(Some(replacement))
+    Replacement::new(path, existing, &output.content, &mode, (read.copied(), is_first)).map(Some)
 }
 
 /// How an output is named in messages.
@@ -306,62 +302,6 @@ fn asked(output: &Output) -> String {
     match output.flag {
         "" => name(output).to_owned(),
         flag => format!("{flag} {}", output.path),
-    }
-}
-
-/// A file beside the place that it is for. Where it does not get there, it goes.
-#[derive(Debug)]
-pub(super) struct Replacement {
-    temporary: PathBuf,
-    target: PathBuf,
-    /// The state in which the target was read, where it is replaced by what was made from it.
-    read: Option<FileState>,
-    /// Whether the target takes the place of no file.
-    is_first: bool,
-    is_done: bool,
-}
-
-impl Replacement {
-    /// The folder of the file that is replaced, as the path has it.
-    pub(super) fn folder(&self) -> &Path {
-        folder_of(&self.target)
-    }
-
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        if let Some(read) = self.read
-            && fs::metadata(&self.target).ok().as_ref().map(FileState::new) != Some(read)
-        {
-            return Err(io::Error::other(WriteRefusal("it was changed since it was read")));
-        }
-        if self.is_first {
-            // What came there since it was looked for stays. The temporary name goes as where nothing was written.
-            return link_first(&self.temporary, &self.target);
-        }
-        fs::rename(&self.temporary, &self.target)?;
-        self.is_done = true;
-        Ok(())
-    }
-}
-
-/// Gives a file a second name, which must be that of none.
-fn link_first(file: &Path, name: &Path) -> io::Result<()> {
-    match fs::hard_link(file, name) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            Err(io::Error::other(WriteRefusal(THERE_ALREADY)))
-        }
-        // Where the file system has no links, or lets nobody make one, a look before the renaming is the best there is.
-        Err(_) if fs::symlink_metadata(name).is_err() => fs::rename(file, name),
-        Err(_) => Err(io::Error::other(WriteRefusal(THERE_ALREADY))),
-        Ok(()) => Ok(()),
-    }
-}
-
-impl Drop for Replacement {
-    fn drop(&mut self) {
-        if !self.is_done {
-            // The error that is told is the one that led here; a file that cannot be removed stays.
-            let _ = fs::remove_file(&self.temporary);
-        }
     }
 }
 
@@ -412,31 +352,6 @@ pub(super) fn write_stdout(content: &[u8]) -> io::Result<()> {
 /// A reader that has gone away has seen enough.
 fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
-}
-
-/// Creates a file with a name of its own in the folder of the target. From the start nobody may read it who may
-/// not read the output.
-///
-/// The prefix is fixed, so that ignore files and cleaners can name these files. A file that is there
-/// already belongs to another process, or to one that was killed: it is left alone.
-fn create_beside(target: &Path, mode: &FileMode) -> io::Result<(PathBuf, File)> {
-    /// Tells apart the outputs that threads of one process write.
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    /// Asked for once: a batch writes thousands.
-    static PROCESS: OnceLock<u32> = OnceLock::new();
-    const MAX_ATTEMPTS: usize = 1_000;
-    let process = PROCESS.get_or_init(std::process::id);
-    let folder = target.parent().unwrap_or(Path::new(""));
-    for _ in 0..MAX_ATTEMPTS {
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let temporary = folder.join(format!(".confc-{process}-{count}.tmp"));
-        match mode.create(&temporary) {
-            Ok(file) => return Ok((temporary, file)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Runs the compiler as a user does, in a folder that goes when the test ends.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -8,6 +8,11 @@ use std::process::{Command, Output, Stdio};
 
 /// The compiler that is tested.
 pub(crate) const CONFC: &str = env!("CARGO_BIN_EXE_confc");
+
+/// The compiler that is tried: another build of it, or an installed one, where `CONFC_PROGRAM` names its path.
+pub(crate) fn program() -> OsString {
+    std::env::var_os("CONFC_PROGRAM").unwrap_or_else(|| CONFC.into())
+}
 
 /// A folder that commands run in.
 pub(crate) struct Workspace(tempfile::TempDir);

@@ -37,6 +37,7 @@ mod extremes;
 mod formats;
 mod frozen;
 mod json5;
+mod killed;
 mod laws;
 mod layout;
 mod leaks;

@@ -1,8 +1,7 @@
 //! The README's tour and pages of docs/, run as they stand: files are written, commands run, and what they print
 //! is compared.
 
-use crate::command::Workspace;
-use std::ffi::OsString;
+use crate::command::{Workspace, program};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,11 +36,6 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
 fn example(name: &str) -> PathBuf {
     let command = Path::new(env!("CARGO_BIN_EXE_confc"));
     command.parent().expect("a folder").join("examples").join(name)
-}
-
-/// The confc that pages are tried with: an installed one, where `CONFC_PROGRAM` names its path.
-fn program() -> OsString {
-    std::env::var_os("CONFC_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_confc").into())
 }
 
 /// Runs a command of the README and gives everything that it prints.

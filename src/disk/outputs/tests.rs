@@ -1,4 +1,4 @@
-use super::{Access, DiskFiles, FileMode, InputStates, Output, create_beside, stage};
+use super::{Access, DiskFiles, FileMode, InputStates, Output, leftovers, stage};
 use crate::text::files::Files as _;
 use std::fs;
 use std::io::ErrorKind;
@@ -210,8 +210,13 @@ fn a_temporary_file_may_be_read_by_no_more_than_its_output() {
             let existing = fs::metadata(&path).unwrap();
             for access in [Access::Umask, Access::Inputs, Access::Owner, Access::InPlace] {
                 let wanted = FileMode::new(access, Some(&existing), [0o644].into_iter());
-                let (temporary, file) = create_beside(&path, &wanted).unwrap();
+                let temporary = leftovers::path_beside(&path, 0);
+                let file = wanted.create(&temporary).unwrap();
                 let first = mode(&temporary);
+                #[cfg(target_os = "linux")]
+                if let Ok(unnamed) = wanted.create_unnamed(folder) {
+                    assert_eq!(unnamed.metadata().unwrap().permissions().mode() & 0o7777, first);
+                }
                 wanted.finish(&file).unwrap();
                 let last = mode(&temporary);
                 fs::remove_file(&temporary).unwrap();
@@ -223,8 +228,8 @@ fn a_temporary_file_may_be_read_by_no_more_than_its_output() {
         for (access, inputs, most) in
             [(Access::Owner, [0o644, 0o644], 0o600), (Access::Inputs, [0o640, 0o604], 0o600)]
         {
-            let (temporary, _) =
-                create_beside(&path, &FileMode::new(access, None, inputs.into_iter())).unwrap();
+            let temporary = leftovers::path_beside(&path, 0);
+            FileMode::new(access, None, inputs.into_iter()).create(&temporary).unwrap();
             assert_eq!(mode(&temporary), most);
             fs::remove_file(&temporary).unwrap();
         }
