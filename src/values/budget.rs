@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::schema::{definitions_too_large, definitions_too_long};
 use crate::text::Span;
-use confc_loader::expr::{MAX_DEFINED_AMOUNT, MAX_DEFINITION_COST};
+use confc_loader::expr::MAX_DEFINED_AMOUNT;
 
 /// The steps that all expressions of a run may repeat: see [`DefinitionOutcome::repeated`]. At 25 ns a step they take
 /// 2.5 s.
@@ -30,11 +30,10 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The share of one of so many environments; at least what one expression may take.
+    /// The share of one of so many environments.
     #[must_use]
     pub fn of_environments(environments: usize) -> Self {
-        let share = MAX_RUN_STEPS.checked_div(environments as u64).unwrap_or(MAX_RUN_STEPS);
-        let limit = share.max(MAX_DEFINITION_COST);
+        let limit = MAX_RUN_STEPS.checked_div(environments as u64).unwrap_or(MAX_RUN_STEPS);
         Self { limit, environments, steps: Some(limit), amount: Some(MAX_DEFINED_AMOUNT) }
     }
 
