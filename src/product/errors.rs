@@ -384,16 +384,16 @@ pub(super) fn rule_not_checked(check: Span, unknown: &[String], kept: &[String])
         (1, false) => "is in error",
         (_, false) => "are in error",
     };
-    let said = format!(
-        "{} {} kept back: a rule reads {}, which {why}",
-        named(kept),
-        if kept.len() == 1 { "is" } else { "are" },
-        if kept.len() == 1 {
-            format!("it and {}", named(unknown))
-        } else {
-            format!("them and {}", named(unknown))
-        },
-    );
+    let them = if kept.len() == 1 { "it" } else { "them" };
+    kept_back(check, kept, &format!("a rule reads {them} and {}, which {why}", named(unknown)))
+}
+
+/// W0862: components that are kept back for a rule that cannot be checked.
+pub(super) fn kept_back(check: Span, kept: &[String], why: &str) -> Diagnostic {
+    let names: Vec<String> = kept.iter().map(|name| quoted(name).to_string()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let is = if kept.len() == 1 { "is" } else { "are" };
+    let said = format!("{} {is} kept back: {why}", listed(&names));
     Diagnostic::new(Code::W0862, said).at(check, "cannot be checked")
 }
 

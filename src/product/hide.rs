@@ -34,13 +34,13 @@ impl Assembly<'_, '_> {
     }
 
     fn hide_in_texts(&self, is_elsewhere: bool) {
-        struct Received<'r> {
+        struct ReceivedText<'r> {
             source: &'r Arc<Source>,
             format: Format,
             is_part_of_file: bool,
             parts: Vec<ReceivedPart<'r>>,
         }
-        let mut texts: BTreeMap<SourceId, Received<'_>> = BTreeMap::new();
+        let mut texts: BTreeMap<SourceId, ReceivedText<'_>> = BTreeMap::new();
         let mut met = BTreeSet::new();
         for environment in 0..self.product.environments.len() {
             for (at, component) in self.components.iter().enumerate() {
@@ -73,13 +73,13 @@ impl Assembly<'_, '_> {
                     let entry = texts.entry(source.id());
                     let received = entry.or_insert_with(|| {
                         let is_part_of_file = text.place != TextPlace::Whole;
-                        Received { source, format: text.format, is_part_of_file, parts: Vec::new() }
+                        ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
                     });
                     received.parts.push(ReceivedPart { place, fields });
                 }
             }
         }
-        for Received { source, format, is_part_of_file, parts } in texts.into_values() {
+        for ReceivedText { source, format, is_part_of_file, parts } in texts.into_values() {
             let inputs = self.inputs.checked();
             let around = Surroundings { inputs, is_elsewhere, is_shared_with_others: is_part_of_file };
             hide_in_several(format, source, &parts, &around);

@@ -1,6 +1,6 @@
 //! One constructor for each message about values that a product keeps secret.
 
-use super::errors::listed;
+use super::errors::{kept_back, listed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::Span;
@@ -66,11 +66,7 @@ pub(super) fn secret_rule_not_for_a_plan(check: Span, input: &str) -> Diagnostic
 /// W0862: a rule whose message shows values of `kept`, which may be sensitive for `unknown`, a component whose declaration
 /// is not known.
 pub(super) fn message_in_doubt(check: Span, unknown: &str, kept: &[String]) -> Diagnostic {
-    let names: Vec<String> = kept.iter().map(|name| quoted(name).to_string()).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let is = if kept.len() == 1 { "is" } else { "are" };
-    let why =
-        format!("the message of a rule may show what {}, which is in error, keeps secret", quoted(unknown));
-    Diagnostic::new(Code::W0862, format!("{} {is} kept back: {why}", listed(&names)))
-        .at(check, "cannot be checked")
+    let unknown = quoted(unknown);
+    let why = format!("the message of a rule may show what {unknown}, which is in error, keeps secret");
+    kept_back(check, kept, &why)
 }

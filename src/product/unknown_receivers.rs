@@ -8,8 +8,9 @@ use super::model::Product;
 use super::order::LayerAudience;
 use super::received::ReceivedByAll;
 use super::texts::{ValueText, ValueTexts};
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::syntax::Node;
+use crate::values::definition_errors::SECRET_FLOWS_OUT;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The texts that components receive whose declarations are not known, each with the first of these components.
@@ -100,7 +101,7 @@ impl Assembly<'_, '_> {
             return (found, true);
         }
         let (mut report, errors) = (Report::new(), found.errors());
-        report.push_all_unless(found, |diagnostic| diagnostic.code() == Code::E0456);
+        report.push_all_unless(found, |diagnostic| diagnostic.code() == SECRET_FLOWS_OUT);
         let is_sound = report.errors() == errors;
         (report, is_sound)
     }

@@ -6,6 +6,7 @@ use super::leaves::{Leaves, Look};
 use super::manifest::{marks_secret, may_mark};
 use crate::schema::{CheckedInputs, is_attribute};
 use crate::syntax::{Kind, Node};
+use crate::types::Field;
 
 impl Leaves<'_> {
     /// An object that declares inputs: the default of a sensitive one is secret.
@@ -54,10 +55,16 @@ pub(crate) fn secrets_in_inputs(object: Node<'_>, inputs: Option<&CheckedInputs>
     ranges
 }
 
-/// The names of inputs of which a declaration in these objects says that they are sensitive, or may say so.
-pub(crate) fn marked_inputs<'d>(objects: &[Node<'d>]) -> impl Iterator<Item = &'d str> {
-    let members = objects.iter().flat_map(|object| object.members());
-    members.filter(|(_, input)| is_marked(*input)).map(|(name, _)| name.text())
+/// Whether a declaration of an input may say that it is sensitive, though what is declared does not: `declared` is what all
+/// its declarations came to, if they are right.
+pub(crate) fn may_say_more(input: Node<'_>, declared: Option<&Field>) -> bool {
+    let says_sensitive = |(key, value): (Node<'_>, Node<'_>)| marks_secret(key.text()) && may_mark(value);
+    match declared {
+        Some(field) if input.document().is_complete() => {
+            !field.sensitive && input.members().any(says_sensitive)
+        }
+        Some(_) | None => is_marked(input),
+    }
 }
 
 /// Whether the declaration of an input says that something in it is sensitive, or may say so: its text has a syntax error,

@@ -29,7 +29,7 @@ use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, StructType};
 use expected_shape::ExpectedShape;
-pub(crate) use inputs::{marked_inputs, secrets_in_inputs};
+pub(crate) use inputs::{may_say_more, secrets_in_inputs};
 use leaves::Leaves;
 use names::Names;
 use std::sync::Arc;

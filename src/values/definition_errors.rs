@@ -37,6 +37,9 @@ pub(super) fn not_a_text(key: Node<'_>, found: Node<'_>, subject: &Subject<'_>) 
         .help("write the expression in quotes")
 }
 
+/// An expression that reads what is sensitive, for a place that is not.
+pub(crate) const SECRET_FLOWS_OUT: Code = Code::E0456;
+
 /// A definition that is not valid.
 pub(super) fn refused(
     error: &DefinitionError,
@@ -57,7 +60,7 @@ pub(super) fn refused(
         | Kind::NeverInRange { .. }
         | Kind::TooLong { .. }
         | Kind::TooShort { .. } => (Code::E0453, "does not fit"),
-        Kind::SecretFlowsOut => (Code::E0456, "is sensitive, or depends on what is"),
+        Kind::SecretFlowsOut => (SECRET_FLOWS_OUT, "is sensitive, or depends on what is"),
         Kind::Syntax(_)
         | Kind::Check(_)
         | Kind::TooCostly { .. }

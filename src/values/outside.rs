@@ -9,7 +9,7 @@ use super::{definition_errors, errors};
 use crate::declaration::{Checksum, Config, Declaration};
 use crate::diagnostic::Report;
 use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
-use crate::secrets::marked_inputs;
+use crate::secrets::may_say_more;
 use crate::syntax::{Document, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, StructType, Type, Value};
@@ -103,10 +103,11 @@ impl InputDeclarations {
             return Self::of(CheckedInputs::default());
         }
         let mut declared = check_inputs(objects, report);
-        let sensitive = declared.declared.iter().filter(|input| input.field.holds_sensitive());
-        let known: BTreeSet<&str> = sensitive.map(|input| input.field.key.as_str()).collect();
-        let doubtful = marked_inputs(objects).filter(|name| !known.contains(name));
-        declared.doubtful = doubtful.map(Box::from).collect();
+        let known: BTreeMap<&str, &Field> =
+            declared.declared.iter().map(|input| (input.field.key.as_str(), &input.field)).collect();
+        let members = objects.iter().flat_map(|object| object.members());
+        let doubtful = members.filter(|(name, input)| may_say_more(*input, known.get(name.text()).copied()));
+        declared.doubtful = doubtful.map(|(name, _)| name.text().into()).collect();
         Self::of(declared)
     }
 
