@@ -6,7 +6,7 @@
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
-use confc::draft::{DraftSource, KeyNaming, draft};
+use confc::draft::{KeyNaming, draft};
 use confc::edit::{Patching, format, set};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, export};
 use confc::generate::{SchemaDocument, Target, generate};
@@ -478,7 +478,7 @@ fn drafts() {
             let mut report = Report::new();
             let source = Sources::new().add("f".into(), text.clone(), None);
             let document = syntax::parse(format, &source, &mut report);
-            draft(&[DraftSource::Document(&document)], KeyNaming::Rename, &mut report).unwrap()
+            draft(&[&document], KeyNaming::Rename, &mut report).unwrap()
         });
     }
 }

@@ -17,7 +17,7 @@ pub(super) use crate::disk::errors::{
 };
 use crate::disk::input_name;
 use crate::disk::{GitRefusal, NoGitFile};
-use crate::syntax::KnownObject;
+use crate::syntax::{Format, KnownObject};
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
@@ -40,9 +40,10 @@ pub(super) fn bad_pointer(path: &str) -> Diagnostic {
     bad_usage(said).help("write `~0` for `~`, and `~1` for a `/` that belongs to a key")
 }
 
-/// A layer embedded in a string of a TOML file.
-pub(super) fn embedded_in_toml(path: &str) -> Diagnostic {
-    bad_usage(format!("a layer can be embedded in a string of JSON or YAML, found TOML in {}", quoted(path)))
+/// A layer embedded in a string of a format that cannot hold one.
+pub(super) fn not_embedded_in(format: Format, path: &str) -> Diagnostic {
+    let (found, path) = (format.name(), quoted(path));
+    bad_usage(format!("a layer can be embedded in a string of JSON or YAML, found {found} in {path}"))
 }
 
 /// An input of unknown kind.
@@ -62,10 +63,11 @@ pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
 }
 
 /// A text to be changed in a language that is not supported for that.
-pub(super) fn toml_not_patched(name: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0903, format!("expected JSON, JSON5 or YAML, found TOML in {}", quoted(name)))
+pub(super) fn not_patched(format: Format, name: &str) -> Diagnostic {
+    let (found, name_shown) = (format.name(), quoted(name));
+    Diagnostic::new(Code::E0903, format!("expected JSON, JSON5 or YAML, found {found} in {name_shown}"))
         .in_file(plain(name).to_string())
-        .note("confc does not patch TOML")
+        .note("confc patches JSON, JSON5 and YAML")
         .help("change the file by hand, or convert it to JSON5 or YAML")
 }
 

@@ -19,7 +19,7 @@ pub(super) fn instead_of_unknown(name: &str) -> &'static str {
         return "`confc verify --index` checks the outputs that an index lists";
     }
     match Format::of(name) {
-        Some(Format::Yaml | Format::Toml) => {
+        Some(Format::Yaml | Format::Toml | Format::Env) => {
             "name a declaration, `.cm` or `.cml`; a layer stands behind it, as in `confc values DECL LAYER`"
         }
         Some(Format::Json5 | Format::Json) | None => "name the kind with --input-format",

@@ -55,7 +55,7 @@ impl FmtInputFormat {
             (None, Some(Format::Json)) => Some(Self::Json),
             (None, None) if path == files::STDIO => Some(Self::Json5),
             (Some(FileKind::Declaration | FileKind::Values | FileKind::Plan), _)
-            | (None, Some(Format::Yaml | Format::Toml) | None) => None,
+            | (None, Some(Format::Yaml | Format::Toml | Format::Env) | None) => None,
         }
     }
 

@@ -4,7 +4,7 @@ use super::file_kind::{FileKind, is_product};
 use super::files::{self, Access, Output};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
-use crate::draft::{Draft, DraftSource, EnvironmentFile, KeyNaming, draft, hide_secrets, starter};
+use crate::draft::{Draft, KeyNaming, draft, hide_secrets, starter};
 use crate::edit;
 use crate::pointer::Pointer;
 use crate::secrets;
@@ -48,57 +48,18 @@ enum InitFormat {
     Yaml,
     /// TOML
     Toml,
-    /// Lines `KEY=value`
+    /// Lines `NAME=value`
     Env,
 }
 
 impl InitFormat {
-    /// By the name of a file.
-    fn of(path: &str) -> Self {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        if name.ends_with(".env") || name.starts_with(".env") {
-            return Self::Env;
-        }
-        match Format::of(path) {
-            Some(Format::Json) => Self::Json,
-            Some(Format::Yaml) => Self::Yaml,
-            Some(Format::Toml) => Self::Toml,
-            Some(Format::Json5) | None => Self::Json5,
-        }
-    }
-
-    /// Of a document; `None` of an environment file.
-    fn document(self) -> Option<Format> {
+    fn format(self) -> Format {
         match self {
-            Self::Json => Some(Format::Json),
-            Self::Json5 => Some(Format::Json5),
-            Self::Yaml => Some(Format::Yaml),
-            Self::Toml => Some(Format::Toml),
-            Self::Env => None,
-        }
-    }
-}
-
-/// A file that was read.
-enum ReadFile {
-    Document(Box<Document>),
-    Environment(EnvironmentFile),
-}
-
-impl ReadFile {
-    fn source(&self) -> DraftSource<'_> {
-        match self {
-            Self::Document(document) => DraftSource::Document(document),
-            Self::Environment(file) => DraftSource::Environment(file),
-        }
-    }
-
-    /// Hides what may be secret, by its name: what is, the finished manifest will say.
-    fn hide_secrets(&self) {
-        match self {
-            Self::Document(document) => hide_secrets(document),
-            // All of its values are hidden.
-            Self::Environment(_) => {}
+            Self::Json => Format::Json,
+            Self::Json5 => Format::Json5,
+            Self::Yaml => Format::Yaml,
+            Self::Toml => Format::Toml,
+            Self::Env => Format::Env,
         }
     }
 }
@@ -121,14 +82,11 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     let read: Vec<_> = from.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
     let naming = if *rename { KeyNaming::Rename } else { KeyNaming::Keep };
     let drafted = match read.iter().map(Option::as_ref).collect::<Option<Vec<_>>>() {
-        Some(read) if invocation.report.errors() == 0 => {
-            let sources: Vec<_> = read.iter().map(|file| file.source()).collect();
-            draft(&sources, naming, &mut invocation.report)
-        }
+        Some(read) if invocation.report.errors() == 0 => draft(&read, naming, &mut invocation.report),
         Some(_) | None => None,
     };
     if invocation.report.errors() + invocation.report.warnings() > 0 {
-        read.iter().flatten().for_each(ReadFile::hide_secrets);
+        read.iter().flatten().for_each(hide_secrets);
     }
     let Some(Draft { manifest, renamed }) = drafted else { return };
     if invocation.objections() > 0 {
@@ -146,7 +104,7 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
 
 /// Reads a file. `None` means that there is nothing to go on with, which is reported; nothing of such a file is shown but
 /// its keys.
-fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> Option<ReadFile> {
+fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> Option<Document> {
     let (file, pointer) = match path.find("#/") {
         Some(at) => (path.get(..at)?, path.get(at + 1..)),
         None => (path, None),
@@ -155,27 +113,23 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
     if !is_in_product && !FileKind::expect_text(file, "file of values", invocation) {
         return None;
     }
-    let format = format.unwrap_or_else(|| InitFormat::of(path)).document();
+    let format = format.map_or_else(|| Format::of(path).unwrap_or_default(), InitFormat::format);
     let source = invocation.source_up_to(file, MAX_EDITED_SIZE)?;
-    let Some(format) = format else {
-        let file = EnvironmentFile::read(&source, &mut invocation.report);
-        return Some(ReadFile::Environment(file));
-    };
     let Some(pointer) = pointer else {
         let document = syntax::parse(format, &source, &mut invocation.report);
         let is_whole = document.is_complete();
         if !is_whole {
             secrets::hide_values(format, &source);
         }
-        return is_whole.then_some(ReadFile::Document(Box::new(document)));
+        return is_whole.then_some(document);
     };
     let Ok(pointer) = Pointer::parse(pointer) else {
         invocation.report.push(diagnostics::bad_pointer(path));
         return None;
     };
     let outer = Format::of(file).unwrap_or(Format::Json5);
-    if outer == Format::Toml {
-        invocation.report.push(diagnostics::embedded_in_toml(path));
+    if matches!(outer, Format::Toml | Format::Env) {
+        invocation.report.push(diagnostics::not_embedded_in(outer, path));
         return None;
     }
     let resource = parse_lossless(outer, &source, &mut invocation.report);
@@ -186,7 +140,7 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         // The text around it too: it is unknown what in it is secret.
         source.mask(vec![(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX))]);
     }
-    document.map(Box::new).map(ReadFile::Document)
+    document
 }
 
 /// A manifest in the canonical layout.
@@ -201,12 +155,7 @@ fn beside(manifest: &str, path: &str) -> String {
     let file = path.split("#/").next().unwrap_or(path);
     let name = file.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(file);
     let name = if name == files::STDIO { "stdin" } else { name };
-    let name = match InitFormat::of(name) {
-        InitFormat::Env => {
-            let stem = name.strip_suffix(".env").unwrap_or(name).trim_start_matches('.');
-            format!("{}.json", if stem.is_empty() { "env" } else { stem })
-        }
-        InitFormat::Json | InitFormat::Json5 | InitFormat::Yaml | InitFormat::Toml => name.into(),
-    };
+    // `.env` stays the ending.
+    let name = name.trim_start_matches('.');
     format!("{}.{name}", manifest.strip_suffix(".cml").unwrap_or(manifest))
 }

@@ -14,7 +14,7 @@ use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
 use crate::text::escape::plain;
 use crate::types::StructType;
-use crate::value::Places;
+use crate::value::{Places, is_variable};
 use crate::values::errors::layer_given_twice;
 use crate::values::{
     self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance, Resolution, ResolvedValues,
@@ -43,7 +43,7 @@ pub(super) struct InputArguments {
     /// A value for an input that layers declare under `$inputs`, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
-    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML; --input wins over it
+    /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file; --input wins over it
     #[arg(long, value_name = "FILE")]
     inputs: Vec<String>,
     /// A layer or product file of which nothing counts but the inputs that it declares; repeat for more
@@ -148,6 +148,8 @@ enum ValuesInputFormat {
     Yaml,
     /// Layers are TOML
     Toml,
+    /// Layers are environment files, lines `NAME=value`
+    Env,
 }
 
 impl ValuesInputFormat {
@@ -156,7 +158,7 @@ impl ValuesInputFormat {
         match self {
             Self::Manifest => Some(FileKind::Manifest),
             Self::Declaration => Some(FileKind::Declaration),
-            Self::Json5 | Self::Yaml | Self::Toml => None,
+            Self::Json5 | Self::Yaml | Self::Toml | Self::Env => None,
         }
     }
 
@@ -167,6 +169,7 @@ impl ValuesInputFormat {
             Self::Json5 => Some(Format::Json5),
             Self::Yaml => Some(Format::Yaml),
             Self::Toml => Some(Format::Toml),
+            Self::Env => Some(Format::Env),
         }
     }
 }
@@ -438,7 +441,11 @@ fn read_layer(
         let keys: BTreeSet<usize> =
             root.members().filter_map(|(key, _)| fields.position(key.text())).collect();
         // Of a key and its alias, the alias is for who declares it as a key.
+        let is_environment = document.format() == Format::Env;
         let members = root.members().filter(|(key, _)| {
+            if is_environment {
+                return is_variable(fields, key.text());
+            }
             let known = fields.position_of_name(key.text());
             known.is_some_and(|at| fields.position(key.text()).is_some() || !keys.contains(&at))
         });

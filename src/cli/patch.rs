@@ -147,12 +147,13 @@ fn last<T>(arguments: &PatchArguments, said: fn(PatchInputFormat) -> Option<T>) 
 
 /// What the file is. `None` means that nothing says it, which is reported.
 fn syntax(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<Format> {
-    let named = Format::of(&arguments.file).filter(|format| *format != Format::Toml);
+    let is_patched = |format: &Format| !matches!(format, Format::Toml | Format::Env);
+    let named = Format::of(&arguments.file).filter(is_patched);
     let syntax = last(arguments, PatchInputFormat::syntax).or(named);
     if syntax.is_none() && invocation.finds(&arguments.file) {
         let name = files::input_name(&arguments.file);
         invocation.report.push(match Format::of(name) {
-            Some(Format::Toml) => diagnostics::toml_not_patched(name),
+            Some(format @ (Format::Toml | Format::Env)) => diagnostics::not_patched(format, name),
             Some(Format::Json | Format::Json5 | Format::Yaml) | None => diagnostics::unknown_syntax(name),
         });
     }

@@ -11,7 +11,7 @@ use crate::values::{self, EmbeddedSchema};
 
 /// Check values against a declaration and compile them to a value file
 ///
-/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML. A field that no layer sets gets its default. Two
+/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML, or an environment file. A field that no layer sets gets its default. Two
 /// layers may set one field only if they agree; a later one wins if it is given with --override, or asks for it for
 /// one key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
 /// checksum. It holds values of sensitive fields as they are; if there are any, its mode is 0600.

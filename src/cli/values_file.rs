@@ -114,8 +114,8 @@ impl ValuesFile {
             let read = || Arc::new(syntax::parse(syntax, source, &mut invocation.report));
             return Some(Arc::clone(values.get_or_insert_with(read)));
         }
-        if syntax == Format::Toml && values::is_string_at(resource, pointer) {
-            invocation.report.push(diagnostics::embedded_in_toml(path));
+        if matches!(syntax, Format::Toml | Format::Env) && values::is_string_at(resource, pointer) {
+            invocation.report.push(diagnostics::not_embedded_in(syntax, path));
             return None;
         }
         values::embedded(resource, pointer, self.format, &mut invocation.report).map(Arc::new)

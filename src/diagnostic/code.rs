@@ -325,6 +325,7 @@ codes! {
     W0801 "document-not-selected"
     W0802 "old-form-of-rules"
     W0803 "cluster-named-by-no-rule"
+    W0805 "variable-kept-as-text"
     W0840 "sensitive-fields-left-out"
     W0860 "sensitive-elsewhere"
     W0861 "file-of-an-earlier-run"

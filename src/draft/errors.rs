@@ -6,12 +6,28 @@ use crate::syntax::{Document, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::quoted;
 
+/// The code of a key that no field can have.
+const NOT_A_KEY: Code = Code::E0850;
+
 /// A key that no field can have.
 pub(super) fn not_a_key(name: &str, snake: Option<&str>, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0850, format!("{} cannot be the key of a field", quoted(name)))
+    Diagnostic::new(NOT_A_KEY, format!("{} cannot be the key of a field", quoted(name)))
         .at(place, "not a key")
         .note("a key has lower-case letters, digits and `_`, begins with a letter, and has at most 64 bytes")
         .help_if(snake.map(|snake| format!("rename it to `{snake}`, or let `--rename` do that for all keys")))
+}
+
+/// A name in an environment file that no field can have.
+pub(super) fn not_a_variable_name(name: Node<'_>, upper: Option<&str>) -> Diagnostic {
+    Diagnostic::new(
+        NOT_A_KEY,
+        format!("{} cannot name a field in an environment file", quoted(name.text())),
+    )
+    .at(name.span(), "not the name of a field")
+    .note(
+        "such a name has upper-case letters, digits and `_`, begins with a letter, and has at most 64 bytes",
+    )
+    .help_if(upper.map(|upper| format!("rename it to `{upper}`, or let `--rename` do that for all names")))
 }
 
 /// Two keys that would be the same one.
@@ -85,12 +101,6 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
 pub(super) fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
     let text = |key| root.get(key).filter(|value| value.kind() == Kind::String);
     text("apiVersion").and(text("kind"))
-}
-
-/// A line of an environment file that is none.
-pub(super) fn not_a_variable(place: Span) -> Diagnostic {
-    no_object(place, "expected `KEY=value`", "no variable")
-        .help("write a name, `=` and its value; for a comment, begin the line with `#`")
 }
 
 fn no_object(place: Span, message: &str, label: &str) -> Diagnostic {

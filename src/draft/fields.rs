@@ -3,13 +3,16 @@
 use super::model::{DraftField, DraftSize, DraftType};
 use super::names::NamedKind;
 use super::observed::{
-    MemberKey, Observed, ObservedConflict, ObservedKind, ObservedList, ObservedMember, ObservedObject,
+    Observed, ObservedConflict, ObservedKind, ObservedList, ObservedMember, ObservedObject, is_variable_name,
 };
 use super::rename::{Renames, can_rename};
 use super::{KeyNaming, comments, errors, names};
 use crate::diagnostic::Report;
+use crate::syntax::Node;
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
+use crate::value::variable_name;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// What is drafted for strings of which none was seen.
@@ -68,10 +71,10 @@ impl<'r> FieldDrafter<'r> {
             let Some(key) = self.key(member) else { continue };
             if let Some(first) = taken.insert(key.clone(), member) {
                 let places = [first, member].map(ObservedMember::key_place);
-                self.report.push(errors::two_become_one(&key, [first.key, member.key], places));
+                self.report.push(errors::two_become_one(&key, [&first.key, &member.key], places));
                 continue;
             }
-            let is_secret = around.is_secret || names::is_secret_value(member.key, kind_of(&member.value));
+            let is_secret = around.is_secret || names::is_secret_value(&member.key, kind_of(&member.value));
             let inner = Surroundings { is_secret, is_element: false, level: around.level + 1 };
             if inner.level > MAX_LEVELS {
                 self.report.push(errors::too_deep(member.key_place()));
@@ -79,7 +82,7 @@ impl<'r> FieldDrafter<'r> {
                 let is_nothing = matches!(member.value.what, ObservedKind::Nothing);
                 let is_secret = is_secret || has_secret_entry(&ty, &member.value);
                 fields.push(DraftField {
-                    doc: if is_secret { None } else { member.key_node().and_then(comments::of_key) },
+                    doc: if is_secret { None } else { comments::of_key(member.key_node()) },
                     ty,
                     optional: is_nothing || member.value.null.is_some() || member.count < object.count,
                     sensitive: is_secret && !around.is_secret,
@@ -93,19 +96,24 @@ impl<'r> FieldDrafter<'r> {
 
     /// The key of a member. `None` where there is none, which is reported.
     fn key(&mut self, member: &ObservedMember<'_>) -> Option<String> {
-        if Key::check(member.key).is_ok() {
-            return Some(member.key.into());
-        }
-        let snake = names::snake_case(member.key);
+        let is_key = Key::check(&member.key).is_ok();
+        let fits = |node: Node<'_>| is_key && spelling(node, &member.key) == node.text();
+        let Some(unfit) = member.keys().find(|node| !fits(*node)) else {
+            return Some(member.key.to_string());
+        };
+        let snake = names::snake_case(&member.key);
         let Some(snake) = snake.clone().filter(|_| self.naming == KeyNaming::Rename) else {
-            self.report.push(errors::not_a_key(member.key, snake.as_deref(), member.key_place()));
+            let name = snake.map(|snake| spelling(unfit, &snake).into_owned());
+            self.report.push(match is_variable_name(unfit) {
+                true => errors::not_a_variable_name(unfit, name.as_deref()),
+                false => errors::not_a_key(&member.key, name.as_deref(), unfit.span()),
+            });
             return None;
         };
         for key in member.keys() {
-            match key {
-                MemberKey::Variable(place) => self.renames.add(place, &snake),
-                MemberKey::Node(node) if can_rename(node) => self.renames.add(node.span(), &snake),
-                MemberKey::Node(node) => self.report.push(errors::not_renamed(node.span())),
+            match can_rename(key) {
+                true => self.renames.add(key.span(), &spelling(key, &snake)),
+                false => self.report.push(errors::not_renamed(key.span())),
             }
         }
         Some(snake)
@@ -178,10 +186,10 @@ impl<'r> FieldDrafter<'r> {
             return Some(DraftType::Map { count, key, value: Box::new(value) });
         }
         let is_named = |member: &ObservedMember<'_>| {
-            Key::check(member.key).is_ok()
+            Key::check(&member.key).is_ok()
                 || (self.naming == KeyNaming::Rename
-                    && names::is_identifier(member.key)
-                    && names::snake_case(member.key).is_some())
+                    && names::is_identifier(&member.key)
+                    && names::snake_case(&member.key).is_some())
         };
         if object.members.iter().all(is_named) || around.is_element {
             return Some(DraftType::Struct(self.members(object, around)));
@@ -192,7 +200,7 @@ impl<'r> FieldDrafter<'r> {
                 // No name of an entry can say that it alone is secret.
                 let entries = object.members.iter();
                 let is_secret =
-                    around.is_secret || entries.clone().any(|member| names::is_secret(member.key));
+                    around.is_secret || entries.clone().any(|member| names::is_secret(&member.key));
                 let inner = Surroundings { is_secret, ..around.element() };
                 let value = self.ty(&value, inner)?;
                 let longest = entries.map(|member| member.key.len()).max().unwrap_or_default();
@@ -205,11 +213,16 @@ impl<'r> FieldDrafter<'r> {
     }
 }
 
+/// How the source of a node spells a key: upper case in environment files.
+fn spelling<'k>(node: Node<'_>, key: &'k str) -> Cow<'k, str> {
+    if is_variable_name(node) { variable_name([key]).into() } else { key.into() }
+}
+
 /// Whether it is drafted as a map, and the name of an entry says that it is secret.
 fn has_secret_entry(ty: &DraftType, seen: &Observed<'_>) -> bool {
     match (ty, &seen.what) {
         (DraftType::Map { .. }, ObservedKind::Object(object)) => {
-            object.members.iter().any(|member| names::is_secret(member.key))
+            object.members.iter().any(|member| names::is_secret(&member.key))
         }
         (_, _) => false,
     }
@@ -222,7 +235,10 @@ fn kind_of(seen: &Observed<'_>) -> NamedKind {
         ObservedKind::Bool => NamedKind::Bool,
         ObservedKind::Integer(..) | ObservedKind::Float | ObservedKind::NonFinite => NamedKind::Number,
         ObservedKind::Object(object)
-            if object.members.iter().any(|member| names::shows_group(member.key, is_bool(&member.value))) =>
+            if object
+                .members
+                .iter()
+                .any(|member| names::shows_group(&member.key, is_bool(&member.value))) =>
         {
             NamedKind::Group
         }
@@ -253,7 +269,7 @@ impl<'d> ObservedObject<'d> {
             ObservedKind::Object(object) => {
                 value.null.is_none()
                     && !object.members.is_empty()
-                    && object.members.iter().all(|member| Key::check(member.key).is_ok())
+                    && object.members.iter().all(|member| Key::check(&member.key).is_ok())
             }
             ObservedKind::Nothing | ObservedKind::List(_) => false,
         };

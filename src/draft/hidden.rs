@@ -1,13 +1,15 @@
 //! What of a source no message shows: values under names of secrets, and all comments, in which an old one may stand.
 
 use super::names::{self, NamedKind};
-use crate::syntax::{Document, Kind, Node};
+use crate::syntax::{Document, Format, Kind, Node};
 
 /// Hides what may be secret in a document, wherever lines of its source are drawn: everything under a name that says so,
 /// keys too, and comments. All else stays readable: who calls a password `key` has it shown where it is wrong.
 pub fn hide_secrets(document: &Document) {
     let mut leaves = HiddenLeaves { tokens: Vec::new(), hidden: Vec::new() };
-    document.roots().for_each(|root| leaves.value(root, false));
+    // In an environment file no type shows which values are secret, so that all are hidden.
+    let is_environment = document.format() == Format::Env;
+    document.roots().for_each(|root| leaves.value(root, is_environment));
     let HiddenLeaves { mut tokens, mut hidden } = leaves;
     tokens.sort_unstable();
     let text = document.source().text();
@@ -53,7 +55,10 @@ impl HiddenLeaves {
             Kind::Object => {
                 for (key, value) in node.members() {
                     let place = key.span();
-                    self.token((place.start, place.end), is_secret);
+                    self.token(
+                        (place.start, place.end),
+                        is_secret && node.document().format() != Format::Env,
+                    );
                     self.value(value, is_secret || names::is_secret_value(key.text(), kind_of(value)));
                 }
             }

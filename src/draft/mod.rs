@@ -5,7 +5,6 @@
 //! comes into a draft or a message.
 
 mod comments;
-mod environment;
 mod errors;
 mod fields;
 mod hidden;
@@ -17,7 +16,6 @@ mod rename;
 mod starter;
 mod write;
 
-pub use environment::{EnvironmentFile, EnvironmentVariable};
 pub use hidden::hide_secrets;
 pub use starter::starter;
 
@@ -25,15 +23,6 @@ use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, duplicate_key};
 use fields::FieldDrafter;
 use observed::Observed;
-
-/// A file to draft from.
-#[derive(Debug, Clone, Copy)]
-pub enum DraftSource<'d> {
-    /// A document with values, or a JSON Schema, or a CustomResourceDefinition of Kubernetes.
-    Document(&'d Document),
-    /// An environment file.
-    Environment(&'d EnvironmentFile),
-}
 
 /// What becomes of keys that are not in the grammar of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,18 +39,18 @@ pub struct Draft {
     /// The manifest, in JSON5.
     pub manifest: String,
     /// For each source in order its text with other keys, where any is renamed; of a source that lies in another text, that
-    /// text. Of an environment file, a JSON document.
+    /// text.
     pub renamed: Vec<Option<String>>,
 }
 
-/// Drafts a manifest. `None` means that there is none, which is reported: each reason with its place. Takes time and memory
+/// Drafts a manifest from documents with values, or from one JSON Schema or CustomResourceDefinition of Kubernetes. `None` means that there is none, which is reported: each reason with its place. Takes time and memory
 /// linear in the sources, apart from what their aliases and the references of a schema stand for, which have limits.
 ///
 /// Diagnostics name keys and show lines of the sources: before they are drawn, the caller hides what may be secret there
 /// ([`hide_secrets`]).
-pub fn draft(sources: &[DraftSource<'_>], naming: KeyNaming, report: &mut Report) -> Option<Draft> {
+pub fn draft(sources: &[&Document], naming: KeyNaming, report: &mut Report) -> Option<Draft> {
     let errors = report.errors();
-    if let Some(document) = sources.iter().find_map(schema) {
+    if let Some(document) = sources.iter().copied().find(|document| json_schema::is_schema(document)) {
         if sources.len() > 1 {
             report.push(errors::schema_not_alone(document));
             return None;
@@ -72,29 +61,20 @@ pub fn draft(sources: &[DraftSource<'_>], naming: KeyNaming, report: &mut Report
         return is_sound.then(|| Draft { manifest: write::manifest(&head, &fields), renamed: vec![None] });
     }
     let (mut conflicts, mut all): (_, Option<Observed<'_>>) = (Vec::new(), None);
-    for source in sources {
-        let seen = match source {
-            DraftSource::Document(document) => {
-                for repeated in document.repeated() {
-                    report.push(duplicate_key(document, repeated));
-                }
-                let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else {
-                    continue;
-                };
-                if root.kind() != Kind::Object {
-                    report.push(errors::root_not_an_object(root));
-                    continue;
-                }
-                if let Some(kind) = errors::resource_kind(root) {
-                    report.push(errors::a_resource(root, kind));
-                    continue;
-                }
-                Observed::of_root(root, &mut conflicts)
-            }
-            DraftSource::Environment(file) => {
-                Observed::of_variables(file.variables(), file.source().span(0, 0))
-            }
-        };
+    for document in sources {
+        for repeated in document.repeated() {
+            report.push(duplicate_key(document, repeated));
+        }
+        let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else { continue };
+        if root.kind() != Kind::Object {
+            report.push(errors::root_not_an_object(root));
+            continue;
+        }
+        if let Some(kind) = errors::resource_kind(root) {
+            report.push(errors::a_resource(root, kind));
+            continue;
+        }
+        let seen = Observed::of_root(root, &mut conflicts);
         match &mut all {
             None => all = Some(seen),
             Some(all) => all.absorb(seen, &mut conflicts),
@@ -112,12 +92,4 @@ pub fn draft(sources: &[DraftSource<'_>], naming: KeyNaming, report: &mut Report
     let renamed: Vec<_> = sources.iter().map(|source| rename::renamed(source, &renames, report)).collect();
     let is_sound = report.errors() == errors;
     is_sound.then(|| Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed })
-}
-
-/// The document that is a schema, if the source is one.
-fn schema<'d>(source: &DraftSource<'d>) -> Option<&'d Document> {
-    match source {
-        DraftSource::Document(document) => json_schema::is_schema(document).then_some(*document),
-        DraftSource::Environment(_) => None,
-    }
 }

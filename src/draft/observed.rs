@@ -1,8 +1,9 @@
 //! What was seen of values: of all files, and of all elements of a list, together.
 
-use super::environment::EnvironmentVariable;
-use crate::syntax::{Kind, Node, Number, number};
+use crate::syntax::{Format, Kind, Node, Number, number};
 use crate::text::Span;
+use crate::value::lower_name;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// All that was seen in one place of the documents.
@@ -48,28 +49,20 @@ pub(super) struct ObservedObject<'d> {
     pub(super) most: usize,
     /// In the order in which they were seen.
     pub(super) members: Vec<ObservedMember<'d>>,
-    by_key: BTreeMap<&'d str, usize>,
+    by_key: BTreeMap<Cow<'d, str>, usize>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct ObservedMember<'d> {
-    pub(super) key: &'d str,
+    /// In an environment file, the key of the field that a name sets.
+    pub(super) key: Cow<'d, str>,
     /// Where the key stands first.
-    first: MemberKey<'d>,
+    first: Node<'d>,
     /// Where else it stands.
-    again: Vec<MemberKey<'d>>,
+    again: Vec<Node<'d>>,
     /// In how many of the objects.
     pub(super) count: usize,
     pub(super) value: Observed<'d>,
-}
-
-/// Where a key stands.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum MemberKey<'d> {
-    /// In a document.
-    Node(Node<'d>),
-    /// In an environment file.
-    Variable(Span),
 }
 
 /// Two values of one place that no type holds.
@@ -114,7 +107,7 @@ impl<'d> Observed<'d> {
                 for (key, value) in node.members() {
                     object.most += 1;
                     let value = Self::of(value, conflicts);
-                    object.add(ObservedMember::new(key.text(), MemberKey::Node(key), value), conflicts);
+                    object.add(ObservedMember::new(key, value), conflicts);
                 }
                 ObservedKind::Object(object)
             }
@@ -131,21 +124,6 @@ impl<'d> Observed<'d> {
             object.remove("$schema");
         }
         seen
-    }
-
-    /// What an environment file shows. `place` is the start of it.
-    pub(super) fn of_variables(variables: &'d [EnvironmentVariable], place: Span) -> Self {
-        let mut object = ObservedObject::empty();
-        for variable in variables {
-            object.most += 1;
-            let what = ObservedKind::String(variable.value.len());
-            let value = Self { place: variable.value_place, what, null: None };
-            let key = MemberKey::Variable(variable.name_place);
-            // Of several lines with one name all are strings.
-            object.add(ObservedMember::new(&variable.name, key, value), &mut Vec::new());
-        }
-        object.members.iter_mut().for_each(|member| member.count = 1);
-        Self { place, what: ObservedKind::Object(object), null: None }
     }
 
     /// Takes in what was seen elsewhere.
@@ -196,30 +174,31 @@ impl<'d> Observed<'d> {
     }
 }
 
+/// Whether a key is a name in an environment file.
+pub(super) fn is_variable_name(key: Node<'_>) -> bool {
+    key.document().format() == Format::Env
+}
+
 impl<'d> ObservedMember<'d> {
-    fn new(key: &'d str, first: MemberKey<'d>, value: Observed<'d>) -> Self {
+    fn new(first: Node<'d>, value: Observed<'d>) -> Self {
+        let lower = is_variable_name(first).then(|| lower_name(first.text())).flatten();
+        let key = lower.map_or(first.text().into(), Cow::Owned);
         Self { key, first, again: Vec::new(), count: 1, value }
     }
 
     /// Everywhere the key stands.
-    pub(super) fn keys(&self) -> impl Iterator<Item = MemberKey<'d>> {
+    pub(super) fn keys(&self) -> impl Iterator<Item = Node<'d>> {
         std::iter::once(self.first).chain(self.again.iter().copied())
     }
 
     /// Where the key stands first.
     pub(super) fn key_place(&self) -> Span {
-        match self.first {
-            MemberKey::Node(node) => node.span(),
-            MemberKey::Variable(place) => place,
-        }
+        self.first.span()
     }
 
-    /// The key where it stands first, in a document.
-    pub(super) fn key_node(&self) -> Option<Node<'d>> {
-        match self.first {
-            MemberKey::Node(node) => Some(node),
-            MemberKey::Variable(_) => None,
-        }
+    /// The key where it stands first.
+    pub(super) fn key_node(&self) -> Node<'d> {
+        self.first
     }
 }
 
@@ -231,11 +210,11 @@ impl<'d> ObservedObject<'d> {
     fn remove(&mut self, key: &str) {
         self.members.retain(|member| member.key != key);
         let keys = self.members.iter().enumerate();
-        self.by_key = keys.map(|(at, member)| (member.key, at)).collect();
+        self.by_key = keys.map(|(at, member)| (member.key.clone(), at)).collect();
     }
 
     fn add(&mut self, member: ObservedMember<'d>, conflicts: &mut Vec<ObservedConflict>) {
-        match self.by_key.get(member.key).and_then(|at| self.members.get_mut(*at)) {
+        match self.by_key.get(&member.key).and_then(|at| self.members.get_mut(*at)) {
             Some(known) => {
                 known.count += member.count;
                 known.again.push(member.first);
@@ -243,7 +222,7 @@ impl<'d> ObservedObject<'d> {
                 known.value.absorb(member.value, conflicts);
             }
             None => {
-                self.by_key.insert(member.key, self.members.len());
+                self.by_key.insert(member.key.clone(), self.members.len());
                 self.members.push(member);
             }
         }

@@ -1,12 +1,9 @@
 //! Sources with other keys: only the keys are changed.
 
-use super::{DraftSource, errors};
+use super::errors;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Format, Node};
-use crate::text::json::to_indented_json;
 use crate::text::{SourceId, Span};
-use serde::Serialize;
-use serde::ser::{SerializeMap as _, Serializer};
 use std::collections::BTreeMap;
 
 /// Keys that get another name.
@@ -32,37 +29,7 @@ impl Renames {
 }
 
 /// The text of a source with its keys renamed; `None` where none is, or where that cannot be, which is reported.
-pub(super) fn renamed(source: &DraftSource<'_>, renames: &Renames, report: &mut Report) -> Option<String> {
-    match source {
-        DraftSource::Document(document) => in_place(document, renames, report),
-        DraftSource::Environment(file) => {
-            let named = |place: Span| renames.by_place.get(&place).map(String::as_str);
-            let is_renamed = file.variables().iter().any(|variable| named(variable.name_place).is_some());
-            let variables = file.variables().iter();
-            let entries: Vec<_> = variables
-                .map(|variable| {
-                    (named(variable.name_place).unwrap_or(&variable.name), variable.value.as_str())
-                })
-                .collect();
-            is_renamed.then(|| to_indented_json(&RenamedVariables(&entries)) + "\n")
-        }
-    }
-}
-
-/// Members in their order.
-struct RenamedVariables<'a>(&'a [(&'a str, &'a str)]);
-
-impl Serialize for RenamedVariables<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (key, value) in self.0 {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
-    }
-}
-
-fn in_place(document: &Document, renames: &Renames, report: &mut Report) -> Option<String> {
+pub(super) fn renamed(document: &Document, renames: &Renames, report: &mut Report) -> Option<String> {
     let text = document.source().text();
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     for (place, name) in renames.of(document.source().id()) {

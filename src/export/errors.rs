@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{plain, quoted};
+use crate::value::SAME_NAME;
 
 /// Something that a target cannot express. It names keys and never holds a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +79,7 @@ fn not_one_line(path: &str) -> Diagnostic {
 
 fn same_name(name: &str, [first, again]: &[String; 2]) -> Diagnostic {
     Diagnostic::new(
-        Code::E0841,
+        SAME_NAME,
         format!("{} and {} would both be {}", quoted(first), quoted(again), quoted(name)),
     )
     .note("keys are joined by `_` in an environment file")

@@ -4,6 +4,7 @@ use super::bounded_text::BoundedText;
 use super::json;
 use super::node::ExportNode;
 use super::{ExportError, ExportLimit};
+use crate::value::variable_name;
 use std::collections::BTreeMap;
 
 /// Gives each value that is no struct to `take`, with the keys that lead to it, joined by points; until that says that it
@@ -79,7 +80,7 @@ pub(super) fn each(
 pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let (mut errors, mut names) = (Vec::new(), BTreeMap::new());
     let all = each(root, out.limit(), |path, text| {
-        let name = path.replace('.', "_").to_ascii_uppercase();
+        let name = variable_name(path.split('.'));
         if text.contains(['\n', '\r', '\0']) {
             errors.push(ExportError::NotOneLine { path: path.into() });
         }

@@ -135,6 +135,15 @@ pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
         .help(format!("name the file in `layers` of `{owner}`, or for all components in `shared`"))
 }
 
+/// E0865 too: an environment file, which cannot hold sections.
+pub(super) fn variables_in_sections(root: Node<'_>) -> Diagnostic {
+    let said = "expected an object for each component, found an environment file";
+    let place = root.members().next().map_or(root.span().at_start(), |(name, _)| name.span());
+    Diagnostic::new(NO_COMPONENT, said)
+        .at(place, "not a component")
+        .help("name the file in `layers` of its component, or for all components in `shared`")
+}
+
 /// E0413: `$inputs` in a section.
 pub(super) fn inputs_in_section(key: Node<'_>) -> Diagnostic {
     misplaced(UNKNOWN_KEY, "expected the keys of fields, found `$inputs`".into(), key, "not a field")

@@ -3,10 +3,11 @@
 use super::declared::DeclaredComponent;
 use super::model::Product;
 use super::received::Received;
+use super::received_variables::sensitive_variables;
 use super::secret_errors;
 use crate::declaration::{Config, Declaration};
 use crate::diagnostic::Report;
-use crate::syntax::Node;
+use crate::syntax::{Format, Node};
 use crate::text::Span;
 use crate::types::{Component, Field, Key, MapType, StructType, Type};
 use confc_loader::internal::{checked_schema, seal_checked};
@@ -61,7 +62,19 @@ impl SecretParts {
         self.is_whole = true;
     }
 
-    fn merge(&mut self, other: &Self) {
+    /// The whole value of the member to which these fields lead; of the field itself where there are none.
+    pub(super) fn at_member(path: &[&Field]) -> Self {
+        match path.split_first() {
+            None => Self { is_whole: true, ..Self::default() },
+            Some((member, rest)) => {
+                let inner = Self::at_member(rest);
+                let members = names(member).map(|name| (name.clone(), inner.clone())).collect();
+                Self { members, ..Self::default() }
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
         self.is_whole |= other.is_whole;
         for (name, parts) in &other.members {
             self.members.entry(name.clone()).or_default().merge(parts);
@@ -128,6 +141,10 @@ pub(super) fn sensitive_elsewhere(
     secret: &mut KeptSecret,
     report: &mut Report,
 ) {
+    let is_environment = |(root, _): &(Node<'_>, _)| root.document().format() == Format::Env;
+    if received.values().next().is_some_and(is_environment) {
+        return sensitive_variables(received, product, components, secret, report);
+    }
     // Component, position of the field, the field.
     type Receivers<'f> = Vec<(usize, usize, &'f Field)>;
     let mut by_key: BTreeMap<Span, (Node<'_>, Receivers<'_>)> = BTreeMap::new();

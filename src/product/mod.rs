@@ -24,6 +24,7 @@ mod plans;
 mod provenance;
 mod read;
 mod received;
+mod received_variables;
 mod refused;
 mod rule_names;
 mod rules;

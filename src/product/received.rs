@@ -5,9 +5,10 @@ use super::errors;
 use super::found::ProductReport;
 use super::model::Product;
 use super::order::LayerAudience;
+use super::received_variables::shared_variables;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
-use crate::syntax::{Kind, Node};
+use crate::syntax::{Format, Kind, Node};
 use crate::types::StructType;
 use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,6 +86,13 @@ pub(super) fn distribute<'d>(
         return Received::new();
     }
     match audience {
+        LayerAudience::Shared if root.document().format() == Format::Env => {
+            shared_variables(root, known, components, report)
+        }
+        LayerAudience::Sections if root.document().format() == Format::Env => {
+            report.push(errors::variables_in_sections(root));
+            Received::new()
+        }
         LayerAudience::Shared => {
             if let Some(key) = known.section_in(root, &|key| known.receivers(key).next().is_some()) {
                 report.push(errors::sections_in_shared(key));

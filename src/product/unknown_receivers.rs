@@ -10,6 +10,7 @@ use super::received::ReceivedByAll;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
+use crate::value::fields_of_key;
 use crate::values::definition_errors::SECRET_FLOWS_OUT;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,7 +74,7 @@ pub(super) fn secret_for_unknown(
                     None => None,
                 }
                 .unwrap_or_default();
-                let named = members.iter().filter_map(|(key, _)| fields.position_of_name(key.text()));
+                let named = members.iter().flat_map(|(key, _)| fields_of_key(fields, *key));
                 // A patch may change any field.
                 let all = 0..if audience.is_none() { fields.members().len() } else { 0 };
                 for field in named.chain(all) {

@@ -88,6 +88,9 @@ impl<'s> Leaves<'s> {
                 if shape.has_entries() && !node.document().is_complete() {
                     self.maps.push((node.span().start, node.span().end));
                 }
+                if let (ExpectedShape::Fields(fields), Format::Env, false) = (shape, self.format, secret) {
+                    return self.variables(node, &[Some(fields)]);
+                }
                 for (key, value) in node.members() {
                     self.member(key, value, shape, secret);
                 }

@@ -15,6 +15,7 @@ mod names;
 mod operations;
 mod resource;
 mod several;
+mod variables;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::{hide_in_manifests, hide_in_other_language};

@@ -130,6 +130,10 @@ enum WayEnd<'w> {
 }
 
 fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leaves<'_>) {
+    if root.document().format() == Format::Env {
+        let schemas: Vec<Option<&StructType>> = parts.iter().map(|part| part.fields).collect();
+        return leaves.variables(root, &schemas);
+    }
     // A key may stand there twice.
     let mut members: BTreeMap<&str, Vec<(Node<'_>, Node<'_>)>> = BTreeMap::new();
     for (key, value) in root.members() {

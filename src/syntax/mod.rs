@@ -1,4 +1,4 @@
-//! Text to a [`Document`]: one tree for JSON5, YAML and TOML, with a place in the text for every key and value.
+//! Text to a [`Document`]: one tree for JSON5, YAML, TOML and environment files, with a place in the text for every key and value.
 //!
 //! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is refused
 //!   where it is, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
@@ -41,6 +41,7 @@
 mod disputed;
 mod document;
 mod embedded;
+mod env;
 mod errors;
 pub mod json5;
 mod keys;
@@ -83,6 +84,8 @@ pub enum Format {
     Yaml,
     /// TOML 1.1. How things are written in it is not kept, so it cannot be changed.
     Toml,
+    /// Lines `NAME=value`. Every value is a string; what it means depends on the type of the field.
+    Env,
 }
 
 impl Format {
@@ -91,6 +94,7 @@ impl Format {
             Self::Json | Self::Json5 => Language::Json5,
             Self::Yaml => Language::Yaml,
             Self::Toml => Language::Toml,
+            Self::Env => Language::Environment,
         }
     }
 
@@ -108,6 +112,7 @@ impl Format {
             Self::Json5 => "JSON5",
             Self::Yaml => "YAML",
             Self::Toml => "TOML",
+            Self::Env => "an environment file",
         }
     }
 
@@ -115,22 +120,26 @@ impl Format {
     #[must_use]
     pub fn max_size(self) -> u64 {
         match self {
-            Self::Json | Self::Json5 | Self::Yaml => MAX_SIZE,
+            Self::Json | Self::Json5 | Self::Yaml | Self::Env => MAX_SIZE,
             Self::Toml => MAX_TOML_SIZE,
         }
     }
 
-    /// The format that a path's ending names, in either case: `.json`, `.json5`, `.yaml` and `.yml`, `.toml`.
-    /// `None` for any other; a layer or manifest is JSON5 then.
+    /// The format that a path's ending names, in either case: `.json`, `.json5`, `.yaml` and `.yml`, `.toml`, `.env` (also
+    /// in front of another ending: `.env.prod`). `None` for any other; a layer or manifest is JSON5 then.
     #[must_use]
     pub fn of(path: &str) -> Option<Self> {
         let (_, ending) = path.rsplit_once('.')?;
         match ending.to_ascii_lowercase().as_str() {
+            "env" => Some(Self::Env),
             "json" => Some(Self::Json),
             "json5" => Some(Self::Json5),
             "yaml" | "yml" => Some(Self::Yaml),
             "toml" => Some(Self::Toml),
-            _ => None,
+            _ => {
+                let name = path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(path);
+                name.contains(".env.").then_some(Self::Env)
+            }
         }
     }
 }
@@ -148,8 +157,10 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
         Format::Json | Format::Json5 => return json5::parse_or_advise(format, source, &advice, report),
         Format::Yaml => yaml::parse(source, 1, &mut found),
         Format::Toml => toml::parse(source, &mut found),
+        Format::Env => env::parse(source, &mut found),
     };
     if found.has_errors()
+        && !(format == Format::Env && source.text().contains('='))
         && let Some(other) = errors::other_language(source, format.language(), &advice)
         // JSON is YAML too, most of the time.
         && (format != Format::Yaml || source.text().trim_start().starts_with('/'))
@@ -185,6 +196,7 @@ pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report)
         Format::Json | Format::Json5 => json5::parse_or_advise(format, source, &advice, report),
         Format::Yaml => yaml::parse_lossless(source, report),
         Format::Toml => toml::parse(source, report),
+        Format::Env => env::parse(source, report),
     };
     document.is_complete().then_some(document)
 }
@@ -223,10 +235,7 @@ pub(crate) fn advice(found: Language) -> [String; 2] {
         Language::Json5 => (".json5", "json5"),
         Language::Yaml => (".yaml", "yaml"),
         Language::Toml => (".toml", "toml"),
-        Language::Environment => {
-            let help = "write it in TOML, YAML or JSON5, with the declared keys: `port = 8080`";
-            return [help.into(), help.into()];
-        }
+        Language::Environment => (".env", "env"),
         Language::Foreign(language) => return [language.help.into(), language.help.into()],
     };
     let renamed = format!("give its name the ending `{ending}`");

@@ -485,7 +485,7 @@ pub(crate) fn variants_of(ty: &EnumType) -> String {
 }
 
 /// The first few names of a list, in backticks.
-pub(super) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let more = names.len().saturating_sub(SHOWN);
     let names: Vec<String> = names.take(SHOWN).map(|name| format!("`{name}`")).collect();

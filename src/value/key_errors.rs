@@ -86,23 +86,23 @@ fn named(field: &Field, subject: &Subject<'_>) -> String {
 /// The code of a key that a field had once.
 pub(crate) const OLD_KEY: Code = Code::W0401;
 
-/// A key that the field had once.
-pub(super) fn old_key(key: (&str, Span), field: &Field, subject: &Subject<'_>) -> Diagnostic {
+/// A key that the field had once; `new` is its key now.
+pub(crate) fn old_key(key: (&str, Span), new: &str, field: &Field, subject: &Subject<'_>) -> Diagnostic {
     let (key, place) = key;
     let quoted = escape::quoted(key);
     Diagnostic::new(OLD_KEY, format!("{quoted} is an old key of {}", named(field, subject)))
         .at(place, "an alias")
-        .help(format!("write `{}`", field.key))
+        .help(format!("write `{new}`"))
 }
 
 /// A field that nobody should set any more.
-pub(super) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
+pub(crate) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
     let message = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
     Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
 }
 
 /// A field that is set under its key and under an alias, or under two aliases.
-pub(super) fn key_and_alias(
+pub(crate) fn key_and_alias(
     again: Node<'_>,
     first: Node<'_>,
     field: &Field,

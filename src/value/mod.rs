@@ -10,12 +10,17 @@ mod left_out;
 mod quantity;
 mod read;
 mod subject;
+mod variable;
 
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
-pub(crate) use errors::{EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, variants_of};
-pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY};
+pub(crate) use errors::{EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, listed, variants_of};
+pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, old_key};
 pub(crate) use left_out::charge_unset;
 pub(crate) use quantity::{explain_unit, is_foreign_unit, no_quantity};
 pub use read::read;
 pub(crate) use read::{assign, definition, is_absence, named, read_over};
 pub use subject::{Places, Subject, ValuePath};
+pub(crate) use variable::{
+    SAME_NAME, VariableStep, fields_of_key, first_keys, is_variable, lower_name, variable_fields,
+    variable_name, variable_names, variable_paths, variable_secrecy,
+};

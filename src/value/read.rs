@@ -346,7 +346,7 @@ fn warn(key: (&str, Span), field: &Field, subject: &Subject<'_>, report: &mut Re
         return;
     }
     if name != field.key.as_str() {
-        report.push(key_errors::old_key(key, field, subject));
+        report.push(key_errors::old_key(key, field.key.as_str(), field, subject));
     }
     if let Some(why) = field.deprecated.as_deref().filter(|_| subject.aliases) {
         report.push(key_errors::deprecated(place, field, why, subject));

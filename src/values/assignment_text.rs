@@ -1,13 +1,15 @@
 //! Texts like `path=literal`, which flags give: the literal is read by the declared type of what the path leads to.
 
 use super::errors;
+use super::literal_text::{literal_of_text, part_of};
+use super::plain_text::warn_in_flag;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::secrets;
-use crate::syntax::{self, Document, Format, Kind, json5};
+use crate::syntax::{self, Document, Format};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{Field, Type, TypeKind, Value};
+use crate::types::{Field, Type, Value};
 use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
@@ -36,6 +38,7 @@ pub fn read_assignment<'c>(
     let subject = subject.field(field);
     let default = field.default.as_ref();
     let root = document.root()?;
+    warn_in_flag(root, &subject, report);
     let value = value::read_over(&field.ty, root, default, &subject, report);
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value, root.span()))
 }
@@ -145,42 +148,19 @@ impl AssignmentText {
     ) -> Document {
         let place = self.literal();
         let text = self.source.slice(place);
-        if optional && ty.kind() == TypeKind::Enum && text.trim() == "null" {
-            let mut document = Document::new(Format::Json5, &self.source);
-            document.push(Kind::Null, place.start, place.end);
-            return document;
-        }
-        if matches!(ty, Type::String(_) | Type::Enum(_)) {
-            let mut document = Document::new(Format::Json5, &self.source);
-            document.push_text(place.start, place.end, text);
-            return document;
-        }
-        if text.trim().is_empty() {
+        // Any text is a string or may name a variant.
+        let is_text = matches!(ty, Type::String(_) | Type::Enum(_));
+        if !is_text && text.trim().is_empty() {
             let (path, _) = self.path();
             report.push(errors::no_literal(&self.option, path, ty, place));
             return syntax::unread(Format::Json5, &self.source);
         }
-        if let Some(error) = self.other_habit(config, ty, place) {
+        if let Some(error) = self.other_habit(config, ty, place).filter(|_| !is_text) {
             report.push(error);
             return syntax::unread(Format::Json5, &self.source);
         }
-        let bare = text.trim();
-        if is_word(bare) || (ty.own_unit().is_some() && is_quantity(bare)) {
-            // No literal of JSON5: said as what it is, not as a mistake in the grammar.
-            let mut document = Document::new(Format::Json5, &self.source);
-            let start = place.start + narrow(text.len() - text.trim_start().len());
-            document.push_text(start, start + narrow(bare.len()), bare);
-            return document;
-        }
-        let inner = Sources::new().add(String::new(), text.into(), None);
-        let mut found = Report::new();
-        let moved = |span: Span| self.source.span(place.start + span.start, place.start + span.end);
-        let document = json5::parse(&inner, &mut found).moved(&self.source, moved);
-        report.push_moved(found, &inner, moved);
-        for repeated in document.repeated() {
-            report.push(syntax::duplicate_key(&document, repeated));
-        }
-        document
+        let part = |part| part_of(place, part);
+        literal_of_text(text, (&self.source, &part), (ty, optional), report)
     }
 }
 
@@ -198,22 +178,4 @@ fn second_setting(config: &Config, literal: &str) -> Option<usize> {
         at += part.len() + 1;
     }
     None
-}
-
-/// Whether a text begins like a number, but is meant as a quantity: what it is, its reader says.
-fn is_quantity(text: &str) -> bool {
-    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
-    // A comment may stand behind a number.
-    text.trim().starts_with(begins)
-        && !syntax::is_numeral(text.trim())
-        && !(text.contains("//") || text.contains("/*"))
-}
-
-/// Whether a text is none of JSON5's literals, nor the beginning of one.
-fn is_word(text: &str) -> bool {
-    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '"' | '\'' | '[' | '{' | '/');
-    let text = text.trim();
-    !text.is_empty()
-        && !text.starts_with(begins)
-        && !matches!(text, "true" | "false" | "null" | "Infinity" | "NaN")
 }

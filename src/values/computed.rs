@@ -3,6 +3,7 @@
 use super::entries::literal_type;
 use super::layer::AssignedValue;
 use super::outside::OutsideValues;
+use super::plain_text::PlainIn;
 use super::{definition_errors, errors};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -25,6 +26,8 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(super) struct DefinitionReader<'a> {
     known: Option<(&'a Config, &'a OutsideValues, &'a Arc<Source>)>,
+    /// Where plain strings are, if there are warnings of them.
+    pub(super) plain_in: Option<PlainIn>,
     /// Which types agree, as far as expressions have asked.
     types: OnceCell<TypeClasses>,
     /// How many literals with expressions were read so far.
@@ -36,7 +39,13 @@ pub(super) struct DefinitionReader<'a> {
 impl<'a> DefinitionReader<'a> {
     /// For a layer with this text.
     pub(super) fn new(config: &'a Config, outside: &'a OutsideValues, source: &'a Arc<Source>) -> Self {
-        Self { known: Some((config, outside, source)), ..Self::default() }
+        let known = Some((config, outside, source));
+        Self { known, plain_in: Some(PlainIn::Layer), ..Self::default() }
+    }
+
+    /// For values of inputs, which are literals alone.
+    pub(super) fn of_inputs() -> Self {
+        Self { plain_in: Some(PlainIn::Input), ..Self::default() }
     }
 
     /// Reads a literal that is a definition, or has some in it.

@@ -315,7 +315,7 @@ pub(super) fn plain_expression(
             "put the value in with `{ $text: \"…\" }`",
             "if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it",
         ],
-        PlainIn::Literal => &[
+        PlainIn::Literal | PlainIn::Environment => &[
             "set this in a layer, where `{ $text: \"…\" }` puts the value in",
             "if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it there",
         ],

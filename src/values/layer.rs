@@ -3,10 +3,10 @@
 use super::computed::{ComputedLiteral, DefinitionReader, holds_definition};
 use super::deferred::add_literals;
 use super::outside::OutsideValues;
-use super::{entries, errors, operator};
+use super::{entries, errors, operator, variables};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::syntax::{Document, Kind, KnownObject, Node, duplicate_key};
+use crate::syntax::{Document, Format, Kind, KnownObject, Node, duplicate_key};
 use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
@@ -121,7 +121,7 @@ impl Layer {
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
-        let definitions = DefinitionReader::default();
+        let definitions = DefinitionReader::of_inputs();
         let reader = LayerReader { operators: OperatorUse::Forbidden, definitions: &definitions };
         Self::read_by(config, document, (MergeStrategy::Unify, reader), places, report)
     }
@@ -197,13 +197,7 @@ impl Layer {
             report.push(errors::no_object(object));
             return None;
         }
-        if let Some(kind) = resource_kind(object) {
-            report.push(errors::a_resource(object, kind));
-            return None;
-        }
-        let is_field = |key: &str| config.position_of_name(key).is_some();
-        if let Some((found, key)) = KnownObject::of(object, &is_field) {
-            report.push(errors::another_object(found, key));
+        if !is_environment(object) && is_another_object(config, object, report) {
             return None;
         }
         Some(Self::of_members(config, (object, object.members()), by, places, report))
@@ -218,7 +212,10 @@ impl Layer {
     ) -> Self {
         let errors_before = report.errors();
         let subject = Subject::of_values(places);
-        let assignments = members(config.as_struct(), (object, given), reader, &subject, report);
+        let assignments = match is_environment(object) {
+            true => variables::assignments(config.as_struct(), given, &subject, report),
+            false => members(config.as_struct(), (object, given), reader, &subject, report),
+        };
         let is_whole = object.document().is_complete();
         let is_sound = is_whole && report.errors() == errors_before;
         let (computed, mentioned) = (reader.definitions.count(), reader.definitions.mentioned());
@@ -241,6 +238,23 @@ impl Layer {
         }
         literals.into_iter().map(|(_, literal)| literal).collect()
     }
+}
+
+/// Whether an object holds the variables of an environment file.
+fn is_environment(object: Node<'_>) -> bool {
+    object.document().format() == Format::Env
+}
+
+/// Whether an object is known to be another document than a layer, which is reported.
+fn is_another_object(config: &Config, object: Node<'_>, report: &mut Report) -> bool {
+    if let Some(kind) = resource_kind(object) {
+        report.push(errors::a_resource(object, kind));
+        return true;
+    }
+    let is_field = |key: &str| config.position_of_name(key).is_some();
+    let Some((found, key)) = KnownObject::of(object, &is_field) else { return false };
+    report.push(errors::another_object(found, key));
+    true
 }
 
 /// The `kind` of a resource of Kubernetes. Layers are none: `apiVersion` can be no key of a field.

@@ -10,10 +10,10 @@ use crate::declaration::{Checksum, Config, Declaration};
 use crate::diagnostic::Report;
 use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
 use crate::secrets::may_say_more;
-use crate::syntax::{Document, Kind, Node};
+use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, StructType, Type, Value};
-use crate::value::{UNKNOWN_KEY, ValuePath};
+use crate::value::{UNKNOWN_KEY, ValuePath, is_variable, variable_names};
 use confc_loader::expr::Outside;
 use confc_loader::internal::{checked_schema, seal_checked};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -198,11 +198,21 @@ impl InputDeclarations {
         let mut layers = Vec::new();
         for document in files {
             let root = document.root().filter(|root| root.kind() == Kind::Object);
+            let names = (document.format() == Format::Env).then(|| variable_names(config.as_struct()));
             for (key, _) in root.iter().flat_map(|root| root.members()) {
-                let is_known = config.position(key.text()).is_some() || self.declared.may_declare(key.text());
+                let is_input = match &names {
+                    Some(_) => is_variable(config.as_struct(), key.text()),
+                    None => config.position(key.text()).is_some(),
+                };
+                let is_known = is_input || self.declared.may_declare(key.text());
                 if !is_known && key.text() != SCHEMA {
                     let keys = config.fields().iter().map(|field| field.key.as_str());
-                    let nearest = report.suggestions().nearest(key.text(), keys).map(str::to_owned);
+                    let suggestions = report.suggestions();
+                    let nearest = match &names {
+                        Some(names) => suggestions.nearest(key.text(), names.iter().map(String::as_str)),
+                        None => suggestions.nearest(key.text(), keys),
+                    };
+                    let nearest = nearest.map(str::to_owned);
                     let given = Ok(key);
                     report.push(definition_errors::unknown_input(
                         key.text(),

@@ -1,7 +1,8 @@
-//! Plain strings that look like texts with expressions in them: `$text` was most likely forgotten.
+//! Plain strings that look like texts with expressions in them, where `$text` was most likely forgotten, or that hold
+//! placeholders of other tools. A string gets one warning.
 
 use super::computed::{DefinitionReader, KeptStep, path_of};
-use super::definition_errors;
+use super::{definition_errors, placeholder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Pointer, SourceSpans, Tree};
@@ -25,6 +26,8 @@ pub(super) enum PlainIn {
     Literal,
     /// In the value of an input.
     Input,
+    /// In an environment file.
+    Environment,
 }
 
 impl DefinitionReader<'_> {
@@ -32,11 +35,17 @@ impl DefinitionReader<'_> {
     /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         match node.kind() {
-            Kind::String if node.raw().contains("${") => {
-                let Some(scope) = self.scope() else { return };
-                let mentioned = warn(node, subject, (&scope, PlainIn::Layer), report);
-                let fields = scope.fields().members().len();
-                self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
+            Kind::String if may_hold_placeholder(node) => {
+                let Some(plain_in) = self.plain_in else { return };
+                let scope = self.scope().filter(|_| node.raw().contains("${"));
+                match scope.and_then(|scope| Some((warn(node, subject, (&scope, plain_in), report)?, scope)))
+                {
+                    Some((mentioned, scope)) => {
+                        let fields = scope.fields().members().len();
+                        self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
+                    }
+                    None => placeholder::warn(node, subject, plain_in, report),
+                }
             }
             Kind::Array => node.elements().for_each(|node| self.warn_of_plain(node, subject, report)),
             Kind::Object => node.members().for_each(|(_, node)| self.warn_of_plain(node, subject, report)),
@@ -50,6 +59,16 @@ pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject
     warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
 }
 
+/// The same of the value of a variable in an environment file.
+pub(super) fn warn_in_variable(
+    fields: &StructType,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) {
+    warn_in_literal((fields, PlainIn::Environment), node, subject, report);
+}
+
 /// The same of the value of an input, in which no field can be meant, but another input.
 pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     warn_in_literal((&StructType::new(Vec::new()), PlainIn::Input), node, subject, report);
@@ -57,11 +76,28 @@ pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut 
 
 fn warn_in_literal(of: (&StructType, PlainIn), node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     match node.kind() {
-        Kind::String if node.raw().contains("${") => {
-            warn(node, subject, (&Scope::new(of.0), of.1), report);
+        Kind::String if may_hold_placeholder(node) => {
+            let has_expression = node.raw().contains("${");
+            let warned =
+                has_expression.then(|| warn(node, subject, (&Scope::new(of.0), of.1), report)).flatten();
+            if warned.is_none() {
+                placeholder::warn(node, subject, of.1, report);
+            }
         }
         Kind::Array => node.elements().for_each(|node| warn_in_literal(of, node, subject, report)),
         Kind::Object => node.members().for_each(|(_, node)| warn_in_literal(of, node, subject, report)),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+    }
+}
+
+/// Warns of placeholders alone, in a value that a flag gives.
+pub(super) fn warn_in_flag(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    match node.kind() {
+        Kind::String if may_hold_placeholder(node) => {
+            placeholder::warn(node, subject, PlainIn::Input, report);
+        }
+        Kind::Array => node.elements().for_each(|node| warn_in_flag(node, subject, report)),
+        Kind::Object => node.members().for_each(|(_, node)| warn_in_flag(node, subject, report)),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
     }
 }
@@ -73,15 +109,20 @@ pub(super) fn warn_in_patch(
     report: &mut Report,
 ) {
     match &tree.data {
-        Data::String(text) if text.contains("${") => {
+        Data::String(text) if text.contains(['$', '{', '<']) => {
             let scope = Scope::new(config.as_struct());
             let own = pointer.tokens().first().and_then(|key| config.position_of_name(key.as_str()));
             let found = found_in(text, &scope, own);
-            if let Some((inner, part, _)) = found.into_iter().next() {
-                let place = tree.mark.text.map_or(tree.mark.value, |text| part_of(text, part));
-                let path = pointer.tokens().iter().map(|token| token.as_str()).collect::<Vec<_>>().join(".");
-                let of = (path.as_str(), is_secret);
-                report.push(definition_errors::plain_expression(inner, place, of, PlainIn::Literal));
+            let place =
+                |part: Range<usize>| tree.mark.text.map_or(tree.mark.value, |text| part_of(text, part));
+            let path = pointer.tokens().iter().map(|token| token.as_str()).collect::<Vec<_>>().join(".");
+            let of = (path.as_str(), is_secret);
+            match found.into_iter().next() {
+                Some((inner, part, _)) => {
+                    let plain = definition_errors::plain_expression(inner, place(part), of, PlainIn::Literal);
+                    report.push(plain);
+                }
+                None => placeholder::warn_of_text(text, &place, of, PlainIn::Literal, report),
             }
         }
         Data::Array(elements) => {
@@ -99,24 +140,29 @@ fn part_of(text: Span, part: Range<usize>) -> Span {
     Span { start: text.start + narrow(part.start), end: text.start + narrow(part.end), ..text }
 }
 
-/// Warns of the first such expression in a string. The answer is the positions of all that such expressions read.
+/// Whether a string may hold a placeholder or an expression in braces.
+fn may_hold_placeholder(node: Node<'_>) -> bool {
+    node.raw().contains(['$', '{', '<'])
+}
+
+/// Warns of the first such expression in a string. Returns the positions of all that such expressions read; `None` if there
+/// is no such expression.
 fn warn(
     node: Node<'_>,
     subject: &Subject<'_>,
     (scope, plain_in): (&Scope<'_>, PlainIn),
     report: &mut Report,
-) -> Vec<usize> {
+) -> Option<Vec<usize>> {
     let own = match path_of(&subject.path).first() {
         Some(KeptStep::Field(key)) => scope.fields().position(key),
         Some(_) | None => None,
     };
     let found = found_in(node.text(), scope, own);
-    if let Some((inner, part, _)) = found.first() {
-        let (place, path) = (node.span_of_text(part.clone()), subject.path.to_string());
-        let of = (path.as_str(), subject.sensitive);
-        report.push(definition_errors::plain_expression(inner, place, of, plain_in));
-    }
-    found.into_iter().flat_map(|(_, _, reads)| reads).collect()
+    let (inner, part, _) = found.first()?;
+    let (place, path) = (node.span_of_text(part.clone()), subject.path.to_string());
+    let of = (path.as_str(), subject.sensitive);
+    report.push(definition_errors::plain_expression(inner, place, of, plain_in));
+    Some(found.into_iter().flat_map(|(_, _, reads)| reads).collect())
 }
 
 /// Each `${…}` in a text that would be an expression: what is in it, where it stands with its braces, and the positions of

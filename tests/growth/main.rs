@@ -26,6 +26,7 @@ mod pointers;
 mod products;
 mod rules;
 mod values;
+mod variables;
 mod worker;
 
 use bench::Bench;
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         manifests::ROWS,
         products::ROWS,
         values::ROWS,
+        variables::ROWS,
         computed::ROWS,
         plans::ROWS,
         pointers::ROWS,

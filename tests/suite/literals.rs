@@ -50,6 +50,7 @@ fn layer(format: Format, key: &str, text: &str) -> String {
         Format::Json | Format::Json5 => format!("{{ {key}: {text} }}"),
         Format::Yaml => format!("{key}: {text}"),
         Format::Toml => format!("{key} = {}", text.replace("\": ", "\" = ")),
+        Format::Env => format!("{}={text}", key.to_ascii_uppercase()),
     }
 }
 
@@ -495,7 +496,7 @@ fn as_many_mistakes_as_were_made_in_the_order_of_the_text() {
                     lines.iter().map(|line| line.trim_start_matches("{ ").trim_end_matches(" }")).collect();
                 format!("{{\n{}\n}}", inner.join(",\n"))
             }
-            Format::Yaml | Format::Toml => lines.join("\n"),
+            Format::Yaml | Format::Toml | Format::Env => lines.join("\n"),
         };
         let (resolved, said) = read(declaration.config().unwrap(), format, &text);
         assert_eq!(resolved, None);

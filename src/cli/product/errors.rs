@@ -2,7 +2,7 @@
 
 use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::Node;
+use crate::syntax::{Format, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use std::io;
@@ -45,15 +45,15 @@ pub(super) fn bad_pointer(place: Span) -> Diagnostic {
     bad_layer_pointer(place, "has no JSON Pointer behind its `#`")
 }
 
-/// E0884: TOML, in which no place of a value is known.
-pub(super) fn embedded_in_toml(place: Span) -> Diagnostic {
-    bad_layer_pointer(place, "leads into TOML, which holds no other layers")
+/// E0884: a format whose strings hold no layers.
+pub(super) fn not_embedded_in(format: Format, place: Span) -> Diagnostic {
+    bad_layer_pointer(place, &format!("leads into {}, which holds no other layers", format.name()))
 }
 
 /// E0884: a file whose ending says that it is no layer and no patch.
 pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
     no_layer(format!("expected a layer or patch, found the name of a {found}"), place, "no layer")
-        .help("name a text in JSON, JSON5, YAML or TOML")
+        .help("name a text in JSON, JSON5, YAML or TOML, or an environment file")
 }
 
 /// E0885: the path of a value file in its package that is none.

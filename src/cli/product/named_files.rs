@@ -320,8 +320,8 @@ impl TextReader<'_> {
             text.document = self.document((file, path.place), text.format, Some(&source));
             return;
         }
-        if text.format == Format::Toml && is_string_at(resource, &pointer) {
-            return self.invocation.report.push(errors::embedded_in_toml(path.place));
+        if matches!(text.format, Format::Toml | Format::Env) && is_string_at(resource, &pointer) {
+            return self.invocation.report.push(errors::not_embedded_in(text.format, path.place));
         }
         let inner = Format::of(&path.path).unwrap_or_default();
         let mut found = self.invocation.report.of_part();

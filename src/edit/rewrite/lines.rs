@@ -75,7 +75,7 @@ impl<'t> Lines<'t> {
     fn comment(self, text: &str) -> Option<usize> {
         let line = || text.find(['\n', '\r']).unwrap_or(text.len());
         match self.syntax {
-            Format::Yaml | Format::Toml => text.starts_with('#').then(line),
+            Format::Yaml | Format::Toml | Format::Env => text.starts_with('#').then(line),
             Format::Json | Format::Json5 if text.starts_with("//") => Some(line()),
             Format::Json | Format::Json5 => {
                 let inside = text.strip_prefix("/*")?;

@@ -97,7 +97,7 @@ pub(super) fn key(text: &str, style: Option<Style>, syntax: Format) -> Option<St
             Some(Style::Single) => json(text, '\''),
             _ => json(text, '"'),
         }),
-        Format::Toml => None,
+        Format::Toml | Format::Env => None,
         Format::Yaml => {
             let key = match style {
                 Some(Style::Double) => double(text),

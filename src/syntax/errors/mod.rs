@@ -166,6 +166,16 @@ pub(in crate::syntax) fn empty_document(end: Span) -> Diagnostic {
         .help("write at least `{}`")
 }
 
+/// The code of a text that does not continue as its format can.
+pub(in crate::syntax) const UNEXPECTED_TEXT: Code = Code::E0104;
+
+/// E0104: a line of an environment file that sets no variable. Its text may be a secret, so it is not quoted.
+pub(in crate::syntax) fn no_variable(place: Span) -> Diagnostic {
+    Diagnostic::new(UNEXPECTED_TEXT, "expected `NAME=value` on a line of an environment file")
+        .at(place, "not part of `NAME=value`")
+        .help("write the name, `=` and the value without spaces between them; start a comment with `#`")
+}
+
 /// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
 pub(in crate::syntax) fn other_language(
     source: &Source,

@@ -3,6 +3,7 @@
 use super::escapes;
 use super::lexer::{Bracket, Token, TokenKind};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::errors::UNEXPECTED_TEXT;
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
 use crate::text::{Source, Span, narrow};
@@ -64,7 +65,7 @@ pub(super) fn unexpected(
 ) -> Diagnostic {
     let expected_text = expected.text();
     let message = format!("expected {expected_text}, found {}", found(source, token));
-    let diagnostic = Diagnostic::new(Code::E0104, message)
+    let diagnostic = Diagnostic::new(UNEXPECTED_TEXT, message)
         .at(place(source, token), format!("expected {expected_text}"))
         .help_if(advice(source.slice(place(source, token)), token.kind, expected));
     match open {

@@ -7,7 +7,7 @@ use crate::command::Workspace;
 use crate::random::{Random, Tally, attempts};
 use confc::compilation::Compilation;
 use confc::diagnostic::{Code, Report};
-use confc::draft::{Draft, DraftSource, EnvironmentFile, KeyNaming, draft, starter};
+use confc::draft::{Draft, KeyNaming, draft, starter};
 use confc::edit;
 use confc::syntax::{self, Document, Format, parse};
 use confc::text::Sources;
@@ -25,7 +25,7 @@ fn drafted(files: &[TextFile], naming: KeyNaming) -> Result<Draft, BTreeSet<Code
         documents.push(parse(Format::of(name).unwrap(), &source, &mut report));
     }
     let is_whole = documents.iter().all(Document::is_complete);
-    let sources: Vec<_> = documents.iter().map(DraftSource::Document).collect();
+    let sources: Vec<_> = documents.iter().collect();
     let drafted = if is_whole { draft(&sources, naming, &mut report) } else { None };
     assert_eq!(
         drafted.is_none(),
@@ -211,21 +211,24 @@ fn no_secret_comes_into_a_draft() {
 
 #[test]
 fn an_environment_file_is_all_strings() {
-    let (mut sources, mut report) = (Sources::new(), Report::new());
-    let text = "# c\n\nexport A_B=\"x y\"\nC='1'\nD = 2 \r\nE=a=b\n";
-    let source = sources.add(".env".into(), text.into(), None);
-    let file = EnvironmentFile::read(&source, &mut report);
-    let values: Vec<_> = file.variables().iter().map(|one| (one.name.as_str(), one.value.as_str())).collect();
-    assert_eq!(values, [("A_B", "x y"), ("C", "1"), ("D", "2"), ("E", "a=b")]);
-    let draft = draft(&[DraftSource::Environment(&file)], KeyNaming::Rename, &mut report).unwrap();
-    let renamed = draft.renamed[0].clone().unwrap();
-    let expected = "{\n  \"a_b\": \"x y\",\n  \"c\": \"1\",\n  \"d\": \"2\",\n  \"e\": \"a=b\"\n}\n";
-    assert_eq!(renamed, expected);
-    check(&draft, &[("env.json".into(), renamed)]);
+    let files = [("app.env".into(), "# c\n\nexport A_B=\"x y\"\nC='1'\r\nE=a=b # d\nF=\n".into())];
+    let draft = drafted(&files, KeyNaming::Keep).unwrap();
+    assert_eq!(draft.manifest.matches("type: \"string\"").count(), 4, "{}", draft.manifest);
+    check(&draft, &files);
+}
+
+#[test]
+fn names_of_variables_are_renamed_in_their_place() {
+    let text = "# c\nmy-key=1\nhttp_proxy=a # b\nOK=\n";
+    let files = [(".env".into(), text.into())];
+    let codes = drafted(&files, KeyNaming::Keep).unwrap_err();
+    assert_eq!(codes.iter().map(|code| code.name()).collect::<Vec<_>>(), ["E0850"]);
+    let draft = drafted(&files, KeyNaming::Rename).unwrap();
+    assert_eq!(draft.renamed[0].as_deref(), Some("# c\nMY_KEY=1\nHTTP_PROXY=a # b\nOK=\n"));
+    check(&draft, &files);
     // The last of two lines would win, or the first: that is not for confc to say.
-    let source = sources.add(".env".into(), "a=1\na=2\n".into(), None);
-    EnvironmentFile::read(&source, &mut report);
-    assert!(report.has_errors());
+    let codes = drafted(&[(".env".into(), "A=1\nA=2\n".into())], KeyNaming::Keep).unwrap_err();
+    assert_eq!(codes.iter().map(|code| code.name()).collect::<Vec<_>>(), ["E0111"]);
 }
 
 #[test]

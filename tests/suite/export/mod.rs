@@ -306,6 +306,32 @@ fn what_is_left_out_and_what_is_left_make_the_same_value_file() {
     tally.demand(70, 3);
 }
 
+#[test]
+fn an_environment_file_is_a_layer_of_the_same_value_file() {
+    let tally = Tally::default();
+    proptest!(random::cases(256), |(valued in valued())| {
+        let json = valued.document(DocumentFormat::Json, SensitiveFields::Include).unwrap();
+        // A line has no spelling for an absent value over a default, or for an optional struct without members.
+        let is_spelled = !json.contains("null") && !json.contains("{}");
+        let text = valued.document(DocumentFormat::Env, SensitiveFields::Include).ok().filter(|_| is_spelled);
+        tally.count(text.is_some());
+        if let Some(text) = text {
+            prop_assert_eq!(compile(valued.config(), &[(Format::Env, &text)]), Ok(valued.bytes()), "{}", text);
+        }
+    });
+    tally.demand(10, 10);
+}
+
+#[test]
+fn texts_of_one_line_read_back_from_an_environment_file() {
+    for text in TRAPS.iter().filter(|text| !text.contains(['\n', '\r', '\0'])) {
+        let field = Field::new(Key::new("text").unwrap(), Type::String(StringType::new(99)));
+        let valued = ValuedDeclaration::of_fields(vec![(field, Value::String((*text).into()))]);
+        let written = valued.document(DocumentFormat::Env, SensitiveFields::Include).unwrap();
+        assert_eq!(compile(valued.config(), &[(Format::Env, &written)]), Ok(valued.bytes()), "{text:?}");
+    }
+}
+
 /// Whether a document has an object for each struct that is present, and none for an absent one.
 fn shows_presence(fields: &[Field], values: &[Value], object: &serde_json::Value) -> bool {
     fields.iter().zip(values).filter(|(field, _)| field.ty.is_struct()).all(|(field, value)| {

@@ -46,6 +46,7 @@ fn mistaken(random: &mut Random, format: Format, key: &str) -> String {
         Format::Json | Format::Json5 => format!("  {key}: {value}, // why\n"),
         Format::Yaml => format!("{key}: {value} # why\n"),
         Format::Toml => format!("{key} = {} # why\n", value),
+        Format::Env => format!("{key}={value}\n"),
     }
 }
 

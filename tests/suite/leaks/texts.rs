@@ -127,6 +127,9 @@ pub(super) fn literal(random: &mut Random, format: Format, secret: &str) -> Stri
             format!("{{$append: [{secret}]}}"),
             format!("{{$absent: {secret}}}"),
         ],
+        Format::Env => {
+            vec![secret.to_owned(), format!("\"{secret}\""), format!("[{secret}"), format!("{{a: {secret}}}")]
+        }
         Format::Toml => vec![
             format!("'{secret}'"),
             format!("\"{secret}\""),
@@ -148,7 +151,7 @@ fn open(random: &mut Random, format: Format) -> String {
     let yaml = ["ab", "[a, b]", "'a # b'", "7", "yes", "&a 1"];
     match format {
         Format::Yaml => one(random, &yaml).into(),
-        Format::Json | Format::Json5 | Format::Toml => one(random, &shared).into(),
+        Format::Json | Format::Json5 | Format::Toml | Format::Env => one(random, &shared).into(),
     }
 }
 
@@ -157,6 +160,7 @@ fn entry(format: Format, key: &str, value: &str) -> String {
     match format {
         Format::Json | Format::Json5 | Format::Yaml => format!("{key}: {value}"),
         Format::Toml => format!("{key} = {value}"),
+        Format::Env => format!("{key}={value}"),
     }
 }
 
@@ -187,7 +191,7 @@ pub(super) fn layer(random: &mut Random, format: Format, secret: &str) -> String
             let separator = one(random, &[",\n  ", ", "]);
             format!("{{ {}{}}}{end}", lines.join(separator), one(random, &["", ",\n", "\n"]))
         }
-        Format::Yaml | Format::Toml => format!("{}{end}", lines.join("\n")),
+        Format::Yaml | Format::Toml | Format::Env => format!("{}{end}", lines.join("\n")),
     }
 }
 

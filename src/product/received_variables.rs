@@ -1,0 +1,103 @@
+//! Which component receives what of a shared environment file.
+
+use super::declared::DeclaredComponent;
+use super::kept_secret::{KeptSecret, SecretParts};
+use super::model::Product;
+use super::received::{KnownKeys, Received};
+use super::{errors, secret_errors};
+use crate::diagnostic::Report;
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::types::StructType;
+use crate::value::{
+    first_keys, is_variable, lower_name, variable_fields, variable_names, variable_paths, variable_secrecy,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many unknown names of a file get a suggestion: each looks at the names of all components.
+const MAX_SUGGESTED: usize = 16;
+
+/// Distributes the variables of an environment file: each goes to every component with a field of its name.
+pub(super) fn shared_variables<'d>(
+    root: Node<'d>,
+    known: &KnownKeys<'_>,
+    components: &[Option<DeclaredComponent<'_>>],
+    report: &mut Report,
+) -> Received<'d> {
+    let mut received = Received::new();
+    let are_known = components.iter().all(Option::is_some);
+    let mut unknown = 0;
+    for (key, value) in root.members() {
+        let lower = lower_name(key.text());
+        // The key of a field, or of the struct that holds it, begins the name.
+        let may_receive: BTreeSet<usize> = lower
+            .as_deref()
+            .map(|lower| first_keys(lower).flat_map(|first| known.receivers(first)).collect())
+            .unwrap_or_default();
+        let is_receiver =
+            |at: &usize| fields_of(*at, components).is_some_and(|fields| is_variable(fields, key.text()));
+        let mut is_received = false;
+        for component in may_receive.into_iter().filter(is_receiver) {
+            is_received = true;
+            received.entry(component).or_insert_with(|| (root, Vec::new())).1.push((key, value));
+        }
+        if !is_received && are_known {
+            unknown += 1;
+            let names = (unknown <= MAX_SUGGESTED).then(|| all_names(components)).unwrap_or_default();
+            let suggestions = report.suggestions();
+            let nearest = suggestions.nearest(key.text(), names.iter().map(String::as_str));
+            let nearest = nearest.map(str::to_owned);
+            report.push(errors::unknown_shared_key(key, nearest.as_deref()));
+        }
+    }
+    received
+}
+
+fn fields_of<'c>(
+    component: usize,
+    components: &'c [Option<DeclaredComponent<'_>>],
+) -> Option<&'c StructType> {
+    components.get(component)?.as_ref()?.declared_fields()
+}
+
+fn all_names(components: &[Option<DeclaredComponent<'_>>]) -> BTreeSet<String> {
+    let fields = components.iter().flatten().filter_map(DeclaredComponent::declared_fields);
+    fields.flat_map(variable_names).collect()
+}
+
+/// Finds what a variable gives to components that do not declare it sensitive, though another one that receives it does.
+/// Warns of each such variable.
+pub(super) fn sensitive_variables(
+    received: &Received<'_>,
+    product: &Product<'_>,
+    components: &[Option<DeclaredComponent<'_>>],
+    secret: &mut KeptSecret,
+    report: &mut Report,
+) {
+    let mut by_key: BTreeMap<Span, (Node<'_>, [Vec<usize>; 2])> = BTreeMap::new();
+    for (component, (_, members)) in received {
+        let Some(fields) = fields_of(*component, components) else { continue };
+        for (key, _) in members {
+            let Some(is_secret) = variable_secrecy(fields, key.text()) else { continue };
+            let (_, [marked, unmarked]) =
+                by_key.entry(key.span()).or_insert_with(|| (*key, Default::default()));
+            if is_secret { marked.push(*component) } else { unmarked.push(*component) }
+        }
+    }
+    for (key, [marked, unmarked]) in by_key.into_values() {
+        let Some(first) = marked.first().filter(|_| !unmarked.is_empty()) else { continue };
+        let name = |at: usize| product.components.get(at).map_or("", |component| component.name);
+        let names: Vec<&str> = unmarked.iter().map(|at| name(*at)).collect();
+        report.push(secret_errors::sensitive_elsewhere(key, name(*first), &names));
+        let Some(lower) = lower_name(key.text()) else { continue };
+        for component in unmarked {
+            let Some(fields) = fields_of(component, components) else { continue };
+            for path in variable_paths(fields, &lower) {
+                let on_path = variable_fields(fields, &path);
+                let Some((step, members)) = path.first().zip(on_path.get(1..)) else { continue };
+                let parts = secret.entry((component, step.at)).or_default();
+                parts.merge(&SecretParts::at_member(members));
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! What is secret in environment files.
+
+use super::leaves::{Leaves, Look};
+use crate::syntax::Node;
+use crate::types::StructType;
+use crate::value::variable_secrecy;
+
+impl Leaves<'_> {
+    /// The variables of an environment file that each of these schemas receives, of which some may not be known: the value of
+    /// one that is sensitive for any of them is secret, and so is the value of a name that none of them has.
+    pub(super) fn variables(&mut self, root: Node<'_>, schemas: &[Option<&StructType>]) {
+        let are_known = schemas.iter().all(Option::is_some);
+        for (key, value) in root.members() {
+            let known = schemas.iter().flatten();
+            let secrecies = known.filter_map(|fields| variable_secrecy(fields, key.text()));
+            let secrecy = secrecies.reduce(|one, other| one || other);
+            let look = if secrecy.is_some() { Look::Known } else { Look::Unknown };
+            let is_secret = !are_known || secrecy.unwrap_or(true);
+            self.key(key, look, is_secret);
+            self.literal(value, is_secret);
+        }
+    }
+}

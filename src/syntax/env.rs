@@ -1,0 +1,71 @@
+//! Environment files to a tape: an object with a string for each line `NAME=value`.
+//!
+//! A value is everything after the first `=`, as `docker run --env-file` reads it and `confc export --format env` writes
+//! it. Quotes, `$` and ` #` are part of it.
+
+use super::{Document, Format, Kind, content_start, errors};
+use crate::diagnostic::{Report, Severity};
+use crate::text::{Source, narrow};
+use std::sync::Arc;
+
+/// See [`super::parse`].
+pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
+    let text = source.text();
+    let mut document = Document::new(Format::Env, source);
+    let start = content_start(text);
+    let root = document.open(Kind::Object, narrow(start));
+    let mut at = start;
+    for whole in text.get(start..).unwrap_or_default().split_inclusive('\n') {
+        let line = whole.strip_suffix('\n').unwrap_or(whole);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        match EnvLine::of(line) {
+            EnvLine::Nothing => {}
+            EnvLine::Variable { name, value } => {
+                document.push_name(narrow(at + name.start), narrow(at + name.end));
+                document.push_name(narrow(at + value), narrow(at + line.len()));
+            }
+            EnvLine::Other(place) => {
+                let place = source.span(narrow(at + place.start), narrow(at + place.end));
+                document.mark_incomplete();
+                report.push_with(Severity::Error, || errors::no_variable(place));
+            }
+        }
+        at += whole.len();
+    }
+    document.close(root, narrow(text.len()));
+    document.finish(Vec::new());
+    document
+}
+
+/// One line, with offsets in it.
+enum EnvLine {
+    /// Nothing, or a comment.
+    Nothing,
+    Variable {
+        name: std::ops::Range<usize>,
+        /// Where the value starts.
+        value: usize,
+    },
+    /// Something else: the smallest text that is wrong.
+    Other(std::ops::Range<usize>),
+}
+
+impl EnvLine {
+    fn of(line: &str) -> Self {
+        let content = line.trim_start();
+        if content.is_empty() || content.starts_with('#') {
+            return Self::Nothing;
+        }
+        let text = content.strip_prefix("export ").map_or(content, str::trim_start);
+        let start = line.len() - text.len();
+        let Some((name, _)) = text.split_once('=') else {
+            return Self::Other(start..start + text.trim_end().len());
+        };
+        let end = start + name.len();
+        match name.find(char::is_whitespace) {
+            _ if name.is_empty() => Self::Other(end..end + 1),
+            Some(space) => Self::Other(start + space..end),
+            None => Self::Variable { name: start..end, value: end + 1 },
+        }
+    }
+}

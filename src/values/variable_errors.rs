@@ -1,0 +1,38 @@
+//! Mistakes in the names of environment files.
+
+use crate::diagnostic::Diagnostic;
+use crate::syntax::Node;
+use crate::text::escape::quoted;
+use crate::value::{SAME_NAME, UNKNOWN_KEY, listed};
+
+/// A name in an environment file that no field has. `within` are the members of the struct of this name.
+pub(super) fn unknown_variable(
+    key: Node<'_>,
+    nearest: Option<&str>,
+    within: &[&str],
+    names: &[String],
+) -> Diagnostic {
+    let name = key.text();
+    let diagnostic = Diagnostic::new(UNKNOWN_KEY, format!("there is no field named {}", quoted(name)))
+        .at(key.span(), "no such field")
+        .quoting(key.span(), name);
+    match (nearest, within) {
+        (Some(nearest), _) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        (None, []) => {
+            let names = listed(names.iter().map(String::as_str));
+            diagnostic.note(format!("the names are {names}"))
+        }
+        (None, members) => diagnostic
+            .help(format!("set its members, each by a name of its own: {}", listed(members.iter().copied()))),
+    }
+}
+
+/// A name in an environment file that two fields have.
+pub(super) fn variable_of_two(key: Node<'_>, [one, other]: &[String; 2]) -> Diagnostic {
+    let message =
+        format!("{} is the name of two fields, {} and {}", quoted(key.text()), quoted(one), quoted(other));
+    Diagnostic::new(SAME_NAME, message)
+        .at(key.span(), "a name of two fields")
+        .note("an environment file joins the keys of members by `_`")
+        .help("set the two in a layer of JSON5, YAML or TOML, or rename one of them")
+}
