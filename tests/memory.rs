@@ -478,7 +478,7 @@ fn drafts() {
             let mut report = Report::new();
             let source = Sources::new().add("f".into(), text.clone(), None);
             let document = syntax::parse(format, &source, &mut report);
-            draft(&[&document], KeyNaming::Rename, &mut report).unwrap()
+            draft(&[&document], &[], KeyNaming::Rename, &mut report).unwrap()
         });
     }
 }

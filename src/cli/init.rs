@@ -12,6 +12,7 @@ use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::Sources;
 use crate::values;
+use std::collections::BTreeMap;
 
 /// Write a first manifest: one with comments, or a draft from values that there are
 ///
@@ -25,6 +26,10 @@ pub(super) struct InitArguments {
     /// A file to draft from, `-` for stdin; of a text in a string of another file, FILE#/POINTER
     #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<String>,
+    /// A file that is laid over the files of --from, as an environment's values over the base: nothing that those have becomes
+    /// optional by what it leaves out; repeat for more
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "from")]
+    overlay: Vec<String>,
     /// The format of all FILEs, whatever their names end in
     #[arg(long, value_name = "FORMAT", requires = "from")]
     input_format: Option<InitFormat>,
@@ -66,7 +71,7 @@ impl InitFormat {
 
 /// Writes the manifest. The answer is no where the files show something that no manifest can say.
 pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
-    let InitArguments { from, rename, output, depfile, .. } = arguments;
+    let InitArguments { from, overlay, rename, output, depfile, .. } = arguments;
     if !depfile.has_target(output, invocation) {
         return;
     }
@@ -79,10 +84,14 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
         let written = Output::new("-o", output, starter(), misnamed).first();
         return depfile.write(vec![written], invocation);
     }
-    let read: Vec<_> = from.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
+    let paths: Vec<&str> = from.iter().chain(overlay).map(String::as_str).collect();
+    let read: Vec<_> = paths.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
     let naming = if *rename { KeyNaming::Rename } else { KeyNaming::Keep };
     let drafted = match read.iter().map(Option::as_ref).collect::<Option<Vec<_>>>() {
-        Some(read) if invocation.report.errors() == 0 => draft(&read, naming, &mut invocation.report),
+        Some(read) if invocation.report.errors() == 0 => {
+            let (bases, overlays) = read.split_at(from.len());
+            draft(bases, overlays, naming, &mut invocation.report)
+        }
         Some(_) | None => None,
     };
     if invocation.report.errors() + invocation.report.warnings() > 0 {
@@ -93,9 +102,9 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
         return;
     }
     let mut outputs = vec![Output::new("-o", output, laid_out(manifest), misnamed).first()];
-    for (path, text) in from.iter().zip(renamed) {
+    for (name, text) in distinct_names(&paths).into_iter().zip(renamed) {
         let Some(text) = text else { continue };
-        let beside = beside(output, path);
+        let beside = format!("{}.{name}", output.strip_suffix(".cml").unwrap_or(output));
         let misnamed = FileKind::claims(&beside, "a renamed file");
         outputs.push(Output::new("--rename", beside, text, misnamed).with_access(Access::Inputs).first());
     }
@@ -150,12 +159,30 @@ fn laid_out(manifest: String) -> String {
     edit::format(&document).map_or_else(|_| source.text().into(), |formatted| formatted.text().into())
 }
 
-/// The path of a renamed file: beside the manifest, with its name in front.
-fn beside(manifest: &str, path: &str) -> String {
+/// The name of each file, with the folders in front that tell files of one name apart: `base.app.yaml`, `prod.app.yaml`.
+fn distinct_names(paths: &[&str]) -> Vec<String> {
+    let parts: Vec<Vec<&str>> = paths.iter().map(|path| parts(path)).collect();
+    let name = |parts: &[&str], count: usize| {
+        parts.iter().skip(parts.len().saturating_sub(count)).copied().collect::<Vec<_>>().join(".")
+    };
+    let most = parts.iter().map(Vec::len).max().unwrap_or_default();
+    let mut names: Vec<String> = parts.iter().map(|parts| name(parts, 1)).collect();
+    for count in 2..=most {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        names.iter().for_each(|name| *counts.entry(name.clone()).or_default() += 1);
+        for (known, parts) in names.iter_mut().zip(&parts) {
+            if counts.get(known.as_str()).is_some_and(|count| *count > 1) {
+                *known = name(parts, count);
+            }
+        }
+    }
+    names
+}
+
+/// The folders on the path of a file, and its name without the point that hides it.
+fn parts(path: &str) -> Vec<&str> {
     let file = path.split("#/").next().unwrap_or(path);
-    let name = file.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(file);
-    let name = if name == files::STDIO { "stdin" } else { name };
-    // `.env` stays the ending.
-    let name = name.trim_start_matches('.');
-    format!("{}.{name}", manifest.strip_suffix(".cml").unwrap_or(manifest))
+    let file = if file == files::STDIO { "stdin" } else { file };
+    let parts = file.split(['/', std::path::MAIN_SEPARATOR]).filter(|part| !matches!(*part, "" | "." | ".."));
+    parts.map(|part| part.trim_start_matches('.')).collect()
 }

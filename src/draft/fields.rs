@@ -170,6 +170,18 @@ impl<'r> FieldDrafter<'r> {
         Some(DraftType::Vector { count, is_unique: false, element: Box::new(element) })
     }
 
+    /// Whether all keys are to be renamed where they are no keys of fields. Scalars of one type are the entries of a map,
+    /// whose keys are data.
+    fn renames_all(&self, object: &ObservedObject<'_>) -> bool {
+        let can_rename = |member: &ObservedMember<'_>| {
+            Key::check(&member.key).is_ok()
+                || (names::is_identifier(&member.key) && names::snake_case(&member.key).is_some())
+        };
+        self.naming == KeyNaming::Rename
+            && object.members.iter().all(can_rename)
+            && !object.one_value().is_some_and(|value| value.what.is_scalar())
+    }
+
     /// A struct; a map where the keys are none of a struct and all values have one type.
     fn object(
         &mut self,
@@ -185,13 +197,8 @@ impl<'r> FieldDrafter<'r> {
             let (count, key) = (DraftSize::guessed(GUESSED_COUNT), DraftSize::guessed(GUESSED_SIZE));
             return Some(DraftType::Map { count, key, value: Box::new(value) });
         }
-        let is_named = |member: &ObservedMember<'_>| {
-            Key::check(&member.key).is_ok()
-                || (self.naming == KeyNaming::Rename
-                    && names::is_identifier(&member.key)
-                    && names::snake_case(&member.key).is_some())
-        };
-        if object.members.iter().all(is_named) || around.is_element {
+        let is_key = |member: &ObservedMember<'_>| Key::check(&member.key).is_ok();
+        if around.is_element || object.members.iter().all(is_key) || self.renames_all(object) {
             return Some(DraftType::Struct(self.members(object, around)));
         }
         let has_operator = object.members.iter().any(|member| member.key.starts_with('$'));

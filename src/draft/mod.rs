@@ -1,6 +1,7 @@
 //! A first manifest, drafted from what a team has: values in JSON, YAML, TOML or environment files, or a JSON Schema.
 //!
-//! What is seen in all files together makes the types. A draft compiles, and what it was drafted from compiles against it;
+//! What is seen in all files together makes the types. A draft compiles, and what it was drafted from compiles against it,
+//! overlays together with a base;
 //! where that cannot be, nothing is drafted and every reason is reported. No value of what looks like a secret by its name
 //! comes into a draft or a message.
 
@@ -22,7 +23,7 @@ pub use starter::starter;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, duplicate_key};
 use fields::FieldDrafter;
-use observed::Observed;
+use observed::{Observed, ObservedConflict};
 
 /// What becomes of keys that are not in the grammar of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,15 +44,25 @@ pub struct Draft {
     pub renamed: Vec<Option<String>>,
 }
 
-/// Drafts a manifest from documents with values, or from one JSON Schema or CustomResourceDefinition of Kubernetes. `None` means that there is none, which is reported: each reason with its place. Takes time and memory
-/// linear in the sources, apart from what their aliases and the references of a schema stand for, which have limits.
+/// Drafts a manifest from documents with values, or from one JSON Schema or CustomResourceDefinition of Kubernetes. `None`
+/// means that there is no draft, which is reported: each reason with its place. Takes time and memory linear in the sources,
+/// apart from what their aliases and the references of a schema stand for, which have limits.
+///
+/// Each overlay is laid over the bases: its objects member by member, and everything else replaces what was there. Nothing
+/// that the bases have becomes optional by what an overlay leaves out.
 ///
 /// Diagnostics name keys and show lines of the sources: before they are drawn, the caller hides what may be secret there
 /// ([`hide_secrets`]).
-pub fn draft(sources: &[&Document], naming: KeyNaming, report: &mut Report) -> Option<Draft> {
+pub fn draft(
+    bases: &[&Document],
+    overlays: &[&Document],
+    naming: KeyNaming,
+    report: &mut Report,
+) -> Option<Draft> {
     let errors = report.errors();
-    if let Some(document) = sources.iter().copied().find(|document| json_schema::is_schema(document)) {
-        if sources.len() > 1 {
+    let sources = || bases.iter().chain(overlays).copied();
+    if let Some(document) = sources().find(|document| json_schema::is_schema(document)) {
+        if sources().count() > 1 {
             report.push(errors::schema_not_alone(document));
             return None;
         }
@@ -60,24 +71,14 @@ pub fn draft(sources: &[&Document], naming: KeyNaming, report: &mut Report) -> O
         let is_sound = report.errors() == errors;
         return is_sound.then(|| Draft { manifest: write::manifest(&head, &fields), renamed: vec![None] });
     }
-    let (mut conflicts, mut all): (_, Option<Observed<'_>>) = (Vec::new(), None);
-    for document in sources {
-        for repeated in document.repeated() {
-            report.push(duplicate_key(document, repeated));
-        }
-        let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else { continue };
-        if root.kind() != Kind::Object {
-            report.push(errors::root_not_an_object(root));
-            continue;
-        }
-        if let Some(kind) = errors::resource_kind(root) {
-            report.push(errors::a_resource(root, kind));
-            continue;
-        }
-        let seen = Observed::of_root(root, &mut conflicts);
+    let mut conflicts = Vec::new();
+    let mut all: Option<Observed<'_>> = None;
+    for (at, document) in sources().enumerate() {
+        let Some(seen) = observed(document, &mut conflicts, report) else { continue };
         match &mut all {
             None => all = Some(seen),
-            Some(all) => all.absorb(seen, &mut conflicts),
+            Some(all) if at < bases.len() => all.absorb(seen, &mut conflicts),
+            Some(all) => all.overlay(seen, &mut conflicts),
         }
     }
     for conflict in &conflicts {
@@ -89,7 +90,28 @@ pub fn draft(sources: &[&Document], naming: KeyNaming, report: &mut Report) -> O
     if report.errors() > errors {
         return None;
     }
-    let renamed: Vec<_> = sources.iter().map(|source| rename::renamed(source, &renames, report)).collect();
+    let renamed: Vec<_> = sources().map(|source| rename::renamed(source, &renames, report)).collect();
     let is_sound = report.errors() == errors;
     is_sound.then(|| Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed })
+}
+
+/// What a document shows. `None` if there are no values in it, which is reported.
+fn observed<'d>(
+    document: &'d Document,
+    conflicts: &mut Vec<ObservedConflict>,
+    report: &mut Report,
+) -> Option<Observed<'d>> {
+    for repeated in document.repeated() {
+        report.push(duplicate_key(document, repeated));
+    }
+    let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
+    if root.kind() != Kind::Object {
+        report.push(errors::root_not_an_object(root));
+        return None;
+    }
+    if let Some(kind) = errors::resource_kind(root) {
+        report.push(errors::a_resource(root, kind));
+        return None;
+    }
+    Some(Observed::of_root(root, conflicts))
 }

@@ -60,7 +60,7 @@ pub(super) struct ObservedMember<'d> {
     first: Node<'d>,
     /// Where else it stands.
     again: Vec<Node<'d>>,
-    /// In how many of the objects.
+    /// In how many of the objects; 0 if only overlays have it.
     pub(super) count: usize,
     pub(super) value: Observed<'d>,
 }
@@ -124,6 +124,32 @@ impl<'d> Observed<'d> {
             object.remove("$schema");
         }
         seen
+    }
+
+    /// Takes in what an overlay shows of the same place. What the base has stays required: the overlay is laid over it, so
+    /// that objects keep the members that the overlay leaves out. What the overlay alone has is optional.
+    pub(super) fn overlay(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
+        let (ObservedKind::Object(base), ObservedKind::Object(_)) = (&mut self.what, &other.what) else {
+            return self.absorb(other, conflicts);
+        };
+        let Self { what: ObservedKind::Object(overlay), .. } = other else { return };
+        for mut member in overlay.members {
+            match base.get_mut(&member.key) {
+                Some(known) => {
+                    known.again.push(member.first);
+                    known.again.extend(member.again);
+                    match known.count {
+                        0 => known.value.absorb(member.value, conflicts),
+                        _ => known.value.overlay(member.value, conflicts),
+                    }
+                }
+                None => {
+                    member.count = 0;
+                    base.add(member, conflicts);
+                }
+            }
+        }
+        base.most = base.most.max(base.members.len());
     }
 
     /// Takes in what was seen elsewhere.
@@ -213,8 +239,12 @@ impl<'d> ObservedObject<'d> {
         self.by_key = keys.map(|(at, member)| (member.key.clone(), at)).collect();
     }
 
+    fn get_mut(&mut self, key: &str) -> Option<&mut ObservedMember<'d>> {
+        self.members.get_mut(*self.by_key.get(key)?)
+    }
+
     fn add(&mut self, member: ObservedMember<'d>, conflicts: &mut Vec<ObservedConflict>) {
-        match self.by_key.get(&member.key).and_then(|at| self.members.get_mut(*at)) {
+        match self.get_mut(&member.key) {
             Some(known) => {
                 known.count += member.count;
                 known.again.push(member.first);
@@ -230,6 +260,14 @@ impl<'d> ObservedObject<'d> {
 }
 
 impl ObservedKind<'_> {
+    /// Whether it is one value, and not `null` alone.
+    pub(super) fn is_scalar(&self) -> bool {
+        match self {
+            Self::Bool | Self::Integer(..) | Self::Float | Self::NonFinite | Self::String(_) => true,
+            Self::Nothing | Self::List(_) | Self::Object(_) => false,
+        }
+    }
+
     /// What it is, for messages.
     pub(super) fn name(&self) -> &'static str {
         match self {

@@ -26,7 +26,7 @@ fn drafted(files: &[TextFile], naming: KeyNaming) -> Result<Draft, BTreeSet<Code
     }
     let is_whole = documents.iter().all(Document::is_complete);
     let sources: Vec<_> = documents.iter().collect();
-    let drafted = if is_whole { draft(&sources, naming, &mut report) } else { None };
+    let drafted = if is_whole { draft(&sources, &[], naming, &mut report) } else { None };
     assert_eq!(
         drafted.is_none(),
         report.has_errors(),
@@ -215,6 +215,21 @@ fn an_environment_file_is_all_strings() {
     let draft = drafted(&files, KeyNaming::Keep).unwrap();
     assert_eq!(draft.manifest.matches("type: \"string\"").count(), 4, "{}", draft.manifest);
     check(&draft, &files);
+}
+
+#[test]
+fn nothing_of_a_base_becomes_optional_by_what_an_overlay_leaves_out() {
+    let base = "a: 1\nb: { c: x, d: { e: true }, f: [1] }\ng: [{ h: 1, i: 2 }]\n";
+    for overlay in ["{}", "a: 2", "b: {}", "b: { d: {} }", "b: { c: y }\na: 3", "g: []", "b: { f: [] }"] {
+        let (mut sources, mut report) = (Sources::new(), Report::new());
+        let documents = [base, overlay].map(|text| {
+            let source = sources.add("a.yaml".into(), text.into(), None);
+            parse(Format::Yaml, &source, &mut report)
+        });
+        let [base, overlay] = &documents;
+        let draft = draft(&[base], &[overlay], KeyNaming::Keep, &mut report).unwrap();
+        assert!(!draft.manifest.contains("optional"), "{overlay:?}\n{}", draft.manifest);
+    }
 }
 
 #[test]
