@@ -314,6 +314,7 @@ codes! {
     W0302 "rule-always-holds"
     W0303 "rule-repeats-a-constraint"
     W0304 "units-differ"
+    W0305 "not-sensitive"
     W0401 "old-key"
     W0402 "deprecated-field"
     W0403 "nothing-to-unset"

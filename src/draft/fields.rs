@@ -1,16 +1,16 @@
 //! From what was seen to fields.
 
 use super::model::{DraftField, DraftSize, DraftType};
-use super::names::NamedKind;
 use super::observed::{
     Observed, ObservedConflict, ObservedKind, ObservedList, ObservedMember, ObservedObject, is_variable_name,
 };
 use super::rename::{Renames, can_rename};
-use super::{KeyNaming, comments, errors, names};
+use super::{KeyNaming, comments, errors};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
+use crate::value::secret_names::{self as names, NamedKind};
 use crate::value::variable_name;
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What of a source no message shows: values under names of secrets, and all comments, in which an old one may stand.
 
-use super::names::{self, NamedKind};
 use crate::syntax::{Document, Format, Kind, Node};
+use crate::value::secret_names::{self as names, NamedKind};
 
 /// Hides what may be secret in a document, wherever lines of its source are drawn: everything under a name that says so,
 /// keys too, and comments. All else stays readable: who calls a password `key` has it shown where it is wrong.

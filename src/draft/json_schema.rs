@@ -1,13 +1,13 @@
 //! Fields from a JSON Schema, or from the schema of a CustomResourceDefinition's `spec`.
 
 use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
-use super::names::NamedKind;
-use super::{KeyNaming, comments, errors, names};
+use super::{KeyNaming, comments, errors};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, NodeId, Number, number};
 use crate::text::escape::quoted;
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
+use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many keys and values references may stand for, all together. A long text counts as several.

@@ -11,7 +11,6 @@ mod fields;
 mod hidden;
 mod json_schema;
 mod model;
-mod names;
 mod observed;
 mod rename;
 mod starter;

@@ -8,6 +8,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};
+use crate::value::secret_names::is_secret;
 use crate::value::{Subject, ValuePath};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -95,6 +96,7 @@ impl Checker<'_> {
             None => FieldContext::field(key.text(), sensitive),
         };
         let ty = self.shape(&attributes, type_kind, &context)?;
+        self.warn_of_secret(key, &attributes, &ty, &context);
         let default = self.default(&attributes, &ty, &context);
         let checked = CheckedField {
             field: Field {
@@ -160,6 +162,20 @@ impl Checker<'_> {
         };
         self.met_sensitive |= sensitive;
         sensitive
+    }
+
+    /// Warns of a field that looks like a secret by its name, if the manifest does not say whether it is one.
+    fn warn_of_secret(
+        &mut self,
+        key: Node<'_>,
+        attributes: &Attributes<'_>,
+        ty: &Type,
+        context: &FieldContext<'_>,
+    ) {
+        let is_said = context.sensitive || attributes.entry(Attribute::Sensitive).is_some();
+        if !is_said && is_text(ty) && is_secret(key.text()) {
+            self.report.push(errors::not_sensitive(key, &context.path));
+        }
     }
 
     /// Whether a field may have no value.
@@ -308,5 +324,16 @@ impl Checker<'_> {
         };
         self.report.push(refused);
         None
+    }
+}
+
+/// Whether a type is a string, or a list or map of strings. Values of other types are rarely secrets, and members of structs
+/// have names of their own.
+fn is_text(ty: &Type) -> bool {
+    match ty {
+        Type::String(_) => true,
+        Type::Vector(_) | Type::Array(_) => ty.element().is_some_and(is_text),
+        Type::Map(map) => is_text(map.value()),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) | Type::Struct(_) => false,
     }
 }

@@ -1,10 +1,10 @@
-//! Names of keys: in the grammar of keys, and those that most likely name a secret.
+//! Names that most likely are those of secrets, and names in the grammar of keys.
 
 use crate::types::Key;
 
 /// The same name in the grammar of keys: `maxConns`, `max-conns` and `MAX_CONNS` are `max_conns`. `None` where it holds
 /// anything but letters and digits of ASCII, `-`, `_`, `.`, `/` and spaces, or too little or too much of them.
-pub(super) fn snake_case(name: &str) -> Option<String> {
+pub(crate) fn snake_case(name: &str) -> Option<String> {
     let mut out = String::with_capacity(name.len() + 4);
     let characters: Vec<char> = name.chars().collect();
     for (at, &c) in characters.iter().enumerate() {
@@ -31,7 +31,7 @@ pub(super) fn snake_case(name: &str) -> Option<String> {
 }
 
 /// Whether a name is one of a program's own, written in another style: letters, digits, `-` and `_`.
-pub(super) fn is_identifier(name: &str) -> bool {
+pub(crate) fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
@@ -68,41 +68,56 @@ const SECRET_PAIRS: [&str; 8] = [
 ];
 
 /// Words at the end of a name that make it one of something else: how long a token lasts, where a password is kept.
-const OTHER_THINGS: [&str; 38] = [
+const OTHER_THINGS: &[&str] = &[
     "algorithm",
     "audience",
     "audiences",
+    "backend",
     "bytes",
+    "class",
     "count",
     "days",
     "dir",
     "directory",
     "disabled",
     "enabled",
+    "encoding",
+    "endpoint",
     "env",
     "expiration",
     "expiry",
     "file",
     "filename",
     "folder",
+    "format",
     "header",
     "hours",
     "interval",
     "issuer",
+    "kind",
     "length",
     "lifetime",
     "limit",
+    "method",
     "minutes",
+    "mode",
     "name",
     "names",
     "namespace",
     "path",
+    "pattern",
     "policy",
     "prefix",
+    "provider",
+    "realm",
     "ref",
     "required",
+    "scheme",
+    "scope",
+    "scopes",
     "seconds",
     "size",
+    "store",
     "template",
     "timeout",
     "ttl",
@@ -114,7 +129,7 @@ const NAMES_OF_SECRETS: [&str; 4] = ["pull_secret", "pull_secrets", "existing_se
 
 /// What stands under a name, as far as that shows whether it is a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NamedKind {
+pub(crate) enum NamedKind {
     Bool,
     Number,
     /// An object with members that say themselves what they are: a bool, or a name of a secret.
@@ -124,7 +139,7 @@ pub(super) enum NamedKind {
 
 /// Whether what stands under a name is most likely a secret: no bool is, a number of tokens is a count, and in a group
 /// like `auth: { enabled: true, password: "…" }` each member is what its own name says.
-pub(super) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
+pub(crate) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
     match kind {
         NamedKind::Bool => false,
         NamedKind::Number => is_secret_but_for(name, &["token", "tokens"]),
@@ -134,12 +149,12 @@ pub(super) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
 }
 
 /// Whether a member shows that the members of its object say themselves what they are.
-pub(super) fn shows_group(name: &str, is_bool: bool) -> bool {
+pub(crate) fn shows_group(name: &str, is_bool: bool) -> bool {
     is_bool || is_secret(name)
 }
 
 /// Whether a name is most likely that of a secret.
-pub(super) fn is_secret(name: &str) -> bool {
+pub(crate) fn is_secret(name: &str) -> bool {
     is_secret_but_for(name, &[])
 }
 
