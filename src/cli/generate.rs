@@ -6,7 +6,7 @@ use super::file_kind::FileKind;
 use super::files::{self, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
-use crate::generate::{Client, ProtoPackage, SchemaDocument, Target, TypeName, generate};
+use crate::generate::{Client, ProtoPackage, Redaction, SchemaDocument, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
 #[derive(Debug, clap::Args)]
@@ -54,12 +54,15 @@ struct MarkdownArguments {
 ///
 /// It has the shape of a layer: a field that is not set has its default, and the JSON name of a field is its key. The
 /// number of a field depends on its key alone, so it stays the same when other fields are added or removed. A
-/// sensitive field has `debug_redact`, which protoc knows from version 22 on.
+/// sensitive field has `debug_redact`, which protoc has known since version 22; `--no-debug-redact` is for older ones.
 #[derive(Debug, clap::Args)]
 struct ProtoArguments {
     /// The package of the message, as in `acme.door`
     #[arg(long, value_name = "NAME")]
     package: ProtoPackage,
+    /// Mark sensitive fields by a comment alone, for protoc before version 22
+    #[arg(long)]
+    no_debug_redact: bool,
     #[command(flatten)]
     common: CommonArguments,
 }
@@ -130,8 +133,9 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
         TargetArguments::Markdown(MarkdownArguments { title, common }) => {
             (Target::Markdown(title.clone()), common)
         }
-        TargetArguments::Proto(ProtoArguments { package, common }) => {
-            (Target::Proto(package.clone()), common)
+        TargetArguments::Proto(ProtoArguments { package, no_debug_redact, common }) => {
+            let redaction = if *no_debug_redact { Redaction::Comment } else { Redaction::Option };
+            (Target::Proto(package.clone(), redaction), common)
         }
         TargetArguments::Python(PythonArguments { client, common }) => {
             (Target::Python(client.client()), common)

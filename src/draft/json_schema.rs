@@ -286,19 +286,11 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 return None;
             }
         };
-        let size =
-            |key: &str, factor: u64, default: u64| match schema.get(key).map(|size| number(size.numeral())) {
-                Some(Number::Unsigned(size)) => DraftSize {
-                    max: size.saturating_mul(factor).clamp(1, u32::MAX.into()),
-                    origin: SizeOrigin::Declared,
-                },
-                Some(_) | None => DraftSize::guessed(default),
-            };
         Some(match name {
             "boolean" => DraftType::Bool,
-            "integer" => integer(schema),
+            "integer" => self.integer(schema),
             "number" => DraftType::Float { min: None, max: None },
-            "string" => DraftType::String(size("maxLength", BYTES_PER_CHARACTER, NO_LENGTH)),
+            "string" => DraftType::String(self.size(schema, "maxLength", BYTES_PER_CHARACTER, NO_LENGTH)),
             "array" => {
                 let Some(items) = schema.get("items") else {
                     self.refuse(schema, "a list without `items`");
@@ -307,12 +299,12 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 let element = self.ty(items, level + 1, true)?;
                 let is_unique = schema.get("uniqueItems").is_some_and(|unique| unique.kind() == Kind::True);
                 DraftType::Vector {
-                    count: size("maxItems", 1, NO_COUNT),
+                    count: self.size(schema, "maxItems", 1, NO_COUNT),
                     is_unique,
                     element: Box::new(element),
                 }
             }
-            "object" => return self.object(schema, level, size("maxProperties", 1, NO_COUNT)),
+            "object" => return self.object(schema, level),
             other => {
                 self.refuse(schema, &format!("the type {}", quoted(other)));
                 return None;
@@ -320,7 +312,37 @@ impl<'d> JsonSchemaReader<'d, '_> {
         })
     }
 
-    fn object(&mut self, schema: Node<'d>, level: usize, count: DraftSize) -> Option<DraftType> {
+    /// The size that a keyword gives; a guess where it gives none that is known, which is noted.
+    fn size(&mut self, schema: Node<'_>, key: &'static str, factor: u64, default: u64) -> DraftSize {
+        let Some(given) = schema.get(key) else { return DraftSize::guessed(default) };
+        let size = bound(schema, key, f64::floor).filter(|bound| bound.step == 1);
+        match size.and_then(|bound| u64::try_from(bound.inclusive).ok()) {
+            Some(size) => DraftSize {
+                max: size.saturating_mul(factor).clamp(1, u32::MAX.into()),
+                origin: SizeOrigin::Declared,
+            },
+            None => {
+                if given.kind() != Kind::Null {
+                    self.tell(key);
+                }
+                DraftSize::guessed(default)
+            }
+        }
+    }
+
+    /// An integer with its bounds; those that are not known, or that no value meets, are noted.
+    fn integer(&mut self, schema: Node<'_>) -> DraftType {
+        for key in BOUNDS {
+            let is_flag = |value: Node<'_>| matches!(value.kind(), Kind::True | Kind::False | Kind::Null);
+            let is_given = schema.get(key).is_some_and(|value| !is_flag(value));
+            if is_given && bound(schema, key, f64::round).is_none() {
+                self.tell(key);
+            }
+        }
+        integer(schema, &mut |key| self.tell(key))
+    }
+
+    fn object(&mut self, schema: Node<'d>, level: usize) -> Option<DraftType> {
         let properties = schema.get("properties").filter(|properties| properties.members().next().is_some());
         let Some(properties) = properties else {
             let Some(values) = schema.get("additionalProperties").filter(|it| it.kind() == Kind::Object)
@@ -330,6 +352,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             };
             let value = self.ty(values, level + 1, true)?;
             let key = DraftSize::guessed(NO_LENGTH);
+            let count = self.size(schema, "maxProperties", 1, NO_COUNT);
             return Some(DraftType::Map { count, key, value: Box::new(value) });
         };
         if schema.get("additionalProperties").is_some_and(|others| others.kind() != Kind::False) {
@@ -470,7 +493,7 @@ fn bound(schema: Node<'_>, key: &str, round: impl Fn(f64) -> f64) -> Option<Inte
     }
 }
 
-fn integer(schema: Node<'_>) -> DraftType {
+fn integer(schema: Node<'_>, untold: &mut dyn FnMut(&'static str)) -> DraftType {
     let is_exclusive = |key: &str| schema.get(key).is_some_and(|value| value.kind() == Kind::True);
     let [below, above] = ["exclusiveMinimum", "exclusiveMaximum"].map(|key| i128::from(is_exclusive(key)));
     let min = [
@@ -489,5 +512,8 @@ fn integer(schema: Node<'_>) -> DraftType {
     let (min, max) = (min.filter(|min| *min > smallest), max.filter(|max| *max < largest));
     // What no value fits is not taken over.
     let fits = min.zip(max).is_none_or(|(min, max)| min <= max);
+    if !fits {
+        BOUNDS.into_iter().filter(|key| schema.get(key).is_some()).for_each(untold);
+    }
     DraftType::Integer { is_unsigned, min: min.filter(|_| fits), max: max.filter(|_| fits) }
 }

@@ -34,7 +34,7 @@ pub enum Target {
     /// A reference page of all fields, for people, under this title.
     Markdown(String),
     /// A message of protobuf that carries the values, in this package.
-    Proto(ProtoPackage),
+    Proto(ProtoPackage, Redaction),
     /// A module of Python that loads and holds the values, by itself.
     Python(Client),
     /// A module of Rust that loads and holds the values, by means of confc's loader.
@@ -50,6 +50,15 @@ pub enum SchemaDocument {
     /// One that stands alone: whatever has no default must be there. There are no operators, since there is
     /// no earlier layer for them to work on.
     Complete,
+}
+
+/// How a message of protobuf marks sensitive fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redaction {
+    /// By the option `debug_redact`, which protoc has known since version 22.
+    Option,
+    /// By a comment alone.
+    Comment,
 }
 
 /// A file that was generated.
@@ -76,7 +85,9 @@ pub fn generate(
     let (name, text) = match target {
         Target::JsonSchema(document) => ("values.schema.json", json_schema::generate(config, *document)),
         Target::Markdown(title) => ("config.md", markdown::generate(config, title)),
-        Target::Proto(package) => ("config.proto", proto::generate(config, package, places, report)?),
+        Target::Proto(package, redaction) => {
+            ("config.proto", proto::generate(config, (package, *redaction), places, report)?)
+        }
         Target::Python(client) => ("config.py", python::generate(config, client, places, report)?),
         Target::Rust(client) => ("config.rs", rust::generate(config, client, places, report)?),
     };

@@ -12,6 +12,7 @@
 mod errors;
 mod names;
 
+use super::Redaction;
 use super::facts::{Described, facts};
 use super::model::single;
 use crate::declaration::Config;
@@ -51,7 +52,7 @@ impl Display for ProtoPackage {
 /// The file. `None` where names or numbers collide, which is reported.
 pub(super) fn generate(
     config: &Config,
-    package: &ProtoPackage,
+    (package, redaction): (&ProtoPackage, Redaction),
     places: &Places<'_>,
     report: &mut Report,
 ) -> Option<String> {
@@ -73,7 +74,8 @@ pub(super) fn generate(
         }
     }
     let errors = report.errors();
-    let mut writer = ProtoWriter { out: &mut out, report, places, path: Vec::new(), keys: Vec::new() };
+    let (path, keys) = (Vec::new(), Vec::new());
+    let mut writer = ProtoWriter { out: &mut out, report, places, redaction, path, keys };
     writer.message("Config", &Described::fields(config).collect::<Vec<_>>(), 0);
     (report.errors() == errors).then_some(out)
 }
@@ -95,6 +97,7 @@ struct ProtoWriter<'w, 'a> {
     out: &'w mut String,
     report: &'w mut Report,
     places: &'a Places<'a>,
+    redaction: Redaction,
     /// The names of the messages around.
     path: Vec<String>,
     /// The keys that lead to the innermost of them.
@@ -186,8 +189,36 @@ impl<'a> ProtoWriter<'_, 'a> {
             | Type::Enum(_)
             | Type::Struct(_) => format!("optional {ty}"),
         };
+        if field.sensitive {
+            self.comment(
+                level,
+                match self.redaction {
+                    Redaction::Option => {
+                        "protoc before version 22 refuses `debug_redact`; `--no-debug-redact` leaves it out."
+                    }
+                    Redaction::Comment => {
+                        "Debug output of protobuf shows it: `--no-debug-redact` left out `debug_redact`."
+                    }
+                },
+            );
+        }
         let key = field.key.as_str();
-        self.line(level, &format!("{ty} {key} = {}{};", number(key), options(field)));
+        self.line(level, &format!("{ty} {key} = {}{};", number(key), self.options(field)));
+    }
+
+    fn options(&self, field: &Field) -> String {
+        let mut options = Vec::new();
+        // Without it, JSON would have `a_key` as `aKey`.
+        if field.key.as_str().contains('_') {
+            options.push(format!("json_name = \"{}\"", field.key));
+        }
+        if field.deprecated.is_some() {
+            options.push("deprecated = true".into());
+        }
+        if field.sensitive && self.redaction == Redaction::Option {
+            options.push("debug_redact = true".into());
+        }
+        if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) }
     }
 
     /// The name of the type that a field has for itself.
@@ -241,21 +272,6 @@ impl<'a> ProtoWriter<'_, 'a> {
 /// Whether protobuf has an enum with such numbers.
 fn fits(ty: &EnumType) -> bool {
     ty.variants().iter().all(|variant| i32::try_from(variant.number).is_ok())
-}
-
-fn options(field: &Field) -> String {
-    let mut options = Vec::new();
-    // Without it, JSON would have `a_key` as `aKey`.
-    if field.key.as_str().contains('_') {
-        options.push(format!("json_name = \"{}\"", field.key));
-    }
-    if field.deprecated.is_some() {
-        options.push("deprecated = true".into());
-    }
-    if field.sensitive {
-        options.push("debug_redact = true".into());
-    }
-    if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) }
 }
 
 /// The narrowest type of protobuf that holds every value.
