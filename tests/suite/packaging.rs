@@ -142,3 +142,32 @@ fn the_binary_makes_none_of_it() {
     assert!(holds("Workflow commands of GitHub"));
     assert!(!holds("COMPREPLY") && !holds("compdef"));
 }
+
+/// No registry has confc, so a command that installs it by its name would run what somebody else uploads.
+#[test]
+fn nothing_installs_confc_by_its_name_alone() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    let mut folders: Vec<_> = ["integrations", "docs", "packaging", ".ci"].map(|name| root.join(name)).into();
+    let mut files = vec![root.join("README.md"), root.join(".pre-commit-hooks.yaml")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    for file in files {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        // A command in prose may be one that must not be run.
+        for line in text.lines().map(str::trim_start).filter(|line| !line.contains("`cargo install confc`")) {
+            let installs = ["cargo install", "cargo binstall", "pip install", "npm install", "npx ", "pipx "];
+            let by_name = installs.iter().any(|install| line.contains(install))
+                && line.split_whitespace().any(|word| word.trim_matches(['`', '"']) == "confc")
+                && !["--git", "--path"].iter().any(|from| line.contains(from));
+            if by_name {
+                found.push(format!("{}: {line}", file.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}

@@ -22,7 +22,7 @@ function program() {
         fail([
             `there is no program in npm's packages of confc for ${machine}`,
             `they have one for ${packages.map((name) => name.replace("@confc/", "")).join(", ")}`,
-            "help: build it with Rust, with `cargo install`",
+            "help: build it in a checkout of confc: `cargo install --locked --path .`",
         ]);
     }
     try {
