@@ -332,13 +332,17 @@ impl InputArguments {
         let patch = |read: &ValuesFile| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
         let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
         let first_setting = sources.len();
+        let before_settings = report.errors();
         let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
-        let settings: Vec<Option<Setting>> = self.set.iter().map(setting).collect();
+        let settings: Vec<Setting> = self.set.iter().filter_map(setting).collect();
+        // A wrong setting may have been meant for a value that is missing.
+        let has_settings = report.errors() == before_settings;
         // What could not be read may give what would be missing without it.
-        let inputs = all(read_layers).zip(all(read_patches)).zip(all(settings));
+        let inputs = all(read_layers).zip(all(read_patches)).zip(Some(settings));
         let resolution = inputs.map(|((layers, patches), settings)| {
             let (layers, patches, settings) = (&*layers, &*patches, &*settings);
             let wanted = purpose.wanted(declared);
+            let wanted = Wanted { may_lack: wanted.may_lack || !has_settings, ..wanted };
             if declaring.is_empty() && purpose != ResolvePurpose::Evaluate {
                 outside.warn_of_unread(layers, config.fields().len(), report);
             }
@@ -369,7 +373,7 @@ impl InputArguments {
             hide(&StructType::new(inputs.guarded_fields().collect()), first_input..after_inputs);
             declared.hide_secrets();
         }
-        (resolution.filter(|_| is_kept && has_inputs), outside)
+        (resolution.filter(|_| is_kept && has_inputs && has_settings), outside)
     }
 
     /// Where the values came from.

@@ -3,7 +3,7 @@
 use super::deferred::{ComputedValue, ComputedValues, KnownLiteral};
 use super::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
 use super::origin::{EventId, History, Origin, ProvenanceAction};
-use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of};
+use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of};
 use super::{definition_errors, errors};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::Span;
@@ -75,14 +75,11 @@ impl Combiner<'_> {
             return;
         }
         match &assignment.value {
-            AssignedValue::Invalid => {
-                slot.state = SlotState::Invalid;
-                self.sound = false;
-            }
+            AssignedValue::Invalid => self.fail(slot, mode),
             // What has been reported is not reported again.
             _ if matches!(slot.state, SlotState::Invalid) => {}
             AssignedValue::Unset => {
-                if slot.is_unset() {
+                if slot.is_unset() && slot.doubt == Doubt::None {
                     self.report.push(errors::nothing_to_unset(&context.path, place));
                 }
                 self.unset(slot, origin.at(place), context);
@@ -111,14 +108,23 @@ impl Combiner<'_> {
                 }
                 // Why there is none has been reported.
                 ComputedValue::Waiting | ComputedValue::Replaced | ComputedValue::Failed => {
-                    slot.state = SlotState::Invalid;
-                    self.sound = false;
+                    self.fail(slot, mode);
                 }
             },
             AssignedValue::Whole(value, places) => {
                 let literal = (Cow::Borrowed(value), Cow::Borrowed(&**places));
                 self.whole(slot, literal, (place, mode, origin), context);
             }
+        }
+    }
+
+    /// Merges an assignment with a mistake that has been reported. Where it had to agree with others, these are still compared
+    /// with each other.
+    fn fail(&mut self, slot: &mut Slot<'_>, mode: MergeMode) {
+        self.sound = false;
+        match mode {
+            MergeMode::Unify => slot.doubt(Doubt::Mistake),
+            MergeMode::Override | MergeMode::Replace => slot.state = SlotState::Invalid,
         }
     }
 
@@ -194,6 +200,20 @@ impl Combiner<'_> {
         let action = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
         self.event(slot, origin, action);
         slot.state = state;
+        slot.doubt = Doubt::None;
+    }
+
+    /// Gives a slot its first value, which leaves doubts.
+    fn put_first<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        state: SlotState<'l>,
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let doubt = slot.doubt;
+        self.put(slot, state, origin, context);
+        slot.doubt = doubt;
     }
 
     fn unify<'l>(
@@ -205,7 +225,7 @@ impl Combiner<'_> {
     ) {
         let agree = match &slot.state {
             SlotState::Unset | SlotState::Replaced => {
-                return self.put(slot, SlotState::Whole(value, places), origin.at(place), context);
+                return self.put_first(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
             SlotState::Whole(first, _) => **first == *value,
             SlotState::Elements(elements) => {
@@ -213,7 +233,7 @@ impl Combiner<'_> {
             }
             // A whole struct is assigned only as one that is absent.
             SlotState::Members(_) if slot.is_unset() => {
-                return self.put(slot, SlotState::Whole(value, places), origin.at(place), context);
+                return self.put_first(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
             // A map is united with the entries so far, unless it is absent. What is invalid has been reported.
             SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid | SlotState::Deferred(_) => {
@@ -230,11 +250,12 @@ impl Combiner<'_> {
     /// Reports that another layer has set something else; `again` is what is set now, if it is one value.
     pub(super) fn disagree(
         &mut self,
-        slot: &Slot<'_>,
+        slot: &mut Slot<'_>,
         again: Option<&Value>,
         place: Span,
         context: &SlotContext<'_, '_>,
     ) {
+        slot.doubt(Doubt::Disagreement);
         let first = slot.first_set_by().and_then(|id| self.history.get(id)).map(|event| event.origin);
         if self.computed.is_settling() {
             let values = match (&slot.state, again) {
@@ -292,6 +313,10 @@ impl Combiner<'_> {
         place: Span,
         context: &SlotContext<'_, 'l>,
     ) -> Option<Vec<ListElement>> {
+        // Elements may be missing because of the mistake.
+        if slot.doubt == Doubt::Mistake {
+            return None;
+        }
         let (state, event) = match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
             (SlotState::Invalid, _) => return None,
             (SlotState::Unset, Some(default)) => (SlotState::of_default(default), None),
@@ -353,6 +378,7 @@ impl Combiner<'_> {
 
     /// Removes the assignments to a slot and all its parts.
     pub(super) fn unset<'l>(&mut self, slot: &mut Slot<'l>, origin: Origin, context: &SlotContext<'_, 'l>) {
+        slot.doubt = Doubt::None;
         match &mut slot.state {
             SlotState::Unset => {}
             SlotState::Members(slots) => {

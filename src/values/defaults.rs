@@ -3,7 +3,7 @@
 use super::errors;
 use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
 use super::resolve::Wanted;
-use super::slot::{ListElement, Slot, SlotContext, SlotState, list_of, map_of};
+use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of, map_of};
 use crate::diagnostic::Report;
 use crate::text::Span;
 use crate::types::{ConstraintViolation, Field, Value};
@@ -17,6 +17,8 @@ pub(super) struct DefaultsContext<'a> {
     pub(super) wanted: Wanted<'a>,
     /// Whether a missing value is reported: where not everything was understood, it may be lost.
     pub(super) tells_missing: bool,
+    /// The assignment that made the optional struct present whose members are looked at.
+    pub(super) made_present: Option<Span>,
 }
 
 /// Fills in the defaults of fields: for each of them its value, and where it came from; `None` where a value is missing
@@ -37,8 +39,14 @@ pub(super) fn value_so_far<'l>(
     places: &Places<'_>,
 ) -> Option<Value> {
     let (report, history) = (&mut Report::new(), &History::default());
-    let mut quiet =
-        DefaultsContext { places, report, history, wanted: Wanted::default(), tells_missing: false };
+    let mut quiet = DefaultsContext {
+        places,
+        report,
+        history,
+        wanted: Wanted::default(),
+        tells_missing: false,
+        made_present: None,
+    };
     quiet.value(slot.clone(), context).map(|(value, _)| value)
 }
 
@@ -46,6 +54,10 @@ impl DefaultsContext<'_> {
     /// The value of a field, and where it came from. `None` where there is none, which is reported.
     fn value<'l>(&mut self, slot: Slot<'l>, context: &SlotContext<'_, 'l>) -> Option<(Value, Trace)> {
         let last = slot.last;
+        if slot.doubt != Doubt::None {
+            return None;
+        }
+        let made_present = self.made_present(&slot, context);
         match slot.state {
             // What waits, and what was to be replaced, is settled before.
             SlotState::Invalid | SlotState::Replaced | SlotState::Deferred(_) => None,
@@ -76,7 +88,10 @@ impl DefaultsContext<'_> {
                 Some((value, Trace { last, parts: PartOrigins::Elements(origins) }))
             }
             SlotState::Members(slots) if !context.is_unset_optional(&slots, slot.is_given) => {
-                self.members(slots, last, context)
+                let around = std::mem::replace(&mut self.made_present, made_present);
+                let found = self.members(slots, last, context);
+                self.made_present = around;
+                found
             }
             SlotState::Unset | SlotState::Members(_) => match context.default {
                 Some(default) => Some((default.clone(), Trace { last, parts: PartOrigins::Whole })),
@@ -91,12 +106,23 @@ impl DefaultsContext<'_> {
                         let (field, path) = (context.field, &context.path);
                         let declared = (self.places)(path);
                         let taken = self.taken_away(last);
-                        self.report.push(errors::missing_value(field, path, declared, taken, self.wanted));
+                        let present = self.made_present.filter(|_| taken.is_none());
+                        let at = errors::MissingAt { declared, taken, present };
+                        self.report.push(errors::missing_value(field, path, at, self.wanted));
                     }
                     None
                 }
             },
         }
+    }
+
+    /// What made the optional struct present that this slot is, or lies in.
+    fn made_present(&self, slot: &Slot<'_>, context: &SlotContext<'_, '_>) -> Option<Span> {
+        if !context.field.optional {
+            return self.made_present;
+        }
+        let event = slot.first_set_by().and_then(|id| self.history.get(id))?;
+        event.origin.place()
     }
 
     fn members<'l>(

@@ -252,7 +252,7 @@ impl<'l> Combiner<'_> {
         let merges = std::mem::take(&mut deferred.merges);
         let before = std::mem::replace(&mut deferred.before, SlotState::Replaced);
         let is_first = matches!(before, SlotState::Unset);
-        let trial = Slot { state: before, last: slot.last, set_by: slot.set_by, is_given: slot.is_given };
+        let trial = Slot { state: before, ..slot.without_state() };
         self.merge_literals(trial, &merges, context);
         for (at, merge) in merges.into_iter().enumerate() {
             let action = if at == 0 && is_first { ProvenanceAction::Sets } else { ProvenanceAction::Agrees };

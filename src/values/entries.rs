@@ -5,7 +5,7 @@ use super::computed::holds_definition;
 use super::deferred::ComputedValue;
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
-use super::slot::{ListElement, Slot, SlotContext, SlotState};
+use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState};
 use super::{definition_errors, errors};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
@@ -69,11 +69,13 @@ struct ChangedEntries<'l> {
     set: Vec<(Cow<'l, str>, Value, Span)>,
     /// Whether an entry was replaced or taken away.
     overrides: bool,
+    /// Whether an entry disagrees with the one before it.
+    disagrees: bool,
 }
 
 impl<'l> ChangedEntries<'l> {
     fn of(entries: BTreeMap<Box<str>, ListElement>) -> Self {
-        Self { entries, set: Vec::new(), overrides: false }
+        Self { entries, set: Vec::new(), overrides: false, disagrees: false }
     }
 
     fn set(&mut self, key: Cow<'l, str>, value: Value, place: Span) {
@@ -122,7 +124,7 @@ impl Combiner<'_> {
                 AssignedValue::Unset => {
                     if changed.entries.remove(key).is_some() {
                         changed.overrides = true;
-                    } else {
+                    } else if slot.doubt == Doubt::None {
                         self.report.push(errors::nothing_to_unset(&context.entry(key), assignment.place));
                     }
                 }
@@ -171,7 +173,9 @@ impl Combiner<'_> {
         }
         if !is_valid {
             self.sound = false;
-        } else if was_unset && changed.set.is_empty() && !changed.overrides {
+            slot.doubt(Doubt::Mistake);
+        }
+        if was_unset && changed.set.is_empty() && !changed.overrides {
             slot.state = SlotState::Unset;
         } else if was_absent && changed.set.is_empty() {
             slot.state = SlotState::Whole(Cow::Owned(Value::Absent), Cow::Borrowed(&[]));
@@ -232,6 +236,7 @@ impl Combiner<'_> {
             return changed.set(key, value, place);
         };
         if first.value != value {
+            changed.disagrees = true;
             let origin = first.event.and_then(|id| self.history.get(id)).map(|event| event.origin);
             let is_override = matches!(origin, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
             let first_place = first.place.or(origin.and_then(Origin::place));
@@ -254,6 +259,9 @@ impl Combiner<'_> {
         mut changed: ChangedEntries<'_>,
         (place, origin): (Span, Origin),
     ) {
+        if changed.disagrees {
+            slot.doubt(Doubt::Disagreement);
+        }
         let action = match (changed.overrides, changed.set.is_empty(), slot.last) {
             (true, ..) => ProvenanceAction::Overrides,
             (false, true, _) => ProvenanceAction::Agrees,

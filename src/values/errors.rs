@@ -409,17 +409,17 @@ pub(super) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic 
 pub(super) fn missing_value(
     field: &Field,
     path: &ValuePath<'_>,
-    declared: Option<Span>,
-    taken: Option<Span>,
+    MissingAt { declared, taken, present }: MissingAt,
     wanted: Wanted<'_>,
 ) -> Diagnostic {
     // Not cut as quoted text is: the ends of long paths are what tells them apart.
     let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
     let message = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
     let diagnostic = Diagnostic::new(Code::E0416, message);
-    let diagnostic = match (taken, declared, wanted.declaration) {
-        (Some(taken), Some(span), _) => diagnostic.at(taken, TAKEN).label(span, "declared here"),
-        (Some(taken), None, _) => diagnostic.at(taken, TAKEN),
+    let because = taken.map(|at| (at, TAKEN)).or(present.map(|at| (at, PRESENT)));
+    let diagnostic = match (because, declared, wanted.declaration) {
+        (Some((at, label)), Some(span), _) => diagnostic.at(at, label).label(span, "declared here"),
+        (Some((at, label)), None, _) => diagnostic.at(at, label),
         (None, Some(span), _) => diagnostic.at(span, "declared here"),
         (None, None, Some(file)) => diagnostic.in_file(plain(file).to_string()),
         (None, None, None) => diagnostic,
@@ -433,6 +433,19 @@ pub(super) fn missing_value(
         None => diagnostic.help(format!("set `{path}` in a layer")),
     }
 }
+
+/// The places that explain why a value is missing.
+#[derive(Clone, Copy)]
+pub(super) struct MissingAt {
+    pub(super) declared: Option<Span>,
+    /// What removed the value.
+    pub(super) taken: Option<Span>,
+    /// What made the optional struct present that the value is a member of.
+    pub(super) present: Option<Span>,
+}
+
+/// Why an optional struct is present.
+const PRESENT: &str = "this makes the optional struct present";
 
 /// What an operator does to a value that holds no more.
 const TAKEN: &str = "removes the value that was set before";

@@ -289,11 +289,38 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let Some(ty) = config.and_then(|config| type_at(config, &literal.path)) else {
             return ComputedValue::Failed;
         };
+        let amount_before = self.budget.amount_left();
+        let (mut results, progress) = self.results(cells, component, waiting, ty);
+        let is_whole = progress == CellProgress::Known;
+        // Of a literal that has no value, the parts that are known may be wrong too.
+        if !is_whole && results.iter().all(Option::is_none) {
+            results.clear();
+        }
+        let value = match results.is_empty() && !is_whole {
+            true => ComputedValue::Failed,
+            false => self.read_filled(component, waiting, ty, (&mut results, !is_whole)),
+        };
+        if progress == CellProgress::Waits {
+            self.leave(component, waiting);
+            self.budget.restore_amount(amount_before);
+            return ComputedValue::Waiting;
+        }
+        value
+    }
+
+    /// The values of the definitions in a literal, and how far all of them are.
+    fn results(
+        &mut self,
+        cells: &Cells<'l>,
+        component: usize,
+        waiting: &WaitingLiteral<'l>,
+        ty: &Type,
+    ) -> (Vec<Option<Data<NodeOrigin>>>, CellProgress) {
+        let literal = waiting.literal;
         let mut types = vec![None; literal.definitions.len()];
         types_of_definitions(&literal.literal, Some(ty), &mut types);
         let mut results = Vec::with_capacity(literal.definitions.len());
         let mut progress = CellProgress::Known;
-        let amount_before = self.budget.amount_left();
         for (at, (definition, ty)) in literal.definitions.iter().zip(types).enumerate() {
             if !waiting.evaluates(at) {
                 results.push(None);
@@ -311,18 +338,20 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             progress = progress.and(if is_left { reads } else { CellProgress::of_known(result.is_some()) });
             results.push(result);
         }
-        match progress {
-            CellProgress::Known => {}
-            CellProgress::Waits => {
-                self.leave(component, waiting);
-                self.budget.restore_amount(amount_before);
-                return ComputedValue::Waiting;
-            }
-            CellProgress::Unasked | CellProgress::Open(_) | CellProgress::Failed => {
-                return ComputedValue::Failed;
-            }
-        }
-        let mut tree = filled(&literal.literal, &mut results);
+        (results, progress)
+    }
+
+    /// Reads a literal with the values of its definitions in their places. An open one has definitions without a value, and so
+    /// has none itself; what does not fit in the rest of it is reported.
+    fn read_filled(
+        &mut self,
+        component: usize,
+        waiting: &WaitingLiteral<'l>,
+        ty: &Type,
+        (results, open): (&mut [Option<Data<NodeOrigin>>], bool),
+    ) -> ComputedValue {
+        let literal = waiting.literal;
+        let mut tree = filled(&literal.literal, results);
         waiting.replace_in(&mut tree, ty);
         let document = document_of(&literal.source, [&tree], literal.place);
         let Some(node) = document.root().and_then(|root| root.elements().next()) else {
@@ -334,7 +363,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let value = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| {
             let (sensitive, optional) = (literal.is_secret, literal.optional);
             let subject =
-                Subject { path: *path, sensitive, optional, moved: true, ..Subject::of_values(places) };
+                Subject { path: *path, sensitive, optional, open, moved: true, ..Subject::of_values(places) };
             value::read(&literal_type(ty), node, &subject, &mut found)
         });
         let notes = if found.has_errors() { self.operands(component, literal) } else { Vec::new() };
@@ -343,9 +372,10 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             let noted = |diagnostic| {
                 notes.iter().fold(diagnostic, |diagnostic: Diagnostic, note| diagnostic.note(note))
             };
+            merged.combiner.sound &= !found.has_errors();
             merged.combiner.report.push_errors(found, noted);
         }
-        match value {
+        match value.filter(|_| !open) {
             Some(value) => {
                 let places = places_of(&value, node);
                 let replaced = waiting.entries.iter().map(|(key, place)| (Box::from(*key), *place)).collect();

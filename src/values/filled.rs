@@ -5,6 +5,7 @@ use super::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, SourceSpans, Tree};
 use crate::text::Span;
 use crate::types::{FloatKind, Type, Value, float_text, to_f32};
+use crate::value::EXPRESSION;
 use confc_loader::expr::Operand;
 
 /// The types of the places of definitions, by their numbers.
@@ -57,7 +58,7 @@ pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data
     }
 }
 
-/// A literal with what its definitions come to in their places.
+/// A literal with what its definitions come to in their places. A definition without a value stays one.
 pub(super) fn filled(
     literal: &Tree<LiteralMark>,
     results: &mut [Option<Data<NodeOrigin>>],
@@ -65,7 +66,10 @@ pub(super) fn filled(
     let LiteralMark { key, value, definition } = literal.mark;
     let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
     if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
-        let data = result.take().unwrap_or(Data::Null);
+        let data = result.take().unwrap_or_else(|| {
+            let text = Tree { mark, data: Data::String(Box::default()) };
+            Data::Object([(EXPRESSION, text)].into_iter().collect())
+        });
         return Tree { mark, data };
     }
     let data = match &literal.data {

@@ -281,7 +281,8 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
         let all_read = inputs.layers.iter().all(|layer| layer.is_whole);
         let tells_missing = all_read && !inputs.wanted.may_lack;
         let wanted = inputs.wanted;
-        let context = DefaultsContext { places, report, history: &history, wanted, tells_missing };
+        let context =
+            DefaultsContext { places, report, history: &history, wanted, tells_missing, made_present: None };
         let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
         let mut unknown = BTreeSet::new();
         // Each is looked at, so that all that is missing is reported.

@@ -8,7 +8,7 @@ use super::index_path::{self, IndexPath, IndexStep};
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
 use super::plain_text::warn_in_setting;
-use super::slot::{Slot, SlotContext, SlotState};
+use super::slot::{Doubt, Slot, SlotContext, SlotState};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Document, Kind, Node};
@@ -32,7 +32,8 @@ impl Setting {
     /// of that name. Where the declaration holds sensitive fields, the caller hides what is secret in it before
     /// anything is drawn.
     ///
-    /// `None` where something is wrong, which is reported.
+    /// Everything wrong is reported. `None` where the path leads nowhere; where the literal does not fit, the setting says
+    /// that the value at its path is wrong.
     pub fn read(
         config: &Config,
         option: &str,
@@ -57,8 +58,15 @@ impl Setting {
             report,
             &mut literal,
         )?;
-        let setting = Self { path, assignment, path_place };
-        (report.errors() == errors_before).then_some(setting)
+        Some(Self { path, assignment, path_place }.invalid_if(report.errors() > errors_before))
+    }
+
+    /// Assigns what does not fit where something is wrong with the literal, so that nothing depends on its place.
+    fn invalid_if(mut self, is_wrong: bool) -> Self {
+        if is_wrong {
+            self.assignment.value = AssignedValue::Invalid;
+        }
+        self
     }
 }
 
@@ -80,8 +88,7 @@ impl Setting {
         let subject = Subject::of_values(places);
         let (path, assignment) =
             index_path::read(config, source, path_place, &subject, report, &mut literal)?;
-        let setting = Self { path, assignment, path_place };
-        (report.errors() == errors_before).then_some(setting)
+        Some(Self { path, assignment, path_place }.invalid_if(report.errors() > errors_before))
     }
 
     /// What it assigns to the place at the end of its path.
@@ -137,6 +144,7 @@ impl Combiner<'_> {
     ) {
         let IndexPath { field, steps } = &setting.path;
         let (Some(slot), Some(field)) = (slots.get_mut(*field), fields.get(*field)) else { return };
+        self.sound &= setting.assignment.value != AssignedValue::Invalid;
         let origin = Origin::Setting { setting: at, place: setting.assignment.place };
         self.step(slot, steps, setting, origin, &SlotContext::field(field));
     }
@@ -188,12 +196,17 @@ impl Combiner<'_> {
         origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
-        let AssignedValue::Whole(value, _) = &setting.assignment.value else { return };
+        let AssignedValue::Whole(value, _) = &setting.assignment.value else {
+            return slot.doubt(Doubt::Mistake);
+        };
         let (literal, path) = (setting.assignment.place, setting.path_place);
         let Type::Map(map) = &context.field.ty else { return };
         let Some(mut entries) = self.take_entries(slot, context) else { return };
         let named = context.entry(key);
         let Some(entry) = entries.get_mut(key) else {
+            if slot.doubt == Doubt::Mistake {
+                return;
+            }
             return self.refuse(errors::no_such_entry(&named, path));
         };
         // A later setting replaces the entry.
@@ -219,7 +232,9 @@ impl Combiner<'_> {
         origin: Origin,
         context: &SlotContext<'_, 'l>,
     ) {
-        let AssignedValue::Whole(value, _) = &setting.assignment.value else { return };
+        let AssignedValue::Whole(value, _) = &setting.assignment.value else {
+            return slot.doubt(Doubt::Mistake);
+        };
         let (literal, path) = (setting.assignment.place, setting.path_place);
         let Some(mut elements) = self.take_elements(slot, path, context) else { return };
         let (count, ty) = (elements.len(), context.field.ty.element());

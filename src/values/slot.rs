@@ -18,6 +18,18 @@ pub(super) struct Slot<'l> {
     pub(super) set_by: Option<EventId>,
     /// Whether an optional struct was given as `{}`, which makes it present and sets none of its members.
     pub(super) is_given: bool,
+    /// Why the value does not count, although later assignments are still compared with it.
+    pub(super) doubt: Doubt,
+}
+
+/// Why nothing may depend on the value of a slot. The reason was reported; its consequences are not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Doubt {
+    None,
+    /// Layers disagree.
+    Disagreement,
+    /// An assignment has a mistake.
+    Mistake,
 }
 
 #[derive(Debug, Clone)]
@@ -53,7 +65,7 @@ pub(super) struct ListElement {
 
 impl Slot<'_> {
     pub(super) const EMPTY: Self =
-        Self { state: SlotState::Unset, last: None, set_by: None, is_given: false };
+        Self { state: SlotState::Unset, last: None, set_by: None, is_given: false, doubt: Doubt::None };
 
     /// Slots to which nothing is assigned yet.
     pub(super) fn empty(fields: &[Field]) -> Vec<Self> {
@@ -62,6 +74,9 @@ impl Slot<'_> {
 
     /// Whether something in it has been reported.
     pub(super) fn is_invalid(&self) -> bool {
+        if self.doubt == Doubt::Mistake {
+            return true;
+        }
         match &self.state {
             SlotState::Invalid => true,
             SlotState::Members(slots) => slots.iter().any(Slot::is_invalid),
@@ -85,6 +100,19 @@ impl Slot<'_> {
             | SlotState::Whole(..)
             | SlotState::Elements(_)
             | SlotState::Entries(_) => false,
+        }
+    }
+
+    /// The same slot with nothing assigned.
+    pub(super) fn without_state<'o>(&self) -> Slot<'o> {
+        let Self { last, set_by, is_given, doubt, .. } = *self;
+        Slot { state: SlotState::Unset, last, set_by, is_given, doubt }
+    }
+
+    /// Notes that something is wrong with the value, and has been reported.
+    pub(super) fn doubt(&mut self, doubt: Doubt) {
+        if self.doubt == Doubt::None {
+            self.doubt = doubt;
         }
     }
 
