@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::schema::CheckedInputs;
-use crate::secrets::{PartPlace, ReceivedPart, Secrets, Surroundings, ValuesDocument, hide_in_several};
+use crate::secrets::{AroundParts, PartPlace, ReceivedPart, Secrets, ValuesDocument, hide_in_several};
 use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId};
 use crate::types::StructType;
@@ -206,7 +206,7 @@ pub(super) fn hide_secrets<'r>(
         let syntax = first.embedded.as_ref().map_or(*format, |(syntax, _)| *syntax);
         let part = |read: &&ValuesFile| ReceivedPart { place: read.part(), fields: Some(fields_of(read)) };
         let parts: Vec<_> = file.iter().map(part).collect();
-        let around = Surroundings { inputs, is_elsewhere: false, is_shared_with_others: true };
+        let around = AroundParts { inputs, is_elsewhere: false, is_shared_with_others: true };
         hide_in_several(syntax, source, &parts, &around);
     }
 }

@@ -4,7 +4,7 @@ use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::order::LayerAudience;
 use super::texts::TextPlace;
-use crate::secrets::{PartPlace, ReceivedPart, Secrets, Surroundings, hide_in_several, secrets_in_inputs};
+use crate::secrets::{AroundParts, PartPlace, ReceivedPart, Secrets, hide_in_several, secrets_in_inputs};
 use crate::syntax::Format;
 use crate::text::setting_path;
 use crate::text::{Source, SourceId};
@@ -81,7 +81,7 @@ impl Assembly<'_, '_> {
         }
         for ReceivedText { source, format, is_part_of_file, parts } in texts.into_values() {
             let inputs = self.inputs.checked();
-            let around = Surroundings { inputs, is_elsewhere, is_shared_with_others: is_part_of_file };
+            let around = AroundParts { inputs, is_elsewhere, is_shared_with_others: is_part_of_file };
             hide_in_several(format, source, &parts, &around);
         }
     }

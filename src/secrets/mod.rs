@@ -19,7 +19,7 @@ mod variables;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
 pub use manifest::{hide_in_manifests, hide_in_other_language};
-pub use several::{PartPlace, ReceivedPart, Surroundings, hide_in_several};
+pub use several::{AroundParts, PartPlace, ReceivedPart, hide_in_several};
 
 use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};

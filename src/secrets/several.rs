@@ -31,7 +31,7 @@ impl ReceivedPart<'_> {
 
 /// What is known around the parts of a text.
 #[derive(Debug, Clone, Copy)]
-pub struct Surroundings<'a> {
+pub struct AroundParts<'a> {
     /// The inputs of the run, some of which the text may declare.
     pub inputs: &'a CheckedInputs,
     /// Whether some other component has secrets, so that a value under an unknown key may be one.
@@ -61,7 +61,7 @@ pub fn hide_in_several(
     format: Format,
     source: &Arc<Source>,
     parts: &[ReceivedPart<'_>],
-    around: &Surroundings<'_>,
+    around: &AroundParts<'_>,
 ) {
     let has_secrets = around.inputs.may_have_secrets() || parts.iter().any(ReceivedPart::holds_secrets);
     if !(has_secrets || around.is_elsewhere || around.is_shared_with_others) {
@@ -99,7 +99,7 @@ fn in_embedded(
     format: Format,
     source: &Arc<Source>,
     parts: &[ReceivedPart<'_>],
-    around: &Surroundings<'_>,
+    around: &AroundParts<'_>,
 ) -> Ranges {
     let mut ranges = Ranges::new();
     let address = |part: &ReceivedPart<'_>| part.fields.map(std::ptr::from_ref);
