@@ -82,11 +82,14 @@ pub struct Source {
     /// How many characters are before each [`STRIDE`] of bytes, where lines are long.
     characters: OnceLock<Vec<u32>>,
     /// Ascending and apart; `None` until something is masked. Sources are shared between threads.
-    masked: RwLock<Option<Arc<[(u32, u32)]>>>,
+    masked: RwLock<Option<Masks>>,
 }
 
-/// The union of byte ranges: ascending, apart, none of them empty.
-fn united(mut ranges: Vec<(u32, u32)>) -> Arc<[(u32, u32)]> {
+/// Byte ranges that are hidden: ascending, apart, none of them empty.
+pub(crate) type Masks = Arc<[(u32, u32)]>;
+
+/// The union of byte ranges.
+fn united(mut ranges: Vec<(u32, u32)>) -> Masks {
     ranges.retain(|(start, end)| start < end);
     ranges.sort_unstable();
     let mut apart: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
@@ -267,7 +270,7 @@ impl Source {
 
     /// The ranges that [`mask`](Self::mask) hides, ascending and apart; `None` if it was never called.
     #[must_use]
-    pub fn masked(&self) -> Option<Arc<[(u32, u32)]>> {
+    pub fn masked(&self) -> Option<Masks> {
         self.masked.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
