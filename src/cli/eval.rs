@@ -4,7 +4,7 @@ use super::inputs::InputArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::show::json_value;
-use crate::schema::refused_expression;
+use crate::schema::{ExpressionSite, RefusedSource, refused_expression};
 use crate::text::json::to_json;
 use crate::text::narrow;
 use crate::text::suggest::Suggestions;
@@ -64,8 +64,14 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         }
         Err((range, kind)) => {
             let suggestions = &mut Suggestions::default();
-            let from = arguments.expression.get(range.start..).unwrap_or_default();
-            let refused = refused_expression(&kind, (place(range), from), &scope, suggestions);
+            let refused = RefusedSource {
+                text: &arguments.expression,
+                range,
+                is_template: false,
+                site: ExpressionSite::CommandLine,
+                place: &place,
+            };
+            let refused = refused_expression(&kind, &refused, &scope, suggestions);
             let is_costly = matches!(kind, RuleErrorKind::TooCostly { .. });
             let note = "the limit of EXPR is that of the check of a rule";
             return invocation.report.push(if is_costly { refused.note(note) } else { refused });

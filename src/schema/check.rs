@@ -40,7 +40,11 @@ pub fn check(
     checker.provided(manifest);
     checker.routed(manifest);
     let fields = checker.union(declared, used);
-    let rules = rules::check(&manifest.rules, &fields, &mut checker);
+    let written = |name: &str| {
+        let stanza = manifest.stanza.as_ref();
+        stanza.is_some_and(|stanza| stanza.fields.iter().any(|(key, _)| key.text() == name))
+    };
+    let rules = rules::check(&manifest.rules, &fields, &written, &mut checker);
     checker.features.check(&options.gate, checker.report);
     if report.errors() > errors_before {
         return None;

@@ -1,6 +1,7 @@
 //! The schema: the checked set of a component's fields, valid by construction, in the order they were
 //! declared. Spans stop here.
 
+mod advice;
 mod attributes;
 mod capabilities;
 mod check;
@@ -12,6 +13,7 @@ mod inputs;
 mod rules;
 mod shapes;
 
+pub use advice::{ExpressionSite, RefusedSource};
 pub use attributes::is_attribute;
 pub use check::{CheckOptions, check};
 pub use confc_loader::declaration::{Schema, ValueSource};
@@ -20,5 +22,5 @@ pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleNames, RuleSource, RuleSources, UnknownName,
     check_rules_over, definitions_too_costly, definitions_too_large, definitions_too_long, first_of_each,
-    meant_input, numbers_differ, refused_definition, refused_expression, report_broken, rules_of, with_path,
+    not_replaced, numbers_differ, refused_definition, refused_expression, report_broken, rules_of, with_path,
 };

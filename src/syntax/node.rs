@@ -132,6 +132,13 @@ impl<'d> Node<'d> {
         Span { start: offset(written.start), end: offset(written.end), ..span }
     }
 
+    /// As [`span_of_text`](Self::span_of_text); the whole for an empty part at the start, which errors about all of a
+    /// text have.
+    #[must_use]
+    pub fn place_in_text(self, part: Range<usize>) -> Span {
+        if part == (0..0) { self.span() } else { self.span_of_text(part) }
+    }
+
     /// The text of a key that is an alias: also where what it stands for is a number or null.
     fn text_of_alias(self) -> &'d str {
         let of = self.resolved();

@@ -381,7 +381,8 @@ impl LiteralReader<'_, '_> {
             }
             Err(error) => {
                 let suggestions = self.report.suggestions();
-                let refused = definition_errors::refused(&error, text, self.scope, subject, suggestions);
+                let refused =
+                    definition_errors::refused(&error, (key, text), self.scope, subject, suggestions);
                 self.report.push(refused);
                 return None;
             }

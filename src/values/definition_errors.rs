@@ -5,13 +5,13 @@ use super::errors;
 use super::plain_text::PlainIn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;
-use crate::schema::{DeclaredInput, meant_input, refused_definition};
+use crate::schema::{DeclaredInput, ExpressionSite, RefusedSource, not_replaced, refused_definition};
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
-use crate::types::{Field, Type};
-use crate::value::{Subject, ValuePath};
-use confc_loader::expr::{CheckErrorKind, DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
+use crate::types::Field;
+use crate::value::{Subject, TEXT, ValuePath};
+use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
 use std::fmt::Display;
 
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
@@ -43,16 +43,13 @@ pub(crate) const SECRET_FLOWS_OUT: Code = Code::E0456;
 /// A definition that is not valid.
 pub(super) fn refused(
     error: &DefinitionError,
-    text: Node<'_>,
+    (key, text): (Node<'_>, Node<'_>),
     scope: &Scope<'_>,
     subject: &Subject<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     let range = error.span.range();
-    let unknown = unknown_name(error, text, scope, suggestions);
-    // An error about all of a text has no part of it; what is missing at its end has that place.
-    let place =
-        if range.is_empty() && range.start == 0 { text.span() } else { text.span_of_text(range.clone()) };
+    let place = text.place_in_text(range.clone());
     let (code, label) = match &error.kind {
         Kind::OtherType { .. }
         | Kind::OtherShape { .. }
@@ -68,12 +65,14 @@ pub(super) fn refused(
         | Kind::TextTooLarge { .. }
         | Kind::TooManyExpressions
         | Kind::NotAScalar { .. } => {
-            let from = text.text().get(range.start..).unwrap_or_default();
-            let refused = refused_definition(&error.kind, (place, from), scope, suggestions);
-            return match unknown {
-                Some([help, in_product]) => refused.without_help().help_or_in_product(help, in_product),
-                None => refused,
+            let refused = RefusedSource {
+                text: text.text(),
+                range,
+                is_template: key.text() == TEXT,
+                site: ExpressionSite::Layer,
+                place: &|range| text.place_in_text(range),
             };
+            return refused_definition(&error.kind, &refused, scope, suggestions);
         }
     };
     let why = if subject.sensitive { error.kind.without_value() } else { error.kind.to_string() };
@@ -83,42 +82,6 @@ pub(super) fn refused(
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
     }
-}
-
-/// What to do about a name that is no field, and what in a product, where its place or what is behind it says more than
-/// names like it.
-fn unknown_name(
-    error: &DefinitionError,
-    text: Node<'_>,
-    scope: &Scope<'_>,
-    suggestions: &mut Suggestions,
-) -> Option<[String; 2]> {
-    let Kind::Check(CheckErrorKind::UnknownField(name)) = &error.kind else { return None };
-    let (shown, either) = (escape::plain(name), |help: String| [help.clone(), help]);
-    let from = text.text().get(error.span.range().start..).unwrap_or_default();
-    if let Some(help) = meant_input(name, from, scope, suggestions) {
-        return Some(either(help));
-    }
-    let behind = text.text().get(error.span.range()).and_then(|all| all.strip_prefix(&**name));
-    if behind.is_some_and(|behind| behind.trim_start().starts_with('.')) {
-        let all = || scope.imports().iter().chain(scope.fields().members());
-        let nearest = suggestions.nearest(name, all().map(|field| field.key.as_str()));
-        let is_struct = |near: &&str| {
-            all().any(|field| field.key.as_str() == *near && matches!(field.ty, Type::Struct(_)))
-        };
-        return Some(match nearest.filter(is_struct) {
-            Some(nearest) => either(format!("did you mean `{nearest}`?")),
-            None => [
-                format!("for another component's values, add `--import {shown}=DECL,VALUES`"),
-                format!(
-                    "for another component's values, add `imports: {{ {shown}: \"COMPONENT\" }}` to this one"
-                ),
-            ],
-        });
-    }
-    let is_variant = |field: &&Field| matches!(&field.ty, Type::Enum(ty) if ty.by_name(name).is_some());
-    let variant_of = suggestions.find(scope.fields().members(), is_variant)?;
-    Some(either(format!("write the name of a variant in quotes, as `{}` has: `'{shown}'`", variant_of.key)))
 }
 
 /// A definition that has no value for these values.
@@ -329,11 +292,6 @@ pub(super) fn plain_expression(
 pub(crate) fn dollar_in_path(name: &str, place: Span) -> Diagnostic {
     let message = format!("the `$` of `{name}` stays in the path: names in braces have none before them");
     not_replaced(message, place).help(format!("write `{}`", name.trim_start_matches('$')))
-}
-
-/// What stays as it is written.
-fn not_replaced(message: String, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::W0406, message).at(place, "not replaced")
 }
 
 /// An input that no expression reads.

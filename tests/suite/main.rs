@@ -13,6 +13,7 @@
     reason = "a test that fails may panic, in its helpers too"
 )]
 
+mod advice;
 mod against;
 mod arbitrary;
 mod awkward;

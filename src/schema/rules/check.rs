@@ -2,23 +2,31 @@
 
 use super::super::check::Checker;
 use super::super::features::Feature;
-use super::errors;
 use super::read::WrittenRule;
+use super::{errors, literal};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType};
 use confc_loader::expr::{CheckErrorKind, Outside, Scope};
-use confc_loader::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, Rules};
+use confc_loader::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, Rules, ScopeError};
 use std::collections::{HashMap, HashSet};
 
 /// Checks the items of `config_rules` against the fields. What is wrong is reported, and left out.
-pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &mut Checker<'_>) -> Rules {
+///
+/// A rule that reads a field whose declaration is wrong, by `is_damaged`, is left out without a further report.
+pub(in crate::schema) fn check(
+    items: &[Node<'_>],
+    fields: &[Field],
+    is_damaged: &dyn Fn(&str) -> bool,
+    checker: &mut Checker<'_>,
+) -> Rules {
     let Some(first) = items.first() else { return Rules::default() };
     checker.uses(Feature::Rules, first.span());
     let fields = StructType::new(fields.to_vec());
     let mut rules = RuleChecker::of_manifest(&fields);
-    let kept = check_items(items, Scope::new(&fields), (&mut rules, &mut OfManifest), checker.report);
+    let mut known = OfManifest { is_damaged };
+    let kept = check_items(items, Scope::new(&fields), (&mut rules, &mut known), checker.report);
     rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
 }
 
@@ -26,6 +34,11 @@ pub(in crate::schema) fn check(items: &[Node<'_>], fields: &[Field], checker: &m
 pub trait RuleNames<'d> {
     /// Whether what is wrong in an item with an input of this name, which is not declared, has been told.
     fn is_told(&mut self, item: Node<'d>, input: &str) -> bool;
+
+    /// Whether this is a field whose declaration is wrong, which has been told.
+    fn is_damaged(&self, _field: &str) -> bool {
+        false
+    }
 
     /// What is said of a name that means nothing, where that should be something else than a field.
     fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> Option<UnknownName>;
@@ -41,9 +54,15 @@ pub struct UnknownName {
 }
 
 /// The rules of a manifest, where names are those of its fields.
-struct OfManifest;
+struct OfManifest<'a> {
+    is_damaged: &'a dyn Fn(&str) -> bool,
+}
 
-impl RuleNames<'_> for OfManifest {
+impl RuleNames<'_> for OfManifest<'_> {
+    fn is_damaged(&self, field: &str) -> bool {
+        (self.is_damaged)(field)
+    }
+
     fn is_told(&mut self, _: Node<'_>, _: &str) -> bool {
         false
     }
@@ -101,6 +120,12 @@ fn check_items<'d>(
             {
                 continue;
             }
+            Err(RuleError {
+                kind:
+                    RuleErrorKind::Check(CheckErrorKind::UnknownField(name))
+                    | RuleErrorKind::For(ScopeError::UnknownField(name)),
+                ..
+            }) if known.is_damaged(&name) => continue,
             Err(error) => {
                 let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
                 let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
@@ -114,6 +139,11 @@ fn check_items<'d>(
                 Some(first) => report.push(errors::given_twice(*first, name, true)),
                 None => _ = by_name.insert(name.text(), name),
             }
+        }
+        if let Some(message) = written.message
+            && let Some(found) = literal::not_interpolated(message, &written.scope(&names))
+        {
+            report.push(found);
         }
         if rule.always_holds(fields) {
             report.push(errors::always_holds(&written));

@@ -1,8 +1,10 @@
 //! What is said about rules: one constructor a code.
 
+use super::super::advice::{ExpressionSite, RefusedSource};
 use super::super::errors as of_schema;
 use super::broken::{BrokenBy, Explanation};
 use super::check::{RuleNames, UnknownName};
+use super::places;
 use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic};
@@ -17,7 +19,7 @@ use confc_loader::expr::{
 };
 use confc_loader::rules::{
     BrokenPlace, DifferingUnits, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind,
-    RuleLowering, ScopeError, steps,
+    RuleLowering, RulePart, ScopeError, steps,
 };
 
 /// A key of an item that is no attribute of a rule.
@@ -27,6 +29,14 @@ pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
         "environment" | "environments" => {
             Some("a rule of a product for one environment stands in `rules` of the environment".into())
         }
+        "severity" | "level" => Some("leave it out: a broken rule is always an error".into()),
+        "when" | "if" => Some("write the condition in `check`: `!condition || …`".into()),
+        "msg" | "error" | "text" | "reason" | "description" | "doc" => Some("did you mean `message`?".into()),
+        "assert" | "condition" | "rule" | "expr" | "$expr" | "expression" | "test" | "that" => {
+            Some("did you mean `check`?".into())
+        }
+        "each" | "foreach" | "for_each" | "path" | "scope" | "field" => Some("did you mean `for`?".into()),
+        "id" | "title" => Some("did you mean `name`?".into()),
         _ => nearest.map(|nearest| format!("did you mean `{nearest}`?")),
     };
     of_schema::unknown_attribute(key, "a rule", hint)
@@ -75,16 +85,23 @@ pub(super) fn refused(
     lowering: Option<&RuleLowering>,
 ) -> Diagnostic {
     let node = rule.part(error.part);
-    let range = error.span.range();
-    // An error about all of a text has no part of it; what is missing at its end has that place.
-    let place = if range.is_empty() && range.start == 0 { node.span() } else { node.span_of_text(range) };
-    let from = node.text().get(error.span.range().start..).unwrap_or_default();
+    let refused = RefusedSource {
+        text: node.text(),
+        range: error.span.range(),
+        is_template: error.part == RulePart::Message,
+        site: ExpressionSite::Rule,
+        place: &|range| node.place_in_text(range),
+    };
     let unknown = if let Kind::Check(CheckKind::UnknownField(name)) = &error.kind {
         known.unknown(name, suggestions)
     } else {
         None
     };
-    let diagnostic = refused_where(&error.kind, (place, from), names, unknown, suggestions);
+    if let Some(meant) = places::meant(rule, error, names) {
+        return meant;
+    }
+    let scope = rule.scope(names);
+    let diagnostic = refused_where(&error.kind, &refused, &scope, unknown, suggestions);
     match (&error.kind, lowering) {
         (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
             .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
@@ -96,20 +113,20 @@ pub(super) fn refused(
     }
 }
 
-/// An expression or message that is not valid at a place; with the text from there on.
+/// An expression or message that is not valid.
 pub fn refused_expression(
     kind: &Kind,
-    (place, from): (Span, &str),
+    refused: &RefusedSource<'_>,
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
-    refused_where(kind, (place, from), scope, None, suggestions)
+    refused_where(kind, refused, scope, None, suggestions)
 }
 
 /// As [`refused_expression`], where more may be known of a name that means nothing.
 fn refused_where(
     kind: &Kind,
-    (place, from): (Span, &str),
+    refused: &RefusedSource<'_>,
     scope: &Scope<'_>,
     unknown: Option<UnknownName>,
     suggestions: &mut Suggestions,
@@ -119,14 +136,23 @@ fn refused_where(
         None => (kind.to_string(), None),
     };
     let (code, label) = code(kind);
-    let diagnostic = Diagnostic::new(code, message).at(place, label);
     let input = if let Kind::Check(CheckKind::UnknownField(name))
     | Kind::Syntax(SyntaxErrorKind::Reserved(name)) = kind
     {
-        meant_input(name, from, scope, suggestions)
+        meant_input(name, refused.rest(), scope, suggestions)
     } else {
         None
     };
+    let advice = match (&input, &instead) {
+        (None, None) => refused.advice(kind, *scope, suggestions),
+        (_, _) => None,
+    };
+    if let Some(mut advice) = advice {
+        let place = advice.range.clone().map_or_else(|| refused.span(), |range| (refused.place)(range));
+        let message = advice.message.take().unwrap_or(message);
+        return advice.give(Diagnostic::new(code, message).at(place, label), place);
+    }
+    let diagnostic = Diagnostic::new(code, message).at(refused.span(), label);
     let help = input.or_else(|| help(kind)).or(instead);
     match (help.or_else(|| meant(kind, scope, suggestions)), kind) {
         (Some(help), _) => diagnostic.help(help),
@@ -139,21 +165,20 @@ fn refused_where(
     }
 }
 
-/// A definition of a value that is not valid at a place, for a reason that has nothing to do with what it defines; with
-/// the text from there on.
+/// A definition of a value that is not valid, for a reason that has nothing to do with the field it defines.
 pub fn refused_definition(
     kind: &DefinitionErrorKind,
-    (place, from): (Span, &str),
+    refused: &RefusedSource<'_>,
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
     // What a rule's check or message is refused for, in the same way.
     let alike = match kind {
         DefinitionErrorKind::Syntax(kind) => {
-            return refused_expression(&Kind::Syntax(kind.clone()), (place, from), scope, suggestions);
+            return refused_expression(&Kind::Syntax(kind.clone()), refused, scope, suggestions);
         }
         DefinitionErrorKind::Check(kind) => {
-            return refused_expression(&Kind::Check(kind.clone()), (place, from), scope, suggestions);
+            return refused_expression(&Kind::Check(kind.clone()), refused, scope, suggestions);
         }
         DefinitionErrorKind::TooCostly { cost } => Kind::TooCostly { cost: *cost },
         DefinitionErrorKind::NotClosed => Kind::MessageNotClosed,
@@ -169,7 +194,7 @@ pub fn refused_definition(
         | DefinitionErrorKind::SecretFlowsOut => Kind::ReadsNothing,
     };
     let (code, label) = code(&alike);
-    Diagnostic::new(code, kind.to_string()).at(place, label).help_if(kind.help())
+    Diagnostic::new(code, kind.to_string()).at(refused.span(), label).help_if(kind.help())
 }
 
 /// All definitions of values together take too many steps.
@@ -244,12 +269,7 @@ const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
 
 /// What to write where a name that means nothing is that of an input, or followed by that of one; `from` is the text
 /// that begins with it.
-pub fn meant_input(
-    name: &str,
-    from: &str,
-    scope: &Scope<'_>,
-    suggestions: &mut Suggestions,
-) -> Option<String> {
+fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
     let names = || scope.inputs().iter().map(|input| input.key.as_str());
     if let Some(input) = suggestions.find(names(), |input| *input == name) {
         return Some(read_as_input(input));
@@ -319,7 +339,7 @@ fn members_below<'f>(fields: impl DoubleEndedIterator<Item = &'f Field>) -> impl
 }
 
 /// The code of what is wrong with a rule, and what the label at its place says.
-fn code(kind: &Kind) -> (Code, &'static str) {
+pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
     match kind {
         Kind::Syntax(SyntaxErrorKind::Quantity(..)) => (Code::E0460, "here"),
         Kind::Syntax(SyntaxErrorKind::UnknownUnit) => (Code::E0342, "no unit of this name"),

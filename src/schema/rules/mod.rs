@@ -3,6 +3,8 @@
 mod broken;
 mod check;
 mod errors;
+mod literal;
+mod places;
 mod read;
 mod source;
 
@@ -10,7 +12,8 @@ pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, RuleSources, report_br
 pub(super) use check::check;
 pub use check::{RuleNames, UnknownName, check_rules_over, first_of_each, rules_of};
 pub use errors::{
-    definitions_too_costly, definitions_too_large, definitions_too_long, meant_input, numbers_differ,
-    refused_definition, refused_expression,
+    definitions_too_costly, definitions_too_large, definitions_too_long, numbers_differ, refused_definition,
+    refused_expression,
 };
+pub use literal::not_replaced;
 pub use source::{CanonicalRules, RuleSource};

@@ -1,10 +1,12 @@
 //! The items of `config_rules` as they are written.
 
+use super::super::advice::place_type;
 use super::super::fields::once_each;
 use super::errors;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::Key;
+use confc_loader::expr::Scope;
 use confc_loader::rules::{RulePart, RuleText};
 
 /// The attributes of a rule.
@@ -73,6 +75,12 @@ impl<'d> WrittenRule<'d> {
         text.message = self.message.map(|node| node.text().into());
         text.name = self.name.and_then(|node| Key::new(node.text()).ok());
         text
+    }
+
+    /// What names mean in it, with `self` where it has places that are known.
+    pub(super) fn scope<'s>(&self, names: &Scope<'s>) -> Scope<'s> {
+        let ty = self.places.and_then(|places| place_type(places.text(), names));
+        ty.map_or(*names, |ty| names.with_self(ty, false))
     }
 
     /// The text that has a mistake.

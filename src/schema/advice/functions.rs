@@ -1,0 +1,317 @@
+//! ExpressionAdvice on functions that do not exist, or not in the form in which they are called.
+
+use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::text::escape::quoted;
+use crate::text::suggest;
+use confc_loader::expr::ExpressionType;
+use std::ops::Range;
+
+/// The functions that are called on what is before the point.
+const METHODS: &[&str] = &["startsWith", "endsWith", "contains"];
+const LOOPS: &[&str] = &["all", "exists"];
+/// The functions of one argument.
+const FUNCTIONS: &[&str] = &["has", "size", "byte_size", "double", "quantity", "input"];
+
+/// What other languages call functions that exist.
+const SPELLINGS: &[(&[&str], &str)] = &[
+    (
+        &["startswith", "starts_with", "hasprefix", "has_prefix", "beginswith", "begins_with", "startwith"],
+        "startsWith",
+    ),
+    (&["endswith", "ends_with", "hassuffix", "has_suffix", "endwith"], "endsWith"),
+    (&["includes", "include", "contain", "has", "containskey", "haskey", "has_key", "indexof"], "contains"),
+    (&["every", "forall", "each", "for_all"], "all"),
+    (&["any", "some", "exist", "anymatch", "find", "filter", "exists_one"], "exists"),
+    (
+        &[
+            "defined",
+            "exists",
+            "isset",
+            "is_set",
+            "present",
+            "ispresent",
+            "is_present",
+            "notnull",
+            "isnotnull",
+        ],
+        "has",
+    ),
+    (
+        &["len", "length", "count", "strlen", "size", "cardinality", "bytes", "bytesize", "byte_length"],
+        "size",
+    ),
+    (&["float", "to_float", "real", "number"], "double"),
+    (&["var", "option", "inputs", "param", "arg", "variable"], "input"),
+];
+
+/// What makes the elements of a list differ.
+const UNIQUE: &str = "give the vector the attribute `unique: true`";
+
+fn is_unique(name: &str) -> bool {
+    matches!(
+        name.to_ascii_lowercase().as_str(),
+        "unique" | "isunique" | "is_unique" | "distinct" | "all_unique"
+    )
+}
+
+/// The function that another language calls by this name.
+fn spelled(name: &str, among: &[&str]) -> Option<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    let is_it = |(names, function): &&(&[&str], &'static str)| {
+        among.contains(function) && names.contains(&lower.as_str())
+    };
+    SPELLINGS.iter().find(is_it).map(|(_, function)| *function)
+}
+
+impl RefusedText<'_> {
+    /// A call of a function that does not exist in this form; the name was refused.
+    pub(super) fn on_unknown_function(&self, name: &str) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        if matches!(name, "=~" | "matches" | "match" | "regex" | "regexp" | "re_match") {
+            return Some(self.instead_of_pattern());
+        }
+        let before = self.piece_before(at.start);
+        match before.filter(|point| self.word(point) == ".") {
+            Some(point) => self.on_unknown_method(name, self.operand_before(point.range.start)?),
+            None => self.on_unknown_call(name),
+        }
+    }
+
+    fn on_unknown_call(&self, name: &str) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        let (arguments, end) = self.arguments(at.end)?;
+        let call = at.start..end;
+        match (name, arguments.as_slice()) {
+            ("not" | "NOT", _) => return self.on_not(at),
+            ("if", _) => return self.on_if(),
+            ("concat" | "join" | "format" | "printf" | "f" | "str", _) => return self.on_concatenation(),
+            ("env" | "getenv", _) => return Some(self.no_environment(call)),
+            ("xor", [one, other]) => return self.rewrite(call, &format!("({one}) != ({other})")),
+            ("range", [low, high]) => {
+                let word = self.piece_before(at.start).filter(|word| self.word(word) == "in")?;
+                return self.within((&self.operand_before(word.range.start)?, call.end), low, high, "<");
+            }
+            ("bytes" | "size_of" | "parse" | "duration" | "parse_duration", [text])
+                if text.starts_with(['\'', '"']) =>
+            {
+                return self.quantity_for(&call, text.trim_matches(['\'', '"']));
+            }
+            ("max", [one, other]) => {
+                return self.rewrite(call, &format!("({one} > {other} ? {one} : {other})"));
+            }
+            ("min", [one, other]) => {
+                return self.rewrite(call, &format!("({one} < {other} ? {one} : {other})"));
+            }
+            ("abs", [one]) => return self.rewrite(call, &format!("({one} < 0 ? -({one}) : {one})")),
+            ("type" | "typeof" | "type_of", _) => {
+                return Some(ExpressionAdvice::new("leave out the question: a field has its declared type"));
+            }
+            (_, _) if is_unique(name) => return Some(ExpressionAdvice::new(UNIQUE)),
+            (_, _) => {}
+        }
+        if let Some(advice) = self.called_on_argument(name, &arguments, &call) {
+            return Some(advice);
+        }
+        if let [argument] = arguments.as_slice()
+            && let Some(advice) = self.asked_of(name, argument, &call)
+        {
+            return Some(advice);
+        }
+        if name == "exists" || name == "all" {
+            return Some(ExpressionAdvice::new(format!("write `v.{name}(x, …)`")));
+        }
+        if matches!(name, "min" | "max" | "int" | "uint" | "map" | "filter" | "exists_one")
+            || matches!(name, "string" | "bytes" | "bool" | "dyn" | "timestamp" | "duration")
+        {
+            // The error itself says what to write.
+            return None;
+        }
+        let nearest = suggest::nearest(name, FUNCTIONS.iter().copied());
+        let nearest = nearest.filter(|nearest| self.is_right_with(&at, nearest));
+        match nearest {
+            Some(nearest) => Some(ExpressionAdvice::new(format!("did you mean `{nearest}`?"))),
+            None if self.site == ExpressionSite::Rule => Some(ExpressionAdvice::new(
+                "there are `has(f)`, `size(v)`, `byte_size(s)`, `double(i)` and `quantity(s, u)`",
+            )),
+            None => None,
+        }
+    }
+
+    /// `startsWith(s, t)`, `all(v, x, …)` and `any(x in v, …)`: what is called on its first argument.
+    fn called_on_argument(
+        &self,
+        name: &str,
+        arguments: &[&str],
+        call: &Range<usize>,
+    ) -> Option<ExpressionAdvice> {
+        let exact = METHODS.iter().chain(LOOPS).copied().find(|function| *function == name);
+        let function = exact
+            .or_else(|| spelled(name, METHODS))
+            .or_else(|| spelled(name, LOOPS).filter(|_| arguments.len() > 1))?;
+        let mut candidates = Vec::new();
+        if let [first, rest @ ..] = arguments {
+            if !rest.is_empty() {
+                candidates.push(format!("{first}.{function}({})", rest.join(", ")));
+            }
+            if let [second] = rest {
+                candidates.push(format!("{second} in {first}"));
+            }
+            if let Some((element, list)) = first.split_once(" in ") {
+                let (element, list) = (element.trim(), list.trim());
+                candidates.push(format!("{list}.{function}({element}, {})", rest.join(", ")));
+            }
+            if let [condition] = rest
+                && let Some((element, _)) = condition.split_once('.')
+            {
+                candidates.push(format!("{first}.{function}({element}, {condition})"));
+            }
+        }
+        self.rewrite_as(call, &candidates)
+    }
+
+    /// A question about one value, such as whether it is there, how many parts it has or whether it has none.
+    fn asked_of(&self, name: &str, value: &str, call: &Range<usize>) -> Option<ExpressionAdvice> {
+        let candidates = match spelled(name, &["has", "size", "double", "input"]) {
+            Some("has") => vec![format!("has({value})")],
+            Some("size") => vec![format!("size({value})"), format!("byte_size({value})")],
+            Some("double") => vec![format!("double({value})")],
+            Some("input") => vec![format!("input({value})"), format!("input('{value}')")],
+            Some(_) | None => return self.asked_whether_empty(name, value, call),
+        };
+        self.rewrite_as(call, &candidates)
+    }
+
+    fn asked_whether_empty(&self, name: &str, value: &str, call: &Range<usize>) -> Option<ExpressionAdvice> {
+        let candidates = match name.to_ascii_lowercase().replace('_', "").as_str() {
+            "empty" | "isempty" | "isnull" | "isnone" => {
+                [format!("!has({value})"), format!("size({value}) == 0"), format!("{value} == ''")]
+            }
+            "notempty" | "nonempty" | "isnotempty" => {
+                [format!("has({value})"), format!("size({value}) > 0"), format!("{value} != ''")]
+            }
+            _ => return None,
+        };
+        self.rewrite_as(call, &candidates)
+    }
+
+    fn on_unknown_method(&self, name: &str, of: Range<usize>) -> Option<ExpressionAdvice> {
+        let (arguments, end) = self.arguments(self.range.end)?;
+        let (whole, value) = (of.start..end, self.part(of.clone()));
+        if is_unique(name) {
+            return Some(ExpressionAdvice::new(UNIQUE));
+        }
+        if arguments.is_empty() {
+            if let Some(advice) = self.asked_of(name, value, &whole) {
+                return Some(advice);
+            }
+            if matches!(name, "keys" | "Keys") {
+                let loops = self.rewrite(whole, value)?;
+                return Some(loops.saying("a map has no `keys`: a loop goes over them"));
+            }
+        }
+        if matches!(name, "get") && self.environment(&whole, value).is_some() {
+            return self.environment(&whole, value);
+        }
+        if let ("get" | "at" | "value", [key]) = (name, arguments.as_slice())
+            && let Some(advice) = self.rewrite(whole.clone(), &format!("{value}[{key}]"))
+        {
+            return Some(advice);
+        }
+        if let [argument] = arguments.as_slice()
+            && spelled(name, METHODS) == Some("contains")
+            && let Some(advice) = self.rewrite(whole, &format!("{argument} in {value}"))
+        {
+            return Some(advice);
+        }
+        let function = spelled(name, METHODS).or_else(|| spelled(name, LOOPS));
+        let nearest = || suggest::nearest(name, METHODS.iter().chain(LOOPS).copied());
+        match function.or_else(nearest).filter(|function| self.is_right_with(&self.range, function)) {
+            Some(function) => Some(ExpressionAdvice::new(format!("write `{function}`"))),
+            None => match self.type_of(of)? {
+                ExpressionType::String(_) => {
+                    Some(ExpressionAdvice::new("a string has `startsWith`, `endsWith` and `contains`"))
+                }
+                ExpressionType::Vector | ExpressionType::Array | ExpressionType::Map => {
+                    Some(ExpressionAdvice::new("ask with `all`, `exists`, `size(v)` or `x in v`"))
+                }
+                ExpressionType::Bool
+                | ExpressionType::Always(_)
+                | ExpressionType::Integer(..)
+                | ExpressionType::Float(_)
+                | ExpressionType::Enum
+                | ExpressionType::Struct => Some(ExpressionAdvice::new("compare the value itself")),
+            },
+        }
+    }
+
+    /// `name startsWith 'x'`: a function between two values.
+    pub(super) fn on_infix_function(&self, word: &str, left: &Range<usize>) -> Option<ExpressionAdvice> {
+        let exact = METHODS.iter().copied().find(|function| *function == word);
+        let function = exact.or_else(|| spelled(word, METHODS))?;
+        let right = self.operand_after(self.range.end)?;
+        let [of, part] = [left.clone(), right.clone()].map(|range| self.part(range));
+        let candidates = [format!("{of}.{function}({part})"), format!("{part} in {of}")];
+        self.rewrite_as(&(left.start..right.end), &candidates)
+    }
+
+    /// A question about a member that no value has, such as `x.length`.
+    pub(super) fn on_no_members(&self, member: &str, found: &str) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        let point = self.part(0..at.end).strip_suffix(member)?.trim_end().strip_suffix('.')?.len();
+        let of = self.operand_before(point)?;
+        let (whole, value) = (of.start..at.end, self.part(of.clone()));
+        if let Some(advice) = self.asked_of(member, value, &whole) {
+            return Some(advice);
+        }
+        if found == "a map" {
+            return self.rewrite(whole, &format!("{value}['{member}']"));
+        }
+        if value.starts_with(['\'', '"']) {
+            return self.on_concatenation();
+        }
+        if matches!(
+            member,
+            "min" | "max" | "default" | "min_count" | "max_count" | "max_size" | "unit" | "type"
+        ) {
+            return Some(ExpressionAdvice::new("write the value itself: an expression reads no attributes"));
+        }
+        let is_list = matches!(found, "a vector" | "an array");
+        let each = |element: &str| {
+            let rest = self.condition_after(at.end).map_or(at.end, |rest| rest.end);
+            let condition = self.part(point..rest.max(at.end));
+            self.rewrite(of.start..rest.max(at.end), &format!("{value}.all({element}, {element}{condition})"))
+        };
+        is_list.then(|| {
+            each("x").or_else(|| each("element")).unwrap_or_else(|| {
+                ExpressionAdvice::new("ask each element with `all` or `exists`: `v.all(x, x.member > 0)`")
+            })
+        })
+    }
+
+    /// `has` of what always has a value.
+    pub(super) fn on_not_optional(&self) -> Option<ExpressionAdvice> {
+        let argument = self.refused();
+        if argument.starts_with(['\'', '"']) {
+            let name = argument.trim_matches(['\'', '"']);
+            return self
+                .rewrite(self.range.clone(), name)
+                .map(|advice| advice.saying("`has` takes the name of a field, found a string"));
+        }
+        let is_field = self.field_type(self.range.clone()).is_some();
+        is_field.then(|| {
+            let said = format!("{} always has a value: it is not `optional`", quoted(argument));
+            let help = "leave out the question, or declare the field `optional: true` without a default";
+            ExpressionAdvice::new(help).saying(said).quoting(argument)
+        })
+    }
+
+    pub(super) fn on_size_of_string(&self) -> Option<ExpressionAdvice> {
+        let name = self
+            .pieces
+            .iter()
+            .rev()
+            .find(|piece| piece.range.start <= self.range.start && self.word(piece) == "size")?;
+        let (arguments, end) = self.arguments(name.range.end)?;
+        self.rewrite(name.range.start..end, &format!("byte_size({})", arguments.first()?))
+    }
+}

@@ -1,0 +1,303 @@
+//! ExpressionAdvice on refused expressions: what the author most likely meant, and what to write instead.
+//!
+//! A rewrite is proposed only after [`RefusedText::is_right_with`] has parsed and checked the rewritten text, so that
+//! following the advice does not lead to the next error.
+
+mod functions;
+mod names;
+mod operands;
+mod operators;
+mod pieces;
+mod places;
+mod quantities;
+mod syntax;
+
+use crate::diagnostic::Diagnostic;
+use crate::text::suggest::Suggestions;
+use crate::text::{Span, escape};
+use crate::types::{Type, Unit};
+use confc_loader::expr::{CheckErrorKind, Expression, ExpressionType, Scope};
+use confc_loader::rules::RuleErrorKind;
+use pieces::{Piece, pieces};
+pub(super) use places::{place_type, places_like};
+use std::ops::Range;
+
+/// Where an expression is written, which decides what can be advised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExpressionSite {
+    /// A rule of a manifest or product.
+    Rule,
+    /// A value in a layer.
+    Layer,
+    /// The command line.
+    CommandLine,
+}
+
+/// A text that was refused, and where it is.
+pub struct RefusedSource<'t> {
+    /// The expression, or the template that has it.
+    pub text: &'t str,
+    /// The part of the text that is wrong.
+    pub range: Range<usize>,
+    /// Whether the text has expressions in `${…}`.
+    pub is_template: bool,
+    /// Where the expression is written.
+    pub site: ExpressionSite,
+    /// Finds the place of a part of the text.
+    pub place: &'t dyn Fn(Range<usize>) -> Span,
+}
+
+impl std::fmt::Debug for RefusedSource<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RefusedSource")
+            .field("text", &self.text)
+            .field("range", &self.range)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'t> RefusedSource<'t> {
+    /// The place of the part that is wrong. An error about the whole text has no part: it is at the whole text.
+    pub(super) fn span(&self) -> Span {
+        (self.place)(self.range.clone())
+    }
+
+    /// The text from the part that is wrong on.
+    pub(super) fn rest(&self) -> &'t str {
+        self.text.get(self.range.start..).unwrap_or_default()
+    }
+
+    /// The range of the expression that is wrong.
+    fn expression(&self) -> Range<usize> {
+        if !self.is_template {
+            return 0..self.text.len();
+        }
+        let before = self.text.get(..self.range.start).unwrap_or_default();
+        let start = before.rfind("${").map_or(0, |at| at + 2);
+        let mut quote = None;
+        let inside = self.text.get(start..).unwrap_or_default();
+        let end = inside.find(|c: char| {
+            match quote {
+                Some(open) if c == open => quote = None,
+                None if matches!(c, '\'' | '"') => quote = Some(c),
+                Some(_) | None => {}
+            }
+            quote.is_none() && c == '}'
+        });
+        start..end.map_or(self.text.len(), |end| start + end)
+    }
+
+    /// What the author most likely meant, where that is known; its ranges are those of the whole text.
+    pub(super) fn advice(
+        &self,
+        kind: &RuleErrorKind,
+        scope: Scope<'_>,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
+        let whole = self.expression();
+        let expression = self.text.get(whole.clone())?;
+        if expression.len() > confc_loader::expr::MAX_CANONICAL_SIZE {
+            return None;
+        }
+        let range = self.range.start.checked_sub(whole.start)?..self.range.end.checked_sub(whole.start)?;
+        let mut advice = RefusedText::new(expression, range, scope, self.site).advice(kind, suggestions)?;
+        advice.range = advice.range.map(|range| range.start + whole.start..range.end + whole.start);
+        Some(advice)
+    }
+}
+
+/// What an author most likely meant.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ExpressionAdvice {
+    /// A message that says more than that of the error.
+    pub(super) message: Option<String>,
+    /// The guilty part, where it differs from that of the error.
+    pub(super) range: Option<Range<usize>>,
+    /// What to do.
+    help: String,
+    /// What to do in a product, if that is something else.
+    in_product: Option<String>,
+    /// The parts of the text that the words quote.
+    quotes: Vec<String>,
+}
+
+impl ExpressionAdvice {
+    fn new(help: impl Into<String>) -> Self {
+        Self { message: None, range: None, help: help.into(), in_product: None, quotes: Vec::new() }
+    }
+
+    /// Advises to write `instead`, which has parts of the user's text.
+    fn write(instead: &str) -> Self {
+        Self::writing("write", instead, "")
+    }
+
+    /// As [`write`](Self::write), in a sentence.
+    fn writing(before: &str, instead: &str, after: &str) -> Self {
+        Self::new(format!("{before} {}{after}", escape::quoted(instead))).quoting(instead)
+    }
+
+    fn saying(self, message: impl Into<String>) -> Self {
+        Self { message: Some(message.into()), ..self }
+    }
+
+    /// Adds the advice to the diagnostic that it is about.
+    pub(super) fn give(self, diagnostic: Diagnostic, place: Span) -> Diagnostic {
+        let diagnostic =
+            self.quotes.iter().fold(diagnostic, |diagnostic, said| diagnostic.quoting(place, said));
+        match self.in_product {
+            Some(in_product) => diagnostic.help_or_in_product(self.help, in_product),
+            None => diagnostic.help(self.help),
+        }
+    }
+
+    fn in_product(self, help: String) -> Self {
+        Self { in_product: Some(help), ..self }
+    }
+
+    fn at(self, range: Range<usize>) -> Self {
+        Self { range: Some(range), ..self }
+    }
+
+    fn quoting(mut self, said: &str) -> Self {
+        self.quotes.push(said.to_owned());
+        self
+    }
+}
+
+/// A refused expression, with the names that it may read.
+#[derive(Debug)]
+pub(super) struct RefusedText<'t> {
+    text: &'t str,
+    /// The part that was refused.
+    range: Range<usize>,
+    pieces: Vec<Piece>,
+    scope: Scope<'t>,
+    site: ExpressionSite,
+}
+
+impl<'t> RefusedText<'t> {
+    pub(super) fn new(text: &'t str, range: Range<usize>, scope: Scope<'t>, site: ExpressionSite) -> Self {
+        Self { text, range, pieces: pieces(text), scope, site }
+    }
+
+    /// What the author most likely meant, where that is known.
+    pub(super) fn advice(
+        &self,
+        kind: &RuleErrorKind,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
+        match kind {
+            RuleErrorKind::Syntax(kind) => self.on_syntax(kind, suggestions),
+            RuleErrorKind::Check(kind) => self.on_check(kind, suggestions),
+            RuleErrorKind::NotABool { .. } => self.on_no_bool(self.range.clone()),
+            RuleErrorKind::ReadsNothing
+            | RuleErrorKind::NeverHolds
+            | RuleErrorKind::For(_)
+            | RuleErrorKind::TooManyLoops
+            | RuleErrorKind::TooCostly { .. }
+            | RuleErrorKind::AllTooCostly { .. }
+            | RuleErrorKind::MessageNotClosed
+            | RuleErrorKind::MessageTooLarge { .. }
+            | RuleErrorKind::TooManyMessageExpressions
+            | RuleErrorKind::NotAScalar { .. }
+            | RuleErrorKind::ShowsSecret => None,
+        }
+    }
+
+    fn on_check(&self, kind: &CheckErrorKind, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        match kind {
+            CheckErrorKind::UnknownField(name) => self.on_unknown_field(name, suggestions),
+            CheckErrorKind::UnknownMember(name) => self.on_unknown_member(name, suggestions),
+            CheckErrorKind::NoPlace => self.without_root(),
+            CheckErrorKind::NoMembers { member, found } => self.on_no_members(member, found),
+            CheckErrorKind::Operand { of, found, .. } => self.on_operand(of, found),
+            CheckErrorKind::Differ { .. } => self.on_differing(),
+            CheckErrorKind::NotAVariant { .. } => self.on_no_variant(),
+            CheckErrorKind::NotOptional { .. } => self.on_not_optional(),
+            CheckErrorKind::SizeOfString => self.on_size_of_string(),
+            CheckErrorKind::EmptyList => self.on_empty_list(),
+            CheckErrorKind::AlwaysFails(_) => self.on_negative_index(),
+            CheckErrorKind::ListLiteral if self.site == ExpressionSite::Layer => Some(ExpressionAdvice::new(
+                "write the list in the layer, with `$expr` for each element that needs one",
+            )),
+            CheckErrorKind::OldKey { .. }
+            | CheckErrorKind::NoInputs
+            | CheckErrorKind::UnknownInput(_)
+            | CheckErrorKind::ImportAlone(_)
+            | CheckErrorKind::BoundsDiffer
+            | CheckErrorKind::ListLiteral
+            | CheckErrorKind::LoopNameIsField(_)
+            | CheckErrorKind::FloatTooLarge
+            | CheckErrorKind::IntegerTooLarge(_)
+            | CheckErrorKind::CanonicalTooLarge(_) => None,
+        }
+    }
+
+    fn part(&self, range: Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The part that was refused.
+    fn refused(&self) -> &'t str {
+        self.part(self.range.clone())
+    }
+
+    /// The text with a part replaced.
+    fn with(&self, range: &Range<usize>, instead: &str) -> String {
+        [self.part(0..range.start), instead, self.part(range.end..self.text.len())].concat()
+    }
+
+    /// Whether the text is an expression over its names if a part is replaced.
+    fn is_right_with(&self, range: &Range<usize>, instead: &str) -> bool {
+        self.is_right(&self.with(range, instead))
+    }
+
+    fn is_right(&self, text: &str) -> bool {
+        Expression::parse(text).is_ok_and(|expression| expression.check(&self.scope).is_ok())
+    }
+
+    /// Whether nothing is wrong up to the end of a part if it is replaced: more mistakes may come after it.
+    fn gets_past(&self, range: &Range<usize>, instead: &str) -> bool {
+        let end = range.start + instead.len();
+        match Expression::parse(&self.with(range, instead)) {
+            Ok(parsed) => {
+                parsed.check(&self.scope).map_or_else(|error| error.span.range().start >= end, |_| true)
+            }
+            Err(error) => error.span.range().start >= end,
+        }
+    }
+
+    /// ExpressionAdvice to write `instead` for a part of the text, which it labels, if the text is right then.
+    fn rewrite(&self, range: Range<usize>, instead: &str) -> Option<ExpressionAdvice> {
+        self.is_right_with(&range, instead).then(|| ExpressionAdvice::write(instead).at(range))
+    }
+
+    /// The first of some replacements of a part with which the text is right.
+    fn rewrite_as(&self, range: &Range<usize>, candidates: &[String]) -> Option<ExpressionAdvice> {
+        candidates.iter().find_map(|instead| self.rewrite(range.clone(), instead))
+    }
+
+    /// The type of a part that is an expression of its own.
+    fn type_of(&self, range: Range<usize>) -> Option<ExpressionType> {
+        let parsed = Expression::parse(self.part(range)).ok()?;
+        Some(parsed.check(&self.scope).ok()?.ty())
+    }
+
+    /// The field that a part names, with its members.
+    fn field_type(&self, range: Range<usize>) -> Option<&'t Type> {
+        let mut names = self.part(range).split('.').map(str::trim);
+        let mut fields = self.scope.fields();
+        let mut name = names.next()?;
+        loop {
+            let ty = &fields.members().get(fields.position_of_name(name)?)?.ty;
+            let Some(next) = names.next() else { return Some(ty) };
+            let Type::Struct(of) = ty else { return None };
+            (fields, name) = (of, next);
+        }
+    }
+
+    /// The unit of the field that a part names.
+    fn unit_of(&self, range: Range<usize>) -> Option<Unit> {
+        self.field_type(range)?.unit()
+    }
+}

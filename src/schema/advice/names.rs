@@ -1,0 +1,438 @@
+//! ExpressionAdvice on names that mean nothing.
+
+use super::pieces::PieceKind;
+use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::text::escape::{self, quoted};
+use crate::text::suggest::Suggestions;
+use crate::types::{Field, Type};
+use confc_loader::expr::{CheckErrorKind, Expression, ExpressionType};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// What other languages write before the name of a field.
+pub(super) const ROOTS: &[&str] = &[
+    "config", "cfg", "conf", "self", "this", "values", "Values", "root", "fields", "settings", "data", "spec",
+];
+
+/// What other languages call the environment of a process.
+const ENVIRONMENTS: &[&str] = &["env", "ENV", "environ", "process", "os", "environment"];
+
+/// What other languages call an absent value.
+const NO_VALUE: &[&str] =
+    &["null", "NULL", "Null", "None", "none", "nil", "undefined", "nothing", "missing", "unset"];
+
+/// How many fields are looked at for a variant.
+const MAX_VARIANTS_SEARCHED: usize = 256;
+
+/// How many fields are looked at for one that is deeper in the tree.
+const MAX_SEARCHED: usize = 4096;
+
+impl RefusedText<'_> {
+    pub(super) fn on_unknown_field(
+        &self,
+        name: &str,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
+        let range = self.range.clone();
+        if NO_VALUE.contains(&name) {
+            return self.on_no_value(range);
+        }
+        if let Some(advice) = self.environment(&range, self.refused()) {
+            return Some(advice);
+        }
+        let word = match name {
+            "yes" | "on" => "true",
+            "no" | "off" => "false",
+            _ => "",
+        };
+        if !word.is_empty()
+            && let Some(advice) = self.rewrite(range.clone(), word)
+        {
+            return Some(advice);
+        }
+        if self.refused().contains('.') || self.part(range.end..self.text.len()).starts_with('[') {
+            let is_import = self.site != ExpressionSite::Rule && !ROOTS.contains(&name);
+            if is_import {
+                return Some(self.import(name, suggestions));
+            }
+            let first = range.start..range.start + name.len();
+            return self.without_root().or_else(|| self.input_of(&range, self.refused())).or_else(|| {
+                let fields = self.scope.fields().members().iter();
+                let nearest = suggestions.nearest(name, fields.map(|field| field.key.as_str()))?;
+                self.is_right_with(&first, nearest)
+                    .then(|| ExpressionAdvice::new(format!("did you mean `{nearest}`?")).at(first))
+            });
+        }
+        if let Some(advice) = self.input_of(&range, name).or_else(|| self.with_underscores(suggestions)) {
+            return Some(advice);
+        }
+        let fields = self.scope.fields().members().iter().chain(self.scope.imports());
+        let nearest = suggestions.nearest(name, fields.map(|field| field.key.as_str()));
+        if nearest.is_some_and(|nearest| self.is_right_with(&range, nearest)) {
+            return None;
+        }
+        let inputs = self.scope.inputs().iter().map(|input| input.key.as_str());
+        if suggestions.nearest(name, inputs).is_some() {
+            return None;
+        }
+        self.deeper_exactly(name, suggestions)
+            .or_else(|| self.as_string())
+            .or_else(|| self.deeper(name, suggestions))
+    }
+
+    /// What other tools write for an input.
+    pub(super) fn input_of(&self, range: &Range<usize>, path: &str) -> Option<ExpressionAdvice> {
+        let root = path.split('.').next()?;
+        if !matches!(root, "input" | "inputs" | "var" | "param" | "params") {
+            return None;
+        }
+        let help = match self.site {
+            ExpressionSite::Rule => {
+                "read a field, and give it the input in a layer: `{ $expr: \"input('zone')\" }`"
+            }
+            ExpressionSite::Layer | ExpressionSite::CommandLine => {
+                "write `input('name')`, with the name of the input"
+            }
+        };
+        Some(ExpressionAdvice::new(help).at(range.clone()))
+    }
+
+    /// The name of another component, or of a struct with a name like it.
+    fn import(&self, name: &str, suggestions: &mut Suggestions) -> ExpressionAdvice {
+        let fields = || self.scope.imports().iter().chain(self.scope.fields().members());
+        let nearest = suggestions.nearest(name, fields().map(|field| field.key.as_str()));
+        let is_struct =
+            |near: &&str| fields().any(|field| field.key.as_str() == *near && field.ty.is_struct());
+        if let Some(nearest) = nearest.filter(is_struct) {
+            return ExpressionAdvice::new(format!("did you mean `{nearest}`?"));
+        }
+        let name = escape::plain(name);
+        ExpressionAdvice::new(format!("for another component's values, add `--import {name}=DECL,VALUES`"))
+            .in_product(format!(
+                "for another component's values, add `imports: {{ {name}: \"COMPONENT\" }}` to this one"
+            ))
+    }
+
+    /// A path behind a name that other languages put before all fields.
+    pub(super) fn without_root(&self) -> Option<ExpressionAdvice> {
+        let path = self.operand_at(self.range.start)?;
+        self.path_within(path.clone(), path)
+    }
+
+    fn operand_at(&self, start: usize) -> Option<Range<usize>> {
+        self.operand_after(start)
+    }
+
+    /// A path whose first names are left out until the text is right.
+    pub(super) fn path_within(&self, range: Range<usize>, path: Range<usize>) -> Option<ExpressionAdvice> {
+        let text = self.part(path);
+        let mut rest = text;
+        for _ in 0..3 {
+            if rest.len() < range.len() && self.is_right_with(&range, rest) {
+                return Some(ExpressionAdvice::write(rest).at(range));
+            }
+            let Some((_, behind)) = rest.split_once('.') else { break };
+            rest = behind;
+        }
+        let (_, index) = text.split_once(['[', ' '])?;
+        let name = index.trim_matches(['\'', '"', ']']);
+        self.rewrite(range, name)
+    }
+
+    /// `min-version` for `min_version`, also where that is a member.
+    fn with_underscores(&self, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        let mut end = self.range.end;
+        let mut name = self.refused().to_owned();
+        while let Some(minus) =
+            self.piece_after(end).filter(|minus| self.word(minus) == "-" && minus.range.start == end)
+        {
+            let next = self.piece_after(minus.range.end)?;
+            if next.kind != PieceKind::Word || next.range.start != minus.range.end {
+                break;
+            }
+            name = format!("{name}_{}", self.word(next));
+            end = next.range.end;
+        }
+        if end == self.range.end {
+            return None;
+        }
+        let range = self.range.start..end;
+        let path = || self.rewrite(range.clone(), &self.path_to(&name, suggestions)?);
+        let advice = self.rewrite(range.clone(), &name).or_else(path)?;
+        let said = format!("there is no field {}", quoted(self.part(range.clone())));
+        Some(advice.saying(said).quoting(self.part(range)))
+    }
+
+    /// A text or the name of a variant without quotes, together with others after it.
+    fn as_string(&self) -> Option<ExpressionAdvice> {
+        let mut text = self.text.to_owned();
+        let mut range = self.range.clone();
+        for count in 0..16 {
+            let name = text.get(range.clone())?.to_owned();
+            if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                return None;
+            }
+            text.replace_range(range.clone(), &format!("'{name}'"));
+            let error = match Expression::parse(&text).ok()?.check(&self.scope) {
+                // A string alone is no condition.
+                Ok(checked)
+                    if self.site == ExpressionSite::Rule
+                        && (matches!(checked.ty(), ExpressionType::String(_))
+                            || checked.reads().next().is_none()) =>
+                {
+                    return None;
+                }
+                Ok(_) if count == 0 => return Some(self.in_quotes()),
+                Ok(_) => {
+                    // Each name got two quotes.
+                    let end = range.end + 2;
+                    let all = text.get(self.range.start..end)?;
+                    let written = self.range.start..end - 2 * (count + 1);
+                    return Some(
+                        ExpressionAdvice::writing(
+                            "write strings and the names of variants in quotes:",
+                            all,
+                            "",
+                        )
+                        .at(written),
+                    );
+                }
+                Err(error) => error,
+            };
+            let is_next =
+                matches!(error.kind, CheckErrorKind::UnknownField(_)) && error.span.range().start > range.end;
+            if !is_next {
+                return None;
+            }
+            range = error.span.range();
+        }
+        None
+    }
+
+    fn in_quotes(&self) -> ExpressionAdvice {
+        let literal = format!("'{}'", self.refused());
+        let name = self.refused();
+        let is_variant = self
+            .scope
+            .fields()
+            .members()
+            .iter()
+            .take(MAX_VARIANTS_SEARCHED)
+            .any(|field| matches!(&field.ty, Type::Enum(of) if of.by_name(name).is_some()));
+        let what =
+            if is_variant { "write the name of a variant in quotes:" } else { "write a string in quotes:" };
+        ExpressionAdvice::writing(what, &literal, "")
+    }
+
+    /// A member, somewhere below the fields, that has this name; the nearest to the root wins.
+    fn deeper_exactly(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        let path = self.path_to(name, suggestions)?;
+        self.is_right_with(&self.range, &path)
+            .then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
+    }
+
+    /// A member, somewhere below the fields, that has a name like this one.
+    fn deeper(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        let mut keys: Vec<&str> = Vec::new();
+        self.each_member(suggestions, |_, field| {
+            keys.push(field.key.as_str());
+            false
+        });
+        let nearest = suggestions.nearest(name, keys)?;
+        self.deeper_exactly(nearest, suggestions)
+    }
+
+    /// The path to the member nearest to the root whose key is sought.
+    fn path_to(&self, sought: &str, suggestions: &mut Suggestions) -> Option<String> {
+        let mut found = None;
+        self.each_member(suggestions, |path, field| {
+            let is_it = field.key.as_str() == sought;
+            if is_it {
+                found = Some(format!("{path}{}", field.key));
+            }
+            is_it
+        });
+        found
+    }
+
+    /// Visits the members of structs by their distance from the root, each with the path before it, until `visit` is true.
+    fn each_member<'s>(
+        &'s self,
+        suggestions: &mut Suggestions,
+        mut visit: impl FnMut(&str, &'s Field) -> bool,
+    ) {
+        let mut open: VecDeque<(String, &Field)> =
+            self.scope.fields().members().iter().map(|field| (String::new(), field)).collect();
+        for _ in 0..MAX_SEARCHED {
+            // A step of the budget for each.
+            let next = open.pop_front();
+            let Some((path, field)) = suggestions.find(next, |_| true) else { return };
+            let Type::Struct(of) = &field.ty else { continue };
+            let path = format!("{path}{}.", field.key);
+            for member in of.members() {
+                if visit(&path, member) {
+                    return;
+                }
+                open.push_back((path.clone(), member));
+            }
+        }
+    }
+
+    pub(super) fn on_unknown_member(
+        &self,
+        name: &str,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
+        if let Some(advice) = self.with_underscores(suggestions) {
+            return Some(advice);
+        }
+        let refused = self.refused();
+        let start = self.range.start + refused.len() - refused.rsplit('.').next().map_or(0, str::len);
+        let owner = self.operand_before(self.part(0..start).trim_end().strip_suffix('.')?.len())?;
+        let of = match self.field_type(owner.clone()) {
+            Some(Type::Struct(of)) => of.clone(),
+            Some(_) | None => return self.elsewhere(name, suggestions),
+        };
+        let nearest = suggestions.nearest(name, of.members().iter().map(|member| member.key.as_str()));
+        match nearest {
+            Some(nearest) => {
+                let member = self.range.end - name.len()..self.range.end;
+                Some(ExpressionAdvice::new(format!("did you mean `{nearest}`?")).at(member))
+            }
+            None => self.elsewhere(name, suggestions).or_else(|| {
+                let keys: Vec<String> =
+                    of.members().iter().take(8).map(|member| format!("`{}`", member.key)).collect();
+                let owner = self.part(owner);
+                Some(
+                    ExpressionAdvice::new(format!(
+                        "write one of the members of {}: {}",
+                        quoted(owner),
+                        keys.join(", ")
+                    ))
+                    .quoting(owner),
+                )
+            }),
+        }
+    }
+
+    /// A member with this name in another struct.
+    fn elsewhere(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        let path = self.path_to(name, suggestions)?;
+        let range = self.operand_after(self.range.start).filter(|all| all.end >= self.range.end)?;
+        let owner = self.operand_before(self.range.end)?;
+        let whole = owner.start.min(range.start)..self.range.end;
+        self.is_right_with(&whole, &path)
+            .then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")).at(whole))
+    }
+
+    /// A name in upper case: of a field, a variant, a key, or a constant of another language.
+    pub(super) fn on_upper_case(
+        &self,
+        name: &str,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
+        let range = self.range.clone();
+        if NO_VALUE.contains(&name) {
+            return self.on_no_value(range);
+        }
+        let path = self.operand_after(range.start).map_or(range.clone(), |path| range.start..path.end);
+        let lower = name.to_ascii_lowercase();
+        let before = self.piece_before(range.start).filter(|point| self.word(point) == ".");
+        if let Some(point) = before {
+            let owner = self.operand_before(point.range.start)?;
+            let (of, whole) = (self.part(owner.clone()), owner.start..range.end);
+            return self
+                .rewrite(whole.clone(), &format!("{of}['{name}']"))
+                .or_else(|| self.environment(&whole, of))
+                .or_else(|| self.rewrite(range, &lower));
+        }
+        if let Some(advice) = self.environment(&path, self.part(path.clone())) {
+            return Some(advice);
+        }
+        let constant = match lower.as_str() {
+            "true" => Some("true"),
+            "false" => Some("false"),
+            "yes" => Some("true"),
+            "no" => Some("false"),
+            _ => None,
+        };
+        if let Some(constant) = constant {
+            return self
+                .is_right_with(&range, constant)
+                .then(|| ExpressionAdvice::new(format!("write `{constant}`")));
+        }
+        if let Some(advice) =
+            self.rewrite(range.clone(), &lower).or_else(|| self.path_within(path.clone(), path))
+        {
+            return Some(advice);
+        }
+        let keys = self.scope.fields().members().iter().map(|field| field.key.as_str());
+        let nearest = suggestions.nearest(name, keys);
+        if let Some(nearest) = nearest.filter(|nearest| self.is_right_with(&range, nearest)) {
+            return Some(ExpressionAdvice::new(format!("did you mean `{nearest}`?")));
+        }
+        let candidates = [format!("'{lower}'"), format!("'{name}'")];
+        self.rewrite_as(&range, &candidates)
+    }
+
+    /// Whether a value is absent: `x == null`, `x is not None`.
+    pub(super) fn on_no_value(&self, word: Range<usize>) -> Option<ExpressionAdvice> {
+        let name = self.part(word.clone());
+        if !NO_VALUE.contains(&name) {
+            return None;
+        }
+        let message = format!("there is no `{name}`");
+        let before = self.part(0..word.start).trim_end();
+        let operators: &[(&str, &str)] =
+            &[("!==", ""), ("===", "!"), ("!=", ""), ("==", "!"), ("is not", ""), ("is", "!")];
+        let advice = operators.iter().find_map(|(operator, not)| {
+            let operand = self.operand_before(before.strip_suffix(operator)?.len())?;
+            let (of, whole) = (self.part(operand.clone()), operand.start..word.end);
+            let asked = format!("{not}has({of})");
+            self.rewrite(whole.clone(), &asked).or_else(|| {
+                self.field_type(operand).is_some().then(|| {
+                    ExpressionAdvice::new(
+                        "leave out the comparison, or declare the field `optional: true` without a default",
+                    )
+                    .saying(format!("{} always has a value: it is not `optional`", quoted(of)))
+                    .quoting(of)
+                    .at(whole)
+                })
+            })
+        })?;
+        let (message, range) =
+            (advice.message.clone().unwrap_or(message), advice.range.clone().unwrap_or(word));
+        Some(advice.saying(message).at(range))
+    }
+
+    /// A variable of the process's environment; `path` leads to it.
+    pub(super) fn environment(&self, range: &Range<usize>, path: &str) -> Option<ExpressionAdvice> {
+        let root = path.split(['.', '[', '(']).next()?;
+        let is_field = self.scope.fields().position_of_name(root).is_some();
+        let is_variable = !path.contains('.')
+            && path.len() > 1
+            && self.text.get(range.clone()).is_some_and(|all| all.starts_with("${"))
+            && path.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_' || byte.is_ascii_digit());
+        let is_it = !is_field && (ENVIRONMENTS.contains(&root) && path != root || is_variable);
+        is_it.then(|| self.no_environment(range.clone()))
+    }
+
+    /// What takes the place of the environment.
+    pub(super) fn no_environment(&self, range: Range<usize>) -> ExpressionAdvice {
+        let help = match self.site {
+            ExpressionSite::Rule => "compare a field, and set it in a layer from an input",
+            ExpressionSite::Layer => {
+                "declare an input, `$inputs: { home: { type: \"string\", max_size: 256 } }`, read it with `input('home')`, and pass `--input home=…`"
+            }
+            ExpressionSite::CommandLine => {
+                "write the value itself: the shell replaces `$NAME` in double quotes"
+            }
+        };
+        ExpressionAdvice::new(help).saying("expressions cannot read the environment").at(range)
+    }
+
+    /// Whether a value is a bool; for its name in messages.
+    pub(super) fn is_bool(&self, range: Range<usize>) -> bool {
+        matches!(self.type_of(range), Some(ExpressionType::Bool | ExpressionType::Always(_)))
+    }
+}

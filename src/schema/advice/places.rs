@@ -1,0 +1,68 @@
+//! The places of a rule's `for`, as expressions over them need their types.
+
+use super::names::ROOTS;
+use crate::types::Type;
+use confc_loader::expr::Scope;
+
+/// The type of the places of a rule, for `self`; `None` for a text that names none.
+pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option<&'s Type> {
+    let mut fields = Some(scope.fields());
+    let mut ty = None;
+    for segment in path.split('.') {
+        let name = segment.trim_end_matches("[]");
+        let of = fields?;
+        let mut found = &of.members().get(of.position_of_name(name.trim_matches('`'))?)?.ty;
+        for _ in 0..(segment.len() - name.len()) / 2 {
+            found = element(found)?;
+        }
+        fields = if let Type::Struct(of) = found { Some(of) } else { None };
+        ty = Some(found);
+    }
+    ty
+}
+
+/// The path of a rule's places that a text in the spelling of another language means, and what an element there is.
+pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Option<(String, &'s Type)> {
+    let text = text.rsplit(" in ").next()?.trim().trim_start_matches(['$', '.']);
+    let mut segments = text.split(['.', '[']).filter_map(|segment| {
+        let name = segment.trim_end_matches(']');
+        let is_name = !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'*');
+        is_name.then_some(name)
+    });
+    let mut fields = scope.fields();
+    let mut name = segments.next()?;
+    if fields.position_of_name(name).is_none() && ROOTS.contains(&name) {
+        name = segments.next()?;
+    }
+    let (mut path, mut is_list) = (String::new(), false);
+    loop {
+        path += name;
+        let mut ty = &fields.members().get(fields.position_of_name(name)?)?.ty;
+        while let Some(of) = element(ty) {
+            path += "[]";
+            is_list = true;
+            ty = of;
+        }
+        let Some(next) = segments.next() else {
+            return is_list.then_some((path, ty));
+        };
+        let Type::Struct(of) = ty else { return None };
+        (fields, name) = (of, next);
+        path.push('.');
+    }
+}
+
+/// What an element of a vector or array is.
+fn element(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Vector(of) => Some(&of.element),
+        Type::Array(of) => Some(&of.element),
+        Type::Map(_)
+        | Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => None,
+    }
+}

@@ -1,0 +1,376 @@
+//! ExpressionAdvice on texts that keep to no grammar of expressions.
+
+use super::pieces::PieceKind;
+use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::text::escape::quoted;
+use crate::text::suggest::Suggestions;
+use confc_loader::expr::SyntaxErrorKind as Kind;
+use std::ops::Range;
+
+impl RefusedText<'_> {
+    pub(super) fn on_syntax(&self, kind: &Kind, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        match kind {
+            Kind::Unexpected { found: None, .. } => self.on_early_end(),
+            Kind::Unexpected { found: Some(found), .. } => self.on_unexpected(found),
+            Kind::Half(operator) => self.on_half(operator),
+            Kind::Character(c) => self.on_character(*c),
+            Kind::Braces => self.on_braces(),
+            Kind::NoDigitsAfterPoint => self.on_range(),
+            Kind::NotANumber | Kind::UnsignedSuffix => self.on_number_with_letters(),
+            Kind::Quantity(..) | Kind::UnknownUnit => self.on_quantity(),
+            Kind::UpperCase(name) => self.on_upper_case(name, suggestions),
+            Kind::Null => self.on_no_value(self.range.clone()),
+            Kind::Reserved(word) => self.on_reserved(word),
+            Kind::Chained(instead) => self.on_chained(instead),
+            Kind::Function { name, .. } => self.on_unknown_function(name),
+            Kind::SourceTooLarge(_)
+            | Kind::TooManyInstructions
+            | Kind::TooManyValues
+            | Kind::TooManyElements
+            | Kind::TooManyLoops
+            | Kind::TooManyBrackets
+            | Kind::Comment
+            | Kind::Unterminated(_)
+            | Kind::TripleQuotes
+            | Kind::StringPrefix
+            | Kind::ControlCharacter
+            | Kind::Escape(_)
+            | Kind::HexDigits
+            | Kind::Surrogate
+            | Kind::IntegerTooLarge
+            | Kind::FloatTooLarge
+            | Kind::LeadingZero
+            | Kind::NoDigitsBeforePoint
+            | Kind::NotAName
+            | Kind::ConditionalInside
+            | Kind::Arguments(_)
+            | Kind::InputName(_)
+            | Kind::LoopName(_) => None,
+        }
+    }
+
+    /// The text ends where a value or a bracket is missing.
+    fn on_early_end(&self) -> Option<ExpressionAdvice> {
+        if let Some(open) = self.unclosed() {
+            let (bracket, closing) = match self.word(open) {
+                "(" => ("(", ")"),
+                _ => ("[", "]"),
+            };
+            return Some(
+                ExpressionAdvice::new(format!("add `{closing}`"))
+                    .saying(format!("the `{bracket}` is not closed"))
+                    .at(open.range.clone()),
+            );
+        }
+        let end = self.text.len();
+        if self.is_right(&format!("{} : true", self.text)) {
+            let help = match self.site {
+                ExpressionSite::Rule => "add `: true` for where the condition is false",
+                ExpressionSite::Layer | ExpressionSite::CommandLine => {
+                    "add `:` and the value for where the condition is false"
+                }
+            };
+            return Some(ExpressionAdvice::new(help));
+        }
+        let last = self.piece_before(end)?;
+        if self.word(last) == "%" {
+            let number = self.piece_before(last.range.start)?;
+            let percent: f64 = self.word(number).parse().ok()?;
+            let range = number.range.start..last.range.end;
+            let fraction = percent / 100.0;
+            return self
+                .rewrite(range, &format!("{fraction:?}"))
+                .map(|advice| advice.saying("there are no percentages"));
+        }
+        None
+    }
+
+    fn on_unexpected(&self, found: &str) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        let before = self.piece_before(at.start);
+        let before_is =
+            |sign: &str| before.is_some_and(|piece| self.word(piece) == sign && piece.range.end == at.start);
+        if self.is_called("quantity") {
+            return self.on_quantity();
+        }
+        if self.is_called("input") {
+            return self.rewrite(at, &format!("'{found}'"));
+        }
+        match found {
+            ">" if before_is("<") => {
+                let range = at.start - 1..at.end;
+                Some(ExpressionAdvice::new("write `!=`").saying("there is no operator `<>`").at(range))
+            }
+            ">" if before_is("-") => self.on_arrow(at.start - 1..at.end),
+            "-" if self.part(at.end..at.end + 1) == ">" => self.on_arrow(at.start..at.end + 1),
+            "*" if before_is("*") => self.on_power(at.start - 1..at.end),
+            "*" | "]" if before_is("[") => self.on_each(),
+            "*" if before_is(".") => self.on_each(),
+            "+" if before_is("+") => None,
+            "." => self.on_leading_point().or_else(|| self.on_unnamed_element()),
+            "!" if self.part(at.end..at.end + 1) == "~" => self.on_pattern_operator(at.start..at.end + 1),
+            "," => self.on_comma(),
+            ")" | "]" => self.on_closing(),
+            ":" => self.on_slice(),
+            _ if before.is_some_and(|piece| self.word(piece) == "not") => self.on_not(before?.range.clone()),
+            _ => self.on_infix_word(found).or_else(|| self.on_two_values(found)),
+        }
+    }
+
+    /// `&`, `|`, `=>` and their like; `operator` is the one that looks like it.
+    fn on_half(&self, operator: &str) -> Option<ExpressionAdvice> {
+        match self.refused() {
+            "=>" => self.on_arrow(self.range.clone()),
+            "|" if self.is_right_with(&self.range, operator) => None,
+            "|" if self.piece_before(self.range.start).is_some_and(|before| self.word(before) == "(") => {
+                self.on_bars()
+            }
+            "&" | "|" if !self.is_right_with(&self.range, operator) => {
+                let on_numbers = [self.operand_before(self.range.start), self.operand_after(self.range.end)]
+                    .into_iter()
+                    .flatten()
+                    .any(|operand| self.is_integer(operand));
+                on_numbers.then(|| {
+                    ExpressionAdvice::new("compare numbers, as in `n % 2 == 1`")
+                        .saying("there are no operators on bits")
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// `|x|` before the condition of a loop.
+    fn on_bars(&self) -> Option<ExpressionAdvice> {
+        let name = self.piece_after(self.range.end)?;
+        let end = self.piece_after(name.range.end).filter(|bar| self.word(bar) == "|")?.range.end;
+        let range = self.range.start..end;
+        let instead = format!("{},", self.word(name));
+        self.rewrite(range, &instead).map(|advice| advice.saying("there are no lambdas"))
+    }
+
+    /// `=>` and `->`: before the condition of a loop, or for "then".
+    fn on_arrow(&self, range: Range<usize>) -> Option<ExpressionAdvice> {
+        let arrow = self.part(range.clone());
+        let no_operator = format!("there is no operator `{arrow}`");
+        let behind = self.part(range.end..self.text.len()).trim_start();
+        let name = self.piece_before(range.start)?;
+        let before = self.piece_before(name.range.start);
+        let lambda = before.is_some_and(|before| matches!(self.word(before), "(" | ","));
+        if lambda {
+            // `all(x => …)`, and `all(x, x => …)`.
+            let is_named = before.is_some_and(|before| self.word(before) == ",");
+            let (guilty, instead) =
+                if is_named { (name.range.start..range.end, "") } else { (range.clone(), ",") };
+            if self.is_right_with(&guilty, instead) {
+                let help = if is_named { "remove it" } else { "write `,`" };
+                return Some(ExpressionAdvice::new(help).saying("there are no lambdas").at(guilty));
+            }
+        }
+        if arrow == "=>" && self.is_right_with(&range, ">=") {
+            return Some(ExpressionAdvice::new("write `>=`").saying(no_operator).at(range));
+        }
+        self.implication(self.part(0..range.start).trim(), behind).map(|advice| advice.saying(no_operator))
+    }
+
+    /// That one condition implies another, over the whole text.
+    pub(super) fn implication(&self, condition: &str, then: &str) -> Option<ExpressionAdvice> {
+        let condition = self.negated(condition);
+        let instead = format!("{condition} || {then}");
+        self.rewrite(0..self.text.len(), &instead)
+    }
+
+    /// A condition with `!` before it.
+    pub(super) fn negated(&self, condition: &str) -> String {
+        let pieces = super::pieces::pieces(condition);
+        let is_operand = |piece: &super::Piece| {
+            piece.kind == PieceKind::Word || condition.get(piece.range.clone()) == Some(".")
+        };
+        if condition.starts_with('(') && pieces.last().is_some_and(|last| last.kind == PieceKind::Close) {
+            return format!("!{condition}");
+        }
+        match pieces.iter().all(is_operand) {
+            true => format!("!{condition}"),
+            false => format!("!({condition})"),
+        }
+    }
+
+    /// A comma between conditions, in a number, in a list in round brackets, or before a message.
+    fn on_comma(&self) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        let (before, after) = (self.piece_before(at.start)?, self.piece_after(at.end)?);
+        let are_digits = [before, after].iter().all(|piece| piece.kind == PieceKind::Number);
+        if are_digits && after.range.len() == 3 {
+            let range = before.range.start..after.range.end;
+            let instead = self.part(range.clone()).replace(',', "");
+            let message = "a number must not have a comma between its digits";
+            return self.rewrite(range, &instead).map(|advice| advice.saying(message));
+        }
+        if after.kind == PieceKind::Text && after.range.end == self.text.len() {
+            let is_right = self.is_right(self.part(0..at.start));
+            return (is_right && self.site == ExpressionSite::Rule)
+                .then(|| ExpressionAdvice::new("give the rule this text as its `message`"));
+        }
+        let open = self.unclosed_before(at.start)?;
+        if let Some(open) = open {
+            let end = self.operand_after(open)?.end;
+            let inside = self.part(open + 1..end - 1).trim();
+            return self
+                .rewrite(open..end, &format!("[{inside}]"))
+                .map(|advice| advice.saying("a list must be in square brackets"));
+        }
+        self.is_right_with(&at, " &&").then(|| ExpressionAdvice::new("write `&&` where both must hold"))
+    }
+
+    /// The start of the last round bracket that is open at a position.
+    fn unclosed_before(&self, at: usize) -> Option<Option<usize>> {
+        let mut open = Vec::new();
+        for piece in self.pieces.iter().take_while(|piece| piece.range.end <= at) {
+            match piece.kind {
+                PieceKind::Open => open.push(piece.range.start),
+                PieceKind::Close => _ = open.pop()?,
+                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
+            }
+        }
+        Some(open.pop())
+    }
+
+    /// A closing bracket that closes nothing, or that follows a comma.
+    fn on_closing(&self) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        let bracket = self.refused();
+        if self.is_called("exists") {
+            let point = self.part(0..at.start).rfind(".exists")?;
+            let of = self.operand_before(point)?;
+            return self.rewrite(of.start..at.end, &format!("has({})", self.part(of)));
+        }
+        let before = self.piece_before(at.start)?;
+        if self.word(before) == "," && self.is_right_with(&before.range, "") {
+            return Some(
+                ExpressionAdvice::new("remove the comma")
+                    .saying(format!("expected a value between `,` and `{bracket}`, found none"))
+                    .at(before.range.clone()),
+            );
+        }
+        let is_open = self.unclosed_before(at.start).flatten().is_some();
+        (!is_open).then(|| {
+            ExpressionAdvice::new("remove it, or open it before")
+                .saying(format!("the `{bracket}` closes nothing"))
+        })
+    }
+
+    /// `v.all(x.member > 0)`, where the name of the elements is missing.
+    fn on_unnamed_element(&self) -> Option<ExpressionAdvice> {
+        let name = self.piece_before(self.range.start)?;
+        let instead = format!("{0}, {0}", self.word(name));
+        self.rewrite(name.range.clone(), &instead)
+            .map(|advice| advice.saying("expected the name of the elements and `,` before the condition"))
+    }
+
+    /// Whether the last bracket before the refused part is that of a call of this function.
+    fn is_called(&self, function: &str) -> bool {
+        let open = self.unclosed_before(self.range.start).flatten();
+        open.and_then(|open| self.piece_before(open)).is_some_and(|name| self.word(name) == function)
+    }
+
+    /// Two values without an operator between them.
+    fn on_two_values(&self, found: &str) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        let before = self.piece_before(at.start)?;
+        let (word, is_text) = (self.word(before), found.starts_with(['\'', '"']));
+        if is_text && before.kind == PieceKind::Text && before.range.end == at.start {
+            let quote = self.part(at.start..at.start + 1);
+            let help = format!("write `\\{quote}`");
+            let message = "a quote in a string must be escaped";
+            return Some(ExpressionAdvice::new(help).saying(message).at(at.start - 1..at.start + 1));
+        }
+        if is_text && before.kind == PieceKind::Word && before.range.end == at.start {
+            return self.on_concatenation();
+        }
+        if before.kind != PieceKind::Word {
+            return self.on_unit_after_number(before);
+        }
+        if matches!(word, "typeof" | "type") {
+            return Some(ExpressionAdvice::new("leave out the question: a field has its declared type"));
+        }
+        let operand = self.operand_after(before.range.end)?;
+        let call = format!("{word}({})", self.part(operand.clone()));
+        if let Some(advice) = self.rewrite(before.range.start..operand.end, &call) {
+            return Some(advice.saying(format!("expected `(` after {}, found none", quoted(word))));
+        }
+        let is_first = self.part(0..before.range.start).trim().is_empty();
+        let rest = before.range.start..at.start;
+        (is_first && self.is_right_with(&rest, ""))
+            .then(|| ExpressionAdvice::writing("remove", word, "").at(before.range.clone()))
+    }
+
+    /// Characters that no expression has.
+    fn on_character(&self, c: char) -> Option<ExpressionAdvice> {
+        let at = self.range.clone();
+        let instead = match c {
+            '≤' => "<=",
+            '≥' => ">=",
+            '≠' => "!=",
+            '×' | '⋅' | '·' => "*",
+            '÷' | '∕' => "/",
+            '−' | '–' | '—' => "-",
+            '∧' => "&&",
+            '∨' => "||",
+            '¬' => "!",
+            '‘' | '’' | '“' | '”' | '„' | '«' | '»' => {
+                return Some(ExpressionAdvice::new("write straight quotes: `'` or `\"`"));
+            }
+            '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{200b}' | '\u{feff}' => {
+                return Some(ExpressionAdvice::new("replace it with a plain space"));
+            }
+            ';' => return Some(ExpressionAdvice::new("remove it")),
+            '#' => return self.on_hash(),
+            '$' | '@' => return self.on_sigil(),
+            '^' => return self.on_caret(),
+            '~' => return self.on_tilde(),
+            _ => return None,
+        };
+        self.is_right_with(&at, instead).then(|| ExpressionAdvice::new(format!("write `{instead}`")))
+    }
+
+    /// `#tags` for a count, or `# …` for a comment.
+    fn on_hash(&self) -> Option<ExpressionAdvice> {
+        if self.is_right(self.part(0..self.range.start)) {
+            let comment = "there are no comments in expressions";
+            return Some(ExpressionAdvice::new("write it in the file around the expression").saying(comment));
+        }
+        let operand = self.operand_after(self.range.end)?;
+        let size = format!("size({})", self.part(operand.clone()));
+        self.rewrite(self.range.start..operand.end, &size)
+    }
+
+    /// `{` and `}`.
+    fn on_braces(&self) -> Option<ExpressionAdvice> {
+        let (inside, end) = match self.part(self.range.start..self.text.len()).split_once('}') {
+            Some((inside, _)) => (inside.trim_start_matches('{').trim(), self.range.start + inside.len() + 1),
+            None => return None,
+        };
+        let is_doubled = self.part(end..end + 1) == "}";
+        let range = self.range.start..end + usize::from(is_doubled);
+        if let Some(advice) = self.rewrite(range.clone(), inside) {
+            return Some(advice.saying("a name must be without braces"));
+        }
+        self.rewrite(range, &format!("[{inside}]"))
+            .map(|advice| advice.saying("a list must be in square brackets"))
+    }
+
+    fn on_chained(&self, instead: &str) -> Option<ExpressionAdvice> {
+        let last = self.operand_after(self.range.end)?;
+        let middle = self.operand_before(self.range.start)?;
+        let operator = self.piece_before(middle.start)?;
+        let first = self
+            .operand_before(operator.range.start)
+            .or_else(|| self.operand_before(operator.range.start.saturating_sub(1)))?;
+        let instead = instead.strip_suffix('…')?;
+        let both = format!("{instead}{}", self.part(last.clone()));
+        self.rewrite(first.start..last.end, &both)
+    }
+
+    pub(super) fn is_integer(&self, range: Range<usize>) -> bool {
+        matches!(self.type_of(range), Some(confc_loader::expr::ExpressionType::Integer(..)))
+    }
+}

@@ -1,0 +1,41 @@
+//! The places of a rule, where `for` spells them as other languages do.
+
+use super::super::advice::places_like;
+use super::errors;
+use super::read::WrittenRule;
+use crate::diagnostic::Diagnostic;
+use crate::text::escape;
+use confc_loader::expr::{Expression, Scope};
+use confc_loader::rules::{RuleError, RuleErrorKind as Kind, ScopeError};
+
+/// A `for` that names a list where its elements are meant, or that spells places as other languages do.
+pub(super) fn meant(rule: &WrittenRule<'_>, error: &RuleError, names: &Scope<'_>) -> Option<Diagnostic> {
+    let places = rule.places?;
+    let (path, element) = places_like(places.text(), names)?;
+    let (code, not_a_path) = errors::code(&Kind::For(ScopeError::NotAList("")));
+    let (message, label) = match &error.kind {
+        Kind::For(wrong) => (wrong.to_string(), not_a_path),
+        Kind::Check(_) => {
+            let parsed = Expression::parse(rule.check.text()).ok()?;
+            parsed.check(&names.with_self(element, false)).ok()?;
+            (
+                format!("`self` is all of {}, and not one element", escape::quoted(places.text())),
+                "names the whole list",
+            )
+        }
+        Kind::Syntax(_)
+        | Kind::NotABool { .. }
+        | Kind::ReadsNothing
+        | Kind::NeverHolds
+        | Kind::TooManyLoops
+        | Kind::TooCostly { .. }
+        | Kind::AllTooCostly { .. }
+        | Kind::MessageNotClosed
+        | Kind::MessageTooLarge { .. }
+        | Kind::TooManyMessageExpressions
+        | Kind::NotAScalar { .. }
+        | Kind::ShowsSecret => return None,
+    };
+    let place = places.span_of_text(0..places.text().len());
+    Some(Diagnostic::new(code, message).at(place, label).help(format!("write `{path}`")))
+}
