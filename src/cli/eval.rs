@@ -44,6 +44,10 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;
     }
+    let operands = (arguments.expression.as_str(), arguments.declaration.as_str());
+    if arguments.inputs.reports_another_order(("eval", "an expression"), operands, invocation) {
+        return;
+    }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
     let source = invocation.sources.add_without_file("EXPR".into(), arguments.expression.clone(), None);

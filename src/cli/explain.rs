@@ -69,6 +69,10 @@ fn in_product(arguments: &ExplainArguments, product: &str, invocation: &mut Invo
 }
 
 fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invocation) {
+    let operands = (arguments.subject.as_str(), declaration);
+    if arguments.inputs.reports_another_order(("explain", "a key"), operands, invocation) {
+        return;
+    }
     let Some(declared) = arguments.inputs.declared(declaration, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let (places, default_places) = (declared.places(), declared.default_places());

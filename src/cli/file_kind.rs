@@ -94,8 +94,26 @@ impl FileKind {
     /// The diagnostic of an output of this kind with the ending of another kind: every command would read it as that.
     /// `None` if the ending is not of another kind.
     pub(super) fn misnamed(self, path: &str) -> Option<Diagnostic> {
-        let named = Self::of(path).filter(|named| *named != self)?;
-        Some(diagnostics::output_named_otherwise([self, named].map(Self::name), self.ending(), path))
+        if let Some(named) = Self::of(path) {
+            let names = [self.name(), named.name()];
+            return (named != self).then(|| diagnostics::output_named_otherwise(names, self.ending(), path));
+        }
+        let format = Format::of(path)?;
+        let instead = match self {
+            Self::Manifest => return None,
+            Self::Declaration => "`confc show --format json DECL` shows a declaration as JSON",
+            Self::Values | Self::Plan => {
+                "`confc export --format json DECL VALUES` writes the values of a value file as JSON"
+            }
+        };
+        let named = format!("{} document", format.name());
+        let misnamed = diagnostics::output_named_otherwise([self.name(), &named], self.ending(), path);
+        Some(misnamed.help(instead))
+    }
+
+    /// Whether a path has the ending of any file that confc reads.
+    pub(super) fn is_known(path: &str) -> bool {
+        path == files::STDIO || Self::of(path).is_some() || Format::of(path).is_some() || path.contains('#')
     }
 
     /// The diagnostic of an output that is none of these kinds, with the ending of one: what is there may be what

@@ -5,7 +5,7 @@ use super::file_kind::{FileKind, is_product};
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
 use super::values_file::{LayerUse, ValuesFile, hide_secrets};
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, operands};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::disk::STDIO;
@@ -217,6 +217,21 @@ impl InputArguments {
             && self.input_format.is_empty()
     }
 
+    /// Reports operands of `COMMAND SUBJECT DECL LAYER…` that are in another order; `what` is SUBJECT.
+    pub(super) fn reports_another_order(
+        &self,
+        (command, what): (&str, &str),
+        (subject, declaration): (&str, &str),
+        invocation: &mut Invocation,
+    ) -> bool {
+        let layers = self.layers.layers.iter().map(|(path, _)| path.as_str());
+        let rest: Vec<&str> = std::iter::once(declaration).chain(layers).collect();
+        let found = operands::in_another_order((command, what), subject, &rest);
+        let is_found = found.is_some();
+        found.into_iter().for_each(|found| invocation.report.push(found));
+        is_found
+    }
+
     /// The last flag about one of the two.
     fn last<T>(&self, said: fn(ValuesInputFormat) -> Option<T>) -> Option<T> {
         self.input_format.iter().rev().find_map(|format| said(*format))
@@ -224,6 +239,13 @@ impl InputArguments {
 
     /// Reads the declaration. `None` means that this failed, which is reported.
     pub(super) fn declared(&self, path: &str, invocation: &mut Invocation) -> Option<LoadedDeclaration> {
+        let layers = self.layers.layers.iter().map(|(layer, _)| layer.as_str());
+        if let Some(found) =
+            operands::setting_in_two(layers, [("--set", &self.set), ("--input", &self.input)])
+        {
+            invocation.report.push(found);
+            return None;
+        }
         let kind = self.last(ValuesInputFormat::kind);
         // The kinds of files and the formats of layers have no ending in common.
         if kind.is_none() && Format::of(path).is_some() {
@@ -313,9 +335,10 @@ impl InputArguments {
         let before_inputs = report.errors();
         let declared_inputs = InputDeclarations::read_objects(&objects, report).with_unread(unread);
         let first_input = sources.len();
-        let given = ("--input", self.input.as_slice());
         let all_inputs = inputs_read.iter().all(|read| read.document.is_some());
         let files = (documents(&inputs_read), all_inputs);
+        let given = operands::without_fields(&self.input, config, declared_inputs.config(), report);
+        let given = ("--input", &*given);
         let outside = Arc::new(declared_inputs.resolve(files, given, imports, sources, report));
         let after_inputs = sources.len();
         // Nothing is told of values that came of another input than the one that was meant.
@@ -333,7 +356,12 @@ impl InputArguments {
         let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
         let first_setting = sources.len();
         let before_settings = report.errors();
-        let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
+        let known = outside.names().inputs;
+        let setting = |text: &String| {
+            operands::sets_field(text, config, known, report)
+                .then(|| Setting::read(config, "--set", text, &places, sources, report))
+                .flatten()
+        };
         let settings: Vec<Setting> = self.set.iter().filter_map(setting).collect();
         // A wrong setting may have been meant for a value that is missing.
         let has_settings = report.errors() == before_settings;

@@ -46,6 +46,7 @@ mod invocation;
 mod job_diagnostics;
 mod job_list;
 mod manifests;
+mod operands;
 mod outputs;
 mod patch;
 mod plan_diagnostics;

@@ -113,7 +113,7 @@ pub(super) fn without_help_command(mut arguments: Vec<OsString>) -> Vec<OsString
 
 /// What clap has to say, with a tip where this program knows more than clap, and without those that mislead.
 fn told(error: &clap::Error, arguments: &[OsString]) -> String {
-    let text = safe_text(error, arguments);
+    let text = as_written(safe_text(error, arguments), error, arguments);
     let tip = usage_tips::tip(error, arguments);
     // Nobody gives a flag of another name or command as a value.
     let is_flag = usage_tips::refused_argument(error).is_some_and(usage_tips::is_like_flag);
@@ -130,6 +130,15 @@ fn told(error: &clap::Error, arguments: &[OsString]) -> String {
         paragraphs.insert(1.min(paragraphs.len()), said);
     }
     paragraphs.join("\n\n")
+}
+
+/// clap's text with the whole of a word after one dash, of which clap names a letter.
+fn as_written(text: String, error: &clap::Error, arguments: &[OsString]) -> String {
+    let Some(refused) = usage_tips::refused_argument(error) else { return text };
+    match usage_tips::written_argument(refused, arguments) {
+        written if written == refused => text,
+        written => text.replacen(&format!("'{refused}'"), &format!("'{}'", escape::plain(written)), 1),
+    }
 }
 
 /// clap's text with the user's part of it escaped.

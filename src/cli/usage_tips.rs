@@ -2,7 +2,7 @@
 
 use super::CommandLine;
 use super::file_kind::FileKind;
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
@@ -32,11 +32,21 @@ pub(super) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTi
     match error.kind() {
         ErrorKind::InvalidSubcommand => subcommand(error, arguments),
         ErrorKind::UnknownArgument => {
-            let flag = refused_argument(error)?;
+            let flag = written_argument(refused_argument(error)?, arguments);
             let command = arguments.get(1)?.to_str()?;
-            meant(command, flag).map(UsageTip::instead).or_else(|| of_others(command, flag))
+            let operand =
+                (!flag.starts_with('-')).then(|| surplus_operand(command, flag, arguments)).flatten();
+            operand
+                .or_else(|| of_protoc(flag))
+                .or_else(|| two_dashes(command, flag))
+                .or_else(|| meant(command, flag).map(Into::into))
+                .map(UsageTip::instead)
+                .or_else(|| of_others(command, flag))
         }
-        ErrorKind::MissingRequiredArgument => unnamed_output(arguments).map(UsageTip::besides),
+        ErrorKind::MissingRequiredArgument => {
+            unnamed_output(arguments).or_else(|| lone_values(arguments)).map(UsageTip::besides)
+        }
+        ErrorKind::InvalidValue => value(error).map(UsageTip::instead),
         _ => None,
     }
 }
@@ -48,6 +58,112 @@ pub(super) fn refused_argument(error: &clap::Error) -> Option<&str> {
         Some(_) | None => None,
     }
 }
+
+/// The argument as it was written: of `-var`, which clap takes for the letters `v`, `a` and `r`, all of it.
+pub(super) fn written_argument<'a>(refused: &'a str, arguments: &'a [OsString]) -> &'a str {
+    let letter = refused.strip_prefix('-').filter(|rest| rest.len() == 1);
+    let is_written = |argument: &&str| {
+        let word =
+            argument.strip_prefix('-').filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+        word.is_some_and(|word| word.len() > 2 && letter.is_some_and(|letter| word.contains(letter)))
+    };
+    let mut words = arguments.iter().filter_map(|argument| argument.to_str());
+    if words.clone().any(|argument| argument == refused) {
+        return refused;
+    }
+    words.find(is_written).unwrap_or(refused)
+}
+
+/// A flag with one dash that exists with two.
+fn two_dashes(command: &str, flag: &str) -> Option<String> {
+    let name = flag.strip_prefix('-').filter(|name| name.len() > 1 && !name.starts_with('-'))?;
+    let name = name.split('=').next()?;
+    let command_line = CommandLine::command();
+    let of_command = command_line.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
+    let mut flags = command_line.get_arguments().chain(of_command).filter_map(clap::Arg::get_long);
+    let exists = matches!(name, "version" | "help") || flags.any(|long| long == name);
+    exists.then(|| format!("write `--{name}`, with two dashes"))
+}
+
+/// `--python_out`, as protoc has it.
+fn of_protoc(flag: &str) -> Option<String> {
+    let name = flag.strip_prefix("--")?.split('=').next()?;
+    let language = name.strip_suffix("_out").or_else(|| name.strip_suffix("-out"))?;
+    let command_line = CommandLine::command();
+    let generate = command_line.find_subcommand("generate")?;
+    Some(match generate.find_subcommand(language) {
+        Some(_) => format!("`confc generate {language} DECL -o FILE` makes it"),
+        None => {
+            let names: Vec<&str> = generate.get_subcommands().map(clap::Command::get_name).collect();
+            format!(
+                "`confc generate TARGET DECL -o FILE` makes clients; the targets are {}",
+                names.join(", ")
+            )
+        }
+    })
+}
+
+/// An operand that the command does not take: for `init` a file, for `export` a format.
+fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Option<String> {
+    let format = arguments.get(2)?.to_str()?;
+    match command {
+        "init" if FileKind::of(operand) == Some(FileKind::Manifest) => {
+            Some(format!("write `-o {}` for the manifest to write", plain(operand)))
+        }
+        "init" if operand.contains('.') && operand.len() > 1 => {
+            let has_output = arguments.iter().any(|argument| argument == "-o" || argument == "--output");
+            let output = if has_output { "" } else { " -o NAME.cml" };
+            Some(format!("write `--from {}{output}` to draft from values", plain(operand)))
+        }
+        "init" => Some("write `-o NAME.cml` for the manifest to write".into()),
+        "export" if EXPORT_FORMATS.contains(&format) => {
+            Some(format!("write `--format {format}` for the format"))
+        }
+        "patch" => Some("write `--set POINTER=LITERAL` as one argument".into()),
+        _ => None,
+    }
+}
+
+/// Values that another tool has for a flag.
+fn value(error: &clap::Error) -> Option<String> {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        Some(_) | None => None,
+    };
+    let (flag, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
+    match (flag.split(' ').next()?, value) {
+        ("--format", "k8s" | "kubernetes" | "manifest") => Some("write `configmap` or `secret`".into()),
+        ("--format", "dotenv" | "environment" | "sh") => Some("write `env`".into()),
+        ("--format", "yml") => Some("write `yaml`".into()),
+        ("--format", value) if value.contains('=') => {
+            let (format, file) = value.split_once('=')?;
+            Some(format!("write `--format {} -o {}`", plain(format), plain(file)))
+        }
+        ("--color", "yes" | "true" | "on" | "1") => Some("write `always`".into()),
+        ("--color", "no" | "false" | "off" | "0" | "none") => Some("write `never`".into()),
+        ("--error-limit", "none" | "all" | "unlimited") => Some("write 0 for no limit".into()),
+        ("--input-format", "ini" | "properties" | "hcl" | "xml") => {
+            Some("write the values in JSON5, JSON, YAML or TOML".into())
+        }
+        ("--mode", "strict" | "both" | "all") => Some("write `full`, or `exact` for no change at all".into()),
+        (_, _) => None,
+    }
+}
+
+/// Values without the declaration before them.
+fn lone_values(arguments: &[OsString]) -> Option<String> {
+    let command = arguments.get(1)?.to_str()?;
+    let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
+    if operands.clone().any(FileKind::declares) {
+        return None;
+    }
+    let values = operands.find(|path| FileKind::of(path) == Some(FileKind::Values))?;
+    matches!(command, "verify" | "export")
+        .then(|| format!("write the declaration before the value file: `DECL {}`", plain(values)))
+}
+
+/// The formats of `confc export`.
+const EXPORT_FORMATS: &[&str] = &["json", "yaml", "toml", "env", "properties", "configmap", "secret"];
 
 /// Whether a text is like the name of a flag, and no number, expression or name of a file that begins with `-`.
 pub(super) fn is_like_flag(text: &str) -> bool {
@@ -84,6 +200,14 @@ const COMMANDS: &[(&[&str], &str)] = &[
         &["get", "query", "describe"],
         "`confc explain KEY DECL LAYER…` shows a value, `confc list PRODUCT` those of a product",
     ),
+    (
+        &["compare", "changes", "check-compat", "breaking"],
+        "`confc diff OLD NEW` compares declarations, manifests or products",
+    ),
+    (
+        &["cat", "print", "dump", "inspect", "view", "info"],
+        "`confc show FILE` shows a declaration or value file, and `confc export` writes values for other tools",
+    ),
     (&["ls"], "`confc list PRODUCT` lists the fields of a product with their values"),
     (&["format"], "`confc fmt` lays out manifests and layers"),
     (
@@ -109,6 +233,13 @@ fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
     }
     let (what, all) = group.map_or(("commands", &command_line), |group| ("targets", group));
     let names: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
+    if let Some(target) = group.and_then(|_| of_target(word)) {
+        return Some(UsageTip::instead(format!("write `{target}`")));
+    }
+    let is_near = error.get(ContextKind::SuggestedSubcommand).is_some();
+    if is_near && FileKind::of(word).is_none() {
+        return None;
+    }
     let said = format!("the {what} are {}", names.join(", "));
     Some(match FileKind::of(word) {
         // A file stands where the command is missing.
@@ -116,6 +247,18 @@ fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
         Some(_) => UsageTip::instead(format!("name the command before the file: {said}")),
         None => UsageTip::besides(said),
     })
+}
+
+/// A target by another name.
+fn of_target(word: &str) -> Option<&'static str> {
+    match word {
+        "docs" | "doc" | "md" | "documentation" => Some("markdown"),
+        "schema" | "jsonschema" | "json_schema" => Some("json-schema"),
+        "protobuf" | "pb" => Some("proto"),
+        "py" | "python3" => Some("python"),
+        "rs" => Some("rust"),
+        _ => None,
+    }
 }
 
 /// What is meant by a flag that another tool has for the same, or a command for something else.
@@ -132,7 +275,7 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
         ("assemble", "-o" | "--output" | "--outdir" | "--output-dir") => {
             Some("`--out-dir DIR` names the folder of all outputs")
         }
-        ("assemble" | "list", "--var" | "--define" | "-D" | "--set") => {
+        ("assemble" | "list", "--var" | "-var" | "--define" | "-D" | "--set") => {
             Some("`--input name=literal` sets an input; other values stand in layers")
         }
         ("assemble", "-f" | "--file" | "--filename" | "--values" | "--values-file" | "--var-file") => {
@@ -148,9 +291,40 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
             "-f" | "--file" | "--filename" | "--layer" | "--layers" | "--values" | "--values-file"
             | "--var-file",
         ) => Some("layers are named without a flag, behind the declaration: `DECL LAYER…`"),
-        ("values" | "explain" | "eval", "--var" | "--define" | "-D" | "-e") => {
-            Some("`--set key=literal` sets a field, `--input name=literal` an input")
+        (
+            "values" | "explain" | "eval",
+            "--var" | "-var" | "--define" | "-D" | "-e" | "--arg" | "--param",
+        ) => Some("`--set key=literal` sets a field, `--input name=literal` an input"),
+        ("generate", "--lang" | "--language" | "--target" | "-l" | "-t" | "-g") => {
+            Some("name the target without a flag, before the declaration: `confc generate TARGET DECL`")
         }
+        ("verify", "--set" | "--override" | "--input") => {
+            Some("`confc values` sets values; `--parent-override key=literal` tries what a parent would set")
+        }
+        ("export", "-f" | "-F" | "-t" | "--to" | "--output-format") => Some("write `--format FORMAT`"),
+        ("values", "--dry-run" | "-n" | "--check") => Some("write `-o /dev/null` to keep nothing"),
+        ("init", "-f" | "--file" | "--values" | "--input" | "-i") => Some("`--from FILE` drafts from values"),
+        ("diff", "--old" | "--new" | "--from" | "--to") => Some("name both without flags: `OLD NEW`"),
+        ("eval", "--expr" | "--expression" | "-c") => {
+            Some("name the expression without a flag: `EXPR DECL LAYER…`")
+        }
+        ("compile" | "check" | "expand", "-I" | "--include") => Some("write `--include-path DIR`"),
+        (_, "--set-string" | "--set-literal" | "--set-str") => {
+            Some("write `--set`: a string needs no quotes")
+        }
+        (_, "--set-json") => Some("write `--set`, which takes a JSON5 literal"),
+        ("values" | "explain" | "eval", "--schema" | "--declaration" | "--decl" | "--manifest") => {
+            Some("name the declaration without a flag, before the layers: `DECL LAYER…`")
+        }
+        ("values" | "explain" | "eval", "--env" | "--environment") => {
+            Some("environments are those of a product: `confc assemble` makes their values")
+        }
+        ("compile", "--outdir" | "--output-dir" | "-d") => Some("write `--out-dir DIR`"),
+        (_, "--out" | "--outfile" | "--out-file" | "--output-file" | "-O") => Some("write `-o FILE`"),
+        (_, "-v" | "-vv" | "--verbose" | "--debug") => {
+            Some("there is one level of detail; `confc explain CODE` says more of a diagnostic")
+        }
+        (_, "-?" | "-help") => Some("write `--help`"),
         ("show" | "list" | "diff", "--json") => Some("write `--format json`"),
         ("show" | "list" | "diff", "--yaml") => Some("`confc export --format yaml` writes values as YAML"),
         ("export", "--json" | "--yaml" | "--toml" | "--env") => Some("write `--format` before the name"),

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{plain, quoted};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
-use std::io;
+use std::{fs, io};
 
 /// A file that was named, or stdin, that cannot be read.
 pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
@@ -13,7 +13,69 @@ pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
     }
     Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
         .in_file(plain(name).to_string())
-        .help_if(pointed(name).filter(|_| error.kind() == io::ErrorKind::NotFound))
+        .help_if(instead_of_unreadable(name, error.kind()))
+}
+
+/// What to do about a file that cannot be read, where that is known.
+fn instead_of_unreadable(name: &str, kind: io::ErrorKind) -> Option<String> {
+    if kind == io::ErrorKind::NotFound {
+        return instead_of_missing(name);
+    }
+    (kind == io::ErrorKind::IsADirectory).then(|| "name a file in it".into())
+}
+
+/// How many names of a folder are compared with that of a missing file.
+const MAX_COMPARED: usize = 4096;
+
+/// What was most likely meant by the name of a file that does not exist.
+fn instead_of_missing(name: &str) -> Option<String> {
+    if let Some(pointed) = pointed(name) {
+        return Some(pointed);
+    }
+    let is_key = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_.-".contains(c));
+    if name.split_once('=').is_some_and(|(key, _)| is_key(key)) {
+        let help = "name a file here: `--set key=literal` sets a field, `--input name=literal` an input";
+        return Some(help.into());
+    }
+    if name.contains(['*', '?']) {
+        return Some("correct the pattern: the shell found no file for it".into());
+    }
+    near(name).map(|near| format!("did you mean {}?", quoted(&near)))
+}
+
+/// The file in the same folder whose name differs least from that of a missing file, by a slip of the pen.
+fn near(name: &str) -> Option<String> {
+    let (folder, file) = match name.rsplit_once('/') {
+        Some((folder, file)) => (if folder.is_empty() { "/" } else { folder }, file),
+        None => (".", name),
+    };
+    let entries = fs::read_dir(folder).ok()?.take(MAX_COMPARED).flatten();
+    let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+    let names = files.filter_map(|entry| entry.file_name().into_string().ok());
+    let nearest = names.filter_map(|known| Some((slip(file, &known)?, known))).min()?;
+    Some(format!("{}{}", name.strip_suffix(file)?, nearest.1))
+}
+
+/// How many letters differ between two names, if those are at most two beside one another.
+fn slip(name: &str, known: &str) -> Option<usize> {
+    // A manifest and what is compiled from it differ on purpose.
+    const KINDS: [&str; 4] = ["cml", "cm", "cvf", "cvp"];
+    let ending =
+        |name: &str| name.rsplit_once('.').map(|(_, ending)| KINDS.iter().position(|kind| *kind == ending));
+    let (one, other) = (ending(name).flatten(), ending(known).flatten());
+    if one.is_some() && other.is_some() && one != other {
+        return None;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (name.chars().collect(), known.chars().collect());
+    let start = a.iter().zip(&b).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+    let rest = a.len().min(b.len()) - start;
+    let end =
+        a.iter().rev().zip(b.iter().rev()).take(rest).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+    let differ = a.len().max(b.len()) - start - end;
+    let stem = name.split('.').next().map_or(0, str::len);
+    // Names of one or two letters differ by one.
+    let allowed = if stem < 3 && start < stem { 0 } else { 2 };
+    (differ <= allowed).then_some(differ)
 }
 
 /// What makes a name empty most often.

@@ -24,7 +24,7 @@ pub struct ForeignLanguage {
 }
 
 /// Languages that are not read, by the endings of their files.
-const FOREIGN: [(&[&str], ForeignLanguage); 6] = [
+const FOREIGN: [(&[&str], ForeignLanguage); 9] = [
     (
         &["tf", "tfvars", "hcl"],
         ForeignLanguage { name: "HCL", help: "write the values in JSON5, JSON, YAML or TOML" },
@@ -36,6 +36,12 @@ const FOREIGN: [(&[&str], ForeignLanguage); 6] = [
             help: "declare the fields in a manifest, which is JSON5: `confc generate proto` makes a `.proto` of one",
         },
     ),
+    (&["ini", "cfg"], ForeignLanguage { name: "INI", help: "write the values in JSON5, JSON, YAML or TOML" }),
+    (
+        &["properties"],
+        ForeignLanguage { name: "Java properties", help: "write the values in JSON5, JSON, YAML or TOML" },
+    ),
+    (&["xml"], ForeignLanguage { name: "XML", help: "write the values in JSON5, JSON, YAML or TOML" }),
     (&["k"], ForeignLanguage { name: "KCL", help: "give what `kcl run --format json` prints, as a `.json`" }),
     (
         &["jsonnet", "libsonnet"],

@@ -96,6 +96,13 @@ impl AssignmentText {
             report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };
+        let appended = text.get(..equals).and_then(|path| path.strip_suffix('+'));
+        if let Some(path) =
+            appended.filter(|path| is_path(config, path) && secret_entry(config, path).is_none())
+        {
+            report.push(errors::appended_with_sign(option, path));
+            return None;
+        }
         // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.
         let path = text.get(..equals).unwrap_or_default();
         let end = path.find(|c: char| c == ':' || c.is_whitespace());

@@ -37,6 +37,7 @@ mod expr;
 mod extremes;
 mod formats;
 mod frozen;
+mod habits;
 mod json5;
 mod killed;
 mod laws;

@@ -1,0 +1,113 @@
+//! Operands and settings that are not where they belong: what was most likely meant.
+
+use super::diagnostics;
+use super::file_kind::FileKind;
+use crate::declaration::Config;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::text::escape::plain;
+use crate::types::StructType;
+use crate::values::errors::invalid_setting;
+use std::borrow::Cow;
+
+/// Operators that a shell leaves as arguments of their own where an expression has no quotes.
+const OPERATORS: &[&str] =
+    &["+", "-", "*", "/", "%", "<", "<=", ">=", "==", "!=", "&&", "||", "?", ":", "in"];
+
+/// The error of a command `COMMAND SUBJECT DECL LAYER…` whose operands are in another order. `None` if DECL is named like
+/// a declaration, or nothing is.
+pub(super) fn in_another_order(
+    (command, what): (&str, &str),
+    subject: &str,
+    rest: &[&str],
+) -> Option<Diagnostic> {
+    if rest.first().is_none_or(|declaration| FileKind::declares(declaration)) {
+        return None;
+    }
+    let is_file = |text: &&str| FileKind::is_known(text);
+    let operator = rest.iter().position(|text| OPERATORS.contains(text));
+    if operator.is_some() {
+        let end = rest.iter().position(is_file).unwrap_or(rest.len());
+        let (expression, files) = rest.split_at(end);
+        let expression = [&[subject], expression].concat().join(" ");
+        let files = if files.is_empty() { "DECL".into() } else { files.join(" ") };
+        let help = format!("put it in quotes: `confc {command} '{}' {}`", plain(&expression), plain(&files));
+        return Some(
+            diagnostics::bad_usage(format!("expected {what} in one argument, found several")).help(help),
+        );
+    }
+    if !FileKind::declares(subject) && !rest.iter().any(|text| FileKind::declares(text)) {
+        return None;
+    }
+    let operands = [&[subject], rest].concat();
+    let found = operands.iter().position(|text| !is_file(text));
+    let (declaring, layers): (Vec<&str>, Vec<&str>) = operands
+        .iter()
+        .enumerate()
+        .filter_map(|(at, text)| (Some(at) != found).then_some(*text))
+        .partition(|text| FileKind::declares(text));
+    let meant = found
+        .and_then(|at| operands.get(at))
+        .map_or(if command == "eval" { "EXPR" } else { "KEY" }, |text| *text);
+    let meant = if meant.contains(' ') { format!("'{meant}'") } else { meant.to_owned() };
+    let files = [declaring, layers].concat().join(" ");
+    let said = format!("expected {what} first, then the declaration and its layers");
+    Some(diagnostics::bad_usage(said).help(format!(
+        "write `confc {command} {} {}`",
+        plain(&meant),
+        plain(&files)
+    )))
+}
+
+/// The error of a setting whose value is an argument of its own, so that it counts as a layer: `--set port 9000`.
+pub(super) fn setting_in_two<'a>(
+    mut layers: impl Iterator<Item = &'a str>,
+    settings: [(&str, &Vec<String>); 2],
+) -> Option<Diagnostic> {
+    if !layers.any(|path| !path.contains('.') && !FileKind::is_known(path)) {
+        return None;
+    }
+    let lacks_value = |texts: &[String]| texts.iter().any(|text| !text.contains('='));
+    let (option, _) = settings.into_iter().find(|(_, texts)| lacks_value(texts))?;
+    let (what, form) = if option == "--input" { ("name", "name=literal") } else { ("key", "key=literal") };
+    let found = invalid_setting(option, &format!("must be one argument, `{form}`"));
+    Some(
+        found.help(format!(
+            "write the {what}, `=` and the value without blanks between them: `{option} {form}`"
+        )),
+    )
+}
+
+/// Whether a setting of `--set` names no input; reports one that does.
+pub(super) fn sets_field(text: &str, config: &Config, inputs: &StructType, report: &mut Report) -> bool {
+    let name = text.split_once('=').map_or("", |(name, _)| name);
+    let is_input = config.position_of_name(name).is_none() && inputs.position_of_name(name).is_some();
+    if is_input {
+        let name = plain(name);
+        let found = invalid_setting("--set", &format!("sets fields, and `{name}` is an input"));
+        report.push(found.help(format!("write `--input {name}=…`")));
+    }
+    !is_input
+}
+
+/// The settings of `--input` but those that name fields, and no input that a layer declares, which are reported.
+pub(super) fn without_fields<'a>(
+    given: &'a [String],
+    config: &Config,
+    inputs: Option<&Config>,
+    report: &mut Report,
+) -> Cow<'a, [String]> {
+    let field = |text: &String| {
+        let (name, _) = text.split_once('=')?;
+        let is_input = inputs.is_some_and(|inputs| inputs.position_of_name(name).is_some());
+        config.position_of_name(name).filter(|_| !is_input).map(|_| plain(name).to_string())
+    };
+    let fields: Vec<String> = given.iter().filter_map(field).collect();
+    for name in &fields {
+        let found = invalid_setting("--input", &format!("gives inputs, and `{name}` is a field"));
+        report.push(found.help(format!("write `--set {name}=…`")));
+    }
+    match fields.is_empty() {
+        true => Cow::Borrowed(given),
+        false => given.iter().filter(|text| field(text).is_none()).cloned().collect(),
+    }
+}
