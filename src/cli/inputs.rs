@@ -13,7 +13,7 @@ use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
 use crate::text::escape::plain;
-use crate::types::StructType;
+use crate::types::{Field, StructType};
 use crate::value::{Places, is_variable};
 use crate::values::errors::layer_given_twice;
 use crate::values::{
@@ -392,13 +392,15 @@ impl InputArguments {
             let inputs = outside.checked_inputs();
             let read = layers_read.iter().chain(&patches_read).chain(&declaring).chain(&inputs_read);
             hide_secrets(read, config.as_struct(), inputs);
-            let hide = |fields: &StructType, texts: Range<usize>| {
-                let Some(secrets) = Secrets::of_layers(fields, inputs) else { return };
+            let hide = |secrets: Option<Secrets<'_>>, texts: Range<usize>| {
                 let texts = sources.iter().take(texts.end).skip(texts.start);
-                texts.for_each(|text| secrets.hide_in_assignment(text));
+                texts.for_each(|text| secrets.iter().for_each(|secrets| secrets.hide_in_assignment(text)));
             };
-            hide(config.as_struct(), first_setting..after_settings);
-            hide(&StructType::new(inputs.guarded_fields().collect()), first_input..after_inputs);
+            hide(Secrets::of_layers(config.as_struct(), inputs), first_setting..after_settings);
+            let input_fields = StructType::new(inputs.guarded_fields().collect());
+            let has_secrets = config.as_struct().members().iter().any(Field::holds_sensitive);
+            let of_inputs = Secrets::of_inputs(&input_fields, inputs, has_secrets);
+            hide(of_inputs, first_input..after_inputs);
             declared.hide_secrets();
         }
         (resolution.filter(|_| is_kept && has_inputs && has_settings), outside)

@@ -9,7 +9,7 @@ use crate::schema::CheckedInputs;
 use crate::secrets::{AroundParts, PartPlace, ReceivedPart, Secrets, ValuesDocument, hide_in_several};
 use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId};
-use crate::types::StructType;
+use crate::types::{Field, StructType};
 use crate::values;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -180,6 +180,7 @@ pub(super) fn hide_secrets<'r>(
     inputs: &CheckedInputs,
 ) {
     let input_fields = StructType::new(inputs.guarded_fields().collect());
+    let has_secrets = fields.members().iter().any(Field::holds_sensitive);
     let mut files: BTreeMap<SourceId, Vec<&ValuesFile>> = BTreeMap::new();
     for read in read {
         if let Some(source) = &read.source {
@@ -198,7 +199,11 @@ pub(super) fn hide_secrets<'r>(
             read.embedded.is_none() && matches!(read.use_of, LayerUse::Own | LayerUse::InputValues)
         });
         if is_alone {
-            if let Some(secrets) = Secrets::of_layers(fields_of(first), inputs) {
+            let secrets = match first.use_of {
+                LayerUse::InputValues => Secrets::of_inputs(&input_fields, inputs, has_secrets),
+                LayerUse::Own | LayerUse::Shared | LayerUse::Inputs => Secrets::of_layers(fields, inputs),
+            };
+            if let Some(secrets) = secrets {
                 secrets.hide(*content, *format, source);
             }
             continue;

@@ -9,12 +9,13 @@ use crate::text::escape::quoted;
 /// The code of a key that no field can have.
 const NOT_A_KEY: Code = Code::E0850;
 
-/// A key that no field can have.
-pub(super) fn not_a_key(name: &str, snake: Option<&str>, place: Span) -> Diagnostic {
+/// A key that no field can have. `is_secret` says that it is a part of a secret, and so is its snake case.
+pub(super) fn not_a_key(name: &str, snake: Option<&str>, place: Span, is_secret: bool) -> Diagnostic {
+    let shown = |snake: &str| if is_secret { "rename it".into() } else { format!("rename it to `{snake}`") };
     Diagnostic::new(NOT_A_KEY, format!("{} cannot be the key of a field", quoted(name)))
         .at(place, "not a key")
         .note("a key has lower-case letters, digits and `_`, begins with a letter, and has at most 64 bytes")
-        .help_if(snake.map(|snake| format!("rename it to `{snake}`, or let `--rename` do that for all keys")))
+        .help_if(snake.map(|snake| format!("{}, or let `--rename` do that for all keys", shown(snake))))
 }
 
 /// A name in an environment file that no field can have.

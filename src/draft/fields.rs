@@ -68,7 +68,7 @@ impl<'r> FieldDrafter<'r> {
     fn members(&mut self, object: &ObservedObject<'_>, around: Surroundings) -> Vec<DraftField> {
         let (mut fields, mut taken) = (Vec::new(), BTreeMap::new());
         for member in &object.members {
-            let Some(key) = self.key(member) else { continue };
+            let Some(key) = self.key(member, around.is_secret) else { continue };
             if let Some(first) = taken.insert(key.clone(), member) {
                 let places = [first, member].map(ObservedMember::key_place);
                 self.report.push(errors::two_become_one(&key, [&first.key, &member.key], places));
@@ -94,8 +94,8 @@ impl<'r> FieldDrafter<'r> {
         fields
     }
 
-    /// The key of a member. `None` where there is none, which is reported.
-    fn key(&mut self, member: &ObservedMember<'_>) -> Option<String> {
+    /// The key of a member, which may be a part of a secret. `None` where there is none, which is reported.
+    fn key(&mut self, member: &ObservedMember<'_>, is_secret: bool) -> Option<String> {
         let is_key = Key::check(&member.key).is_ok();
         let fits = |node: Node<'_>| is_key && spelling(node, &member.key) == node.text();
         let Some(unfit) = member.keys().find(|node| !fits(*node)) else {
@@ -106,7 +106,7 @@ impl<'r> FieldDrafter<'r> {
             let name = snake.map(|snake| spelling(unfit, &snake).into_owned());
             self.report.push(match is_variable_name(unfit) {
                 true => errors::not_a_variable_name(unfit, name.as_deref()),
-                false => errors::not_a_key(&member.key, name.as_deref(), unfit.span()),
+                false => errors::not_a_key(&member.key, name.as_deref(), unfit.span(), is_secret),
             });
             return None;
         };

@@ -373,7 +373,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 snake.clone().filter(|_| self.naming == KeyNaming::Rename)
             };
             let Some(own) = own else {
-                self.report.push(errors::not_a_key(name, snake.as_deref(), key.span()));
+                self.report.push(errors::not_a_key(name, snake.as_deref(), key.span(), false));
                 is_whole = false;
                 continue;
             };

@@ -4,7 +4,9 @@ use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::order::LayerAudience;
 use super::texts::TextPlace;
-use crate::secrets::{AroundParts, PartPlace, ReceivedPart, Secrets, hide_in_several, secrets_in_inputs};
+use crate::secrets::{
+    AroundParts, PartPlace, ReceivedPart, Secrets, comments, hide_in_several, secrets_in_inputs,
+};
 use crate::syntax::Format;
 use crate::text::setting_path;
 use crate::text::{Source, SourceId};
@@ -18,9 +20,6 @@ impl Assembly<'_, '_> {
     pub fn hide_secrets<'s>(&self, given: impl Iterator<Item = &'s Arc<Source>>) {
         self.components.iter().flatten().for_each(DeclaredComponent::hide_secrets);
         let inputs = StructType::new(self.inputs.checked().guarded_fields().collect());
-        if let Some(secrets) = Secrets::of_layers(&inputs, self.inputs.checked()) {
-            given.for_each(|source| secrets.hide_in_assignment(source));
-        }
         // What stands at a wrong key may be meant for another component, and of one that is not known all may be secret.
         let has_secrets = |component: &Option<DeclaredComponent<'_>>| match component {
             Some(declared) => {
@@ -29,6 +28,9 @@ impl Assembly<'_, '_> {
             None => true,
         };
         let is_elsewhere = self.components.iter().any(has_secrets);
+        if let Some(secrets) = Secrets::of_inputs(&inputs, self.inputs.checked(), is_elsewhere) {
+            given.for_each(|source| secrets.hide_in_assignment(source));
+        }
         self.hide_in_product(&inputs, is_elsewhere);
         self.hide_in_texts(is_elsewhere);
     }
@@ -106,6 +108,9 @@ impl Assembly<'_, '_> {
                     ranges.push((input.value.span().start, input.value.span().end));
                 }
             }
+        }
+        if is_elsewhere || !ranges.is_empty() {
+            ranges.extend(comments(Format::Json5, source));
         }
         source.mask(ranges);
     }

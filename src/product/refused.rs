@@ -2,7 +2,7 @@
 
 use super::keys::{PRODUCT_KEYS, ProductLevel};
 use super::model::Product;
-use crate::secrets::{hide_unread, secrets_in_inputs};
+use crate::secrets::{comments, hide_unread, secrets_in_inputs};
 use crate::syntax::{Document, Format, Kind, Node};
 
 impl Product<'_> {
@@ -21,6 +21,9 @@ pub(super) fn hide_refused(document: &Document) {
     let mut hidden = Vec::new();
     if let Some(root) = document.root() {
         of_part(root, ProductLevel::Product, &mut hidden);
+    }
+    if !hidden.is_empty() {
+        hidden.extend(comments(Format::Json5, document.source()));
     }
     document.source().mask(hidden);
 }

@@ -118,7 +118,10 @@ impl<'s> Leaves<'s> {
                 self.any_secret |= secret;
                 // The key of an entry is as secret as its value.
                 let look = if secret && shape.has_entries() { Look::Hidden } else { Look::Known };
-                self.push(key, look, secret, Some(!secret && !member.has_secrets()));
+                // In the place of an object with secrets, what is before a text belongs to it.
+                let is_text = member.has_secrets() && !matches!(value.kind(), Kind::Object | Kind::Array);
+                self.any_secret |= is_text;
+                self.push(key, look, secret || is_text, Some(!secret && !member.has_secrets()));
                 self.value(value, member, secret);
             }
             None if matches!(name, "$override" | "$append" | "$unset" | "$absent") => {
@@ -181,6 +184,11 @@ impl<'s> Leaves<'s> {
             };
         }
         self.push(node, if secret { Look::Hidden } else { Look::Shown }, false, None);
+    }
+
+    /// Takes for known that the text has a secret.
+    pub(super) fn has_secret(&mut self) {
+        self.any_secret = true;
     }
 
     /// All that lies in a value, keys as keys.

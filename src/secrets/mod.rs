@@ -72,6 +72,14 @@ impl<'a> Secrets<'a> {
         any.then(|| Self { fields, names: Names::of_fields(fields.members()), inputs: Some(inputs) })
     }
 
+    /// The secrets in values of these inputs. `is_elsewhere` says that a component has secrets: the value of an unknown
+    /// input may be meant for it.
+    #[must_use]
+    pub fn of_inputs(fields: &'a StructType, inputs: &'a CheckedInputs, is_elsewhere: bool) -> Option<Self> {
+        let all = || Self { fields, names: Names::of_fields(fields.members()), inputs: Some(inputs) };
+        if is_elsewhere { Some(all()) } else { Self::of_layers(fields, inputs) }
+    }
+
     fn root(&self) -> ExpectedShape<'_> {
         ExpectedShape::Fields(self.fields)
     }
@@ -224,6 +232,16 @@ impl<'a> Secrets<'a> {
         document.roots().for_each(|root| walk(&mut leaves, root));
         leaves.ranges(&self.names, &damage(&document, &report))
     }
+}
+
+/// The comments of a text, in which an old or other secret may be.
+pub(crate) fn comments(format: Format, source: &Arc<Source>) -> Ranges {
+    let mut report = Report::new();
+    let document = syntax::parse(format, source, &mut report);
+    let mut leaves = Leaves::new(source, format);
+    leaves.has_secret();
+    document.roots().for_each(|root| leaves.shown(root));
+    leaves.ranges(&Names::empty(), &damage(&document, &report))
 }
 
 /// Hides all values of a text whose declaration is not known, so that it is unknown which of them are secret.

@@ -150,7 +150,8 @@ pub(crate) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
 
 /// Whether a member shows that the members of its object say themselves what they are.
 pub(crate) fn shows_group(name: &str, is_bool: bool) -> bool {
-    is_bool || is_secret(name)
+    // An operator of a layer is no member.
+    !name.starts_with('$') && (is_bool || is_secret(name))
 }
 
 /// Whether a name is most likely that of a secret.

@@ -1,9 +1,9 @@
 //! Values that a product gives inputs: by a flag, and in each environment.
 
 use super::assignment_text::read_assignment;
-use super::definition_errors;
 use super::outside::{InputDeclarations, OutsideOrigin};
 use super::plain_text::warn_in_input;
+use super::{definition_errors, errors};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::{Sources, Span};
@@ -52,7 +52,12 @@ impl InputDeclarations {
             if known.is_none() && self.declared.may_declare(name) {
                 continue;
             }
-            if known.is_none() && (text.contains('=') || self.config().is_none()) {
+            if known.is_none() && self.config().is_none() && !text.contains('=') {
+                // Without a name it may be the value alone, which may be a secret.
+                report.push(errors::no_equals_sign(option, text, false));
+                continue;
+            }
+            if known.is_none() && text.contains('=') {
                 let nearest = self.nearest(name, report);
                 report.push(definition_errors::unknown_input(name, Err(option), false, nearest.as_deref()));
                 continue;

@@ -45,13 +45,18 @@ pub fn read_assignment<'c>(
 
 /// Whether a text is the path of something that is declared, and no more than that.
 pub(super) fn is_path(config: &Config, text: &str) -> bool {
+    is_path_through(config, text, true)
+}
+
+/// The same; the keys of entries are somebody's, and only `entries` lets them be a part of the path.
+fn is_path_through(config: &Config, text: &str, entries: bool) -> bool {
     let mut steps = setting_path::steps(text).into_iter();
     let field = steps.next().and_then(|key| config.fields().get(config.position(&key.text)?));
     let mut ty = field.map(|field| &field.ty);
     for step in steps {
         let Some(outer) = ty else { return false };
         if let Type::Map(map) = outer {
-            ty = Some(map.value());
+            ty = Some(map.value()).filter(|_| entries);
             continue;
         }
         let step = &*step.text;
@@ -89,10 +94,10 @@ impl AssignmentText {
         report: &mut Report,
     ) -> Option<Self> {
         let Some(equals) = equals_sign(text) else {
-            // What nobody knows may be a secret.
-            let is_plain = !text.contains(|c: char| c == ':' || c.is_whitespace());
-            let is_open = is_plain && is_path(config, text) && secret_entry(config, text).is_none();
-            let may_tell = !config.holds_sensitive() || is_open;
+            // Text that is no declared path may be a secret, also where it looks like the key of an entry.
+            let is_open = is_path_through(config, text, false);
+            // Another declaration of an input may be sensitive.
+            let may_tell = is_open || (!config.holds_sensitive() && option != "--input");
             report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };

@@ -6,6 +6,7 @@ use super::{definition_errors, placeholder};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Pointer, SourceSpans, Tree};
+use crate::secrets::secret_entry;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::StructType;
@@ -116,6 +117,12 @@ pub(super) fn warn_in_patch(
             let place =
                 |part: Range<usize>| tree.mark.text.map_or(tree.mark.value, |text| part_of(text, part));
             let path = pointer.tokens().iter().map(|token| token.as_str()).collect::<Vec<_>>().join(".");
+            // The key of an entry in a sensitive map is as secret as its value.
+            let entry = is_secret.then(|| secret_entry(config.as_struct(), &path)).flatten();
+            let path = match entry.and_then(|at| path.get(..at)) {
+                Some(map) => format!("{map}[…]"),
+                None => path,
+            };
             let of = (path.as_str(), is_secret);
             match found.into_iter().next() {
                 Some((inner, part, _)) => {
