@@ -172,8 +172,10 @@ impl Checker<'_> {
         ty: &Type,
         context: &FieldContext<'_>,
     ) {
+        // In a text with a syntax error, the attribute may be what was not read.
+        let is_whole = key.document().is_complete();
         let is_said = context.sensitive || attributes.entry(Attribute::Sensitive).is_some();
-        if !is_said && is_text(ty) && is_secret(key.text()) {
+        if is_whole && !is_said && is_text(ty) && is_secret(key.text()) {
             self.report.push(errors::not_sensitive(key, &context.path));
         }
     }

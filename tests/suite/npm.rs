@@ -148,7 +148,7 @@ fn a_program_that_is_missing_is_explained() {
         answer.stderr,
         "error: there is no program in npm's packages of confc for linux-x64
   they have one for plan9-mips
-  help: build it with Rust, with `cargo install`
+  help: build it in a checkout of confc: `cargo install --locked --path .`
 "
     );
 }
