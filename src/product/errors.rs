@@ -1,7 +1,7 @@
 //! What is said about product files: one constructor a code.
 
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
-use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_VALUE_FILES};
+use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_RECEIVED, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, KnownObject, Node};
 use crate::text::Span;
@@ -206,6 +206,14 @@ pub(super) fn too_many_exports(count: usize, place: Span) -> Diagnostic {
     too_large(said, place, "with this one they are too many")
         .note("each makes a file of each of its components in each environment")
         .help("name fewer `components` in exports, or split the product into several")
+}
+
+/// E0868 too: layers for many that components receive too often.
+pub(super) fn too_many_received(place: Span) -> Diagnostic {
+    let said = format!("components receive layers of `shared` and `sections` more than {MAX_RECEIVED} times");
+    too_large(said, place, "with this one they are too many")
+        .note("each layer counts once for each component that it has values for")
+        .help("write several of these layers as one file, or split the product into several")
 }
 
 /// E0868 too: outputs with more bytes in all than one run makes.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub enum ComponentOutcome {
     /// The environment leaves it out.
     LeftOut,
-    /// It has no schema, and so no values.
+    /// It has no schema, and nothing gives it values.
     NoSchema,
     /// Something is wrong with it, with a component that it imports, or with a rule that reads it: why is among what was
     /// found.
@@ -167,7 +167,9 @@ impl Assembly<'_, '_> {
         for (at, declared) in self.components.iter().enumerate() {
             components.push(if self.product.leaves_out(at, environment) {
                 ComponentOutcome::LeftOut
-            } else if declared.as_ref().is_some_and(|declared| declared.config().is_none()) {
+            } else if declared.as_ref().is_some_and(|declared| declared.config().is_none())
+                && !self.has_own_errors(at, environment)
+            {
                 ComponentOutcome::NoSchema
             } else {
                 ComponentOutcome::Withheld

@@ -1,9 +1,10 @@
 //! Distributes all layers for many components, and keeps secret for all receivers what is secret for one of them.
 
 use super::declared::DeclaredComponent;
+use super::errors;
 use super::found::ProductReport;
 use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
-use super::model::Product;
+use super::model::{MAX_RECEIVED, Product};
 use super::order::LayerAudience;
 use super::received::{KnownKeys, ReceivedByAll, check_sections, distribute};
 use super::texts::ValueTexts;
@@ -21,6 +22,7 @@ pub(super) fn received_by_all<'a>(
 ) -> ReceivedByAll<'a> {
     let mut for_many = ReceivedByAll::new();
     let mut secret = KeptSecret::new();
+    let mut count = 0;
     for ((path, audience), used) in product.layers_for_many(environments) {
         let is_shared = audience == LayerAudience::Shared;
         let key = (path.path.clone(), is_shared);
@@ -39,7 +41,17 @@ pub(super) fn received_by_all<'a>(
             // What all environments have is a matter of the product.
             let used = if used.len() == environments.len() { &[][..] } else { &used };
             found.add(report, &[], used);
-            for_many.insert(key, received);
+            let before = count;
+            count += received.len();
+            if count > MAX_RECEIVED && before <= MAX_RECEIVED {
+                let mut report = Report::new();
+                report.push(errors::too_many_received(path.place));
+                found.add(report, &[], &[]);
+                for_many.clear();
+            }
+            if count <= MAX_RECEIVED {
+                for_many.insert(key, received);
+            }
         }
     }
     secret_for_unknown(product, environments, (texts, &for_many), components, &mut secret);

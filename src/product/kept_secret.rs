@@ -141,14 +141,15 @@ pub(super) fn sensitive_elsewhere(
     secret: &mut KeptSecret,
     report: &mut Report,
 ) {
-    let is_environment = |(root, _): &(Node<'_>, _)| root.document().format() == Format::Env;
-    if received.values().next().is_some_and(is_environment) {
+    let first = received.values().next();
+    if first.is_some_and(|first| first.0.document().format() == Format::Env) {
         return sensitive_variables(received, product, components, secret, report);
     }
     // Component, position of the field, the field.
     type Receivers<'f> = Vec<(usize, usize, &'f Field)>;
     let mut by_key: BTreeMap<Span, (Node<'_>, Receivers<'_>)> = BTreeMap::new();
-    for (component, (_, members)) in received {
+    for (component, given) in received {
+        let (_, members) = &**given;
         let declared = components.get(*component).and_then(Option::as_ref);
         let fields = declared.and_then(DeclaredComponent::declared_fields);
         for (key, _) in members {

@@ -5,6 +5,7 @@
 
 mod assembly;
 mod check_rules;
+mod component_reader;
 mod declared;
 mod disagree;
 mod errors;
@@ -12,6 +13,7 @@ mod evaluate;
 mod exports;
 mod for_many;
 mod found;
+mod given_inputs;
 mod hide;
 mod kept_secret;
 mod keys;
@@ -33,6 +35,7 @@ mod shape;
 mod texts;
 mod unknown_receivers;
 mod unread;
+mod without_schema;
 
 pub use assembly::Assembly;
 pub use declared::DeclaredComponent;

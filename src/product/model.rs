@@ -18,6 +18,10 @@ pub const MAX_VALUE_FILES: usize = 100_000;
 /// The exports of a product make no more files than this, over all of its components and environments.
 pub(super) const MAX_EXPORTED_FILES: usize = 500_000;
 
+/// The layers for many of a product are received by components so often at most: each layer once by each component that it
+/// has values for.
+pub(super) const MAX_RECEIVED: usize = 1_000_000;
+
 /// Components, the environments they are configured for, and where their values come from.
 #[derive(Debug, Clone)]
 pub struct Product<'d> {

@@ -8,6 +8,7 @@ use super::model::{
     CommonSources, InputAssignment, OwnSources, Product, ProductExport, ProductPath, ProductSetting,
 };
 use crate::syntax::Node;
+use crate::text::Span;
 use crate::values::MergeStrategy;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,23 +47,45 @@ pub struct ComponentSources<'p, 'd> {
     pub settings: Vec<&'p ProductSetting<'d>>,
 }
 
+/// Which paths of a list of layers for many have values for one component.
+pub(super) enum ReceivedPaths<'r> {
+    /// All of them may.
+    All,
+    /// Those at these positions, ascending.
+    Some(Option<&'r Vec<usize>>),
+}
+
+/// Says which layers have values for one component: of the product (`None`) or an environment, by their audience.
+pub(super) type ReceivedPathsOf<'r> = dyn Fn(Option<usize>, LayerAudience) -> ReceivedPaths<'r> + 'r;
+
 impl<'p, 'd> ComponentSources<'p, 'd> {
-    /// Adds what one step of the order gives.
+    /// Adds the sources of the product (`None`) or an environment.
     fn add(
         &mut self,
-        common: &'p CommonSources<'d>,
-        own: Option<&'p OwnSources<'d>>,
+        (common, own): (&'p CommonSources<'d>, Option<&'p OwnSources<'d>>),
         environment: Option<usize>,
+        received: &ReceivedPathsOf<'_>,
     ) {
-        let mut layers = |paths: &'p [ProductPath], audience, strategy| {
+        let for_many = [(&common.shared, LayerAudience::Shared), (&common.sections, LayerAudience::Sections)];
+        for (paths, audience) in for_many {
+            let strategy = MergeStrategy::Unify;
+            let layer = |path| ProductLayer { path, audience, strategy, environment };
+            match received(environment, audience) {
+                ReceivedPaths::All => self.layers.extend(paths.iter().map(layer)),
+                ReceivedPaths::Some(positions) => {
+                    let paths = positions.into_iter().flatten().filter_map(|at| paths.get(*at));
+                    self.layers.extend(paths.map(layer));
+                }
+            }
+        }
+        let Some(own) = own else { return };
+        let mut layers = |paths: &'p [ProductPath], strategy| {
+            let audience = LayerAudience::One;
             let layer = |path| ProductLayer { path, audience, strategy, environment };
             self.layers.extend(paths.iter().map(layer));
         };
-        layers(&common.shared, LayerAudience::Shared, MergeStrategy::Unify);
-        layers(&common.sections, LayerAudience::Sections, MergeStrategy::Unify);
-        let Some(own) = own else { return };
-        layers(&own.layers, LayerAudience::One, MergeStrategy::Unify);
-        layers(&own.overrides, LayerAudience::One, MergeStrategy::Override);
+        layers(&own.layers, MergeStrategy::Unify);
+        layers(&own.overrides, MergeStrategy::Override);
         self.patches.extend(&own.patches);
         self.settings.extend(&own.settings);
     }
@@ -72,15 +95,66 @@ impl<'d> Product<'d> {
     /// What sets the values of a component in an environment, by their positions; nothing for positions that are none.
     #[must_use]
     pub fn sources(&self, component: usize, environment: usize) -> ComponentSources<'_, 'd> {
+        self.sources_with(component, environment, &|_, _| ReceivedPaths::All)
+    }
+
+    /// The same, with only those layers for many that have values for the component.
+    pub(super) fn sources_with(
+        &self,
+        component: usize,
+        environment: usize,
+        received: &ReceivedPathsOf<'_>,
+    ) -> ComponentSources<'_, 'd> {
         let mut sources = ComponentSources::default();
         let Some(of_component) = self.components.get(component) else { return sources };
-        sources.add(&self.common, Some(&of_component.own), None);
+        sources.add((&self.common, Some(&of_component.own)), None, received);
         for at in self.lineage(environment) {
             if let Some(base) = self.environments.get(at) {
-                sources.add(&base.common, base.components.get(&component), Some(at));
+                sources.add((&base.common, base.components.get(&component)), Some(at), received);
             }
         }
         sources
+    }
+
+    /// Every layer and patch that the product names for these environments, a patch as `true`, by its place.
+    #[must_use]
+    pub fn named_texts(&self, environments: &[usize]) -> BTreeMap<Span, (&ProductPath, bool)> {
+        let concerned = self.concerned(environments);
+        let of_environments = || concerned.iter().filter_map(|at| self.environments.get(*at));
+        let common = std::iter::once(&self.common).chain(of_environments().map(|of| &of.common));
+        let own = self.components.iter().map(|component| &component.own);
+        let own = own.chain(of_environments().flat_map(|of| of.components.values()));
+        let common = common.flat_map(|common| common.shared.iter().chain(&common.sections));
+        let mut texts: BTreeMap<Span, (&ProductPath, bool)> =
+            common.map(|path| (path.place, (path, false))).collect();
+        for own in own {
+            let layers = own.layers.iter().chain(&own.overrides).map(|path| (path.place, (path, false)));
+            texts.extend(layers.chain(own.patches.iter().map(|path| (path.place, (path, true)))));
+        }
+        texts
+    }
+
+    /// The lists of paths that are for many and concern these environments: of the product (`None`) and of each
+    /// environment that one of them is made of.
+    pub(super) fn lists_for_many(
+        &self,
+        environments: &[usize],
+    ) -> Vec<((Option<usize>, LayerAudience), &[ProductPath])> {
+        let concerned = self.concerned(environments);
+        let of_environments =
+            concerned.into_iter().filter_map(|at| Some((Some(at), self.environments.get(at)?)));
+        let of_environments = of_environments.map(|(at, of)| (at, &of.common));
+        let common = std::iter::once((None, &self.common)).chain(of_environments);
+        let lists = common.flat_map(|(list, common)| {
+            let shared = ((list, LayerAudience::Shared), common.shared.as_slice());
+            [shared, ((list, LayerAudience::Sections), common.sections.as_slice())]
+        });
+        lists.collect()
+    }
+
+    /// The positions of these environments and all that they extend.
+    fn concerned(&self, environments: &[usize]) -> BTreeSet<usize> {
+        environments.iter().flat_map(|at| self.lineage(*at)).collect()
     }
 
     /// The values of inputs in an environment, of which a later one wins over an earlier one of its name.
@@ -98,8 +172,8 @@ impl<'d> Product<'d> {
 
     /// The lists of rules that concern these environments, each once: that of the product first.
     pub(super) fn rule_lists(&self, environments: &[usize]) -> Vec<Vec<Node<'d>>> {
-        let concerned: BTreeSet<usize> = environments.iter().flat_map(|at| self.lineage(*at)).collect();
-        let of_environments = concerned.into_iter().filter_map(|at| self.environments.get(at));
+        let of_environments =
+            self.concerned(environments).into_iter().filter_map(|at| self.environments.get(at));
         let lists = of_environments.map(|environment| environment.common.rules.clone());
         std::iter::once(self.common.rules.clone()).chain(lists).collect()
     }

@@ -36,9 +36,8 @@ impl Assembly<'_, '_> {
         component: usize,
         environment: usize,
     ) -> (Vec<(String, MergeStrategy)>, Vec<String>) {
-        let sources = self.product.sources(component, environment);
-        let layers = sources.layers.iter().filter(|layer| self.is_received(component, layer));
-        let layers = layers.map(|layer| (layer.path.relative.clone(), layer.strategy));
+        let sources = self.sources(component, environment);
+        let layers = sources.layers.iter().map(|layer| (layer.path.relative.clone(), layer.strategy));
         (layers.collect(), sources.patches.iter().map(|path| path.relative.clone()).collect())
     }
 }

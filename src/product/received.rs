@@ -1,5 +1,6 @@
 //! Which component receives what of a layer that is for many.
 
+use super::component_reader::is_read;
 use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
@@ -12,6 +13,7 @@ use crate::syntax::{Format, Kind, Node};
 use crate::types::StructType;
 use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What declares inputs at the root of a layer.
 const INPUTS: &str = "$inputs";
@@ -30,13 +32,22 @@ pub(super) struct KnownKeys<'a> {
     keys: BTreeMap<&'a str, Vec<usize>>,
     /// Who has it as an alias.
     aliases: BTreeMap<&'a str, Vec<usize>>,
+    /// For each component the first one with an equal schema.
+    equal: Vec<usize>,
 }
 
 impl<'a> KnownKeys<'a> {
     pub(super) fn of(product: &'a Product<'_>, components: &[Option<DeclaredComponent<'a>>]) -> Self {
         let names = product.components.iter().enumerate().map(|(at, component)| (component.name, at));
         let mut known = Self { components: names.collect(), ..Self::default() };
+        let mut by_checksum = BTreeMap::new();
         for (at, component) in components.iter().enumerate() {
+            let config = component.as_ref().and_then(|component| component.declaration.config());
+            let first =
+                config.map_or(at, |config| *by_checksum.entry(*config.checksum().as_bytes()).or_insert(at));
+            let of_first = components.get(first).and_then(Option::as_ref);
+            let is_equal = of_first.is_some_and(|first| first.declaration.config() == config);
+            known.equal.push(if is_equal { first } else { at });
             let fields = component.as_ref().and_then(DeclaredComponent::declared_fields);
             for field in fields.map(StructType::members).unwrap_or_default() {
                 known.keys.entry(field.key.as_str()).or_default().push(at);
@@ -46,6 +57,16 @@ impl<'a> KnownKeys<'a> {
             }
         }
         known
+    }
+
+    /// The first component with a schema equal to that of this component, which may be itself.
+    pub(super) fn first_equal(&self, component: usize) -> usize {
+        self.equal.get(component).copied().unwrap_or(component)
+    }
+
+    /// The position of the component with this name.
+    pub(super) fn component(&self, name: &str) -> Option<usize> {
+        self.components.get(name).copied()
     }
 
     /// Who receives a key.
@@ -70,7 +91,11 @@ impl<'a> KnownKeys<'a> {
 }
 
 /// What each component receives of a layer for many: an object, and those of its members that are for the component.
-pub(super) type Received<'d> = BTreeMap<usize, (Node<'d>, Vec<(Node<'d>, Node<'d>)>)>;
+/// Components with equal schemas receive the same of a shared layer, and share it.
+pub(super) type Received<'d> = BTreeMap<usize, Arc<ReceivedMembers<'d>>>;
+
+/// An object, and those of its members that a component receives.
+pub(super) type ReceivedMembers<'d> = (Node<'d>, Vec<(Node<'d>, Node<'d>)>);
 
 /// Distributes a layer for many. Keys that no component has are reported; so is what is no object.
 pub(super) fn distribute<'d>(
@@ -111,14 +136,20 @@ fn shared<'d>(
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
 ) -> Received<'d> {
-    let mut received = Received::new();
+    // Of components with equal schemas, all receive what the first one does.
+    let mut by_first: BTreeMap<usize, (ReceivedMembers<'d>, BTreeSet<usize>)> = BTreeMap::new();
     // Where a declaration could not be read, its keys are not known.
     let are_known = components.iter().all(Option::is_some);
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
         let mut is_received = false;
         for component in known.receivers(key.text()) {
             is_received = true;
-            received.entry(component).or_insert_with(|| (root, Vec::new())).1.push((key, value));
+            let first = known.first_equal(component);
+            let entry = by_first.entry(first).or_insert_with(|| ((root, Vec::new()), BTreeSet::new()));
+            entry.1.insert(component);
+            if component == first {
+                entry.0.1.push((key, value));
+            }
         }
         if !is_received && are_known && key.kind() != Kind::Invalid {
             let names = known.keys.keys().copied();
@@ -126,7 +157,7 @@ fn shared<'d>(
             report.push(errors::unknown_shared_key(key, nearest.as_deref()));
         }
     }
-    for (component, (_, members)) in &mut received {
+    for (component, ((_, members), _)) in &mut by_first {
         let fields = components.get(*component).and_then(Option::as_ref).and_then(DeclaredComponent::fields);
         let Some(fields) = fields else { continue };
         let by_key: BTreeSet<usize> =
@@ -137,6 +168,12 @@ fn shared<'d>(
             let is_set = fields.position_of_name(key.text()).is_some_and(|at| by_key.contains(&at));
             is_key || !is_set || !known.is_key_elsewhere(key.text(), *component)
         });
+    }
+    let mut received = Received::new();
+    for ((object, mut members), components) in by_first.into_values() {
+        members.shrink_to_fit();
+        let members = Arc::new((object, members));
+        received.extend(components.into_iter().map(|component| (component, Arc::clone(&members))));
     }
     received
 }
@@ -176,7 +213,7 @@ fn sections<'d>(
         };
         // A repeated key is reported with the document.
         if value.kind() != Kind::Null && value.kind() != Kind::Invalid && !received.contains_key(component) {
-            received.insert(*component, (value, value.members().collect()));
+            received.insert(*component, Arc::new((value, value.members().collect())));
         }
     }
     received
@@ -203,6 +240,52 @@ pub(super) fn without_shared_aliases(
 /// What each component receives of each layer for many: by the path of its text, and whether that is shared.
 pub(super) type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
 
+/// Which layers for many have values for each component, without those that have none.
+#[derive(Debug, Default)]
+pub(super) struct ReceivedLayers {
+    components: BTreeMap<usize, ReceivedPositions>,
+    /// The environments that have a layer for many that could not be read, which may be for any component.
+    unread: BTreeSet<usize>,
+}
+
+/// Positions in the lists of the product (`None`) and of environments, each list by its audience.
+pub(super) type ReceivedPositions = BTreeMap<(Option<usize>, LayerAudience), Vec<usize>>;
+
+impl ReceivedLayers {
+    pub(super) fn of(
+        product: &Product<'_>,
+        environments: &[usize],
+        (texts, for_many): (&ValueTexts, &ReceivedByAll<'_>),
+    ) -> Self {
+        let mut received = Self::default();
+        for ((path, audience), used) in product.layers_for_many(environments) {
+            let key = (path.path.clone(), audience == LayerAudience::Shared);
+            if !for_many.contains_key(&key) || !texts.get(&path.path).is_some_and(is_read) {
+                received.unread.extend(used);
+            }
+        }
+        for ((list, audience), paths) in product.lists_for_many(environments) {
+            for (at, path) in paths.iter().enumerate() {
+                let key = (path.path.clone(), audience == LayerAudience::Shared);
+                for component in for_many.get(&key).into_iter().flat_map(BTreeMap::keys) {
+                    let positions = received.components.entry(*component).or_default();
+                    positions.entry((list, audience)).or_default().push(at);
+                }
+            }
+        }
+        received
+    }
+
+    pub(super) fn of_component(&self, component: usize) -> Option<&ReceivedPositions> {
+        self.components.get(&component)
+    }
+
+    /// Whether a layer for many of an environment could not be read.
+    pub(super) fn is_unread_in(&self, environment: usize) -> bool {
+        self.unread.contains(&environment)
+    }
+}
+
 /// Warns of sections for components that every environment leaves out that has the layer.
 pub(super) fn check_sections(
     product: &Product<'_>,
@@ -226,7 +309,7 @@ pub(super) fn check_sections(
         let mut report = Report::new();
         for (name, _) in root.members() {
             let Some(at) = known.components.get(name.text()).copied() else { continue };
-            let is_given = received.get(&at).is_some_and(|(_, members)| !members.is_empty());
+            let is_given = received.get(&at).is_some_and(|given| !given.1.is_empty());
             if let Some(without) = product.left_out_by_all(at, &used).filter(|_| is_given) {
                 report.push(errors::given_and_left_out(name.text(), name.span(), None, without));
             }

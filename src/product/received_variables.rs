@@ -3,7 +3,7 @@
 use super::declared::DeclaredComponent;
 use super::kept_secret::{KeptSecret, SecretParts};
 use super::model::Product;
-use super::received::{KnownKeys, Received};
+use super::received::{KnownKeys, Received, ReceivedMembers};
 use super::{errors, secret_errors};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
@@ -13,6 +13,7 @@ use crate::value::{
     first_keys, is_variable, lower_name, variable_fields, variable_names, variable_paths, variable_secrecy,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// So many unknown names of a file get a suggestion: each looks at the names of all components.
 const MAX_SUGGESTED: usize = 16;
@@ -24,7 +25,7 @@ pub(super) fn shared_variables<'d>(
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
 ) -> Received<'d> {
-    let mut received = Received::new();
+    let mut received: BTreeMap<usize, ReceivedMembers<'d>> = BTreeMap::new();
     let are_known = components.iter().all(Option::is_some);
     let mut unknown = 0;
     for (key, value) in root.members() {
@@ -50,7 +51,7 @@ pub(super) fn shared_variables<'d>(
             report.push(errors::unknown_shared_key(key, nearest.as_deref()));
         }
     }
-    received
+    received.into_iter().map(|(component, members)| (component, Arc::new(members))).collect()
 }
 
 fn fields_of<'c>(
@@ -75,7 +76,8 @@ pub(super) fn sensitive_variables(
     report: &mut Report,
 ) {
     let mut by_key: BTreeMap<Span, (Node<'_>, [Vec<usize>; 2])> = BTreeMap::new();
-    for (component, (_, members)) in received {
+    for (component, given) in received {
+        let (_, members) = &**given;
         let Some(fields) = fields_of(*component, components) else { continue };
         for (key, _) in members {
             let Some(is_secret) = variable_secrecy(fields, key.text()) else { continue };

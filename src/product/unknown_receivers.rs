@@ -66,8 +66,8 @@ pub(super) fn secret_for_unknown(
                 }
                 let received = |is_shared| for_many.get(&(path.path.clone(), is_shared))?.get(&at);
                 let members: Vec<(Node<'_>, Node<'_>)> = match audience {
-                    Some(LayerAudience::Shared) => received(true).map(|(_, members)| members.clone()),
-                    Some(LayerAudience::Sections) => received(false).map(|(_, members)| members.clone()),
+                    Some(LayerAudience::Shared) => received(true).map(|given| given.1.clone()),
+                    Some(LayerAudience::Sections) => received(false).map(|given| given.1.clone()),
                     Some(LayerAudience::One) => {
                         texts.get(&path.path).and_then(ValueText::root).map(|root| root.members().collect())
                     }

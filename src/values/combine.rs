@@ -54,7 +54,7 @@ impl Combiner<'_> {
             }
         };
         self.sound &= layer.is_sound;
-        for (field, assignment) in &layer.assignments {
+        for (field, assignment) in layer.assignments.iter() {
             let origin = Origin::Layer { layer: at, place: assignment.place };
             let (Some(slot), Some(field)) = (slots.get_mut(*field), fields.get(*field)) else { continue };
             self.merge(slot, assignment, mode, origin, &SlotContext::field(field));

@@ -11,15 +11,17 @@ use crate::text::Span;
 use crate::types::{List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
 /// nothing about some fields.
+/// A clone shares the assignments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
     /// How it merges with the layers before it.
     pub strategy: MergeStrategy,
     /// Its assignments, by the position of the field, ascending.
-    pub assignments: Vec<(usize, Assignment)>,
+    pub assignments: Arc<[(usize, Assignment)]>,
     /// Whether the document was understood as a whole: else it may have given more.
     pub is_whole: bool,
     /// Whether nothing was wrong with it.
@@ -215,7 +217,8 @@ impl Layer {
         let assignments = match is_environment(object) {
             true => variables::assignments(config.as_struct(), given, &subject, report),
             false => members(config.as_struct(), (object, given), reader, &subject, report),
-        };
+        }
+        .into();
         let is_whole = object.document().is_complete();
         let is_sound = is_whole && report.errors() == errors_before;
         let (computed, mentioned) = (reader.definitions.count(), reader.definitions.mentioned());
@@ -224,6 +227,11 @@ impl Layer {
 }
 
 impl Layer {
+    /// Whether it has no expressions, so that it means the same for every component with an equal schema.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.computed == 0 && self.mentioned.is_empty()
+    }
+
     /// Whether it appends something, so that it does not come to the same where it is given twice.
     #[must_use]
     pub fn appends(&self) -> bool {
@@ -233,7 +241,7 @@ impl Layer {
     /// Its literals with expressions in them.
     pub(super) fn computed_literals(&self) -> Vec<&ComputedLiteral> {
         let mut literals = Vec::new();
-        for (_, assignment) in &self.assignments {
+        for (_, assignment) in self.assignments.iter() {
             add_literals(&assignment.value, 0, &mut literals);
         }
         literals.into_iter().map(|(_, literal)| literal).collect()

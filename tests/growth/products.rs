@@ -76,6 +76,34 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("s.yaml", list(size, |at| format!("c{at}: {{ n: 2 }}\n")));
         of_components(bench, size, |_| String::new(), "sections: ['s.yaml']")
     }),
+    // Each layer has a key of one component.
+    row("product-shared-layers-of-one-component", 100, 0, |bench, size| {
+        for at in 0..size {
+            bench.write(&format!("m{at}.cml"), format!("{{ config: {{ f{at}: {{ type: 'uint8' }} }} }}"));
+            bench.write(&format!("s{at}.yaml"), format!("f{at}: 2\n"));
+        }
+        let components = list(size, |at| format!("c{at}: {{ manifest: 'm{at}.cml' }}, "));
+        let shared = list(size, |at| format!("'s{at}.yaml', "));
+        product(bench, &format!("{{ components: {{ {components} }}, shared: [{shared}] }}"))
+    }),
+    // Each layer has a key of all components.
+    row("product-shared-layers-of-components", 200, 0, |bench, size| {
+        let layers = list(size, |at| format!("l{at}: {{ n: 2 }}\n"));
+        bench.write("s.yaml", layers);
+        let shared = list(size, |at| format!("'s.yaml#/l{at}', "));
+        of_components(bench, 10, |_| String::new(), &format!("shared: [{shared}]"))
+    }),
+    row("product-shared-layers-with-mistakes", 200, 1, |bench, size| {
+        bench.write("s.yaml", list(size, |at| format!("l{at}: {{ n: 300 }}\n")));
+        let shared = list(size, |at| format!("'s.yaml#/l{at}', "));
+        of_components(bench, 10, |_| String::new(), &format!("shared: [{shared}]"))
+    }),
+    row("product-sections-without-schema", 200, 1, |bench, size| {
+        bench.write("none.cml", "{}");
+        bench.write("s.yaml", list(size, |at| format!("c{at}: {{ n: 2 }}\n")));
+        let components = list(size, |at| format!("c{at}: {{ manifest: 'none.cml' }}, "));
+        product(bench, &format!("{{ components: {{ {components} }}, sections: ['s.yaml'] }}"))
+    }),
     row("product-imports-chain", 100, 0, |bench, size| {
         bench.write("l.yaml", "n: { $expr: 'p.n % 100' }\n");
         let import = |at: usize| match at {

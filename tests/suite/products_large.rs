@@ -28,6 +28,26 @@ fn exports_make_so_many_files_and_no_more() {
 }
 
 #[test]
+#[ignore = "slow: as many layers for many as there may be"]
+fn components_receive_so_many_layers_for_many_and_no_more() {
+    let product = |components: usize, layers: usize| {
+        let list = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
+        let components = list(components, &|at| format!(" c{at}: {{ manifest: 'm.cml' }},"));
+        let shared = list(layers, &|at| format!(" 's.yaml#/l{at}',"));
+        format!("{{ components: {{{components} }}, shared: [{shared} ] }}")
+    };
+    let workspace = Workspace::new().with("m.cml", "{ config: { n: { type: 'uint8' } } }");
+    workspace.write("s.yaml", (0..1001).map(|at| format!("l{at}: {{ n: 1 }}\n")).collect::<String>());
+    workspace.write("p.product.json5", product(1000, 1000));
+    workspace.confc(&["assemble", "p.product.json5", "--check"]).with_status(0);
+    workspace.write("p.product.json5", product(1000, 1001));
+    let refused = workspace.confc(&["assemble", "p.product.json5", "--check"]);
+    let refused =
+        refused.says(1, "components receive layers of `shared` and `sections` more than 1000000 times");
+    refused.says(1, "nothing would be written");
+}
+
+#[test]
 #[ignore = "slow: outputs as large as they may be"]
 fn outputs_have_so_many_bytes_in_all_and_no_more() {
     const LARGE: usize = 8 << 20;

@@ -217,17 +217,8 @@ pub(super) fn texts(
         documents: BTreeMap::new(),
         resources: BTreeMap::new(),
     };
-    let mut named: BTreeMap<Span, (&ProductPath, TextRole)> = BTreeMap::new();
-    for environment in environments {
-        for component in 0..product.components.len() {
-            let sources = product.sources(component, *environment);
-            let layers = sources.layers.iter().map(|layer| (layer.path, TextRole::Layer));
-            let patches = sources.patches.iter().map(|path| (*path, TextRole::Patch));
-            named.extend(layers.chain(patches).map(|(path, role)| (path.place, (path, role))));
-        }
-    }
-    for (path, role) in named.into_values() {
-        reader.read(path, role);
+    for (path, is_patch) in product.named_texts(environments).into_values() {
+        reader.read(path, if is_patch { TextRole::Patch } else { TextRole::Layer });
     }
     reader.texts
 }

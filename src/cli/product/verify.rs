@@ -262,7 +262,11 @@ pub(super) fn has_right_status(
     config: Option<&Config>,
     report: &mut Report,
 ) -> bool {
-    let is_right = (component.status == ListedStatus::None) == config.is_none();
+    let is_right = match component.status {
+        ListedStatus::None => config.is_none(),
+        ListedStatus::Values | ListedStatus::Plan => config.is_some(),
+        ListedStatus::Failed(_) => true,
+    };
     if !is_right {
         let said = format!(
             "the status of {} is not that of a component {} a schema",

@@ -34,12 +34,12 @@ fn layer(format: Format, text: &str) -> (Option<Vec<(usize, Value)>>, Vec<Code>)
     let config = declaration.config().expect("a schema");
     let mut read = Read::new(format, text);
     let layer = Layer::read(config, &read.document, MergeStrategy::Unify, &|_| None, &mut read.report);
-    let value = |(at, given): (usize, Assignment)| match given.value {
-        AssignedValue::Whole(value, _) => (at, value),
+    let value = |(at, given): &(usize, Assignment)| match &given.value {
+        AssignedValue::Whole(value, _) => (*at, value.clone()),
         other => panic!("{other:?} is no literal"),
     };
     let given = layer.filter(|layer| layer.is_sound);
-    let given = given.map(|layer| layer.assignments.into_iter().map(value).collect());
+    let given = given.map(|layer| layer.assignments.iter().map(value).collect());
     (given, read.codes())
 }
 

@@ -1,0 +1,242 @@
+//! Reads the layers, patches and settings of each component, once for all environments.
+
+use super::assembly::Assembly;
+use super::declared::DeclaredComponent;
+use super::errors;
+use super::found::ProductReport;
+use super::model::ProductSetting;
+use super::order::{LayerAudience, ProductLayer};
+use super::received::{KnownKeys, ReceivedByAll, without_shared_aliases};
+use super::texts::{ValueText, ValueTexts};
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::syntax::{Kind, Node};
+use crate::text::Span;
+use crate::value::Places;
+use crate::values::errors::layer_given_twice;
+use crate::values::{Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch};
+use std::collections::BTreeMap;
+
+/// Identifies a layer of a component: its text, whether it is shared, whether it holds sections, whether it overrides.
+type LayerKey<'a> = (&'a str, bool, bool, bool);
+
+pub(super) fn layer_key<'a>(layer: &ProductLayer<'a>) -> LayerKey<'a> {
+    let is_override = layer.strategy == MergeStrategy::Override;
+    let (is_shared, is_section) =
+        (layer.audience == LayerAudience::Shared, layer.audience == LayerAudience::Sections);
+    (&layer.path.path, is_shared, is_section, is_override)
+}
+
+/// The layers, patches and settings of one component; `None` for each that could not be read.
+#[derive(Debug, Default)]
+pub(super) struct ReadComponent<'a> {
+    /// Whether nothing of it was read, since what its expressions mean is not known.
+    pub(super) is_unread: bool,
+    pub(super) layers: BTreeMap<LayerKey<'a>, Option<Layer>>,
+    pub(super) patches: BTreeMap<&'a str, Option<ValuesPatch>>,
+    pub(super) settings: BTreeMap<Span, Option<Setting>>,
+}
+
+/// Layers for many that were read for one component, and mean the same for each with an equal schema.
+pub(super) type PlainLayers<'a> = BTreeMap<(usize, LayerKey<'a>), Layer>;
+
+/// What sets values of one component, each with the environments where it does.
+#[derive(Default)]
+struct ComponentUses<'a, 'd> {
+    layers: BTreeMap<LayerKey<'a>, (ProductLayer<'a>, Vec<usize>)>,
+    patches: BTreeMap<&'a str, Vec<usize>>,
+    settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)>,
+    /// Layers that are named again: where, with where that was first, and in which environments.
+    repeated: BTreeMap<Span, (ProductLayer<'a>, Span, Vec<usize>)>,
+}
+
+/// Reads what one component receives.
+struct ComponentReader<'r, 'a> {
+    component: usize,
+    config: &'r Config,
+    places: &'r Places<'r>,
+    outside: OutsideValues,
+    texts: &'a ValueTexts,
+}
+
+impl<'a> ComponentReader<'_, 'a> {
+    /// A layer, as far as it is for the component; `None` where it has nothing for it, and `Some(None)` where it could
+    /// not be read.
+    fn layer(
+        &self,
+        layer: &ProductLayer<'_>,
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
+        report: &mut Report,
+    ) -> Option<Option<Layer>> {
+        let text = self.texts.get(&layer.path.path);
+        let is_shared = layer.audience == LayerAudience::Shared;
+        if layer.audience == LayerAudience::One {
+            let root = text.and_then(ValueText::root).filter(|root| root.kind() != Kind::Invalid);
+            let is_field = |key: &str| self.config.position_of_name(key).is_some();
+            if let Some(key) = root.and_then(|root| known.section_in(root, &is_field)) {
+                report.push(errors::sections_in_layer(key));
+                return Some(None);
+            }
+            return Some(root.and_then(|root| self.object(root, layer.strategy, report)));
+        }
+        let received = for_many.get(&(layer.path.path.clone(), is_shared));
+        match received.and_then(|received| received.get(&self.component)) {
+            None => None,
+            Some(received) if received.0.kind() != Kind::Object => {
+                Some(self.object(received.0, layer.strategy, report))
+            }
+            Some(received) => {
+                let (object, members) = &**received;
+                let mut own = Report::new();
+                let given = (*object, members.iter().copied());
+                let (outside, places) = (&self.outside, self.places);
+                let layer =
+                    Layer::read_members(self.config, given, layer.strategy, outside, places, &mut own);
+                let members = if is_shared { members.as_slice() } else { &[] };
+                without_shared_aliases(own, self.component, (known, members), report);
+                Some(Some(layer))
+            }
+        }
+    }
+
+    fn object(&self, object: Node<'_>, strategy: MergeStrategy, report: &mut Report) -> Option<Layer> {
+        Layer::read_object(self.config, object, strategy, &self.outside, self.places, report)
+    }
+
+    fn patch(&self, path: &str, report: &mut Report) -> Option<ValuesPatch> {
+        let document = self.texts.get(path)?.document.as_deref()?;
+        ValuesPatch::read(self.config, document, self.places, report)
+    }
+}
+
+impl<'a, 'd> Assembly<'a, 'd> {
+    /// Reads the texts of all components.
+    pub(super) fn read_texts(
+        &mut self,
+        environments: &[usize],
+        (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
+        found: &mut ProductReport,
+    ) {
+        let mut plain = PlainLayers::new();
+        for component in 0..self.product.components.len() {
+            let read = self.read_component(component, environments, (known, for_many, &mut plain), found);
+            self.read.push(read);
+        }
+    }
+
+    /// Reads the texts of one component, each text and literal once for all environments.
+    fn read_component(
+        &self,
+        component: usize,
+        environments: &[usize],
+        (known, for_many, plain): (&KnownKeys<'a>, &ReceivedByAll<'a>, &mut PlainLayers<'a>),
+        found: &mut ProductReport,
+    ) -> ReadComponent<'a> {
+        let mut read = ReadComponent::default();
+        let Some(declared) = self.component(component) else { return read };
+        let Some(config) = declared.config() else {
+            self.refuse_values_without_schema(component, environments, found);
+            return read;
+        };
+        let imports = self.product.components.get(component).map_or(&[][..], |component| &component.imports);
+        if imports.iter().any(|import| self.component(import.component).is_none()) {
+            read.is_unread = true;
+            return read;
+        }
+        let uses = self.uses(component, environments);
+        let reader = ComponentReader {
+            component,
+            config,
+            places: &declared.places(),
+            outside: self.inputs.names(self.imports(component, &|other| other)),
+            texts: self.texts,
+        };
+        let equal = known.first_equal(component);
+        let is_equal = |first: &DeclaredComponent<'_>| first.config() == Some(config);
+        let equal = if self.component(equal).is_some_and(is_equal) { equal } else { component };
+        for (key, (layer, used)) in uses.layers {
+            if let Some(layer) = plain.get(&(equal, key)) {
+                read.layers.insert(key, Some(layer.clone()));
+                continue;
+            }
+            let mut report = Report::new();
+            let is_own = layer.audience == LayerAudience::One;
+            let text = self.texts.get(&layer.path.path).filter(|_| is_own);
+            text.into_iter().for_each(|text| text.report_repeated_keys(&mut report));
+            let layer = reader.layer(&layer, (known, for_many), &mut report);
+            if let Some(Some(layer)) = &layer
+                && !is_own
+                && report.errors() + report.warnings() == 0
+                && layer.is_plain()
+            {
+                plain.insert((equal, key), layer.clone());
+            }
+            let (report, is_sound) = self.without_doubtful_flows(component, report);
+            read.is_unread |= !is_sound;
+            found.add(report, &[component], &used);
+            read.layers.extend(layer.map(|layer| (key, layer)));
+        }
+        for (place, (layer, first, used)) in uses.repeated {
+            let is_read = read.layers.get(&layer_key(&layer)).and_then(Option::as_ref);
+            if is_read.is_some_and(Layer::appends) {
+                let mut report = Report::new();
+                let repeated = layer_given_twice(&layer.path.path).at(place, "named again here");
+                report.push(repeated.label(first, "first named here"));
+                found.add(report, &[component], &used);
+            }
+        }
+        for (path, used) in uses.patches {
+            let mut report = Report::new();
+            let text = self.texts.get(path);
+            text.into_iter().for_each(|text| text.report_repeated_keys(&mut report));
+            let patch = reader.patch(path, &mut report);
+            found.add(report, &[component], &used);
+            read.patches.insert(path, patch);
+        }
+        for (place, (setting, used)) in uses.settings {
+            let mut report = Report::new();
+            let member = (setting.path, setting.value);
+            let setting = Setting::of_member(config, member, reader.places, &mut report);
+            found.add(report, &[component], &used);
+            read.settings.insert(place, setting);
+        }
+        read
+    }
+
+    /// Collects the layers, patches and settings of a component, each with the environments where it counts.
+    fn uses(&self, component: usize, environments: &[usize]) -> ComponentUses<'a, 'd> {
+        let mut uses = ComponentUses::default();
+        for environment in environments {
+            if self.product.leaves_out(component, *environment) {
+                continue;
+            }
+            let sources = self.sources(component, *environment);
+            let mut met: BTreeMap<(&str, bool), Span> = BTreeMap::new();
+            for layer in sources.layers {
+                let place = layer.path.place;
+                let of_section = layer.audience == LayerAudience::Sections;
+                let first = *met.entry((&layer.path.path, of_section)).or_insert(place);
+                if first != place {
+                    let repeated = uses.repeated.entry(place).or_insert_with(|| (layer, first, Vec::new()));
+                    repeated.2.push(*environment);
+                }
+                let entry = uses.layers.entry(layer_key(&layer)).or_insert_with(|| (layer, Vec::new()));
+                entry.1.push(*environment);
+            }
+            for path in sources.patches {
+                uses.patches.entry(&path.path).or_default().push(*environment);
+            }
+            for setting in sources.settings {
+                let place = setting.path.span();
+                let entry = uses.settings.entry(place).or_insert_with(|| (*setting, Vec::new()));
+                entry.1.push(*environment);
+            }
+        }
+        uses
+    }
+}
+
+/// Whether all of a layer could be read. The unread part of a layer for many may be for any component.
+pub(super) fn is_read(text: &ValueText) -> bool {
+    text.is_complete() && text.root().is_some_and(|root| root.kind() == Kind::Object)
+}
