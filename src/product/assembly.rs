@@ -99,7 +99,12 @@ impl<'a, 'd> Assembly<'a, 'd> {
 
     /// Whether something is wrong in the texts of a component that count in an environment, or in a layer for many there.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
-        self.has_own_errors(component, environment) || self.failed_environments.contains(&environment)
+        self.has_own_errors(component, environment) || self.is_failed_for_all(environment)
+    }
+
+    /// Whether something is wrong in a layer for many of an environment, which may concern any component.
+    pub(super) fn is_failed_for_all(&self, environment: usize) -> bool {
+        self.failed_environments.contains(&environment)
     }
 
     /// Whether something is wrong with a component's own sources in an environment.

@@ -56,7 +56,7 @@ impl Assembly<'_, '_> {
     pub(super) fn withheld(&self, check: &mut RuleCheck<'_>) -> BTreeSet<usize> {
         let RuleCheck { environment, evaluated, .. } = *check;
         let is_failed = |of: &&EvaluatedValues| {
-            of.is_in_error || of.content.so_far().is_none() || self.is_failed(of.component, environment)
+            of.is_in_error || !of.content.is_right() || self.is_failed(of.component, environment)
         };
         let failed: BTreeSet<usize> = evaluated.iter().filter(is_failed).map(|of| of.component).collect();
         let mut withheld = self.with_importers(failed);
@@ -118,7 +118,8 @@ impl Assembly<'_, '_> {
                 operand_origin(of.config, resolved, places, rest)
             })
         };
-        let has_values = |component: usize| by_component.contains_key(&component);
+        let has_values =
+            |component: usize| contents.get(&component).is_some_and(|content| content.is_right());
         let asked = self.rules_to_ask(rules, (&has_values, &is_known), check, withheld);
         let mut of_inputs = None;
         for rule in asked {
@@ -165,6 +166,10 @@ impl Assembly<'_, '_> {
                 .map(|(at, place)| (*at, *place))
                 .filter(|(at, _)| !inputs.is_known(*at))
                 .collect();
+            if lacking.is_empty() && rule.is_known(is_known) {
+                asked.push(rule);
+                continue;
+            }
             let mut unknown = self.names(&mut rule.reads.difference(&known));
             let is_refused = lacking.iter().any(|(at, _)| !inputs.waits(*at));
             if !leaves_unknown || is_refused {
@@ -186,9 +191,7 @@ impl Assembly<'_, '_> {
                 continue;
             }
             check.rules_wait |= !lacking.is_empty();
-            if lacking.is_empty() && rule.is_known(is_known) {
-                asked.push(rule);
-            } else if let Some(refused) = self.secret_input(rule, inputs) {
+            if let Some(refused) = self.secret_input(rule, inputs) {
                 // It waits, as a whole, and could not be asked later.
                 let mut report = Report::new();
                 report.push(refused);

@@ -71,8 +71,10 @@ pub(super) struct Evaluating<'e> {
     pub(super) declared: &'e DeclaredComponent<'e>,
     pub(super) config: &'e Config,
     pub(super) inputs: ComponentInputs,
-    /// Whether all that sets its values could be read.
+    /// Whether nothing is wrong with what sets its values.
     is_read: bool,
+    /// Whether it is known which fields that sets, so that the values of all others are right.
+    is_understood: bool,
     outside: Arc<OutsideValues>,
     places: PlacesOf<'e>,
 }
@@ -88,15 +90,37 @@ pub(super) struct EvaluatedValues {
 /// The values of a component, as far as they are right.
 pub(super) enum EvaluatedContent {
     None,
+    /// Something is wrong with some fields.
+    InPart(Resolution),
     Resolved(ResolvedValues),
     Waiting(UnfinishedValues),
 }
 
 impl EvaluatedContent {
+    fn of(resolution: Resolution) -> Self {
+        if !resolution.is_right() {
+            return if resolution.is_understood() { Self::InPart(resolution) } else { Self::None };
+        }
+        if resolution.waits() {
+            resolution.unfinished().map_or(Self::None, Self::Waiting)
+        } else {
+            resolution.complete().map_or(Self::None, Self::Resolved)
+        }
+    }
+
+    /// Whether nothing is wrong with the values.
+    pub(super) fn is_right(&self) -> bool {
+        match self {
+            Self::None | Self::InPart(_) => false,
+            Self::Resolved(_) | Self::Waiting(_) => true,
+        }
+    }
+
     /// All values, or those that are known.
     pub(super) fn so_far(&self) -> Option<&ResolvedValues> {
         match self {
             Self::None => None,
+            Self::InPart(resolution) => Some(resolution.so_far()),
             Self::Resolved(resolved) => Some(resolved),
             Self::Waiting(values) => Some(values.so_far()),
         }
@@ -105,7 +129,8 @@ impl EvaluatedContent {
     /// Whether a field, or all of them, have values.
     pub(super) fn is_known(&self, field: Option<u32>) -> bool {
         match (self, field) {
-            (Self::None, _) | (Self::Waiting(_), None) => false,
+            (Self::None, _) | (Self::InPart(_) | Self::Waiting(_), None) => false,
+            (Self::InPart(resolution), Some(field)) => resolution.is_known(field as usize),
             (Self::Resolved(_), _) => true,
             (Self::Waiting(values), Some(field)) => values.is_known(field as usize),
         }
@@ -140,10 +165,20 @@ impl Assembly<'_, '_> {
                 let declared = self.components.get(*component)?.as_ref()?;
                 let config = declared.config()?;
                 let read = self.inputs_of(*component, environment);
-                let is_read = read.is_some() && !self.is_failed(*component, environment);
+                let is_understood = read.is_some() && !self.is_failed_for_all(environment);
+                let is_read = is_understood && !self.has_own_errors(*component, environment);
                 let outside = Arc::new(self.inputs.outside(&inputs, self.imports(*component, &position)));
                 let (inputs, places) = (read.unwrap_or_default(), Box::new(declared.places()));
-                Some(Evaluating { component: *component, declared, config, inputs, is_read, outside, places })
+                Some(Evaluating {
+                    component: *component,
+                    declared,
+                    config,
+                    inputs,
+                    is_read,
+                    is_understood,
+                    outside,
+                    places,
+                })
             })
             .collect();
         let evaluated = self.resolve(&evaluating, leaves_unknown);
@@ -182,7 +217,7 @@ impl Assembly<'_, '_> {
                 continue;
             };
             match content {
-                EvaluatedContent::None => {}
+                EvaluatedContent::None | EvaluatedContent::InPart(_) => {}
                 EvaluatedContent::Resolved(resolved) => {
                     *place = ComponentOutcome::Resolved(Box::new(resolved));
                 }
@@ -236,18 +271,22 @@ impl Assembly<'_, '_> {
             participants.collect(),
             Budget::of_environments(self.product.environments.len()),
         );
-        let unread = self.reading_unread(evaluating);
+        let unread = self.readers_of(evaluating, &|of| !of.is_read);
+        let misunderstood = self.readers_of(evaluating, &|of| !of.is_understood);
         let mut evaluated = Vec::with_capacity(evaluating.len());
         for ((of, resolution), mut report) in evaluating.iter().zip(resolutions).zip(reports) {
             if unread.contains(&of.component) {
-                // What is wrong with its values may follow from what could not be read, which is told.
-                let (component, is_in_error) = (of.component, !of.is_read);
-                evaluated.push(EvaluatedValues {
-                    component,
-                    content: EvaluatedContent::None,
-                    report: Report::new(),
-                    is_in_error,
-                });
+                // Errors in its values may follow from what could not be read, which is reported.
+                let mut report = Report::new();
+                let is_understood = resolution.is_understood() && !misunderstood.contains(&of.component);
+                let content = if is_understood {
+                    check_own_rules(of, &resolution, &mut report);
+                    EvaluatedContent::InPart(resolution)
+                } else {
+                    EvaluatedContent::None
+                };
+                let (component, is_in_error) = (of.component, !of.is_read || report.has_errors());
+                evaluated.push(EvaluatedValues { component, content, report, is_in_error });
                 continue;
             }
             check_own_rules(of, &resolution, &mut report);
@@ -257,20 +296,19 @@ impl Assembly<'_, '_> {
                 report.push(refused);
             }
             let is_in_error = report.has_errors();
-            let content = if resolution.waits() {
-                resolution.unfinished().map_or(EvaluatedContent::None, EvaluatedContent::Waiting)
-            } else {
-                resolution.complete().map_or(EvaluatedContent::None, EvaluatedContent::Resolved)
-            };
+            let content = EvaluatedContent::of(resolution);
             evaluated.push(EvaluatedValues { component: of.component, content, report, is_in_error });
         }
         evaluated
     }
 
-    /// The components that could not be read, and those that import them, directly or not.
-    fn reading_unread(&self, evaluating: &[Evaluating<'_>]) -> BTreeSet<usize> {
-        let unread = evaluating.iter().filter(|of| !of.is_read).map(|of| of.component);
-        self.with_importers(unread.collect())
+    /// The components of which something holds, and those that import them, directly or not.
+    fn readers_of(
+        &self,
+        evaluating: &[Evaluating<'_>],
+        holds: &dyn Fn(&Evaluating<'_>) -> bool,
+    ) -> BTreeSet<usize> {
+        self.with_importers(evaluating.iter().filter(|of| holds(of)).map(|of| of.component).collect())
     }
 
     /// Components with all that import them, directly or through others.

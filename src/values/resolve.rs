@@ -154,10 +154,28 @@ impl Resolution {
     /// All values, of which a part may be left to a plan; `None` where something was reported.
     #[must_use]
     pub fn unfinished(self) -> Option<UnfinishedValues> {
-        let Self { resolved, unknown, is_sound, waiting, amount, .. } = self;
-        let is_left = |at: &usize| waiting.binary_search_by_key(at, |(field, _)| *field).is_ok();
-        let is_complete = is_sound && unknown.iter().all(is_left);
-        is_complete.then_some(UnfinishedValues { resolved, waiting, amount })
+        let is_right = self.is_right();
+        let Self { resolved, waiting, amount, .. } = self;
+        is_right.then_some(UnfinishedValues { resolved, waiting, amount })
+    }
+
+    /// Whether nothing was reported: every field has a value, or is left to a plan.
+    #[must_use]
+    pub(crate) fn is_right(&self) -> bool {
+        let is_left = |at: &usize| self.waiting.binary_search_by_key(at, |(field, _)| *field).is_ok();
+        self.is_sound && self.unknown.iter().all(is_left)
+    }
+
+    /// All values, with placeholders for unknown fields.
+    #[must_use]
+    pub(crate) fn so_far(&self) -> &ResolvedValues {
+        &self.resolved
+    }
+
+    /// Whether all of every layer was understood: if not, a default may replace a value that a layer was meant to give.
+    #[must_use]
+    pub(crate) fn is_understood(&self) -> bool {
+        self.all_read
     }
 
     /// Whether a part of the values is left to a plan.

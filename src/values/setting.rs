@@ -71,7 +71,8 @@ impl Setting {
 }
 
 impl Setting {
-    /// A path and a literal in a document: the path has no escapes. `None` where something is wrong, which is reported.
+    /// A path and a literal in a document: the path has no escapes. Reports errors as [`read`](Self::read) does, and
+    /// returns `None` in the same case.
     pub(crate) fn of_member(
         config: &Config,
         (path, value): (Node<'_>, Node<'_>),

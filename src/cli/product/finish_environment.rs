@@ -137,13 +137,13 @@ impl FinishedContent<'_> {
         }
     }
 
-    /// Whether all of them have values with which nothing is wrong.
-    fn is_whole(&self) -> bool {
-        match self {
-            Self::Loaded(_) => true,
-            Self::Evaluated(evaluated, _) => {
-                let is_known = |field| evaluated.is_known(field);
-                evaluated.problems().is_empty() && (0..).take(evaluated.values().len()).all(is_known)
+    /// Whether a field, or all of them, have values.
+    fn is_known(&self, field: Option<u32>) -> bool {
+        match (self, field) {
+            (Self::Loaded(_), _) => true,
+            (Self::Evaluated(evaluated, _), Some(field)) => evaluated.is_known(field),
+            (Self::Evaluated(evaluated, _), None) => {
+                (0..).take(evaluated.values().len()).all(|field| evaluated.is_known(field))
             }
         }
     }
@@ -375,15 +375,13 @@ impl<'f> EnvironmentFinisher<'f> {
         let values = components.iter().map(|of| Value::Struct(of.values.values().into()));
         let values: Vec<Value> =
             values.chain(inputs.values.into_iter().map(|value| value.unwrap_or(Value::Absent))).collect();
-        let whole: BTreeSet<usize> =
-            components.iter().filter(|of| of.values.is_whole()).map(|of| of.component.declaration).collect();
         for (rule, listed) in &rules {
             let ready = rule.ready_among(names);
             // Inputs come behind the components.
-            let is_whole = |at: u32| {
-                components.get(at as usize).is_none_or(|of| whole.contains(&of.component.declaration))
+            let is_known = |(at, field): (u32, Option<u32>)| {
+                components.get(at as usize).is_none_or(|of| of.values.is_known(field))
             };
-            if lacking.contains(rule.text()) || !ready.fields().into_iter().all(is_whole) {
+            if lacking.contains(rule.text()) || !ready.members().into_iter().all(is_known) {
                 continue;
             }
             let mut found = Report::new();
