@@ -51,7 +51,7 @@ pub use model::{
     Product, ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
 pub use order::{ComponentSources, LayerAudience, ProductLayer};
-pub use paths::split_pointer;
+pub use paths::{refused_output, split_pointer};
 pub use plans::{EnvironmentPlans, RulesToFinish};
 pub(crate) use secret_errors::may_be_secret_of;
 pub use texts::{TextPlace, ValueText, ValueTexts};

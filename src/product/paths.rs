@@ -5,6 +5,7 @@ use super::model::ProductPath;
 use crate::diagnostic::Report;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::syntax::Node;
+use crate::types::{PackagePath, PackagePathError};
 use crate::values::definition_errors::dollar_in_path;
 
 /// What paths in a product file are relative to.
@@ -71,15 +72,32 @@ pub fn split_pointer(path: &str) -> (&str, Option<&str>) {
         .map_or((path, None), |(file, pointer)| (file, Some(pointer)))
 }
 
+/// Why a path cannot be that of an output; `None` for one that lies below the output folder on every system.
+#[must_use]
+pub fn refused_output(path: &str) -> Option<&'static str> {
+    match path.parse::<PackagePath>() {
+        Ok(_) if path.contains(':') => Some("has a `:`, which ends the name of a drive on some systems"),
+        Ok(_) => None,
+        Err(PackagePathError::Absolute) => Some("is not relative to the output folder"),
+        Err(PackagePathError::Relative) if path.split('/').any(|name| name == "..") => {
+            Some("leads out of the output folder")
+        }
+        Err(PackagePathError::Empty | PackagePathError::Unnamed | PackagePathError::Relative) => {
+            Some("is not in its shortest form")
+        }
+        Err(PackagePathError::Character) if path.contains('\\') => {
+            Some("has a `\\`: names are separated by `/`")
+        }
+        Err(PackagePathError::Character) => Some("has a line break or another control character"),
+        Err(PackagePathError::TooLong) => Some("has a name with more than 255 bytes"),
+    }
+}
+
 /// Whether a path, which may have names in braces, stays below the folder that it is meant from.
 pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
     let text = path.text();
-    let why = if text.starts_with('/') {
-        "is not relative to the output folder"
-    } else if text.split('/').any(|segment| segment == "..") {
-        "leads out of the output folder"
-    } else if text.split('/').any(|segment| segment.is_empty() || segment == ".") || text.contains('\\') {
-        "is not in its shortest form"
+    let why = if let Some(why) = refused_output(text) {
+        why
     } else if let Some(unknown) =
         placeholders(text).find(|name| !matches!(*name, "component" | "environment"))
     {

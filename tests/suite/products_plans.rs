@@ -309,6 +309,15 @@ fn refused(workspace: &Workspace, code: &str, said: &str) {
     assert!(!workspace.exists("out/index.json"), "{code} {said}");
 }
 
+/// Verifies the planned outputs, of which this is to be said.
+#[track_caller]
+fn refused_by_verify(workspace: &Workspace, code: &str, said: &str) {
+    let answer = workspace.confc(&["verify", "--index", "planned/index.json"]);
+    assert_eq!(answer.status, Some(1), "{}", answer.stderr);
+    let is_said = |line: &str| line.starts_with(&format!("error[{code}]")) && line.contains(said);
+    assert!(answer.stderr.lines().any(is_said), "{code} {said}: {}", answer.stderr);
+}
+
 /// Changes the index of the environment, and has that of the product list it as it is then.
 fn change_index(workspace: &Workspace, change: impl FnOnce(String) -> String) {
     let before = workspace.text("planned/e/index.json");
@@ -432,6 +441,9 @@ fn a_rule_that_waits_is_not_lost_from_an_index() {
         let workspace = planned_rule();
         change_index(&workspace, |index| index.replacen(from, to, 1));
         refused(&workspace, code, said);
+        if ["E0401", "E0406", "E0530"].contains(code) && !said.contains("zone") {
+            refused_by_verify(&workspace, code, said);
+        }
     }
     // Whoever verifies is told that it waits, and finds it gone.
     let workspace = planned_rule();
@@ -446,8 +458,8 @@ fn a_rule_that_waits_is_not_lost_from_an_index() {
 #[test]
 fn an_index_with_plans_is_trusted_in_nothing() {
     let changes: &[(&str, &str, &str, &str)] = &[
-        ("\"e/a.cvp\"", "\"../e/a.cvp\"", "E0530", "is none in the folder"),
-        ("\"e/a.cvp\"", "\"/e/a.cvp\"", "E0530", "is none in the folder"),
+        ("\"e/a.cvp\"", "\"../e/a.cvp\"", "E0530", "leads out of the output folder"),
+        ("\"e/a.cvp\"", "\"/e/a.cvp\"", "E0530", "is not relative to the output folder"),
         ("\"e/a.cvp\"", "\"e/b.cvp\"", "E0530", "is listed twice"),
         ("\"e/a.cvp\"", "\"e/none.cvp\"", "E0532", "is missing"),
         ("\"status\": \"plan\"", "\"status\": \"values\"", "E0530", "expected `values`"),
@@ -462,7 +474,10 @@ fn an_index_with_plans_is_trusted_in_nothing() {
         ("b.host != a.url", "b.hosts != a.url", "E0530", "does not fit the components"),
         ("b.host != a.url", "b.port != a.url", "E0530", "does not fit the components"),
         ("b.host != a.url", "b.host == a.url", "E0450", "h.eu"),
-        ("\"e/a.env\"", "\"../a.env\"", "E0530", "is none in the folder"),
+        ("\"e/a.env\"", "\"../a.env\"", "E0530", "leads out of the output folder"),
+        ("\"e/a.env\"", "\"e/a:b.env\"", "E0530", "has a `:`"),
+        ("\"e/a.env\"", "\"e/a\\nb.env\"", "E0530", "has a line break or another control character"),
+        ("\"e/a.env\"", "\"e/a\\u001bb.env\"", "E0530", "has a line break or another control character"),
         ("\"e/a.env\"", "\"index.json\"", "E0530", "is that of another output"),
         ("\"e/a.env\"", "\"e/z.cvf\"", "E0886", "is named like a value file"),
         ("\"e/a.env\"", "\"e/b.env\"", "E0530", "is listed twice"),
@@ -494,6 +509,10 @@ fn an_index_with_plans_is_trusted_in_nothing() {
         let workspace = planned();
         change_index(&workspace, |index| index.replacen(from, to, 1));
         refused(&workspace, code, said);
+        // Only finishing asks the rules.
+        if *code != "E0450" {
+            refused_by_verify(&workspace, code, said);
+        }
     }
     // A link out of the folder, and one to what is an input.
     let workspace = planned();

@@ -148,6 +148,11 @@ pub(super) fn export_misnamed(path: &str, kind: &str, place: Span) -> Diagnostic
         .help("give it another ending")
 }
 
+/// E0886 too: an export whose path is none of an output once it has its names.
+pub(super) fn export_refused(path: &str, why: &str, place: Span) -> Diagnostic {
+    bad_export(place, format!("the path {} {why}", quoted(path))).help("write a shorter path")
+}
+
 /// The message about an environment that cannot be built. `is_abstract` where there is one of this name.
 pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> String {
     if is_abstract {

@@ -3,28 +3,27 @@
 use super::exports::{self, ExportedFile};
 use super::finish::{GivenInputs, PlannedDeclaration};
 use super::index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
-use super::index_reader::{IndexReader, ListedComponent, ListedFile, PathTaken};
-use super::index_waiting::{ListedInputs, ListedRule, ListedWaiting};
+use super::index_errors;
+use super::index_reader::{IndexReader, ListedComponent, ListedFile};
+use super::index_waiting::{ListedInputs, ListedRule, ListedWaiting, readers_of_inputs};
 use super::made::Outputs;
-use super::{earlier, errors, index_errors};
 use crate::cli::Invocation;
 use crate::cli::declarations::LoadedDeclaration;
-use crate::cli::file_kind::FileKind;
 use crate::cli::files::{Access, OpenFolder};
 use crate::cli::finish;
 use crate::cli::plan_diagnostics::{self, PlanSources};
 use crate::diagnostic::Report;
-use crate::product::{MAX_BASES, ProductReport};
+use crate::product::ProductReport;
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
 use crate::syntax::Document;
 use crate::text::escape::{plain, quoted};
 use crate::text::{Sources, Span};
-use crate::types::{Field, Key, StructType, Type, Value};
+use crate::types::{StructType, Value};
 use confc_loader::expr::{Outside, Scope};
 use confc_loader::plan::{
     EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
 };
-use confc_loader::rules::{MAX_RULES_COST, Rule, RuleChecker, RuleText};
+use confc_loader::rules::Rule;
 use confc_loader::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -96,22 +95,17 @@ impl RuleInputs {
         names: Scope<'_>,
         report: &mut Report,
     ) -> BTreeSet<Box<str>> {
-        let mut readers: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+        let readers = readers_of_inputs(rules, names, (&self.types, &self.places), report);
         let mut lacking = BTreeSet::new();
-        for (rule, listed) in rules {
-            for at in rule.ready_among(names).inputs().into_keys() {
-                readers.entry(at).or_default().push(listed.place);
-                if self.values.get(at).is_some_and(Option::is_none) {
-                    lacking.insert(rule.text().into());
-                }
+        for (rule, _) in rules {
+            let inputs = rule.ready_among(names).inputs();
+            if inputs.into_keys().any(|at| self.values.get(at).is_some_and(Option::is_none)) {
+                lacking.insert(rule.text().into());
             }
         }
-        for (at, (input, place)) in self.types.members().iter().zip(&self.places).enumerate() {
-            let name = input.key.as_str();
-            match (readers.get(&at), self.values.get(at)) {
-                (None, _) => report.push(index_errors::unread_input(*place, name)),
-                (Some(reads), Some(None)) => report.push(index_errors::missing_input(name, reads)),
-                (Some(_), Some(Some(_)) | None) => {}
+        for (at, reads) in readers {
+            if let (Some(input), Some(None)) = (self.types.members().get(at), self.values.get(at)) {
+                report.push(index_errors::missing_input(input.key.as_str(), &reads));
             }
         }
         lacking
@@ -199,6 +193,9 @@ impl<'f> EnvironmentFinisher<'f> {
             self.outputs.insert(path, (bytes, access));
         }
         let mut report = Report::new();
+        let plans = components.iter().filter(|of| matches!(of.content, UnfinishedContent::Plan(..)));
+        let plans: BTreeSet<&str> = plans.map(|of| of.listed.name.as_str()).collect();
+        waiting.check_exports(&|component| plans.contains(component), &mut report);
         for of in finished {
             let access = self.component(of, &waiting, &mut made, &mut report);
             is_secret |= access.is_some_and(|access| access == Access::Owner);
@@ -206,16 +203,6 @@ impl<'f> EnvironmentFinisher<'f> {
         for component in components.iter().filter(|of| matches!(of.content, UnfinishedContent::None)) {
             let indexed = self.indexed(component, "none");
             made.components.insert(component.listed.name.clone(), indexed);
-        }
-        let plans = components.iter().filter(|of| matches!(of.content, UnfinishedContent::Plan(..)));
-        let plans: BTreeSet<&str> = plans.map(|of| of.listed.name.as_str()).collect();
-        for (component, exports) in waiting.exports.iter().filter(|(name, _)| !plans.contains(name.as_str()))
-        {
-            let said = format!("{} has no plan, so none of its exports waits", quoted(component));
-            let place = exports.first().map(|export| export.path.span());
-            if let Some(place) = place {
-                report.push(index_errors::bad_index(place, said));
-            }
         }
         let is_broken = report.has_errors();
         found.add(report, &[], &[at]);
@@ -324,53 +311,23 @@ impl<'f> EnvironmentFinisher<'f> {
         (sources, report): (&mut Sources, &mut Report),
     ) {
         report.push_all(std::mem::take(&mut inputs.report), |found| found);
+        let waiting = &waiting.rules;
         if waiting.rules.is_empty() && inputs.values.is_empty() {
             return;
         }
-        let mut fields = Vec::with_capacity(finished.len());
-        let mut by_name: BTreeMap<&str, &FinishedComponent<'_>> = BTreeMap::new();
-        for of in finished {
-            let name = of.component.listed.name.as_str();
-            let config = self.declarations.get(of.component.declaration).and_then(PlannedDeclaration::config);
-            let (Ok(key), Some(config)) = (Key::new(name), config) else { continue };
-            let ty = match waiting.secret.get(name) {
-                Some(keys) => {
-                    let kept = |field: &Field| {
-                        let sensitive = field.sensitive || keys.contains(field.key.as_str());
-                        Field { sensitive, ..field.clone() }
-                    };
-                    StructType::new(config.fields().iter().map(kept).collect())
-                }
-                None => config.as_struct().clone(),
-            };
-            fields.push(Field::new(key, Type::Struct(ty)));
-            by_name.insert(name, of);
-        }
-        let fields = StructType::new(fields);
+        let named = finished.iter().filter_map(|of| {
+            let config = self.declarations.get(of.component.declaration)?.config()?;
+            Some((of.component.listed.name.as_str(), config))
+        });
+        let fields = waiting.fields(named);
+        let by_name: BTreeMap<&str, &FinishedComponent<'_>> =
+            finished.iter().map(|of| (of.component.listed.name.as_str(), of)).collect();
         let components: Vec<&FinishedComponent<'_>> =
             fields.members().iter().filter_map(|field| by_name.get(field.key.as_str()).copied()).collect();
+        let Some(rules) = waiting.checked_rules(&fields, &inputs.types, report) else { return };
         let nothing = StructType::new(Vec::new());
         let outside = Outside { inputs: &inputs.types, imports: &nothing };
         let names = Scope::new(&fields).with_outside(outside);
-        let mut rules: Vec<(Rule, &ListedRule)> = Vec::with_capacity(waiting.rules.len());
-        let (mut checker, mut cost) = (RuleChecker::new(&fields).with_outside(outside), 0_u64);
-        for listed in &waiting.rules {
-            let text = &listed.text;
-            // What a shared layer keeps secret only the product knows, and no message shows it.
-            let silent = || RuleText { message: None, ..text.clone() };
-            match checker.check_alone(text.clone()).or_else(|_| checker.check_alone(silent())) {
-                Ok(rule) => {
-                    cost = cost.saturating_add(rule.cost());
-                    rules.push((rule, listed));
-                }
-                Err(error) => report.push(index_errors::bad_rule(listed.place, &error.to_string())),
-            }
-        }
-        if cost > MAX_RULES_COST * (MAX_BASES as u64 + 1) {
-            let place = waiting.rules.first().map(|rule| rule.place);
-            let costly = |place| index_errors::bad_rule(place, "all of them take too many steps");
-            return place.map(costly).into_iter().for_each(|found| report.push(found));
-        }
         let lacking = inputs.lacking(&rules, names, report);
         let values = components.iter().map(|of| Value::Struct(of.values.values().into()));
         let values: Vec<Value> =
@@ -414,7 +371,7 @@ impl<'f> EnvironmentFinisher<'f> {
         let FinishedComponent { component, values } = of;
         let name = &component.listed.name;
         let config = self.declarations.get(component.declaration)?.config()?;
-        let is_secret = config.holds_sensitive() || waiting.secret.contains_key(name);
+        let is_secret = config.holds_sensitive() || waiting.rules.secret.contains_key(name);
         let mut access = if is_secret { Access::Owner } else { Access::Umask };
         let mut indexed = self.indexed(component, "values");
         for (key, (path, bytes, own)) in &component.copies {
@@ -429,7 +386,7 @@ impl<'f> EnvironmentFinisher<'f> {
             self.outputs.insert(path.clone(), (bytes.clone(), own));
         }
         if let FinishedContent::Evaluated(evaluated, file) = values {
-            let path = self.path_of_values(file, report)?;
+            let path = self.reader.path_of_values(file, report)?;
             let declared = self.declared(component)?;
             let refused = |error| {
                 let name = self.folder.name(&file.path);
@@ -437,25 +394,9 @@ impl<'f> EnvironmentFinisher<'f> {
             };
             let finished = evaluated.finished().map_err(refused).ok()?;
             for export in waiting.exports.get(name).into_iter().flatten() {
-                let target = match exports::target(export, name) {
-                    Ok(target) => target,
-                    Err(found) => {
-                        report.push(*found);
-                        continue;
-                    }
-                };
+                // What is wrong with one is reported with the index.
+                let Ok(target) = exports::target(export, name) else { continue };
                 let file = ExportedFile { path: export.path.text().to_owned(), target };
-                let place = export.path.span();
-                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
-                    report.push(errors::export_misnamed(&file.path, kind.name(), place));
-                    continue;
-                }
-                let lower = file.path.to_lowercase();
-                if matches!(lower.split('/').next(), Some("index.json" | earlier::EARLIER)) {
-                    let why = "is that of another output, or lies below it";
-                    report.push(index_errors::hostile_path(place, &file.path, why));
-                    continue;
-                }
                 let values = (config, finished.values.values(), None);
                 let Some((text, own)) = exports::made(export, values, &file, report) else {
                     continue;
@@ -472,22 +413,5 @@ impl<'f> EnvironmentFinisher<'f> {
         }
         made.components.insert(name.clone(), indexed);
         Some(access)
-    }
-
-    /// The path of the value file that is made of a plan. `None` where there is none, which is reported.
-    fn path_of_values(&mut self, plan: &ListedFile, report: &mut Report) -> Option<String> {
-        let found = plan.path.strip_suffix(".cvp").map(|stem| format!("{stem}.cvf"));
-        let why = match found {
-            Some(path) => match self.reader.take(&path) {
-                Ok(()) => return Some(path),
-                Err(PathTaken::Itself) => "is that of a plan whose value file is another output",
-                Err(PathTaken::Around) => {
-                    "is that of a plan whose value file lies below another output, or has one below it"
-                }
-            },
-            None => "is not that of a plan, `.cvp`",
-        };
-        report.push(index_errors::hostile_path(plan.place, &plan.path, why));
-        None
     }
 }

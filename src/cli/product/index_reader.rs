@@ -3,8 +3,8 @@
 use super::index_errors as errors;
 use super::made::compared_path;
 use crate::cli::file_kind::FileKind;
-use crate::compile::PackagePath;
 use crate::diagnostic::Report;
+use crate::product::refused_output;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::escape::quoted;
@@ -78,6 +78,16 @@ pub(super) enum ListedStatus {
     None,
     /// Something was wrong; here that is said.
     Failed(Span),
+}
+
+impl ListedStatus {
+    /// Whether there are values, or will be.
+    pub(super) fn has_values(self) -> bool {
+        match self {
+            Self::Values | Self::Plan => true,
+            Self::None | Self::Failed(_) => false,
+        }
+    }
 }
 
 /// What the index of an environment lists.
@@ -251,16 +261,19 @@ impl IndexReader {
             report.push(errors::bad_index(sha256.span(), said.into()));
             return None;
         }
-        let (path, place) = self.path(path, report)?;
+        let (path, place) = self.path(path, FileExists::Listed, report)?;
         Some(ListedFile { path, sha256: sha256.text().to_owned(), place })
     }
 
     /// A path in the folder of the index, which no index has listed before.
-    pub(super) fn path(&mut self, path: Node<'_>, report: &mut Report) -> Option<(String, Span)> {
+    pub(super) fn path(
+        &mut self,
+        path: Node<'_>,
+        exists: FileExists,
+        report: &mut Report,
+    ) -> Option<(String, Span)> {
         let place = path.span();
-        // A name with a colon is one of a drive on some systems.
-        if path.text().parse::<PackagePath>().is_err() || path.text().contains(':') {
-            let why = "is none in the folder of the index";
+        if let Some(why) = refused_output(path.text()) {
             report.push(errors::hostile_path(place, path.text(), why));
             return None;
         }
@@ -268,7 +281,7 @@ impl IndexReader {
             report.push(errors::hostile_path(place, path.text(), "is listed twice"));
             return None;
         }
-        let why = match self.take(path.text()) {
+        let why = match self.take(path.text(), exists) {
             Ok(()) => return Some((path.text().to_owned(), place)),
             Err(PathTaken::Itself) => "differs from another in upper and lower case alone",
             Err(PathTaken::Around) => "lies below that of another output, or has one below it",
@@ -277,11 +290,28 @@ impl IndexReader {
         None
     }
 
+    /// The path of the value file that is made of a plan. `None` where there is none, which is reported.
+    pub(super) fn path_of_values(&mut self, plan: &ListedFile, report: &mut Report) -> Option<String> {
+        let found = plan.path.strip_suffix(".cvp").map(|stem| format!("{stem}.cvf"));
+        let why = match found {
+            Some(path) => match self.take(&path, FileExists::NotYet) {
+                Ok(()) => return Some(path),
+                Err(PathTaken::Itself) => "is that of a plan whose value file is another output",
+                Err(PathTaken::Around) => {
+                    "is that of a plan whose value file lies below another output, or has one below it"
+                }
+            },
+            None => "is not that of a plan, `.cvp`",
+        };
+        report.push(errors::hostile_path(plan.place, &plan.path, why));
+        None
+    }
+
     /// Takes a path for an output, which no other has then, and no other below it.
     ///
     /// # Errors
     /// Another output has it, or one above or below it.
-    pub(super) fn take(&mut self, path: &str) -> Result<(), PathTaken> {
+    pub(super) fn take(&mut self, path: &str, exists: FileExists) -> Result<(), PathTaken> {
         let compared = compared_path(path);
         if self.compared.contains(&compared) {
             return Err(PathTaken::Itself);
@@ -293,13 +323,21 @@ impl IndexReader {
         let after = self.compared.range(compared.clone()..).next();
         let is_around = before.is_some_and(|outer| is_below(&compared, outer))
             || after.is_some_and(|inner| is_below(inner, &compared));
-        // Who verifies finds that such a file is missing.
-        if self.is_copied && is_around {
+        if is_around && (exists == FileExists::NotYet || self.is_copied) {
             return Err(PathTaken::Around);
         }
         self.compared.insert(compared);
         Ok(())
     }
+}
+
+/// Whether an index lists a file, or only says that it is to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileExists {
+    /// It lists the file: verifying finds whether the file can be read, whatever is above or below it.
+    Listed,
+    /// The file is made when the plans are finished.
+    NotYet,
 }
 
 /// Why an output cannot have a path.

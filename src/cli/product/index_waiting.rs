@@ -1,23 +1,33 @@
 //! What the index of an environment says of what waits there.
 
-use super::index_errors as errors;
-use super::index_reader::{IndexReader, elements, members, optional_text, text, texts, typed};
+use super::errors::export_misnamed;
+use super::index_reader::{FileExists, IndexReader, elements, members, optional_text, text, texts, typed};
+use super::{earlier, exports, index_errors as errors};
+use crate::cli::file_kind::FileKind;
+use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::product::ProductExport;
+use crate::product::{MAX_BASES, ProductExport};
 use crate::syntax::{Document, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
-use crate::types::{Field, Key, TypeReader, Value};
+use crate::types::{Field, Key, StructType, Type, TypeReader, Value};
 use crate::value::{self, Subject, ValuePath};
-use confc_loader::rules::RuleText;
+use confc_loader::expr::{Outside, Scope};
+use confc_loader::rules::{MAX_RULES_COST, Rule, RuleChecker, RuleText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is looked at when the plans of an environment are finished.
 #[derive(Debug, Default)]
 pub(super) struct ListedWaiting<'d> {
-    pub(super) rules: Vec<ListedRule>,
+    pub(super) rules: ListedRules,
     /// The exports that were not made yet, by their components.
     pub(super) exports: BTreeMap<String, Vec<ProductExport<'d>>>,
+}
+
+/// The rules of the product in an environment.
+#[derive(Debug, Default)]
+pub(super) struct ListedRules {
+    pub(super) rules: Vec<ListedRule>,
     /// The keys of components that are secret though their declarations do not say so.
     pub(super) secret: BTreeMap<String, BTreeSet<String>>,
 }
@@ -79,12 +89,12 @@ impl IndexReader {
         let mut listed = ListedWaiting::default();
         let Some(waiting) = waiting_in(document, false, report)? else { return Some(listed) };
         for rule in elements(waiting, "rules", report)? {
-            listed.rules.push(self::rule(rule, report)?);
+            listed.rules.rules.push(self::rule(rule, report)?);
         }
         for export in elements(waiting, "exports", report)? {
             let component = text(export, "component", report)?.text().to_owned();
             let (format, path) = (text(export, "format", report)?, text(export, "path", report)?);
-            self.path(path, report)?;
+            self.path(path, FileExists::NotYet, report)?;
             let sensitive = optional_text(export, "sensitive", report)?;
             let name = optional_text(export, "name", report)?;
             let document = optional_text(export, "document", report)?;
@@ -98,11 +108,135 @@ impl IndexReader {
                     return None;
                 }
                 let keys = texts(keys.elements().collect(), "keys", report)?;
-                listed.secret.insert(component.text().to_owned(), keys.into_iter().collect());
+                listed.rules.secret.insert(component.text().to_owned(), keys.into_iter().collect());
             }
         }
         Some(listed)
     }
+}
+
+impl ListedRules {
+    /// The components with a schema as rules name them: what the product keeps secret is sensitive.
+    pub(super) fn fields<'c>(&self, components: impl Iterator<Item = (&'c str, &'c Config)>) -> StructType {
+        let mut fields = Vec::new();
+        for (name, config) in components {
+            let Ok(key) = Key::new(name) else { continue };
+            let ty = match self.secret.get(name) {
+                Some(keys) => {
+                    let kept = |field: &Field| {
+                        let sensitive = field.sensitive || keys.contains(field.key.as_str());
+                        Field { sensitive, ..field.clone() }
+                    };
+                    StructType::new(config.fields().iter().map(kept).collect())
+                }
+                None => config.as_struct().clone(),
+            };
+            fields.push(Field::new(key, Type::Struct(ty)));
+        }
+        StructType::new(fields)
+    }
+
+    /// The rules, checked against components and inputs. Reports those that do not fit; `None` if all of them together cost
+    /// too much.
+    pub(super) fn checked_rules(
+        &self,
+        fields: &StructType,
+        inputs: &StructType,
+        report: &mut Report,
+    ) -> Option<Vec<(Rule, &ListedRule)>> {
+        let nothing = StructType::new(Vec::new());
+        let outside = Outside { inputs, imports: &nothing };
+        let mut rules: Vec<(Rule, &ListedRule)> = Vec::with_capacity(self.rules.len());
+        let (mut checker, mut cost) = (RuleChecker::new(fields).with_outside(outside), 0_u64);
+        for listed in &self.rules {
+            let text = &listed.text;
+            // Only the product knows which values a shared layer keeps secret, and no message shows them.
+            let silent = || RuleText { message: None, ..text.clone() };
+            match checker.check_alone(text.clone()).or_else(|_| checker.check_alone(silent())) {
+                Ok(rule) => {
+                    cost = cost.saturating_add(rule.cost());
+                    rules.push((rule, listed));
+                }
+                Err(error) => report.push(errors::bad_rule(listed.place, &error.to_string())),
+            }
+        }
+        if cost > MAX_RULES_COST * (MAX_BASES as u64 + 1) {
+            let place = self.rules.first().map(|rule| rule.place);
+            let costly = |place| errors::bad_rule(place, "all of them take too many steps");
+            place.map(costly).into_iter().for_each(|found| report.push(found));
+            return None;
+        }
+        Some(rules)
+    }
+
+    /// Reports rules that do not fit the components of their environment, and inputs that no rule reads.
+    pub(super) fn check<'c>(
+        &self,
+        components: impl Iterator<Item = (&'c str, &'c Config)>,
+        inputs: &ListedInputs,
+        report: &mut Report,
+    ) {
+        let fields = self.fields(components);
+        let types = StructType::new(inputs.of_rules.values().map(|input| input.field.clone()).collect());
+        let places: Vec<Span> = inputs.of_rules.values().map(|input| input.place).collect();
+        let Some(rules) = self.checked_rules(&fields, &types, report) else { return };
+        let nothing = StructType::new(Vec::new());
+        let outside = Outside { inputs: &types, imports: &nothing };
+        let names = Scope::new(&fields).with_outside(outside);
+        readers_of_inputs(&rules, names, (&types, &places), report);
+    }
+}
+
+impl ListedWaiting<'_> {
+    /// Reports exports that no plan makes, and those that cannot be made of one.
+    pub(super) fn check_exports(&self, has_plan: &dyn Fn(&str) -> bool, report: &mut Report) {
+        for (component, exports) in &self.exports {
+            if !has_plan(component) {
+                let said = format!("{} has no plan, so none of its exports waits", quoted(component));
+                let place = exports.first().map(|export| export.path.span());
+                let unplanned = place.map(|place| errors::bad_index(place, said));
+                unplanned.into_iter().for_each(|found| report.push(found));
+                continue;
+            }
+            for export in exports {
+                if let Err(found) = exports::target(export, component) {
+                    report.push(*found);
+                    continue;
+                }
+                let (path, place) = (export.path.text(), export.path.span());
+                if let Some(kind) = FileKind::of_in_any_case(path) {
+                    report.push(export_misnamed(path, kind.name(), place));
+                    continue;
+                }
+                let lower = path.to_lowercase();
+                if matches!(lower.split('/').next(), Some("index.json" | earlier::EARLIER)) {
+                    let why = "is that of another output, or lies below it";
+                    report.push(errors::hostile_path(place, path, why));
+                }
+            }
+        }
+    }
+}
+
+/// The rules that read each input, by the positions of the inputs. Reports the inputs that no rule reads.
+pub(super) fn readers_of_inputs(
+    rules: &[(Rule, &ListedRule)],
+    names: Scope<'_>,
+    (inputs, places): (&StructType, &[Span]),
+    report: &mut Report,
+) -> BTreeMap<usize, Vec<Span>> {
+    let mut readers: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
+    for (rule, listed) in rules {
+        for at in rule.ready_among(names).inputs().into_keys() {
+            readers.entry(at).or_default().push(listed.place);
+        }
+    }
+    for (at, (input, place)) in inputs.members().iter().zip(places).enumerate() {
+        if !readers.contains_key(&at) {
+            report.push(errors::unread_input(*place, input.key.as_str()));
+        }
+    }
+    readers
 }
 
 /// What an environment waits for; `None` within where it has no plans, and does not wait by the index of the product.

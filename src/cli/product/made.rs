@@ -15,7 +15,7 @@ use crate::declaration::show::json_value;
 use crate::diagnostic::Report;
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
-    ProductExport, RulesToFinish, WaitingValues,
+    ProductExport, RulesToFinish, WaitingValues, refused_output,
 };
 use crate::syntax::Node;
 use crate::text::{LineHint, Sources, Span};
@@ -441,6 +441,12 @@ pub(super) fn check_paths(
                 let Some(component) = product.components.get(at) else { continue };
                 let Some(file) = exports::file(export, component, named) else { continue };
                 let place = export.path.span();
+                if let Some(why) = refused_output(&file.path) {
+                    if told.insert(place) {
+                        report.push(errors::export_refused(&file.path, why, place));
+                    }
+                    continue;
+                }
                 if let Some(kind) = FileKind::of_in_any_case(&file.path) {
                     if told.insert(place) {
                         report.push(errors::export_misnamed(&file.path, kind.name(), place));

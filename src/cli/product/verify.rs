@@ -118,6 +118,7 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     let mut values: BTreeMap<String, Vec<ListedComponent>> = BTreeMap::new();
     let (mut exports, mut failed) = (Vec::new(), Vec::new());
     let mut waiting: BTreeMap<SourceId, WaitingOutputs> = BTreeMap::new();
+    let mut rules_to_check = Vec::new();
     for (name, index) in &product.environments {
         let named = (name.as_str(), index);
         let read = environment(&folder, named, &mut reader, &mut indexes_size, invocation);
@@ -125,11 +126,27 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
         let report = &mut invocation.report;
         let inputs =
             IndexReader::inputs(&document, product.waiting.contains(name), report).unwrap_or_default();
+        let has_plan = |component: &str| {
+            read.components.iter().any(|of| of.name == component && of.status == ListedStatus::Plan)
+        };
+        let rules = reader.waiting(&document, report).map(|waiting| {
+            waiting.check_exports(&has_plan, report);
+            waiting.rules
+        });
         waiting.insert(document.source().id(), WaitingOutputs::of_environment(name, &inputs));
+        let with_values = read.components.iter().filter(|of| of.status.has_values());
+        let with_values: Vec<String> = with_values.map(|of| of.name.clone()).collect();
+        // A rule may read a component that failed, and has no values.
+        let is_failed = read.components.iter().any(|of| matches!(of.status, ListedStatus::Failed(_)));
+        let rules = rules.filter(|_| !is_failed);
+        rules_to_check.extend(rules.map(|rules| (rules, inputs, with_values)));
         exports.extend(read.exports);
         for component in read.components {
             if let ListedStatus::Failed(place) = component.status {
                 failed.push(errors::failed(&component.name, name, place));
+            }
+            for (_, plan) in component.files.iter().filter(|(key, _)| key == "plan") {
+                reader.path_of_values(plan, &mut invocation.report);
             }
             values.entry(component.name.clone()).or_default().push(component);
         }
@@ -139,9 +156,23 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     }
     let is_all_known = !invocation.report.has_errors();
     failed.into_iter().for_each(|found| invocation.report.push(found));
+    rules_to_check.retain(|(rules, inputs, _)| !rules.rules.is_empty() || !inputs.of_rules.is_empty());
+    let mut declarations: BTreeMap<String, LoadedDeclaration> = BTreeMap::new();
     for declaration in product.declarations {
         let of_component = values.remove(&declaration.component).unwrap_or_default();
-        component(&folder, &declaration, of_component, &mut waiting, invocation);
+        let declared =
+            component(&folder, &declaration, (of_component, &product.components), &mut waiting, invocation);
+        let declared = declared.filter(|_| !rules_to_check.is_empty());
+        declarations.extend(declared.map(|declared| (declaration.component, declared)));
+    }
+    for (rules, inputs, components) in rules_to_check {
+        let config = |name: &String| declarations.get(name).and_then(|of| of.declaration.config());
+        let with_config: Vec<_> =
+            components.iter().filter_map(|name| Some((name.as_str(), config(name)?))).collect();
+        // What could not be read is reported.
+        if with_config.len() == components.len() {
+            rules.check(with_config.into_iter(), &inputs, &mut invocation.report);
+        }
     }
     for waiting in waiting.values() {
         let found = waiting.place.map(|place| {
@@ -188,14 +219,14 @@ pub(super) fn environment(
     Some((document, listed))
 }
 
-/// Checks a declaration and the value files of its component.
+/// Checks a declaration and the value files of its component. Returns the declaration unless something is wrong with it.
 fn component(
     folder: &OpenFolder,
     listed: &ListedDeclaration,
-    values: Vec<ListedComponent>,
+    (values, known): (Vec<ListedComponent>, &BTreeSet<String>),
     waiting: &mut BTreeMap<SourceId, WaitingOutputs>,
     invocation: &mut Invocation,
-) {
+) -> Option<LoadedDeclaration> {
     let declared = declaration(folder, listed, invocation);
     for component in values {
         let config = declared.as_ref().and_then(|declared| declared.declaration.config());
@@ -214,6 +245,13 @@ fn component(
                     let plan = plan(&folder.name(&file.path), (file, &bytes), declared, invocation);
                     // The index that lists it is that of its environment.
                     let waiting = waiting.get_mut(&component.place.source);
+                    for import in plan.iter().flat_map(|plan| plan.imports()) {
+                        let (of, import) = (&component.name, import.name.as_str());
+                        if !component.imports.iter().any(|(name, to)| name == import && known.contains(to)) {
+                            let found = errors::import_not_listed(of, import, component.place);
+                            invocation.report.push(found);
+                        }
+                    }
                     if let (Some(plan), Some(waiting)) = (plan, waiting) {
                         waiting.add_plan(&component.name, &plan, component.place);
                     }
@@ -222,6 +260,7 @@ fn component(
             }
         }
     }
+    declared
 }
 
 /// Reads a declaration that has not changed. `None` where something is wrong with it, which is reported.
