@@ -5,8 +5,9 @@ use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
 use super::model::ProductSetting;
+use super::old_keys::OldKeys;
 use super::order::{LayerAudience, ProductLayer};
-use super::received::{KnownKeys, ReceivedByAll, without_shared_aliases};
+use super::received::{KnownKeys, ReceivedByAll};
 use super::texts::{ValueText, ValueTexts};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -87,13 +88,9 @@ impl<'a> ComponentReader<'_, 'a> {
             }
             Some(received) => {
                 let (object, members) = &**received;
-                let mut own = Report::new();
                 let given = (*object, members.iter().copied());
                 let (outside, places) = (&self.outside, self.places);
-                let layer =
-                    Layer::read_members(self.config, given, layer.strategy, outside, places, &mut own);
-                let members = if is_shared { members.as_slice() } else { &[] };
-                without_shared_aliases(own, self.component, (known, members), report);
+                let layer = Layer::read_members(self.config, given, layer.strategy, outside, places, report);
                 Some(Some(layer))
             }
         }
@@ -117,11 +114,13 @@ impl<'a, 'd> Assembly<'a, 'd> {
         (known, for_many): (&KnownKeys<'a>, &ReceivedByAll<'a>),
         found: &mut ProductReport,
     ) {
-        let mut plain = PlainLayers::new();
+        let (mut plain, mut old_keys) = (PlainLayers::new(), OldKeys::default());
         for component in 0..self.product.components.len() {
-            let read = self.read_component(component, environments, (known, for_many, &mut plain), found);
+            let shared = (&mut plain, &mut old_keys);
+            let read = self.read_component(component, environments, (known, for_many, shared), found);
             self.read.push(read);
         }
+        old_keys.report(self, known, found);
     }
 
     /// Reads the texts of one component, each text and literal once for all environments.
@@ -129,7 +128,11 @@ impl<'a, 'd> Assembly<'a, 'd> {
         &self,
         component: usize,
         environments: &[usize],
-        (known, for_many, plain): (&KnownKeys<'a>, &ReceivedByAll<'a>, &mut PlainLayers<'a>),
+        (known, for_many, (plain, old_keys)): (
+            &KnownKeys<'a>,
+            &ReceivedByAll<'a>,
+            (&mut PlainLayers<'a>, &mut OldKeys<'a>),
+        ),
         found: &mut ProductReport,
     ) -> ReadComponent<'a> {
         let mut read = ReadComponent::default();
@@ -163,8 +166,8 @@ impl<'a, 'd> Assembly<'a, 'd> {
             let is_own = layer.audience == LayerAudience::One;
             let text = self.texts.get(&layer.path.path).filter(|_| is_own);
             text.into_iter().for_each(|text| text.report_repeated_keys(&mut report));
-            let layer = reader.layer(&layer, (known, for_many), &mut report);
-            if let Some(Some(layer)) = &layer
+            let read_layer = reader.layer(&layer, (known, for_many), &mut report);
+            if let Some(Some(layer)) = &read_layer
                 && !is_own
                 && report.errors() + report.warnings() == 0
                 && layer.is_plain()
@@ -173,8 +176,9 @@ impl<'a, 'd> Assembly<'a, 'd> {
             }
             let (report, is_sound) = self.without_doubtful_flows(component, report);
             read.is_unread |= !is_sound;
+            let report = old_keys.hold(report, &layer, (component, &used));
             found.add(report, &[component], &used);
-            read.layers.extend(layer.map(|layer| (key, layer)));
+            read.layers.extend(read_layer.map(|layer| (key, layer)));
         }
         for (place, (layer, first, used)) in uses.repeated {
             let is_read = read.layers.get(&layer_key(&layer)).and_then(Option::as_ref);

@@ -20,6 +20,7 @@ mod keys;
 mod lineage;
 mod listing;
 mod model;
+mod old_keys;
 mod order;
 mod paths;
 mod plans;

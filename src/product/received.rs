@@ -11,7 +11,6 @@ use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::syntax::{Format, Kind, Node};
 use crate::types::StructType;
-use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -217,24 +216,6 @@ fn sections<'d>(
         }
     }
     received
-}
-
-/// Takes out what is said of an alias that is the key of another component: it may well be meant for that one.
-pub(super) fn without_shared_aliases(
-    found: Report,
-    component: usize,
-    (known, members): (&KnownKeys<'_>, &[(Node<'_>, Node<'_>)]),
-    report: &mut Report,
-) {
-    let shared: BTreeSet<_> = members
-        .iter()
-        .filter(|(key, _)| known.is_key_elsewhere(key.text(), component))
-        .map(|(key, _)| key.span())
-        .collect();
-    report.push_all_unless(found, |diagnostic| {
-        let place = diagnostic.primary().map(|label| label.span);
-        diagnostic.code() == OLD_KEY && place.is_some_and(|place| shared.contains(&place))
-    });
 }
 
 /// What each component receives of each layer for many: by the path of its text, and whether that is shared.

@@ -1,0 +1,96 @@
+//! Warnings of old keys in texts that several components read.
+//!
+//! A new key is the remedy only where every component that reads the old one has it as an alias: another component may
+//! have it as its key.
+
+use super::assembly::Assembly;
+use super::found::ProductReport;
+use super::order::{LayerAudience, ProductLayer};
+use super::received::KnownKeys;
+use super::texts::ValueText;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::text::Span;
+use crate::value::OLD_KEY;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A warning of an old key in a layer, until it is known which components read the key.
+struct HeldOldKey<'a> {
+    warning: Diagnostic,
+    layer: ProductLayer<'a>,
+    component: usize,
+    environments: Vec<usize>,
+}
+
+/// All warnings of old keys, by the place of the key.
+#[derive(Default)]
+pub(super) struct OldKeys<'a> {
+    held: BTreeMap<Span, Vec<HeldOldKey<'a>>>,
+    /// The components that have a text as a layer of their own.
+    readers: BTreeMap<&'a str, BTreeSet<usize>>,
+}
+
+impl<'a> OldKeys<'a> {
+    /// Takes the warnings of old keys out of the report of a layer.
+    pub(super) fn hold(
+        &mut self,
+        mut found: Report,
+        layer: &ProductLayer<'a>,
+        (component, environments): (usize, &[usize]),
+    ) -> Report {
+        if layer.audience == LayerAudience::One {
+            self.readers.entry(&layer.path.path).or_default().insert(component);
+        }
+        let mut rest = Report::new();
+        for diagnostic in found.take_all() {
+            let place = diagnostic.primary().map(|label| label.span);
+            match place.filter(|_| diagnostic.code() == OLD_KEY) {
+                Some(place) => self.held.entry(place).or_default().push(HeldOldKey {
+                    warning: diagnostic,
+                    layer: *layer,
+                    component,
+                    environments: environments.to_vec(),
+                }),
+                None => rest.push(diagnostic),
+            }
+        }
+        rest.push_all(found, |diagnostic| diagnostic);
+        rest
+    }
+
+    /// Reports the warnings of keys that are old for every component that reads them.
+    pub(super) fn report(
+        self,
+        assembly: &Assembly<'a, '_>,
+        known: &KnownKeys<'_>,
+        found: &mut ProductReport,
+    ) {
+        let Self { held, readers } = self;
+        let mut roots: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
+        for (place, held) in held {
+            let Some(layer) = held.first().map(|first| first.layer) else { continue };
+            let path = layer.path.path.as_str();
+            let concerned: BTreeSet<usize> = held.iter().map(|of| of.component).collect();
+            let is_old = |component: usize| concerned.contains(&component);
+            let is_own = readers.get(path).is_none_or(|readers| readers.iter().all(|at| is_old(*at)));
+            let is_shared = layer.audience != LayerAudience::Shared || {
+                let root = assembly.texts.get(path).and_then(ValueText::root);
+                let keys = roots.entry(path).or_insert_with(|| {
+                    let members = root.into_iter().flat_map(|root| root.members());
+                    let mut keys: Vec<_> = members.map(|(key, _)| (key.span().start, key.text())).collect();
+                    keys.sort_unstable();
+                    keys
+                });
+                let after = keys.partition_point(|(start, _)| *start <= place.start);
+                let key = after.checked_sub(1).and_then(|at| keys.get(at));
+                key.is_none_or(|(_, key)| known.receivers(key).all(is_old))
+            };
+            if is_own && is_shared {
+                for HeldOldKey { warning, component, environments, .. } in held {
+                    let mut report = Report::new();
+                    report.push(warning);
+                    found.add(report, &[component], &environments);
+                }
+            }
+        }
+    }
+}
