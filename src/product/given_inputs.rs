@@ -35,6 +35,18 @@ pub(super) fn input_declarations(
     InputDeclarations::read_objects(&declared, report).with_unread(unread)
 }
 
+impl Product<'_> {
+    /// Whether a value that a flag gives an input can have an effect in these environments: the product or a layer declares
+    /// the input, and not every environment fixes it.
+    #[must_use]
+    pub fn takes_input(&self, name: &str, environments: &[usize], texts: &ValueTexts) -> bool {
+        let declaring = texts.values().filter_map(|text| declaring_in(text.root()?));
+        let is_declared = self.inputs.into_iter().chain(declaring).any(|inputs| inputs.get(name).is_some());
+        let is_fixed = |at: &usize| self.inputs_in(*at).iter().any(|input| input.name.text() == name);
+        is_declared && !environments.iter().all(is_fixed)
+    }
+}
+
 /// Reports inputs that a flag gives and every environment fixes.
 pub(super) fn check_given(
     product: &Product<'_>,

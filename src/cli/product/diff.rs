@@ -1,6 +1,6 @@
 //! `confc diff` of two products: interfaces by component, and values by component and environment.
 
-use super::view::{ProductView, ViewedPart, view};
+use super::view::{GivenToView, ProductView, ViewedPart, view};
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::diff::{ChangeReport, DiffArguments, DiffFormat};
 use crate::cli::file_kind::is_product;
@@ -9,6 +9,7 @@ use crate::compare::compare;
 use crate::product::{Listing, ListingForm, ListingOptions, changed_values, changes_json, changes_text};
 use crate::text::escape::quoted;
 use crate::text::json::to_json;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -43,6 +44,8 @@ pub(in crate::cli) fn add(
     let [old, new] = paths;
     let mut done = None;
     let given = arguments.input.as_slice();
+    let without_effect = RefCell::new(Vec::new());
+    let given = GivenToView::Either(given, &without_effect);
     view(old, &[], given, part, invocation, |mut old_view, invocation| {
         view(new, &[], given, part, invocation, |mut new_view, invocation| {
             let mut comparison = ProductComparison::default();

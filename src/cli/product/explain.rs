@@ -1,6 +1,6 @@
 //! `confc explain COMPONENT.KEY PRODUCT`: where a value of a component came from in an environment.
 
-use super::view::{self, ProductView, ViewedPart};
+use super::view::{self, GivenToView, ProductView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
 use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome};
@@ -29,7 +29,7 @@ pub(in crate::cli) fn run(
     view::view(
         question.product,
         &names,
-        question.given,
+        GivenToView::All(question.given),
         ViewedPart::Values,
         invocation,
         |view, invocation| {

@@ -1,6 +1,6 @@
 //! `confc list`.
 
-use super::view::{self, ViewedPart};
+use super::view::{self, GivenToView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
 use crate::product::{FieldPattern, Listing, ListingForm, ListingOptions};
@@ -67,7 +67,8 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
     if !output.has_target(invocation) {
         return;
     }
-    view::view(product, environment, input, ViewedPart::Values, invocation, |mut view, invocation| {
+    let given = GivenToView::All(input);
+    view::view(product, environment, given, ViewedPart::Values, invocation, |mut view, invocation| {
         let options = ListingOptions {
             form: arguments.format.into(),
             only_differing: arguments.differing,

@@ -5,6 +5,7 @@ use super::named_files::{self, ComponentFile, ProductText};
 use crate::cli::{Invocation, diagnostics};
 use crate::product::{Assembly, DeclaredComponent, EnvironmentOutcome, Product, ProductReport, ValueTexts};
 use crate::text::Sources;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -23,6 +24,34 @@ pub(super) struct ProductView<'v, 'd> {
     is_read: bool,
 }
 
+/// Texts `name=literal` that a flag gives for inputs.
+#[derive(Clone, Copy)]
+pub(super) enum GivenToView<'g> {
+    /// All of them are for this product.
+    All(&'g [String]),
+    /// Each is for one of two products at least. The first to be viewed lists those that have no effect in it.
+    Either(&'g [String], &'g RefCell<Vec<String>>),
+}
+
+impl GivenToView<'_> {
+    /// The texts for a product, of which `is_open` says whether a value for the input of a name has an effect.
+    fn chosen(self, is_open: &dyn Fn(&str) -> bool) -> Vec<String> {
+        match self {
+            Self::All(given) => given.to_vec(),
+            Self::Either(given, without_effect) => {
+                let mut without_effect = without_effect.borrow_mut();
+                let before = std::mem::take(&mut *without_effect);
+                let is_for_this = |text: &String| {
+                    before.contains(text) || text.split_once('=').is_none_or(|(name, _)| is_open(name))
+                };
+                let (chosen, others) = given.iter().cloned().partition(is_for_this);
+                *without_effect = others;
+                chosen
+            }
+        }
+    }
+}
+
 /// What of a product is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ViewedPart {
@@ -32,12 +61,12 @@ pub(super) enum ViewedPart {
     Values,
 }
 
-/// Reads a product and has it looked at, what is secret in its texts hidden. `names` are the environments that are asked for, none for all; `given` are texts
-/// `name=literal` for inputs. Where nothing could be read of it, that is reported and nothing is looked at.
+/// Reads a product and passes it to `look`, with the secrets of its texts hidden. `names` are the environments that are asked
+/// for; an empty list asks for all. Where nothing could be read of the product, that is reported and `look` is not called.
 pub(super) fn view(
     path: &str,
     names: &[String],
-    given: &[String],
+    given: GivenToView<'_>,
     part: ViewedPart,
     invocation: &mut Invocation,
     look: impl FnOnce(ProductView<'_, '_>, &mut Invocation),
@@ -52,7 +81,8 @@ pub(super) fn view(
     let mut found = ProductReport::default();
     let (product, files) = (&product, files.as_slice());
     let read = (product, environments.as_slice(), files, &texts);
-    let (assembly, given) = assembly(read, given, &mut found, invocation);
+    let given = given.chosen(&|name| product.takes_input(name, &environments, &texts));
+    let (assembly, given) = assembly(read, &given, &mut found, invocation);
     // Whatever is refused from here on.
     assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
     let name = text.path.rsplit('/').next().unwrap_or(&text.path);
