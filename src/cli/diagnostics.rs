@@ -290,13 +290,15 @@ pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
         .help("use `--format text` or `--format json`, which leave them out")
 }
 
-/// Changes that break what must not break: one diagnostic, since each of them is on stdout with its places.
-/// `None` where there are none.
+/// Changes that break what must not break: one diagnostic, with labels at the first of them, in the new manifest or, where
+/// that has no place, in the old one. All of them are on stdout with their places. `None` where there are none.
 pub(super) fn mode_is_broken(
     mode: CompareMode,
     names: [&str; 2],
-    breaches: &[&Change<'_>],
+    (breaches, places): (&[&Change<'_>], &[[Option<Span>; 2]]),
 ) -> Option<Diagnostic> {
+    /// More changes than this have no label.
+    const LABELLED: usize = 6;
     let (first, [old, new]) = (breaches.first()?, names.map(quoted));
     let what = match mode {
         CompareMode::Backward => {
@@ -318,7 +320,16 @@ pub(super) fn mode_is_broken(
         }
     };
     let diagnostic = Diagnostic::new(Code::E0601, format!("{what}: {count} the mode `{}`", mode.name()));
-    Some(diagnostic.in_file(plain(names[1]).to_string()).help(help))
+    let placed = breaches.iter().zip(places).filter_map(|(change, [old, new])| {
+        let name = Exemption { kind: change.kind, field: change.subject.clone() }.to_string();
+        Some(((*new).or(*old)?, plain(&name).to_string()))
+    });
+    let mut placed = placed.take(LABELLED);
+    let diagnostic = match placed.next() {
+        Some((place, name)) => diagnostic.at(place, name),
+        None => diagnostic.in_file(plain(names[1]).to_string()),
+    };
+    Some(placed.fold(diagnostic, |diagnostic, (place, name)| diagnostic.label(place, name)).help(help))
 }
 
 /// An exemption that no change needs; `there_is` says whether there is such a change. `name` is that of the only

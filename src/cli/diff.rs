@@ -11,6 +11,7 @@ use crate::compare::{
     self, Change, ChangeKind, CompareMode, Comparison, Exemption, FieldPath, Location, Outcome, compare,
     judge,
 };
+use crate::compile::ManifestInput;
 use crate::declaration::Config;
 use crate::text::files::Files as _;
 use crate::text::json::to_json;
@@ -271,7 +272,8 @@ impl ChangeReport {
         let mode = CompareMode::from(arguments.mode);
         let changes = compare(&old.declaration, &new.declaration);
         let verdict = judge(&changes, mode, &arguments.allow);
-        let places = places(&changes, [old, new], &invocation.sources);
+        let spans = spans(&changes, [old, new]);
+        let places = places(&spans, &invocation.sources);
         let checksum = |declared: &LoadedDeclaration| declared.declaration.config().map(Config::checksum);
         let names = [old.name(), new.name()];
         let comparison = Comparison {
@@ -289,7 +291,15 @@ impl ChangeReport {
         let breaches =
             changes.iter().zip(&verdict.outcomes).filter(|(_, standing)| **standing == Outcome::Breach);
         let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
-        if let Some(broken) = diagnostics::mode_is_broken(mode, names, &breaches) {
+        let spans = changes.iter().zip(&verdict.outcomes).zip(spans);
+        let spans = spans.filter(|((_, standing), _)| **standing == Outcome::Breach);
+        let spans: Vec<[Option<Span>; 2]> = spans.map(|(_, spans)| spans).collect();
+        if let Some(broken) = diagnostics::mode_is_broken(mode, names, (&breaches, &spans)) {
+            // The lines of manifests are drawn with it.
+            [old, new]
+                .into_iter()
+                .filter_map(LoadedDeclaration::manifest)
+                .for_each(ManifestInput::hide_secrets);
             invocation.report.push(broken);
         }
         let subjects: BTreeSet<(ChangeKind, &str)> =
@@ -308,13 +318,9 @@ impl ChangeReport {
 }
 
 /// Where each change is declared, on either side.
-fn places<'s>(
-    changes: &[Change<'_>],
-    [old, new]: [&LoadedDeclaration; 2],
-    sources: &'s Sources,
-) -> Vec<[Option<Location<'s>>; 2]> {
+fn spans(changes: &[Change<'_>], [old, new]: [&LoadedDeclaration; 2]) -> Vec<[Option<Span>; 2]> {
     let (in_old, in_new) = (old.places(), new.places());
-    let spans: Vec<[Option<Span>; 2]> = changes
+    changes
         .iter()
         .map(|change| {
             let place =
@@ -324,7 +330,11 @@ fn places<'s>(
                 };
             [place(&change.old.path, &in_old), place(&change.new.path, &in_new)]
         })
-        .collect();
+        .collect()
+}
+
+/// The lines and columns of these places.
+fn places<'s>(spans: &[[Option<Span>; 2]], sources: &'s Sources) -> Vec<[Option<Location<'s>>; 2]> {
     let located = sources.locate(spans.iter().flatten().copied().flatten());
     let location = |span: Span| {
         let (source, place) = (sources.of(span)?, located.get(&span)?);
@@ -336,5 +346,5 @@ fn places<'s>(
             byte_end: span.end,
         })
     };
-    spans.into_iter().map(|pair| pair.map(|span| span.and_then(location))).collect()
+    spans.iter().map(|pair| pair.map(|span| span.and_then(location))).collect()
 }
