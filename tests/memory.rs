@@ -124,6 +124,7 @@ fn lists(format: Format) -> [(&'static str, String); 4] {
             Format::Json | Format::Json5 => format!("{{{key}:[{elements}]}}"),
             Format::Yaml => format!("{key}: [{}]", elements.replace(',', ", ")),
             Format::Toml => format!("{key}=[{elements}]"),
+            Format::Env => format!("{}=[{elements}]", key.to_uppercase()),
         }
     };
     let structure = if format == Format::Yaml { "{ }" } else { "{}" };
@@ -142,6 +143,7 @@ fn entries(format: Format) -> String {
     let entries: String = (0..SIZE / 9).map(entry).collect();
     match format {
         Format::Toml => format!("entries={{{}}}", entries.trim_end_matches(',')),
+        Format::Env => format!("ENTRIES={{{entries}}}"),
         Format::Yaml => format!("entries: {{{entries}}}"),
         Format::Json | Format::Json5 => format!("{{entries:{{{entries}}}}}"),
     }
@@ -159,7 +161,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     defaults();
     products();
     let declaration = vectors();
-    for format in [Format::Json5, Format::Yaml, Format::Toml] {
+    for format in [Format::Json5, Format::Yaml, Format::Toml, Format::Env] {
         for (name, text) in lists(format) {
             let bound = if format == Format::Toml { HEAVY } else { TEXT };
             layer(&format!("a layer of {name} in {format:?}"), bound, &declaration, format, &text);
