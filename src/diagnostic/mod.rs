@@ -5,11 +5,13 @@
 //! is on the smallest guilty text, a secondary one on its cause. Help is an action, a note is a fact.
 //! Every piece of user text in it has passed [`text::escape`](crate::text::escape).
 
+mod broken_rule;
 mod code;
 mod defaults_budget;
 pub mod render;
 mod report;
 
+pub use broken_rule::{OperandDetail, RuleDetail};
 pub use code::{Code, RETIRED, Severity};
 pub(crate) use defaults_budget::DefaultsBudget;
 pub use report::Report;
@@ -32,6 +34,7 @@ pub struct Diagnostic {
     in_product: Vec<(usize, String)>,
     quotes: Vec<Label>,
     concerned: Concerned,
+    rule: Option<Box<RuleDetail>>,
 }
 
 /// The parts of a product that a diagnostic is about, by their names; none outside of products.
@@ -69,6 +72,7 @@ impl Diagnostic {
             in_product,
             quotes,
             concerned,
+            rule: None,
         }
     }
 
@@ -157,6 +161,12 @@ impl Diagnostic {
         self
     }
 
+    /// Adds the rule that it is about, for programs.
+    #[must_use]
+    pub fn of_rule(self, rule: RuleDetail) -> Self {
+        Self { rule: Some(Box::new(rule)), ..self }
+    }
+
     /// Names the components and environments of a product that it is about.
     #[must_use]
     pub(crate) fn concerning(self, components: Vec<String>, environments: Vec<String>) -> Self {
@@ -176,6 +186,7 @@ impl Diagnostic {
         for label in self.primary.iter_mut().chain(&mut self.secondary).chain(&mut self.quotes) {
             label.span = to(label.span);
         }
+        self.rule.iter_mut().flat_map(|rule| rule.spans_mut()).for_each(|span| *span = to(*span));
     }
 
     /// The same without words that quote what is hidden in a source: where a label points at a text that is, and
@@ -201,10 +212,11 @@ impl Diagnostic {
         told.retain(|(said, _)| {
             !matches!(said.as_str(), "``" | "`[`" | "`]`" | "`{`" | "`}`" | "`,`" | "`:`" | "`=`")
         });
-        if told.is_empty() {
+        if told.is_empty() && self.rule.is_none() {
             return Cow::Borrowed(self);
         }
         let mut cleared = self.clone();
+        cleared.rule.iter_mut().for_each(|rule| rule.remove_hidden(sources));
         let labels = cleared.primary.iter_mut().chain(&mut cleared.secondary).map(|label| &mut label.text);
         let helps = cleared.help.iter_mut().chain(cleared.in_product.iter_mut().map(|(_, help)| help));
         let texts = labels.chain(&mut cleared.notes).chain(helps);
@@ -258,6 +270,12 @@ impl Diagnostic {
     #[must_use]
     pub fn concerned(&self) -> &Concerned {
         &self.concerned
+    }
+
+    /// The rule that it is about.
+    #[must_use]
+    pub fn rule(&self) -> Option<&RuleDetail> {
+        self.rule.as_deref()
     }
 
     /// The actions.

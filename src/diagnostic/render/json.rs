@@ -4,7 +4,7 @@
 //! change in [`Diagnostic`] does not change them, and a change in them is a new `version`.
 
 use super::chain;
-use crate::diagnostic::{Diagnostic, Label, Severity};
+use crate::diagnostic::{Diagnostic, Label, OperandDetail, RuleDetail, Severity};
 use crate::text::json::to_json;
 use crate::text::{Sources, Span};
 use serde::Serialize;
@@ -31,6 +31,34 @@ struct DiagnosticJson<'a> {
     components: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     environments: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<RuleObject<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    operands: Vec<OperandObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct RuleObject<'a> {
+    check: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
+    places: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct OperandObject<'a> {
+    path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    sensitive: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    default: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<PlaceObject<'a>>,
 }
 
 #[derive(Serialize)]
@@ -76,7 +104,25 @@ pub(super) fn object(diagnostic: &Diagnostic, severity: Severity, sources: &Sour
         included_from: reached.into_iter().filter_map(|span| place_object(span, sources)).collect(),
         components: &diagnostic.concerned().components,
         environments: &diagnostic.concerned().environments,
+        rule: diagnostic.rule().map(rule_object),
+        operands: diagnostic.rule().map(|rule| operand_objects(rule, sources)).unwrap_or_default(),
     })
+}
+
+fn rule_object(rule: &RuleDetail) -> RuleObject<'_> {
+    let RuleDetail { check, name, places, place, .. } = rule;
+    RuleObject { check, name: name.as_deref(), places: places.as_deref(), place: place.as_deref() }
+}
+
+fn operand_objects<'a>(rule: &'a RuleDetail, sources: &'a Sources) -> Vec<OperandObject<'a>> {
+    let object = |operand: &'a OperandDetail| OperandObject {
+        path: &operand.path,
+        value: operand.value.as_deref(),
+        sensitive: operand.is_secret,
+        default: operand.is_default,
+        place: operand.span.and_then(|span| place_object(span, sources)),
+    };
+    rule.operands.iter().map(object).collect()
 }
 
 /// The line that says how many diagnostics the error limit kept back.

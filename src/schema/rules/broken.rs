@@ -2,7 +2,7 @@
 
 use super::errors;
 use super::source::RuleSource;
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::{Diagnostic, OperandDetail, Report};
 use crate::text::{Span, escape};
 use crate::types::{Field, FloatKind, Type, Value, entry_step, float_text};
 use crate::value::ValuePath;
@@ -38,8 +38,8 @@ pub(super) struct ReadOperand {
     /// Its value as messages show it; `None` of what is sensitive, a struct or a list.
     value: Option<String>,
     is_secret: bool,
-    /// What is said of its parts, where they were set with it.
-    parts: Vec<String>,
+    /// What is read of it, where that was set with it.
+    parts: Vec<Self>,
     pub(super) origin: OperandOrigin,
 }
 
@@ -55,7 +55,7 @@ impl ReadOperand {
     pub(super) fn says(&self) -> String {
         let Self { name, value, is_secret, parts, origin } = self;
         match value {
-            _ if !parts.is_empty() => parts.join(", "),
+            _ if !parts.is_empty() => parts.iter().map(Self::says).collect::<Vec<_>>().join(", "),
             None if *is_secret => format!("`{name}` is set; its value is not shown"),
             Some(value) if origin.is_default && value != NOT_SET => {
                 format!("`{name}` is {value}, its default")
@@ -64,6 +64,20 @@ impl ReadOperand {
             None if origin.is_default => format!("the default of `{name}`"),
             None => format!("`{name}` is set here"),
         }
+    }
+
+    /// The same as data, and then its parts.
+    pub(super) fn details(&self) -> Vec<OperandDetail> {
+        let Self { name, value, is_secret, origin, parts } = self;
+        let value = value.as_deref().filter(|value| *value != NOT_SET);
+        let own = OperandDetail {
+            path: name.clone(),
+            value: value.map(|value| value.trim_matches('`').to_owned()),
+            is_secret: *is_secret,
+            is_default: origin.is_default,
+            span: origin.place,
+        };
+        std::iter::once(own).chain(parts.iter().flat_map(Self::details)).collect()
     }
 
     /// Whether something is said of it where it has no place.
@@ -165,10 +179,7 @@ impl Explainer<'_, '_> {
             let is_part = |operand: &ReadOperand| {
                 operand.origin.place.is_some() && operand.origin.place == place.origin.place
             };
-            let parts: Vec<String> =
-                operands.iter().filter(|operand| is_part(operand)).map(ReadOperand::says).collect();
-            operands.retain(|operand| !is_part(operand));
-            place.parts = parts;
+            (place.parts, operands) = operands.into_iter().partition(is_part);
         }
         let place = place.filter(|place| place.origin.place.is_some() || operands.is_empty());
         let mut operands: Vec<ReadOperand> = place.into_iter().chain(operands).collect();

@@ -2,12 +2,12 @@
 
 use super::super::advice::{ExpressionSite, RefusedSource};
 use super::super::errors as of_schema;
-use super::broken::{BrokenBy, Explanation};
+use super::broken::{BrokenBy, Explanation, ReadOperand};
 use super::check::{RuleNames, UnknownName};
 use super::places;
 use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, RuleDetail};
 use crate::syntax::Node;
 use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
@@ -458,5 +458,12 @@ pub(super) fn broken(
         notes.push(format!("and {} more operands", why.more));
     }
     notes.extend(why.facts.iter().cloned());
-    notes.into_iter().fold(diagnostic, Diagnostic::note)
+    let detail = RuleDetail {
+        check: broken.rule.check().to_owned(),
+        name: broken.rule.name().map(ToString::to_string),
+        places: broken.rule.places().map(ToOwned::to_owned),
+        place: found.place.map(String::from),
+        operands: why.operands.iter().flat_map(ReadOperand::details).collect(),
+    };
+    notes.into_iter().fold(diagnostic, Diagnostic::note).of_rule(detail)
 }
