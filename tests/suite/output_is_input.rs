@@ -271,7 +271,7 @@ fn files_with_secrets_are_for_their_owner() {
     let secret = "{ config: { token: { type: 'string', max_size: 9, sensitive: true } } }";
     let workspace = Workspace::new()
         .with("secret.cml", secret)
-        .with("public.cml", secret.replace(", sensitive: true", ""))
+        .with("public.cml", secret.replace("sensitive: true", "sensitive: false"))
         .with("token.json5", "{ token: 'hunter2' }");
     let mode = |path: &str| fs::metadata(workspace.path(path)).unwrap().permissions().mode() & 0o7777;
     let set_mode = |path: &str, mode| {

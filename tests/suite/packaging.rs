@@ -161,10 +161,13 @@ fn nothing_installs_confc_by_its_name_alone() {
         // A command in prose may be one that must not be run.
         for line in text.lines().map(str::trim_start).filter(|line| !line.contains("`cargo install confc`")) {
             let installs = ["cargo install", "cargo binstall", "pip install", "npm install", "npx ", "pipx "];
-            let by_name = installs.iter().any(|install| line.contains(install))
-                && line.split_whitespace().any(|word| word.trim_matches(['`', '"']) == "confc")
-                && !["--git", "--path"].iter().any(|from| line.contains(from));
-            if by_name {
+            let commands = installs.iter().filter_map(|install| line.split_once(install));
+            let by_name = |command: &str| {
+                let command = command.split('`').next().unwrap_or_default();
+                let is_from_elsewhere = ["--git", "--path"].iter().any(|from| command.contains(from));
+                !is_from_elsewhere && command.split_whitespace().any(|word| word == "confc")
+            };
+            if commands.map(|(_, command)| command).any(by_name) {
                 found.push(format!("{}: {line}", file.display()));
             }
         }
