@@ -99,15 +99,22 @@ impl FileKind {
             return (named != self).then(|| diagnostics::output_named_otherwise(names, self.ending(), path));
         }
         let format = Format::of(path)?;
+        let (named, flag) = match format {
+            Format::Json | Format::Json5 => ("JSON document", "json"),
+            Format::Yaml => ("YAML document", "yaml"),
+            Format::Toml => ("TOML document", "toml"),
+            Format::Env => ("list of environment variables", "env"),
+        };
         let instead = match self {
             Self::Manifest => return None,
-            Self::Declaration => "`confc show --format json DECL` shows a declaration as JSON",
+            Self::Declaration => "`confc show --format json DECL` shows a declaration as JSON".to_owned(),
             Self::Values | Self::Plan => {
-                "`confc export --format json DECL VALUES` writes the values of a value file as JSON"
+                format!(
+                    "`confc export --format {flag} DECL VALUES` writes the values of a value file in this form"
+                )
             }
         };
-        let named = format!("{} document", format.name());
-        let misnamed = diagnostics::output_named_otherwise([self.name(), &named], self.ending(), path);
+        let misnamed = diagnostics::output_named_otherwise([self.name(), named], self.ending(), path);
         Some(misnamed.help(instead))
     }
 
