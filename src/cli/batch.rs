@@ -12,7 +12,7 @@ use super::{
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
 use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, stop_on_signals, write_held};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -176,6 +176,13 @@ const OF_ARGUMENT: usize = 32;
 
 /// The lines as commands. `None` where one of them is none, which is reported: then none is run.
 fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
+    if let Some(at) = list_in(source.text()) {
+        let place = source.span(narrow(at), narrow(at + 1));
+        let message = "expected a command line on each line, found a list of JSON".into();
+        let found = diagnostics::bad_job(message, (place, "begins here"));
+        invocation.report.push(found.help("write each command as on a command line, as in `check a.cml`"));
+        return None;
+    }
     let (mut lines, mut wrong, mut expanded) = (Vec::new(), 0, 0);
     for line in job_lines(source) {
         let line = line.map_err(|error| Box::new(diagnostics::bad_job_line(&error)));
@@ -228,6 +235,12 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
     wrong += found.len();
     found.into_iter().for_each(|error| invocation.report.push(*error));
     (wrong == 0).then_some(jobs)
+}
+
+/// Where a text begins that is a list of JSON: no command begins with a bracket.
+fn list_in(text: &str) -> Option<usize> {
+    let at = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}')?;
+    text.get(at..)?.starts_with('[').then_some(at)
 }
 
 /// A line as arguments, response files replaced.
@@ -299,7 +312,6 @@ fn hide_settings(source: &Source) {
         hidden.extend(value.map(|value| (at + value, at + line.trim_end().len())));
         at += line.len();
     }
-    let narrow = crate::text::narrow;
     source.mask(hidden.into_iter().map(|(start, end)| (narrow(start), narrow(end))).collect());
 }
 

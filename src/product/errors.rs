@@ -1,5 +1,6 @@
 //! What is said about product files: one constructor a code.
 
+use super::advice::known_names;
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_RECEIVED, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,6 +8,9 @@ use crate::syntax::{Kind, KnownObject, Node};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::value::UNKNOWN_KEY;
+
+/// More places than this of one mistake are not shown.
+const MORE_PLACES: usize = 5;
 
 /// Names behind one another, the last one after `and`.
 pub(super) fn listed(names: &[&str]) -> String {
@@ -34,7 +38,7 @@ pub(super) fn not_a_product(root: Node<'_>) -> Option<Diagnostic> {
 }
 
 /// E0861: a key that an object in a product file does not have.
-fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
+pub(super) fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
     Diagnostic::new(Code::E0861, format!("expected no key {} in {what}", quoted(key.text())))
         .at(key.span(), "not expected here")
         .quoting(key.span(), key.text())
@@ -62,6 +66,15 @@ pub(super) fn unknown_key(
             diagnostic.note(format!("{} can have {}", level.name(), listed(&names)))
         }
     }
+}
+
+/// E0861: keys of a component of an environment that are most likely those of fields.
+pub(super) fn fields_without_set(keys: &[Node<'_>], what: &str) -> Option<Diagnostic> {
+    let (first, others) = keys.split_first()?;
+    let help = format!("write values of fields in `set`: `set: {{ {}: … }}`", first.text());
+    let diagnostic = unexpected_key(*first, what).help(help);
+    let others = others.iter().take(MORE_PLACES);
+    Some(others.fold(diagnostic, |diagnostic, key| diagnostic.label(key.span(), "and this one")))
 }
 
 /// E0861 too, in an export, which has keys of its own.
@@ -93,6 +106,23 @@ pub(super) fn wrong_kind(found: Node<'_>, what: &str, expected: &str) -> Diagnos
     Diagnostic::new(Code::E0862, said).at(found.span(), format!("expected {expected}"))
 }
 
+/// E0862 too: names of environments in the place of lists of them.
+pub(super) fn lone_bases(names: &[Node<'_>]) -> Option<Diagnostic> {
+    let (first, others) = names.split_first()?;
+    let diagnostic =
+        wrong_kind(*first, "`extends`", "a list").help("put it in brackets: `extends: [\"NAME\"]`");
+    let others = others.iter().take(MORE_PLACES);
+    Some(others.fold(diagnostic, |diagnostic, name| diagnostic.label(name.span(), "and here")))
+}
+
+/// E0862 too: a value in the place of the type of an input.
+pub(super) fn input_without_type(name: Node<'_>, value: Node<'_>) -> Diagnostic {
+    wrong_kind(value, &format!("the input {}", quoted(name.text())), "an object with its type")
+        .quoting(name.span(), name.text())
+        .help("declare the type here, as in `{ type: \"string\", max_size: 64 }`")
+        .help("give the value in `inputs` of an environment, or with `--input`")
+}
+
 /// E0863: a name that no component, environment or import may have. `what` it is of, with its article.
 pub(super) fn bad_name(name: Node<'_>, what: &str, why: &str) -> Diagnostic {
     Diagnostic::new(Code::E0863, format!("{} cannot be the name of {what}", quoted(name.text())))
@@ -119,11 +149,24 @@ const NO_COMPONENT: Code = Code::E0865;
 /// The code of a key of a shared layer that no component has.
 const NO_SHARED_KEY: Code = Code::E0878;
 
+/// Adds the nearest name, or without one the names that there are.
+fn meant_name(found: Diagnostic, nearest: Option<&str>, known: Option<String>) -> Diagnostic {
+    match (nearest, known) {
+        (Some(nearest), _) => found.help(format!("did you mean {}?", quoted(nearest))),
+        (None, Some(known)) => found.note(known),
+        (None, None) => found,
+    }
+}
+
 /// E0865: a component that the product does not have.
-pub(super) fn unknown_component(name: Node<'_>, nearest: Option<&str>) -> Diagnostic {
+pub(super) fn unknown_component<'n>(
+    name: Node<'_>,
+    nearest: Option<&str>,
+    known: impl Iterator<Item = &'n str>,
+) -> Diagnostic {
     let said = format!("the product has no component {}", quoted(name.text()));
-    misplaced(NO_COMPONENT, said, name, "no such component")
-        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+    let found = misplaced(NO_COMPONENT, said, name, "no such component");
+    meant_name(found, nearest, known_names("component", known))
 }
 
 /// E0865 too: a layer in the place of sections; the first key is a field of this component.
@@ -152,11 +195,16 @@ pub(super) fn inputs_in_section(key: Node<'_>) -> Diagnostic {
 }
 
 /// E0866: an environment that the product does not have.
-pub(super) fn unknown_environment(name: Node<'_>, nearest: Option<&str>) -> Diagnostic {
-    Diagnostic::new(Code::E0866, format!("the product has no environment {}", quoted(name.text())))
-        .at(name.span(), "no such environment")
-        .quoting(name.span(), name.text())
-        .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+pub(super) fn unknown_environment<'n>(
+    name: Node<'_>,
+    nearest: Option<&str>,
+    known: impl Iterator<Item = &'n str>,
+) -> Diagnostic {
+    let found =
+        Diagnostic::new(Code::E0866, format!("the product has no environment {}", quoted(name.text())))
+            .at(name.span(), "no such environment")
+            .quoting(name.span(), name.text());
+    meant_name(found, nearest, known_names("environment", known))
 }
 
 /// E0867: environments that extend one another; `head` and `tail` are names with the places of what they extend, and

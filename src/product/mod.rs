@@ -3,6 +3,7 @@
 //! [`Product::read`] reads a product file, [`Product::sources`] says in which order everything sets the values of a
 //! component in an environment. Nothing here reads another file.
 
+mod advice;
 mod assembly;
 mod check_rules;
 mod component_reader;
@@ -20,6 +21,7 @@ mod keys;
 mod lineage;
 mod listing;
 mod model;
+mod names;
 mod old_keys;
 mod order;
 mod paths;
@@ -38,6 +40,7 @@ mod unknown_receivers;
 mod unread;
 mod without_schema;
 
+pub use advice::known_names;
 pub use assembly::Assembly;
 pub use declared::DeclaredComponent;
 pub use evaluate::{ComponentOutcome, EnvironmentOutcome, WaitingValues};

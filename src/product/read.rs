@@ -8,6 +8,7 @@ use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
+use super::names::{RefusedName, component_name, environment_name, key_of};
 use super::paths::{ProductPathReader, check_output};
 use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text, members_once};
@@ -16,11 +17,7 @@ use crate::schema::Feature;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
 use crate::text::Span;
 use crate::text::{escape::quoted, suggest};
-use crate::types::Key;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Environments have names with no more bytes than this, as labels of Kubernetes and DNS have.
-const MAX_ENVIRONMENT_NAME: usize = 63;
 
 impl<'d> Product<'d> {
     /// Reads a product file. `path` is where it lies, as spelled: paths in it are relative to its folder. Everything
@@ -52,6 +49,7 @@ impl<'d> Product<'d> {
             names: BTreeMap::new(),
             environments: BTreeMap::new(),
             refused: BTreeSet::new(),
+            lone_bases: Vec::new(),
             report,
         };
         reader.product(root)
@@ -64,14 +62,17 @@ struct ProductReader<'d, 'r> {
     names: BTreeMap<&'d str, usize>,
     /// The positions of the environments.
     environments: BTreeMap<&'d str, usize>,
-    /// Names that are none, so that nothing more is said of them.
+    /// Names that are not allowed, of which nothing more is reported.
     refused: BTreeSet<&'d str>,
+    /// The values of `extends` that are one name, not a list.
+    lone_bases: Vec<Node<'d>>,
     report: &'r mut Report,
 }
 
 impl<'d> ProductReader<'d, '_> {
     fn product(&mut self, root: Node<'d>) -> Option<Product<'d>> {
-        let object = ProductObject::read(root, "the product".into(), ProductLevel::Product, self.report)?;
+        let object =
+            ProductObject::read(root, "the product".into(), ProductLevel::Product, &self.names, self.report)?;
         let include_root = object.text("include_root", self.report);
         let include_root = self.paths.read_root(include_root, root, self.report);
         let include_path = self.paths_of(&object, "include_path");
@@ -95,6 +96,11 @@ impl<'d> ProductReader<'d, '_> {
         }
         let common = self.common(&object);
         let inputs = object.get("inputs");
+        for (name, value) in object.members("inputs", self.report) {
+            if value.kind() != Kind::Object {
+                self.report.push(errors::input_without_type(name, value));
+            }
+        }
         let components = components.into_iter().collect::<Option<Vec<_>>>()?;
         let product = Product {
             root,
@@ -176,14 +182,16 @@ impl<'d> ProductReader<'d, '_> {
         if found.is_none() && !self.refused.contains(name.text()) {
             let names = self.names.keys().copied();
             let nearest = self.report.suggestions().nearest(name.text(), names).map(str::to_owned);
-            self.report.push(errors::unknown_component(name, nearest.as_deref()));
+            let known = self.names.keys().copied();
+            self.report.push(errors::unknown_component(name, nearest.as_deref(), known));
         }
         found
     }
 
     fn component(&mut self, key: Node<'d>, value: Node<'d>) -> Option<ProductComponent<'d>> {
         let what = format!("the component {}", quoted(key.text()));
-        let object = ProductObject::read(value, what.clone(), ProductLevel::Component, self.report)?;
+        let object =
+            ProductObject::read(value, what.clone(), ProductLevel::Component, &self.names, self.report)?;
         let own = self.own(&object);
         let imports = self.imports(key, &object);
         let manifest = object.text("manifest", self.report);
@@ -373,7 +381,8 @@ impl<'d> ProductReader<'d, '_> {
         let mut environments = Vec::new();
         for (key, value) in written {
             let what = format!("the environment {}", quoted(key.text()));
-            let object = ProductObject::read(*value, what.clone(), ProductLevel::Environment, self.report);
+            let level = ProductLevel::Environment;
+            let object = ProductObject::read(*value, what.clone(), level, &self.names, self.report);
             let (name, place) = (key.text(), key.span());
             let (environment, bases) = match object {
                 Some(object) => self.environment((*key, &what), &object),
@@ -393,6 +402,8 @@ impl<'d> ProductReader<'d, '_> {
         {
             (environment.lineage, environment.without) = (lineage, without);
         }
+        let lone = errors::lone_bases(&self.lone_bases);
+        lone.into_iter().for_each(|lone| self.report.push(lone));
         let is_abstract: Vec<bool> = environments.iter().map(|environment| environment.is_abstract).collect();
         check_abstract(&extending, &is_abstract, self.report);
         environments
@@ -403,7 +414,13 @@ impl<'d> ProductReader<'d, '_> {
         (key, what): (Node<'d>, &str),
         object: &ProductObject<'d>,
     ) -> (Environment<'d>, Vec<(usize, Span)>) {
-        let extends = object.texts("extends", self.report);
+        let extends = match object.get("extends") {
+            Some(name) if name.kind() == Kind::String && !name.text().is_empty() => {
+                self.lone_bases.push(name);
+                vec![name]
+            }
+            Some(_) | None => object.texts("extends", self.report),
+        };
         let mut bases = Vec::new();
         for base in self.once(extends, &object.name_of("extends")) {
             match self.environments.get(base.text()) {
@@ -412,7 +429,8 @@ impl<'d> ProductReader<'d, '_> {
                 None => {
                     let names = self.environments.keys().copied();
                     let nearest = self.report.suggestions().nearest(base.text(), names).map(str::to_owned);
-                    self.report.push(errors::unknown_environment(base, nearest.as_deref()));
+                    let known = self.environments.keys().copied();
+                    self.report.push(errors::unknown_environment(base, nearest.as_deref(), known));
                 }
             }
         }
@@ -424,7 +442,8 @@ impl<'d> ProductReader<'d, '_> {
             let Some(at) = self.component_named(name) else { continue };
             let what = format!("the component {} of {what}", quoted(name.text()));
             let level = ProductLevel::EnvironmentComponent;
-            let Some(object) = ProductObject::read(value, what, level, self.report) else { continue };
+            let object = ProductObject::read(value, what, level, &self.names, self.report);
+            let Some(object) = object else { continue };
             let own = self.own(&object);
             components.insert(at, own);
             component_places.insert(at, name.span());
@@ -445,32 +464,6 @@ impl<'d> ProductReader<'d, '_> {
         };
         (environment, bases)
     }
-}
-
-/// What a name cannot be that of, with its article, and why.
-type RefusedName = (&'static str, String);
-
-fn component_name(name: &str) -> Result<(), RefusedName> {
-    key_of("a component", name)
-}
-
-/// Checks a name that expressions read.
-fn key_of(what: &'static str, name: &str) -> Result<(), RefusedName> {
-    let allowed = "names that expressions read begin with a letter, have letters `a` to `z`, digits and `_`, do not end \
-        with `_`, and have at most 64 bytes";
-    Key::check(name).map_err(|_| (what, allowed.into()))
-}
-
-fn environment_name(name: &str) -> Result<(), RefusedName> {
-    let allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let why = if name.len() > MAX_ENVIRONMENT_NAME {
-        format!("names of environments have at most {MAX_ENVIRONMENT_NAME} bytes")
-    } else if name.is_empty() || !name.bytes().all(allowed) || name.starts_with('-') || name.ends_with('-') {
-        "names of environments have lower-case letters, digits and, between them, `-`".into()
-    } else {
-        return Ok(());
-    };
-    Err(("an environment", why))
 }
 
 fn positions<'d>(members: &[(Node<'d>, Node<'d>)]) -> BTreeMap<&'d str, usize> {

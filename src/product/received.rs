@@ -206,7 +206,7 @@ fn sections<'d>(
             if key.kind() != Kind::Invalid {
                 let nearest =
                     report.suggestions().nearest(key.text(), names.keys().copied()).map(str::to_owned);
-                report.push(errors::unknown_component(key, nearest.as_deref()));
+                report.push(errors::unknown_component(key, nearest.as_deref(), names.keys().copied()));
             }
             continue;
         };

@@ -1,7 +1,7 @@
 //! Objects of a product file with the keys that the table gives them.
 
-use super::errors;
 use super::keys::{PRODUCT_KEYS, ProductLevel};
+use super::{advice, errors};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::suggest;
@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct ProductObject<'d> {
     /// As messages call it.
     what: String,
+    level: ProductLevel,
     members: BTreeMap<&'d str, Node<'d>>,
     /// Keys that it may have and that others are most likely meant for.
     meant: BTreeSet<&'static str>,
@@ -22,11 +23,13 @@ impl<'d> ProductObject<'d> {
         node: Node<'d>,
         what: String,
         level: ProductLevel,
+        components: &BTreeMap<&str, usize>,
         report: &mut Report,
     ) -> Option<Self> {
-        if !is(node, Kind::Object, &what, "an object", report) {
+        if !is(node, Kind::Object, (&what, "an object"), advice::on_object(node, level), report) {
             return None;
         }
+        let mut unset = Vec::new();
         let (mut members, mut meant) = (BTreeMap::new(), BTreeSet::new());
         for (key, value) in node.members() {
             if key.kind() == Kind::Invalid {
@@ -36,12 +39,23 @@ impl<'d> ProductObject<'d> {
             if known.is_some_and(|known| known.may_stand_at(level)) {
                 members.entry(key.text()).or_insert(value);
             } else {
-                let nearest = if known.is_none() { nearest_key(key, level) } else { None };
+                let is_component = level == ProductLevel::Environment && components.contains_key(key.text());
+                if is_component {
+                    let help = advice::component_in_environment(key, value);
+                    report.push(errors::unexpected_key(key, &what).help(help));
+                    continue;
+                }
+                let nearest = if known.is_none() { nearest_key(key, value, level) } else { None };
+                if known.is_none() && nearest.is_none() && advice::may_be_field(key, level) {
+                    unset.push(key);
+                    continue;
+                }
                 meant.extend(nearest);
                 report.push(errors::unknown_key(key, &what, level, (known, nearest)));
             }
         }
-        Some(Self { what, members, meant })
+        errors::fields_without_set(&unset, &what).into_iter().for_each(|unset| report.push(unset));
+        Some(Self { what, level, members, meant })
     }
 
     /// Whether one of these keys is there, or another that is most likely a slip of it, which is told.
@@ -81,7 +95,8 @@ impl<'d> ProductObject<'d> {
     /// The elements of a list; none where it is not given.
     pub(super) fn list(&self, key: &str, report: &mut Report) -> Vec<Node<'d>> {
         let Some(value) = self.get(key) else { return Vec::new() };
-        if !is(value, Kind::Array, &self.name_of(key), "a list", report) {
+        let help = advice::on_shape((key, self.level), value, Kind::Array);
+        if !is(value, Kind::Array, (&self.name_of(key), "a list"), help, report) {
             return Vec::new();
         }
         value.elements().filter(|element| element.kind() != Kind::Invalid).collect()
@@ -98,7 +113,8 @@ impl<'d> ProductObject<'d> {
     /// The members of an object, each key once; none where it is not given.
     pub(super) fn members(&self, key: &str, report: &mut Report) -> Vec<(Node<'d>, Node<'d>)> {
         let Some(value) = self.get(key) else { return Vec::new() };
-        if !is(value, Kind::Object, &self.name_of(key), "an object", report) {
+        let help = advice::on_shape((key, self.level), value, Kind::Object);
+        if !is(value, Kind::Object, (&self.name_of(key), "an object"), help, report) {
             return Vec::new();
         }
         members_once(value)
@@ -106,7 +122,10 @@ impl<'d> ProductObject<'d> {
 }
 
 /// The key that may stand at a level and is nearest to one that may not.
-fn nearest_key(key: Node<'_>, level: ProductLevel) -> Option<&'static str> {
+fn nearest_key(key: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'static str> {
+    if let Some(meant) = advice::key_for_word(key, value, level) {
+        return Some(meant);
+    }
     let names = PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
     suggest::nearest(key.text(), names)
 }
@@ -125,13 +144,19 @@ pub(super) fn is_text(node: Node<'_>, what: &str, report: &mut Report) -> bool {
         report.push(errors::wrong_kind(node, what, "a string that is not empty"));
         return false;
     }
-    is(node, Kind::String, what, "a string", report)
+    is(node, Kind::String, (what, "a string"), None, report)
 }
 
-/// Whether a node is of a kind; reports that it is not, but of one that could not be read.
-fn is(node: Node<'_>, kind: Kind, what: &str, expected: &str, report: &mut Report) -> bool {
+/// Whether a node is of a kind. Reports another kind, unless the node could not be read.
+fn is(
+    node: Node<'_>,
+    kind: Kind,
+    (what, expected): (&str, &str),
+    help: Option<String>,
+    report: &mut Report,
+) -> bool {
     if node.kind() != kind && node.kind() != Kind::Invalid {
-        report.push(errors::wrong_kind(node, what, expected));
+        report.push(errors::wrong_kind(node, what, expected).help_if(help));
     }
     node.kind() == kind
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::product::known_names;
 use crate::syntax::{Format, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
@@ -163,7 +164,8 @@ pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> S
     }
     let nearest = suggest::nearest(name, names.iter().copied());
     let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
-    format!("the product has no environment {}{}", quoted(name), hint.unwrap_or_default())
+    let known = || known_names("environment", names.iter().copied()).map(|known| format!(": {known}"));
+    format!("the product has no environment {}{}", quoted(name), hint.or_else(known).unwrap_or_default())
 }
 
 /// E0903: an output folder that another product writes to.

@@ -3,7 +3,7 @@
 use super::view::{self, GivenToView, ProductView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
-use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome};
+use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome, known_names};
 use crate::text::escape::quoted;
 use crate::text::suggest;
 use crate::values::{ComponentValues, Places, Provenance, ValueQuery};
@@ -64,7 +64,10 @@ fn explain(
         let known = view.product.components.iter().map(|component| component.name);
         let nearest = suggest::nearest(name, known);
         let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
-        let message = format!("the product has no component {}{}", quoted(name), hint.unwrap_or_default());
+        let known = view.product.components.iter().map(|component| component.name);
+        let known = || known_names("component", known).map(|known| format!(": {known}"));
+        let hint = hint.or_else(known).unwrap_or_default();
+        let message = format!("the product has no component {}{hint}", quoted(name));
         return refuse(message, invocation);
     };
     if view.product.leaves_out(component, environment) {

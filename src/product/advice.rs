@@ -1,0 +1,105 @@
+//! Advice on words and shapes of other tools in product files.
+
+use super::keys::ProductLevel;
+use crate::syntax::{Kind, Node};
+use crate::text::escape::quoted;
+use crate::types::Key;
+
+/// Words of other tools for a key, by the level where they appear.
+const WORDS: &[(&[&str], ProductLevel, &str)] = &[
+    (&["services", "apps", "applications", "modules"], ProductLevel::Product, "components"),
+    (&["envs", "stages", "profiles", "overlays"], ProductLevel::Product, "environments"),
+    (&["variables", "vars", "parameters", "params"], ProductLevel::Product, "inputs"),
+    (&["constraints", "checks", "config_rules"], ProductLevel::Product, "rules"),
+    (&["schema", "config", "cml"], ProductLevel::Component, "manifest"),
+    (&["dependencies", "depends_on", "deps"], ProductLevel::Component, "imports"),
+    (&["services", "apps", "applications", "modules"], ProductLevel::Environment, "components"),
+    (&["inherits", "inherit", "base", "bases", "parent"], ProductLevel::Environment, "extends"),
+    (&["variables", "vars", "parameters", "params"], ProductLevel::Environment, "inputs"),
+    (&["exclude", "disabled"], ProductLevel::Environment, "without"),
+];
+
+/// The key that a word of another tool stands for, where its value has a shape that the key takes.
+pub(super) fn key_for_word(word: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'static str> {
+    let known = WORDS.iter().find(|(words, at, _)| *at == level && words.contains(&word.text()));
+    let (_, _, key) = known?;
+    shape(key, level).is_none_or(|shape| shape == value.kind()).then_some(key)
+}
+
+/// The kind of value that a key takes.
+fn shape(key: &str, level: ProductLevel) -> Option<Kind> {
+    match key {
+        "components" | "environments" | "inputs" | "imports" | "set" => Some(Kind::Object),
+        "rules" | "extends" | "without" => Some(Kind::Array),
+        "manifest" if level == ProductLevel::Component => Some(Kind::String),
+        _ => None,
+    }
+}
+
+/// How to write a component that appears directly under an environment.
+pub(super) fn component_in_environment(name: Node<'_>, value: Node<'_>) -> String {
+    let is_source = |key: &str| matches!(key, "layers" | "overrides" | "patches" | "set");
+    let has_sources = value.kind() == Kind::Object && value.members().all(|(key, _)| is_source(key.text()));
+    let inner = if has_sources { "{ … }" } else { "{ set: { … } }" };
+    format!("write `components: {{ {}: {inner} }}`", name.text())
+}
+
+/// Whether a key that a component cannot have may be that of a field.
+pub(super) fn may_be_field(key: Node<'_>, level: ProductLevel) -> bool {
+    match level {
+        ProductLevel::EnvironmentComponent => Key::check(key.text()).is_ok(),
+        ProductLevel::Product | ProductLevel::Component | ProductLevel::Environment => false,
+    }
+}
+
+/// How to write a value of another kind than its key takes.
+pub(super) fn on_shape(
+    (key, level): (&str, ProductLevel),
+    found: Node<'_>,
+    expected: Kind,
+) -> Option<String> {
+    match (key, found.kind(), expected) {
+        (_, Kind::String, Kind::Array) => Some("put it in brackets: a list may have one element".into()),
+        ("imports", Kind::Array, _) => {
+            let mut elements = found.elements().filter(|element| Key::check(element.text()).is_ok());
+            let name = elements.next().map_or("database", |first| first.text());
+            let help = format!(
+                "write the name that expressions use, then the component: `{{ {name}: \"{name}\" }}`"
+            );
+            Some(help)
+        }
+        ("components", Kind::Array, _) if level == ProductLevel::Product => {
+            Some("write `{ NAME: { manifest: \"NAME.cml\" } }`".into())
+        }
+        ("components", Kind::Array, _) => Some("write `{ NAME: { set: { … } } }`".into()),
+        ("environments", Kind::Array, _) => Some("write an object for each name: `{ NAME: {} }`".into()),
+        _ => None,
+    }
+}
+
+/// How to write a component or an environment that is no object.
+pub(super) fn on_object(found: Node<'_>, level: ProductLevel) -> Option<String> {
+    match (level, found.kind()) {
+        (ProductLevel::Component, Kind::String) => {
+            let key = if found.text().ends_with(".cm") { "declaration" } else { "manifest" };
+            Some(format!("write `{{ {key}: … }}` with this path"))
+        }
+        (ProductLevel::Environment, Kind::Null) => Some("write `{}`".into()),
+        _ => None,
+    }
+}
+
+/// The names that there are, as a note says them; `None` for no names.
+#[must_use]
+pub fn known_names<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
+    /// More names than this are not shown.
+    const SHOWN: usize = 8;
+    let names: Vec<&str> = names.collect();
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
+    match (shown.as_slice(), names.len().saturating_sub(SHOWN)) {
+        ([], _) => None,
+        ([only], _) => Some(format!("the only {what} is {only}")),
+        (_, 0) => Some(format!("the {what}s are {}", shown.join(", "))),
+        (_, more) => Some(format!("the {what}s are {} and {more} more", shown.join(", "))),
+    }
+}
