@@ -52,7 +52,10 @@ impl InputDeclarations {
             if known.is_none() && self.declared.may_declare(name) {
                 continue;
             }
-            if known.is_none() && self.config().is_none() && !text.contains('=') {
+            if known.is_none()
+                && !text.contains('=')
+                && (self.config().is_none() || self.declared.may_have_secrets())
+            {
                 // Without a name it may be the value alone, which may be a secret.
                 report.push(errors::no_equals_sign(option, text, false));
                 continue;

@@ -96,8 +96,7 @@ impl AssignmentText {
         let Some(equals) = equals_sign(text) else {
             // Text that is no declared path may be a secret, also where it looks like the key of an entry.
             let is_open = is_path_through(config, text, false);
-            // Another declaration of an input may be sensitive.
-            let may_tell = is_open || (!config.holds_sensitive() && option != "--input");
+            let may_tell = is_open || !config.holds_sensitive();
             report.push(errors::no_equals_sign(option, text, may_tell));
             return None;
         };

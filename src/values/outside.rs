@@ -256,6 +256,10 @@ impl InputDeclarations {
                 report.push(definition_errors::unknown_input(name, given, of_plans, nearest.as_deref()));
                 continue;
             }
+            if config.position(name).is_none() && self.declared.may_have_secrets() {
+                report.push(errors::no_equals_sign(option, text, false));
+                continue;
+            }
             let read = read_assignment(config, option, text, &places, sources, report);
             let Some((field, value, place)) = read else { continue };
             let Some(at) = config.position(field.key.as_str()) else { continue };
