@@ -3,6 +3,7 @@
 
 mod blinding;
 mod brackets;
+mod commands;
 mod neighbours;
 mod plans;
 mod process;
