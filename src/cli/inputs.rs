@@ -337,7 +337,9 @@ impl InputArguments {
         let first_input = sources.len();
         let all_inputs = inputs_read.iter().all(|read| read.document.is_some());
         let files = (documents(&inputs_read), all_inputs);
-        let given = operands::without_fields(&self.input, config, declared_inputs.config(), report);
+        let sets_any = !self.set.is_empty() || !self.input.is_empty();
+        let known = declared_inputs.config().filter(|_| sets_any).cloned();
+        let given = operands::meant_inputs((&self.input, &self.set), config, known.as_ref(), report);
         let given = ("--input", &*given);
         let outside = Arc::new(declared_inputs.resolve(files, given, imports, sources, report));
         let after_inputs = sources.len();
@@ -356,13 +358,9 @@ impl InputArguments {
         let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();
         let first_setting = sources.len();
         let before_settings = report.errors();
-        let known = outside.names().inputs;
-        let setting = |text: &String| {
-            operands::sets_field(text, config, known, report)
-                .then(|| Setting::read(config, "--set", text, &places, sources, report))
-                .flatten()
-        };
-        let settings: Vec<Setting> = self.set.iter().filter_map(setting).collect();
+        let is_setting = |text: &&String| !operands::names_input(text, config, known.as_ref());
+        let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
+        let settings: Vec<Setting> = self.set.iter().filter(is_setting).filter_map(setting).collect();
         // A wrong setting may have been meant for a value that is missing.
         let has_settings = report.errors() == before_settings;
         // What could not be read may give what would be missing without it.

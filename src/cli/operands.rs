@@ -5,9 +5,7 @@ use super::file_kind::FileKind;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::escape::plain;
-use crate::types::StructType;
 use crate::values::errors::invalid_setting;
-use std::borrow::Cow;
 
 /// Operators that a shell leaves as arguments of their own where an expression has no quotes.
 const OPERATORS: &[&str] =
@@ -77,37 +75,38 @@ pub(super) fn setting_in_two<'a>(
     )
 }
 
-/// Whether a setting of `--set` names no input; reports one that does.
-pub(super) fn sets_field(text: &str, config: &Config, inputs: &StructType, report: &mut Report) -> bool {
+/// Whether a setting of `--set` names an input and no field.
+pub(super) fn names_input(text: &str, config: &Config, inputs: Option<&Config>) -> bool {
     let name = text.split_once('=').map_or("", |(name, _)| name);
-    let is_input = config.position_of_name(name).is_none() && inputs.position_of_name(name).is_some();
-    if is_input {
-        let name = plain(name);
-        let found = invalid_setting("--set", &format!("sets fields, and `{name}` is an input"));
-        report.push(found.help(format!("write `--input {name}=…`")));
-    }
-    !is_input
+    let is_input = inputs.is_some_and(|inputs| inputs.position_of_name(name).is_some());
+    is_input && config.position_of_name(name).is_none()
 }
 
-/// The settings of `--input` but those that name fields, and no input that a layer declares, which are reported.
-pub(super) fn without_fields<'a>(
-    given: &'a [String],
+/// The settings of `--input` as they were meant: without those that name fields, and with those of `--set` that name
+/// inputs. Each of them is reported.
+pub(super) fn meant_inputs(
+    (given, set): (&[String], &[String]),
     config: &Config,
     inputs: Option<&Config>,
     report: &mut Report,
-) -> Cow<'a, [String]> {
-    let field = |text: &String| {
-        let (name, _) = text.split_once('=')?;
+) -> Vec<String> {
+    let mut meant = Vec::with_capacity(given.len());
+    for text in given {
+        let name = text.split_once('=').map_or("", |(name, _)| name);
         let is_input = inputs.is_some_and(|inputs| inputs.position_of_name(name).is_some());
-        config.position_of_name(name).filter(|_| !is_input).map(|_| plain(name).to_string())
-    };
-    let fields: Vec<String> = given.iter().filter_map(field).collect();
-    for name in &fields {
+        if is_input || config.position_of_name(name).is_none() {
+            meant.push(text.clone());
+            continue;
+        }
+        let name = plain(name);
         let found = invalid_setting("--input", &format!("gives inputs, and `{name}` is a field"));
         report.push(found.help(format!("write `--set {name}=…`")));
     }
-    match fields.is_empty() {
-        true => Cow::Borrowed(given),
-        false => given.iter().filter(|text| field(text).is_none()).cloned().collect(),
+    for text in set.iter().filter(|text| names_input(text, config, inputs)) {
+        let name = plain(text.split_once('=').map_or("", |(name, _)| name));
+        let found = invalid_setting("--set", &format!("sets fields, and `{name}` is an input"));
+        report.push(found.help(format!("write `--input {name}=…`")));
+        meant.push(text.clone());
     }
+    meant
 }

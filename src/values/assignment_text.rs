@@ -104,7 +104,8 @@ impl AssignmentText {
         if let Some(path) =
             appended.filter(|path| is_path(config, path) && secret_entry(config, path).is_none())
         {
-            report.push(errors::appended_with_sign(option, path));
+            let help = format!("write `{option} '{path}={{ $append: […] }}'` to add elements");
+            report.push(errors::invalid_setting(option, "has no operator `+=`").help(help));
             return None;
         }
         // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.

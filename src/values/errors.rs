@@ -466,12 +466,6 @@ pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
     Diagnostic::new(Code::E0419, format!("{option} {message}"))
 }
 
-/// `path+=literal` in a flag like `--set`.
-pub(super) fn appended_with_sign(option: &str, path: &str) -> Diagnostic {
-    invalid_setting(option, "has no operator `+=`")
-        .help(format!("write `{option} '{path}={{ $append: […] }}'` to add elements"))
-}
-
 /// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
 pub(super) fn several_settings(option: &str, second: Span) -> Diagnostic {
     invalid_setting(option, "accepts one path, found another one after a `,`")
