@@ -23,6 +23,10 @@ pub enum LayerAudience {
     One,
 }
 
+/// A list of layers for many components: the position of the environment that has it (`None` for the product), and who
+/// receives the layers.
+pub(super) type ListForMany = (Option<usize>, LayerAudience);
+
 /// A layer of one component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProductLayer<'p> {
@@ -136,10 +140,7 @@ impl<'d> Product<'d> {
 
     /// The lists of paths that are for many and concern these environments: of the product (`None`) and of each
     /// environment that one of them is made of.
-    pub(super) fn lists_for_many(
-        &self,
-        environments: &[usize],
-    ) -> Vec<((Option<usize>, LayerAudience), &[ProductPath])> {
+    pub(super) fn lists_for_many(&self, environments: &[usize]) -> Vec<(ListForMany, &[ProductPath])> {
         let concerned = self.concerned(environments);
         let of_environments =
             concerned.into_iter().filter_map(|at| Some((Some(at), self.environments.get(at)?)));

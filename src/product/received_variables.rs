@@ -44,7 +44,7 @@ pub(super) fn shared_variables<'d>(
         }
         if !is_received && are_known {
             unknown += 1;
-            let names = (unknown <= MAX_SUGGESTED).then(|| all_names(components)).unwrap_or_default();
+            let names = if unknown <= MAX_SUGGESTED { all_names(components) } else { BTreeSet::new() };
             let suggestions = report.suggestions();
             let nearest = suggestions.nearest(key.text(), names.iter().map(String::as_str));
             let nearest = nearest.map(str::to_owned);

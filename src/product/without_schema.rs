@@ -66,10 +66,8 @@ impl Assembly<'_, '_> {
         for ((path, _), used) in layers.filter(|((_, audience), _)| *audience == LayerAudience::Sections) {
             let root = self.texts.get(&path.path).and_then(ValueText::root);
             for (key, section) in root.into_iter().flat_map(|root| root.members()) {
-                let is_empty = match section.kind() {
-                    Kind::Null | Kind::Invalid => true,
-                    kind => kind == Kind::Object && section.members().next().is_none(),
-                };
+                let is_empty = matches!(section.kind(), Kind::Null | Kind::Invalid)
+                    || (section.kind() == Kind::Object && section.members().next().is_none());
                 let Some(at) = known.component(key.text()).filter(|at| !is_empty && !has_schema(*at)) else {
                     continue;
                 };

@@ -50,11 +50,11 @@ impl Budget {
         &mut self,
         steps: u64,
         (path, place): (&dyn Fn() -> String, Span),
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         self.steps = self.steps.and_then(|left| left.checked_sub(steps));
         match self.steps {
             Some(_) => Ok(()),
-            None => Err(definitions_too_long((self.limit, self.environments), &path(), place)),
+            None => Err(Box::new(definitions_too_long((self.limit, self.environments), &path(), place))),
         }
     }
 
@@ -62,9 +62,9 @@ impl Budget {
     ///
     /// # Errors
     /// That there is not as much.
-    pub(super) fn spend_amount(&mut self, amount: u64, place: Span) -> Result<(), Diagnostic> {
+    pub(super) fn spend_amount(&mut self, amount: u64, place: Span) -> Result<(), Box<Diagnostic>> {
         self.amount = self.amount.and_then(|left| left.checked_sub(amount));
-        if self.amount.is_some() { Ok(()) } else { Err(definitions_too_large(place)) }
+        if self.amount.is_some() { Ok(()) } else { Err(Box::new(definitions_too_large(place))) }
     }
 
     /// Gives an amount back that a plan will need again.

@@ -475,7 +475,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             .and_then(|()| self.budget.spend_amount(amount, placed.text));
         if let Err(refused) = spent {
             drop(result);
-            self.refuse(component, refused);
+            self.refuse(component, *refused);
             return None;
         }
         match result {

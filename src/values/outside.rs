@@ -197,31 +197,7 @@ impl InputDeclarations {
         };
         let mut layers = Vec::new();
         for document in files {
-            let root = document.root().filter(|root| root.kind() == Kind::Object);
-            let names = (document.format() == Format::Env).then(|| variable_names(config.as_struct()));
-            for (key, _) in root.iter().flat_map(|root| root.members()) {
-                let is_input = match &names {
-                    Some(_) => is_variable(config.as_struct(), key.text()),
-                    None => config.position(key.text()).is_some(),
-                };
-                let is_known = is_input || self.declared.may_declare(key.text());
-                if !is_known && key.text() != SCHEMA {
-                    let keys = config.fields().iter().map(|field| field.key.as_str());
-                    let suggestions = report.suggestions();
-                    let nearest = match &names {
-                        Some(names) => suggestions.nearest(key.text(), names.iter().map(String::as_str)),
-                        None => suggestions.nearest(key.text(), keys),
-                    };
-                    let nearest = nearest.map(str::to_owned);
-                    let given = Ok(key);
-                    report.push(definition_errors::unknown_input(
-                        key.text(),
-                        given,
-                        of_plans,
-                        nearest.as_deref(),
-                    ));
-                }
-            }
+            self.report_undeclared(config, document, report);
             let mut wrong = report.of_part();
             let layer = Layer::read_literals(config, document, &places, &mut wrong);
             // They have been told as what they are.
@@ -283,7 +259,31 @@ impl InputDeclarations {
 }
 
 impl InputDeclarations {
-    /// The positions of inputs that these names are, as far as they are some.
+    /// Reports the keys of a file with values of inputs that no text declares.
+    fn report_undeclared(&self, config: &Config, document: &Document, report: &mut Report) {
+        let root = document.root().filter(|root| root.kind() == Kind::Object);
+        let names = (document.format() == Format::Env).then(|| variable_names(config.as_struct()));
+        for (key, _) in root.iter().flat_map(|root| root.members()) {
+            let name = key.text();
+            let is_input = match &names {
+                Some(_) => is_variable(config.as_struct(), name),
+                None => config.position(name).is_some(),
+            };
+            if is_input || self.declared.may_declare(name) || name == SCHEMA {
+                continue;
+            }
+            let nearest = match &names {
+                Some(names) => {
+                    let names = names.iter().map(String::as_str);
+                    report.suggestions().nearest(name, names).map(str::to_owned)
+                }
+                None => self.nearest(name, report),
+            };
+            report.push(definition_errors::unknown_input(name, Ok(key), self.of_plans, nearest.as_deref()));
+        }
+    }
+
+    /// The positions of the inputs that these names name; other names are skipped.
     pub(crate) fn positions<'n>(&self, names: impl Iterator<Item = &'n str>) -> BTreeSet<usize> {
         names.filter_map(|name| self.config()?.position(name)).collect()
     }

@@ -372,12 +372,12 @@ fn apply_one<F: FnMut(usize, &SourceSpans) -> NodeOrigin>(
     number: usize,
     tree: &mut Tree<NodeOrigin>,
     (mark, allowance, suggestions): (&mut F, &mut Allowance, &mut Suggestions),
-) -> Result<(), PatchError<NodeOrigin>> {
+) -> Result<(), Box<PatchError<NodeOrigin>>> {
     if let Some(Operation { path, action: Action::Test(expected), .. }) = patch.applied.operations.get(number)
     {
         round_tested(tree, config.as_struct(), &path.pointer, expected);
     }
-    patch.applied.apply_one(number, tree, mark, allowance, suggestions)
+    patch.applied.apply_one(number, tree, mark, allowance, suggestions).map_err(Box::new)
 }
 
 /// The first operation that needs a value which an expression will give.
