@@ -5,6 +5,7 @@
 //! where that cannot be, nothing is drafted and every reason is reported. No value of what looks like a secret by its name
 //! comes into a draft or a message.
 
+mod bounds;
 mod comments;
 mod errors;
 mod fields;
