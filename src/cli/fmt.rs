@@ -144,8 +144,9 @@ fn read(input_format: FmtInputFormat, source: &Arc<Source>, invocation: &mut Inv
     if document.is_complete() {
         return Some(document);
     }
+    let damaged = syntax::json5::parse_damaged(source, &mut Report::new());
     let is_manifest = input_format == FmtInputFormat::Manifest
-        || document
+        || damaged
             .root()
             .and_then(|root| root.get("config"))
             .is_some_and(|config| config.kind() == Kind::Object);

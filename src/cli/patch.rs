@@ -293,7 +293,9 @@ fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> O
     let format = Format::of(path).unwrap_or(Format::Yaml);
     let read = policy::read(format, &source, cluster, &mut invocation.report);
     let is_of_kubernetes = |root: Node<'_>| root.get("apiVersion").is_some();
-    if read.is_none() && !syntax::parse(format, &source, &mut Report::new()).roots().any(is_of_kubernetes) {
+    if read.is_none()
+        && !syntax::parse_damaged(format, &source, &mut Report::new()).roots().any(is_of_kubernetes)
+    {
         // It may be a file of values.
         secrets::hide_unread(format, &source);
     }

@@ -2,10 +2,9 @@
 
 use super::Section;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{Kind, KnownObject, Node, limits::MAX_SIZE};
+use crate::syntax::{Kind, KnownObject, LookAlike, Node, limits::MAX_SIZE};
 use crate::text::Span;
 use crate::text::escape::quoted;
-use crate::text::language::Language;
 use crate::text::suggest::nearest;
 use std::io;
 
@@ -53,7 +52,7 @@ const EXAMPLE: &str = "{ config: { key: { type: \"bool\" } } }";
 const VALUES: &str = "`confc values DECL LAYER… -o OUT.cvf`";
 
 /// The help for a manifest in another language, whichever that is.
-pub(super) fn manifest_is_json5(_: Language) -> [String; 2] {
+pub(super) fn manifest_is_json5(_: LookAlike) -> [String; 2] {
     let help = format!("a manifest is JSON5: write it as `{EXAMPLE}`");
     [format!("{help}; values come after their declaration: {VALUES}"), format!("{help}; values are `layers`")]
 }
@@ -77,6 +76,9 @@ const LIKE_CONFIG: [&str; 9] = [
     "params",
     "parameters",
 ];
+
+/// Those of them that hold values beside the stanza.
+const VALUES_KEYS: [&str; 3] = ["values", "settings", "options"];
 
 /// An object that is known to be something else; the key shows what.
 pub(super) fn another_object(found: KnownObject, key: Node<'_>) -> Diagnostic {
@@ -117,15 +119,70 @@ fn nearest_section(key: Node<'_>) -> Option<&'static str> {
 }
 
 pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
+    let declares = key.document().root().is_some_and(|root| root.get("config").is_some());
+    if declares && VALUES_KEYS.contains(&key.text()) {
+        return not_a_section(no_section(key), key.span(), "expected a section's name").help_or_in_product(
+            format!("put values in a layer, after the declaration: {VALUES}"),
+            "put values in a layer, and name it in `layers`",
+        );
+    }
     if is_like_config(key, value) {
         return not_a_section(no_section(key), key.span(), "expected a section's name")
             .help(format!("declare fields in `config`: `{EXAMPLE}`"));
     }
-    let near = nearest_section(key);
-    not_a_section(no_section(key), key.span(), "expected a section's name")
-        .quoting(key.span(), key.text())
-        .help_if(near.map(|name| format!("did you mean `{name}`?")))
-        .help("start the key with `x-` if it is for other tools")
+    let diagnostic = not_a_section(no_section(key), key.span(), "expected a section's name")
+        .quoting(key.span(), key.text());
+    // Whoever means a section must not hide it behind `x-`.
+    if let Some(help) = foreign_section(key.text()) {
+        return diagnostic.help(help);
+    }
+    match nearest_section(key) {
+        Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+        None => diagnostic.help("start the key with `x-` if it is for other tools"),
+    }
+}
+
+/// What to write for a section that other tools have.
+fn foreign_section(name: &str) -> Option<&'static str> {
+    const SECTIONS: [(&[&str], &str); 9] = [
+        (
+            &[
+                "rules",
+                "rule",
+                "constraints",
+                "validation",
+                "validations",
+                "validate",
+                "validators",
+                "check",
+                "checks",
+                "asserts",
+                "assertions",
+                "invariants",
+            ],
+            "write rules as `config_rules: [ { check: \"…\" } ]`",
+        ),
+        (&["inputs", "$inputs", "input"], "declare inputs in a layer, in `$inputs`"),
+        (
+            &["imports", "import", "requires", "extends", "inherits", "uses", "$import"],
+            "include other manifests with `include: [ \"path.shard.cml\" ]`",
+        ),
+        (
+            &["description", "desc", "doc", "docs", "title", "summary", "comment"],
+            "write it as a `//` comment",
+        ),
+        (&["defaults", "default"], "write `default` beside the type of each field"),
+        (&["required"], "remove it: a field without a `default` is required"),
+        (
+            &["definitions", "$defs", "types", "typedefs", "enums"],
+            "write each type where it is used: types have no names to refer to",
+        ),
+        (&["layers", "overrides", "patches"], "remove it: values come after their declaration, not in it"),
+        (&["secrets", "sensitive"], "write `sensitive: true` beside the type of each field"),
+    ];
+    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect::<String>().to_lowercase();
+    let known = |(names, _): &&(&[&str], &'static str)| names.contains(&plain.as_str());
+    SECTIONS.iter().find(known).map(|(_, help)| *help)
 }
 
 fn no_section(key: Node<'_>) -> String {
@@ -160,6 +217,7 @@ pub(super) fn wrong_shape(key: Node<'_>, part: SectionPart, value: Node<'_>, exp
             is_list_of_fields
                 .then_some("write an object, key → field: `config: { key: { type: \"bool\" } }`"),
         )
+        .help_if((key.text() == "config_rules").then_some("write `config_rules: [ { check: \"…\" } ]`"))
 }
 
 pub(super) fn empty_config(key: Node<'_>, value: Node<'_>) -> Diagnostic {

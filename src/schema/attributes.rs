@@ -149,6 +149,10 @@ pub(super) struct Attributes<'d> {
     slots: [Option<(NodeId, NodeId)>; Attribute::ALL.len()],
     /// Which attributes an unknown key was most likely meant to be.
     meant: [bool; Attribute::ALL.len()],
+    /// Whether members of a struct are written among the attributes.
+    pub(super) holds_members: bool,
+    /// Whether a key could not be read, which may be that of any attribute.
+    has_unread_key: bool,
     /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
     pub(super) owner: Span,
     pub(super) role: TypeRole,
@@ -160,19 +164,26 @@ impl<'d> Attributes<'d> {
     pub(super) fn read(object: Node<'d>, owner: Span, role: TypeRole, report: &mut Report) -> Option<Self> {
         if object.kind() != Kind::Object {
             if object.kind() != Kind::Invalid {
-                report.push(errors::no_object(object, owner, role));
+                report.push(errors::types::no_object(object, owner, role));
             }
             return None;
         }
         let (slots, meant) = ([None; Attribute::ALL.len()], [false; Attribute::ALL.len()]);
-        let mut attributes = Self { document: object.document(), slots, meant, owner, role };
+        let type_kind = object.get(Attribute::Type.name()).and_then(|name| name.text().parse().ok());
+        let has_type = object.get(Attribute::Type.name()).is_some();
+        let document = object.document();
+        let mut attributes =
+            Self { document, slots, meant, holds_members: false, has_unread_key: false, owner, role };
         for (key, value) in object.members() {
             match Attribute::from_name(key.text()) {
                 // A repeated key has been reported with the document; the first stands.
                 Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key.id(), value.id())),
-                None if key.kind() == Kind::Invalid => {}
+                None if key.kind() == Kind::Invalid => attributes.has_unread_key = true,
+                None if !has_type && value.get(Attribute::Type.name()).is_some() => {
+                    attributes.holds_members = true;
+                }
                 None => {
-                    let (meant, hint) = Self::meant(key.text(), role);
+                    let (meant, hint) = Self::meant(key.text(), role, type_kind);
                     attributes.note_meant(meant);
                     report.push(errors::unknown_attribute(key, role.name(), hint));
                 }
@@ -183,7 +194,10 @@ impl<'d> Attributes<'d> {
 
     /// What an unknown name was most likely meant to be, and what helps: what others call it comes first, then
     /// a slip of the pen.
-    fn meant(name: &str, role: TypeRole) -> (Option<Attribute>, Option<String>) {
+    fn meant(name: &str, role: TypeRole, type_kind: Option<TypeKind>) -> (Option<Attribute>, Option<String>) {
+        if let Some(meant) = type_kind.and_then(|type_kind| foreign::attribute_of(name, type_kind)) {
+            return (Some(meant), Some(format!("did you mean `{}`?", meant.name())));
+        }
         if let Some((meant, hint)) = foreign::attribute_hint(name) {
             let may_stand = |meant: &Attribute| Self::known(role).any(|known| known == meant.name());
             return match meant {
@@ -206,6 +220,13 @@ impl<'d> Attributes<'d> {
     #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]
     pub(super) fn is_misspelled(&self, attribute: Attribute) -> bool {
         self.meant[attribute as usize]
+    }
+
+    /// Whether it is not known what is missing, for a reason that has been reported: a key could not be read, or another
+    /// type is most likely meant than is written, since values are listed beside a type that is no enum.
+    pub(super) fn is_doubtful(&self) -> bool {
+        let is_enum = self.value(Attribute::Type).is_some_and(|name| name.text() == TypeKind::Enum.name());
+        self.has_unread_key || (self.is_misspelled(Attribute::Variants) && !is_enum)
     }
 
     /// Whether an attribute was most likely written, but misspelled or by the name it has on another type,

@@ -172,6 +172,7 @@ impl Checker<'_> {
                     sensitive: false,
                     moved: false,
                     open: false,
+                    root: None,
                     kept: None,
                 };
                 crate::value::read(&ty, value, &subject, self.report);

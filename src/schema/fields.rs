@@ -297,6 +297,7 @@ impl Checker<'_> {
             sensitive,
             moved: false,
             open: false,
+            root: None,
             kept: None,
         };
         crate::value::read(ty, node, &subject, self.report)

@@ -72,6 +72,21 @@ const TERMS: &[Term] = &[
         ours: Ours::Type(TypeKind::Map),
         hint: Some("write `map`, or `struct` if the keys are known"),
     },
+    Term {
+        names: &["secret", "password", "token"],
+        ours: Ours::Type(TypeKind::String),
+        hint: Some("write `type: \"string\"` with a `max_size` and `sensitive: true`"),
+    },
+    Term {
+        names: &["size", "bytesize", "memory"],
+        ours: Ours::Type(TypeKind::Uint64),
+        hint: Some("write `type: \"uint64\"` with a `unit` such as `\"MiB\"`"),
+    },
+    Term {
+        names: &["percent", "percentage", "ratio"],
+        ours: Ours::Type(TypeKind::Float64),
+        hint: Some("write `float64`, or for whole numbers `uint8`"),
+    },
     ty(TypeKind::Enum, &["enumeration", "choice", "oneof", "variant", "union", "literal"]),
     no_type(
         &["bytes", "binary", "blob"],
@@ -149,7 +164,7 @@ const TERMS: &[Term] = &[
             "anyof",
             "literals",
         ],
-        "list the allowed values as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`; the type of a map's values is `value`",
+        "list the allowed values as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`",
     ),
     attribute(
         Attribute::Sensitive,
@@ -190,10 +205,13 @@ const TERMS: &[Term] = &[
         "write it as `///` lines above the key",
     ),
     no_attribute(&["name", "id", "key"], "remove it: the name of a field is its key"),
-    no_attribute(
+    attribute(
+        Attribute::Type,
         &["$ref", "ref", "extends", "allof", "$defs", "definitions"],
         "write the type out: types have no names to refer to",
     ),
+    attribute(Attribute::Type, &["kind", "datatype", "ty", "typename"], "did you mean `type`?"),
+    no_attribute(&["range", "between", "interval", "bounds"], "write `min` and `max`, which are inclusive"),
     no_attribute(
         &["additionalproperties", "patternproperties", "propertynames"],
         "remove it: a struct has the members in `fields`, and no others",
@@ -208,8 +226,21 @@ const TERMS: &[Term] = &[
     ),
     no_attribute(&["multipleof", "step"], "remove it: only `min` and `max` constrain a number"),
     no_attribute(
-        &["validation", "validations", "validate", "validator", "constraint", "constraints", "check"],
-        "write the constraints beside the type: `min`, `max`, `min_size`, `pattern`",
+        &[
+            "validation",
+            "validations",
+            "validate",
+            "validator",
+            "constraint",
+            "constraints",
+            "check",
+            "checks",
+            "rule",
+            "rules",
+            "configrules",
+            "assert",
+        ],
+        "write constraints beside the type: `min`, `max`, `min_size`, `pattern`; rules belong in `config_rules`, beside `config`",
     ),
     attribute(Attribute::Unit, &["units", "unitof", "measure"], "did you mean `unit`?"),
     no_attribute(
@@ -242,6 +273,30 @@ pub(super) fn type_hint(name: &str) -> Option<String> {
         (_, Some(hint)) => Some(hint.into()),
         (Ours::Type(type_kind), None) => Some(format!("did you mean `{}`?", type_kind.name())),
         (Ours::Attribute(_) | Ours::NoType | Ours::NoAttribute, None) => None,
+    }
+}
+
+/// The attribute of a type that a name in another language means, where that depends on the type.
+pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute> {
+    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect::<String>().to_lowercase();
+    let (meant, _) = attribute_hint(name).unwrap_or_default();
+    match (type_kind, meant) {
+        (TypeKind::Vector | TypeKind::Map, Some(Attribute::MaxSize)) => Some(Attribute::MaxCount),
+        (TypeKind::Vector | TypeKind::Map, Some(Attribute::MinSize)) => Some(Attribute::MinCount),
+        (TypeKind::Array, Some(Attribute::MaxSize | Attribute::MaxCount)) => Some(Attribute::Count),
+        (TypeKind::Map, _) if matches!(plain.as_str(), "values" | "additionalproperties") => {
+            Some(Attribute::Value)
+        }
+        (TypeKind::Map, _) if matches!(plain.as_str(), "keys" | "propertynames") => Some(Attribute::Key),
+        (_, _) => None,
+    }
+}
+
+/// The type that a name in another language means.
+pub(super) fn type_kind(name: &str) -> Option<TypeKind> {
+    match find(name, true)?.ours {
+        Ours::Type(type_kind) => Some(type_kind),
+        Ours::Attribute(_) | Ours::NoType | Ours::NoAttribute => None,
     }
 }
 

@@ -44,15 +44,15 @@ impl Checker<'_> {
                 return None;
             }
             Some(type_kind) => attributes.check_places(type_kind, self.report),
-            None => self.report.push(errors::unknown_type(value)),
+            None => self.report.push(errors::types::unknown_type(value)),
         }
         type_kind
     }
 
     /// Reports an attribute that must be there, unless another was reported that was meant to be it.
     pub(super) fn missing(&mut self, attributes: &Attributes<'_>, attribute: Attribute) {
-        if !attributes.is_meant(attribute) {
-            self.report.push(errors::missing_attribute(attributes, attribute));
+        if !attributes.is_meant(attribute) && !attributes.is_doubtful() {
+            self.report.push(errors::types::missing_attribute(attributes, attribute));
         }
     }
 
@@ -113,7 +113,7 @@ impl Checker<'_> {
             }
         };
         let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
-        self.check_order(min, max);
+        let (min, max) = self.in_order(min, max);
         let min =
             self.kept(attributes, Attribute::Min, min, |min| !kind.is_redundant(ConstraintKind::Min, min));
         let max =
@@ -142,7 +142,7 @@ impl Checker<'_> {
             value.map(|value| (value, node))
         };
         let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
-        self.check_order(min, max);
+        let (min, max) = self.in_order(min, max);
         let bounds = Bounds::boxed(min.map(|(min, _)| min), max.map(|(max, _)| max));
         Some(Type::Float(FloatType { bounds, ..plain }))
     }
@@ -159,13 +159,19 @@ impl Checker<'_> {
         unit.map(Some)
     }
 
-    /// Reports a lower bound above the upper one.
-    fn check_order<T: PartialOrd + Copy>(&mut self, min: Option<(T, Node<'_>)>, max: Option<(T, Node<'_>)>) {
+    /// Reports a lower bound above the upper one, and drops both then: no value could fit.
+    fn in_order<'d, T: PartialOrd + Copy>(
+        &mut self,
+        min: Option<(T, Node<'d>)>,
+        max: Option<(T, Node<'d>)>,
+    ) -> (Option<(T, Node<'d>)>, Option<(T, Node<'d>)>) {
         if let (Some((min, min_node)), Some((max, max_node))) = (min, max)
             && min > max
         {
             self.report.push(errors::bounds::min_above_max(min_node, "min", max_node, "max"));
+            return (None, None);
         }
+        (min, max)
     }
 
     /// The value of an optional constraint, unless it says nothing, which is a warning.
@@ -188,7 +194,7 @@ impl Checker<'_> {
     fn string(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
         let max_size = self.required_size(attributes, Attribute::MaxSize, Smallest::OneOrMax);
         let min_size = self.size(attributes, Attribute::MinSize, Smallest::Zero);
-        self.check_sizes(max_size, min_size, ["max_size", "min_size"]);
+        let min_size = self.at_most(max_size, min_size, ["max_size", "min_size"]);
         let min_size = self.kept(attributes, Attribute::MinSize, min_size, |size| size > 0).unwrap_or(0);
         let pattern = match attributes.value(Attribute::Pattern) {
             Some(node) => Some(self.pattern(node)?),
@@ -216,7 +222,7 @@ impl Checker<'_> {
     fn counts(&mut self, attributes: &Attributes<'_>) -> (Option<u32>, u32) {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
-        self.check_sizes(max_count, min_count, ["max_count", "min_count"]);
+        let min_count = self.at_most(max_count, min_count, ["max_count", "min_count"]);
         let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
         (max_count.map(|(max_count, _)| max_count), min_count)
     }
@@ -274,17 +280,20 @@ impl Checker<'_> {
         }
     }
 
-    fn check_sizes(
+    /// The smallest size, unless it is above the largest, which is reported.
+    fn at_most<'d>(
         &mut self,
         max: Option<(u32, Node<'_>)>,
-        min: Option<(u32, Node<'_>)>,
+        min: Option<(u32, Node<'d>)>,
         [max_name, min_name]: [&str; 2],
-    ) {
+    ) -> Option<(u32, Node<'d>)> {
         if let (Some((max, max_node)), Some((min, min_node))) = (max, min)
             && min > max
         {
             self.report.push(errors::bounds::min_above_max(min_node, min_name, max_node, max_name));
+            return None;
         }
+        min
     }
 
     fn unique(&mut self, attributes: &Attributes<'_>) -> bool {

@@ -104,7 +104,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     let mut parsed = Vec::new();
     for source in sources {
         let mut report = Report::new();
-        let document = json5::parse(source, &mut report);
+        let document = json5::parse_damaged(source, &mut report);
         let damage = damage(&document, &report);
         parsed.push((document, damage));
     }

@@ -227,7 +227,7 @@ impl<'a> Secrets<'a> {
         mut walk: impl FnMut(&mut Leaves<'_>, Node<'_>),
     ) -> Ranges {
         let mut report = Report::new();
-        let document = syntax::parse_documents(format, source, &mut report);
+        let document = syntax::parse_damaged_documents(format, source, &mut report);
         let mut leaves = Leaves::new(source, format).with_inputs(self.inputs);
         document.roots().for_each(|root| walk(&mut leaves, root));
         leaves.ranges(&self.names, &damage(&document, &report))
@@ -247,7 +247,7 @@ pub(crate) fn comments(format: Format, source: &Arc<Source>) -> Ranges {
 /// Hides all values of a text whose declaration is not known, so that it is unknown which of them are secret.
 pub fn hide_values(format: Format, source: &Arc<Source>) {
     let mut report = Report::new();
-    let document = syntax::parse(format, source, &mut report);
+    let document = syntax::parse_damaged(format, source, &mut report);
     let mut leaves = Leaves::new(source, format);
     if let Some(root) = document.root() {
         leaves.root(root, ExpectedShape::Nothing, root.kind() != Kind::Object);

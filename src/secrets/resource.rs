@@ -87,7 +87,7 @@ pub(super) fn in_unread(
     source: &Arc<Source>,
 ) -> Ranges {
     let mut report = Report::new();
-    let document = syntax::parse_documents(syntax, source, &mut report);
+    let document = syntax::parse_damaged_documents(syntax, source, &mut report);
     let mut leaves = Leaves::new(source, syntax);
     for root in document.roots() {
         may_be_layers(&mut leaves, is_key, root, 0);

@@ -71,7 +71,7 @@ pub fn hide_in_several(
     let mut names = Names::empty();
     parts.iter().filter_map(|part| part.fields).for_each(|fields| names.add(fields.members()));
     let mut report = Report::new();
-    let document = syntax::parse_documents(format, source, &mut report);
+    let document = syntax::parse_damaged_documents(format, source, &mut report);
     // A resource may have what no layer may.
     let is_resource = parts.iter().all(|part| matches!(part.place, PartPlace::Embedded(..)));
     let is_read = match is_resource {

@@ -38,6 +38,7 @@
 //! same goes for a scalar whose tag is not one of the core schema. In a layer of values it is a string, unless
 //! readers take it for different numbers, which is an error.
 
+mod brackets;
 mod disputed;
 mod document;
 mod embedded;
@@ -69,6 +70,7 @@ use crate::diagnostic::{Report, Severity};
 use crate::text::files::Files;
 use crate::text::language::Language;
 use crate::text::{Source, Sources, Span, narrow};
+use brackets::read_balanced;
 use limits::{MAX_DOCUMENTS, MAX_SIZE, MAX_TOML_SIZE};
 use std::sync::Arc;
 
@@ -148,13 +150,22 @@ impl Format {
 /// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported; only in TOML, where
 /// the same key twice is no TOML, they are an error here. Nothing is read of a text that is larger than
 /// [its format](Format::max_size) allows. Takes time linear in the text.
+///
+/// If brackets do not match, this is reported at the bracket that most likely is the mistake, and nothing that follows
+/// from it; the document is empty then.
 pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
+    read_balanced(format, source, |found| parse_damaged(format, source, found), report)
+}
+
+/// As [`parse`], with each mistake that follows from others, and with all of the document that could be read: what is
+/// known of the structure of a damaged text shows which parts of it are secret.
+pub(crate) fn parse_damaged(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     if is_too_large(format, source, report) {
         return unread(format, source);
     }
     let mut found = Report::new();
     let document = match format {
-        Format::Json | Format::Json5 => return json5::parse_or_advise(format, source, &advice, report),
+        Format::Json | Format::Json5 => return json5::read_or_advise(format, source, &advice, report),
         Format::Yaml => yaml::parse(source, 1, &mut found),
         Format::Toml => toml::parse(source, &mut found),
         Format::Env => env::parse(source, &mut found),
@@ -162,8 +173,7 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
     if found.has_errors()
         && !(format == Format::Env && source.text().contains('='))
         && let Some(other) = errors::other_language(source, format.language(), &advice)
-        // JSON is YAML too, most of the time.
-        && (format != Format::Yaml || source.text().trim_start().starts_with('/'))
+        && (format != Format::Yaml || may_be_no_yaml(source))
         && !has_foreign_comments(source.text())
     {
         report.push(other);
@@ -175,8 +185,13 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
 
 /// As [`parse`], of a text that may hold several documents if it is YAML: at most [`MAX_DOCUMENTS`].
 pub fn parse_documents(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
+    read_balanced(format, source, |found| parse_damaged_documents(format, source, found), report)
+}
+
+/// As [`parse_damaged`], of a text that may hold several documents if it is YAML.
+pub(crate) fn parse_damaged_documents(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     if format != Format::Yaml {
-        return parse(format, source, report);
+        return parse_damaged(format, source, report);
     }
     if is_too_large(format, source, report) {
         return unread(format, source);
@@ -192,12 +207,13 @@ pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report)
     if is_too_large(format, source, report) {
         return None;
     }
-    let document = match format {
-        Format::Json | Format::Json5 => json5::parse_or_advise(format, source, &advice, report),
-        Format::Yaml => yaml::parse_lossless(source, report),
-        Format::Toml => toml::parse(source, report),
-        Format::Env => env::parse(source, report),
+    let read = |found: &mut Report| match format {
+        Format::Json | Format::Json5 => json5::read_or_advise(format, source, &advice, found),
+        Format::Yaml => yaml::parse_lossless(source, found),
+        Format::Toml => toml::parse(source, found),
+        Format::Env => env::parse(source, found),
     };
+    let document = read_balanced(format, source, read, report);
     document.is_complete().then_some(document)
 }
 
@@ -217,21 +233,61 @@ pub(crate) fn unread(format: Format, source: &Arc<Source>) -> Document {
     document
 }
 
+/// Whether a text that is not correct in YAML may be in another language. JSON is YAML too, most of the time.
+fn may_be_no_yaml(source: &Arc<Source>) -> bool {
+    let is_header = source.text().trim_start().starts_with('[');
+    source.text().trim_start().starts_with('/') || (is_header && is_correct_in(Language::Toml, source))
+}
+
+/// Whether a line that begins with a bracket is a header of TOML.
+fn is_header(line: &str) -> bool {
+    line.ends_with(']') && line.trim_matches(['[', ']']).starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
 /// Whether a text begins with comments of JSON5, and nothing of JSON5 follows: then they alone are wrong.
 fn has_foreign_comments(text: &str) -> bool {
     let mut lines =
         text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty());
-    let begins = lines.clone().next().is_some_and(|line| line.starts_with("//"));
-    begins
-        && lines.find(|line| !line.starts_with("//")).is_some_and(|line| !line.starts_with(['{', '[', '/']))
+    let begins = lines.clone().next().is_some_and(|line| line.starts_with("//") || line.starts_with("/*"));
+    let is_comment = |line: &&str| line.starts_with("//") || line.starts_with("/*") || line.starts_with('*');
+    let first = lines.find(|line| !is_comment(line));
+    begins && first.is_some_and(|line| !line.starts_with('{') && (!line.starts_with('[') || is_header(line)))
 }
 
-/// The help for a text in another language than is expected: where flags are given, and in a product.
-pub(crate) type Advice<'a> = dyn Fn(Language) -> [String; 2] + 'a;
+/// The help for a text that looks like another language than is expected: where flags are given, and in a product.
+pub(crate) type Advice<'a> = dyn Fn(LookAlike) -> [String; 2] + 'a;
+
+/// What a text looks like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LookAlike {
+    /// The language that it looks like.
+    pub(crate) found: Language,
+    /// The one that is expected.
+    pub(crate) expected: Language,
+    /// Whether it is correct in the language that it looks like, or that is not known.
+    pub(crate) is_correct: bool,
+}
+
+/// Whether a text is correct in a language; of one that has no reader here that is not known.
+fn is_correct_in(language: Language, source: &Arc<Source>) -> bool {
+    let mut found = Report::new();
+    match language {
+        Language::Json5 => json5::parse_damaged(source, &mut found),
+        Language::Yaml => yaml::parse(source, 1, &mut found),
+        Language::Toml => toml::parse(source, &mut found),
+        Language::Environment | Language::Foreign(_) => return true,
+    };
+    !found.has_errors()
+}
 
 /// The help for a layer or patch in another language than its name says.
-pub(crate) fn advice(found: Language) -> [String; 2] {
-    let (ending, name) = match found {
+pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
+    if !looks.is_correct {
+        let (expected, found) = (looks.expected.name(), looks.found.name());
+        let help = format!("write it in {expected}; as {found} it has mistakes, too");
+        return [help.clone(), help];
+    }
+    let (ending, name) = match looks.found {
         Language::Json5 => (".json5", "json5"),
         Language::Yaml => (".yaml", "yaml"),
         Language::Toml => (".toml", "toml"),

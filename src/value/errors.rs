@@ -2,12 +2,13 @@
 
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
+use super::rewritten::{NO_DEFAULT, rewritten, rewritten_by_text, spelled_otherwise};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
-use crate::syntax::{Kind, Node, is_numeral, number};
+use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::{
-    ConstraintViolation, EnumType, FloatType, IntegerType, MapType, QuantityError, Type, Unit, float_literal,
+    ConstraintViolation, EnumType, FloatType, IntegerType, MapType, QuantityError, Type, Unit,
 };
 use confc_loader::plan::MisfitKind;
 
@@ -78,9 +79,6 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
 }
 
-/// How a default is written that says that there is no value.
-const NO_DEFAULT: &str = "leave `default` out if there is none";
-
 /// A string for a type with a unit that is no quantity of it, or is none at all.
 pub(super) fn no_quantity(
     ty: &Type,
@@ -98,132 +96,6 @@ pub(super) fn no_quantity(
     }
     let what = format!("{} of `{}`", subject.what, subject.path);
     declared(quantity::no_quantity(node, (&what, unit), error, subject.sensitive), subject)
-}
-
-/// How a literal would be written that is most likely meant by what its text says: that is not told of a secret.
-fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
-    let text = node.text();
-    let is_quoted = node.raw().starts_with(['"', '\'']);
-    // A manifest's own literals are no layer's.
-    let takes_operators = subject.aliases;
-    let fixed = match (ty, node.kind()) {
-        (_, Kind::String) if takes_operators && is_definition(text) => {
-            "make it the key of an object: `{ $expr: \"…\" }`"
-        }
-        (_, Kind::String) if takes_operators && meant_operator(text).is_some_and(|meant| meant == text) => {
-            "make an operator the key of an object: `{ $append: [ … ] }`"
-        }
-        (_, Kind::Object) if takes_operators => {
-            let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));
-            // Only a string can be a text.
-            return meant
-                .find(|meant| *meant != TEXT || matches!(ty, Type::String(_)))
-                .map(spelled_with_dollar);
-        }
-        (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
-        (Type::Bool, Kind::String) => bool_for(text)?,
-        (Type::Bool, Kind::Number) => bool_for(node.numeral())?,
-        (Type::Integer(_) | Type::Float(_), Kind::String) if is_quoted && is_literal(ty, text) => {
-            "remove the quotes"
-        }
-        (Type::Integer(_) | Type::Float(_), Kind::String)
-            if has_unit(text) && spelled_otherwise(ty, node).is_none() =>
-        {
-            "write the number alone, without a unit"
-        }
-        (Type::Enum(ty), Kind::Number) => {
-            let number = number(node.numeral()).integer().ok();
-            let meant = ty.variants().iter().find(|variant| Some(i128::from(variant.number)) == number);
-            return Some(match meant {
-                Some(meant) => format!("write `\"{}\"`, the name of the variant", meant.name.as_str()),
-                None => "write the name of a variant, in quotes".into(),
-            });
-        }
-        (
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_),
-            _,
-        ) => return None,
-    };
-    Some(fixed.into())
-}
-
-/// How a literal of another kind would be written, where that is most likely meant.
-fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'static str> {
-    match (ty, node.kind()) {
-        (Type::String(_), Kind::Number | Kind::True | Kind::False) => Some("put it in quotes"),
-        (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
-            Some("put the elements in brackets, even a single one: `[…]`")
-        }
-        (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
-        (Type::Map(_), Kind::String | Kind::Array) => Some("write an object, key → value: `{ … }`"),
-        // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
-        (Type::Map(_), Kind::Null) if node.raw().is_empty() => {
-            Some("indent its entries further than its own key, or leave the key out; there is no null")
-        }
-        (Type::Struct(_), Kind::Null) if node.raw().is_empty() => {
-            Some("indent its members further than its own key, or leave the key out")
-        }
-        (_, Kind::Null) if subject.what == "default" => Some(NO_DEFAULT),
-        (_, Kind::Null) if matches!(subject.path, ValuePath::Entry(..)) => {
-            Some("leave the entry out: only an optional field or member takes `null`")
-        }
-        (_, Kind::Null) => {
-            Some("leave the key out to use the default: only an optional field or member takes `null`")
-        }
-        (
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_),
-            _,
-        ) => None,
-    }
-}
-
-/// The bool that a word of other formats stands for.
-fn bool_for(word: &str) -> Option<&'static str> {
-    match word.to_ascii_lowercase().as_str() {
-        "true" | "yes" | "on" | "y" | "1" | "enabled" => Some("write `true`"),
-        "false" | "no" | "off" | "n" | "0" | "disabled" => Some("write `false`"),
-        _ => None,
-    }
-}
-
-/// Whether a text is a literal of a type of numbers, in every format.
-fn is_literal(ty: &Type, text: &str) -> bool {
-    is_numeral(text)
-        && match ty {
-            Type::Integer(ty) => number(text).integer().is_ok_and(|value| ty.check(value).is_ok()),
-            Type::Float(ty) => float_literal(ty.kind, text).is_some_and(|value| ty.check(value).is_ok()),
-            Type::Bool
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_) => false,
-        }
-}
-
-/// Whether a text is a number and then the name of what it counts: `30s`, `1.5 GiB`, `50%`.
-fn has_unit(text: &str) -> bool {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | '_'));
-    let unit_starts = |c: char| c.is_alphabetic() || matches!(c, '%' | '°' | ' ');
-    let is_counted = text.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit());
-    is_counted && unit.starts_with(unit_starts) && !is_numeral(text)
 }
 
 /// The operator between layers that a word is, or would be with its `$`; or the key of a definition.
@@ -244,17 +116,6 @@ fn is_in_own_quotes(node: Node<'_>) -> bool {
     let text = node.text();
     let quoted = |quote: char| text.len() > 1 && text.starts_with(quote) && text.ends_with(quote);
     node.raw() == text && (quoted('"') || quoted('\''))
-}
-
-/// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
-fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
-    let is_plain = node.kind() == Kind::String && node.raw() == node.text();
-    let magnitude = node.text().trim_start_matches(['+', '-']);
-    let is_meant = matches!(ty, Type::Integer(_) | Type::Float(_))
-        && magnitude.starts_with(|c: char| c.is_ascii_digit())
-        && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
-    (is_plain && is_meant)
-        .then_some("write the number with decimal digits only, or as `0x` and hexadecimal digits")
 }
 
 /// The key of an object that stands for the value of an expression.
@@ -424,6 +285,14 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
     }
     if !subject.sensitive && node.kind() == Kind::String && is_in_own_quotes(node) {
         return diagnostic.help("leave the quotes out: here they are part of the text");
+    }
+    let ends_a_line = node.kind() == Kind::String && node.text().ends_with('\n') && !subject.sensitive;
+    if ends_a_line && (is_pattern || is_size) {
+        let diagnostic = diagnostic.note("the text ends with a line break");
+        return match node.raw().chars().next() {
+            Some(style @ ('|' | '>')) => diagnostic.help(format!("write `{style}-` to leave it out")),
+            Some(_) | None => diagnostic.help("remove the line break at the end"),
+        };
     }
     diagnostic
 }

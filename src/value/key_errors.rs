@@ -10,12 +10,18 @@ use crate::text::{Span, escape};
 use crate::types::{Field, Type};
 
 /// The name that a key most likely means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meant<'f> {
     /// This one, which is near.
     Name(&'f str),
     /// The same name in this struct beside it.
     MemberOf(&'f str),
+    /// This way to a member or field elsewhere.
+    Path(String),
+    /// The field of this name, which is no member of anything.
+    OfRoot { field: String, is_toml: bool },
+    /// None: the fields are in its object.
+    Around,
 }
 
 /// A key that no field, or no member of the struct, has.
@@ -40,6 +46,9 @@ pub(super) fn unknown_key(
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));
     }
+    if !subject.sensitive && key.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
+        return diagnostic.help("write ordinary spaces around the key, as the space bar makes them");
+    }
     // Fields and members are in the order of their keys, which have no `.` in them.
     let first = key.split_once('.').map(|(first, _)| first);
     let position =
@@ -56,6 +65,15 @@ pub(super) fn unknown_key(
     }
     match meant.filter(|_| !subject.sensitive) {
         Some(Meant::Name(meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
+        Some(Meant::OfRoot { field, is_toml }) => diagnostic.help(match is_toml {
+            true => format!("write it above the first header: `{field}` is a field of its own"),
+            false => format!("write it outside of `{}`: `{field}` is a field of its own", subject.path),
+        }),
+        Some(Meant::Path(path)) => diagnostic.help(format!("did you mean `{path}`?")),
+        Some(Meant::Around) => {
+            let key = escape::quoted(key);
+            diagnostic.help(format!("write the fields directly, without {key} around them"))
+        }
         Some(Meant::MemberOf(outer)) => {
             diagnostic.help(format!("did you mean the member {} of `{outer}`?", escape::quoted(key)))
         }

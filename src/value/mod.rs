@@ -9,6 +9,7 @@ mod key_errors;
 mod left_out;
 mod quantity;
 mod read;
+mod rewritten;
 pub(crate) mod secret_names;
 mod subject;
 mod variable;

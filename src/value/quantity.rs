@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::escape;
-use crate::types::{MAX_QUANTITY_DIGITS, QuantityError, Unit, UnitFamily};
+use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Unit, UnitFamily};
 
 /// What a unit of other tools means there, and which one is meant.
 struct ForeignUnit {
@@ -149,6 +149,47 @@ pub(crate) fn explain_unit(diagnostic: Diagnostic, name: &str, family: Option<Un
     })
 }
 
+/// The quantity that is most likely meant by a number and a word, or by several of them: `5 seconds`, `1m30s`.
+fn as_quantity(text: &str, family: UnitFamily) -> Option<String> {
+    let mut parts: Vec<(u64, Unit)> = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let (number, behind) = rest.split_at_checked(digits)?;
+        let behind = behind.trim_start();
+        let end = behind.find(|c: char| c.is_ascii_digit() || c == ' ').unwrap_or(behind.len());
+        let (name, next) = behind.split_at_checked(end)?;
+        parts.push((number.parse().ok()?, unit_of(name, family, parts.is_empty() && next.is_empty())?));
+        rest = next.trim_start();
+    }
+    let [first, more @ ..] = parts.as_slice() else { return None };
+    if more.is_empty() {
+        return Some(format!("{}{}", first.0, first.1));
+    }
+    let sum_in = |smallest: Unit| {
+        let mut amounts = parts.iter().map(|(number, unit)| {
+            let quantity = Quantity::read(&format!("{number}{unit}")).ok()?;
+            quantity.integer(smallest).ok()
+        });
+        amounts.try_fold(0i128, |sum, amount| sum.checked_add(amount?))
+    };
+    parts.iter().find_map(|(_, unit)| Some(format!("{}{unit}", sum_in(*unit)?)))
+}
+
+/// The one unit that a name means. A letter that means two of them alone is minutes beside other units.
+fn unit_of(name: &str, family: UnitFamily, is_alone: bool) -> Option<Unit> {
+    if let Ok(unit) = name.parse::<Unit>() {
+        return (unit.family() == family).then_some(unit);
+    }
+    if name == "m" && family == UnitFamily::Time && !is_alone {
+        return "min".parse().ok();
+    }
+    let known = FOREIGN.iter().find(|unit| unit.family == family && unit.names.contains(&name))?;
+    let mut named = known.help.split('`').skip(1).step_by(2);
+    let meant = named.next().filter(|_| named.next().is_none() && known.note.is_none())?;
+    meant.parse().ok()
+}
+
 /// What helps against a text after a number by its form.
 fn fault(name: &str) -> Option<&'static str> {
     let mut rest = name.chars();
@@ -211,6 +252,9 @@ pub(crate) fn no_quantity(
     let diagnostic = diagnostic.at(node.span(), label).quoting(node.span(), node.text());
     match error {
         _ if secret => diagnostic,
+        QuantityError::UnknownUnit { .. } if let Some(meant) = as_quantity(node.text(), unit.family()) => {
+            diagnostic.quoting(node.span(), name).help(format!("write `{meant}`"))
+        }
         QuantityError::UnknownUnit { .. } => {
             explain_unit(diagnostic.quoting(node.span(), name), name, Some(unit.family()))
         }

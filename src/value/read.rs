@@ -6,8 +6,9 @@ use super::key_errors::{self, Meant};
 use super::left_out::left_out;
 use super::subject::{Subject, ValuePath};
 use crate::diagnostic::Report;
-use crate::syntax::{Kind, Node, NotInteger, number};
+use crate::syntax::{Format, Kind, Node, NotInteger, number};
 use crate::text::Span;
+use crate::text::suggest::Suggestions;
 use crate::types::{
     ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
     float_literal,
@@ -271,11 +272,16 @@ pub(crate) fn assign<'d, 'f>(
             if key.kind() != Kind::Invalid {
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
-                let meant = may.then(|| meant(fields, name, report)).flatten();
+                let meant = may.then(|| meant(fields, name, Some(value), subject, report)).flatten();
                 assigned.misspelled.extend(match meant {
                     Some(Meant::Name(name) | Meant::MemberOf(name)) => Some(name),
-                    None => None,
+                    Some(Meant::Path(_) | Meant::OfRoot { .. } | Meant::Around) | None => None,
                 });
+                if meant == Some(Meant::Around) {
+                    let inner = value.members().filter_map(|(key, _)| ty.position_of_name(key.text()));
+                    let inner = inner.filter_map(|at| fields.get(at));
+                    assigned.misspelled.extend(inner.map(|field| field.key.as_str()));
+                }
                 report.push(key_errors::unknown_key(fields, (name, key.span()), meant, subject));
             }
             continue;
@@ -308,14 +314,75 @@ pub(crate) fn assign<'d, 'f>(
 
 /// What a key most likely means that names no field: a field with a name like it, or a member that was to stand in
 /// the struct beside it.
-fn meant<'f>(fields: &'f [Field], name: &str, report: &mut Report) -> Option<Meant<'f>> {
+fn meant<'f>(
+    fields: &'f [Field],
+    name: &str,
+    value: Option<Node<'_>>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<Meant<'f>> {
     let suggestions = report.suggestions();
+    let has =
+        |fields: &[Field], name: &str| fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok();
     let near = suggestions.nearest(name, fields.iter().map(|field| field.key.as_str()));
-    near.map(Meant::Name).or_else(|| {
-        let holds = |field: &Field| matches!(&field.ty, Type::Struct(ty) if ty.position(name).is_some());
-        let outer = suggestions.find(fields, |field| holds(field))?;
-        Some(Meant::MemberOf(outer.key.as_str()))
-    })
+    if let Some(near) = near {
+        return Some(Meant::Name(near));
+    }
+    let is_root = matches!(subject.path, ValuePath::Root);
+    let mut inner = value.into_iter().flat_map(Node::members).peekable();
+    if is_root && inner.peek().is_some() && inner.all(|(key, _)| has(fields, key.text())) {
+        return Some(Meant::Around);
+    }
+    // `max.conns` in TOML, and `server_host`.
+    let joined = value.into_iter().flat_map(Node::members).map(|(key, _)| format!("{name}_{}", key.text()));
+    if let Some(joined) = suggestions.find(joined, |joined| has(fields, joined)) {
+        return Some(Meant::Path(joined));
+    }
+    let split = name.match_indices('_').filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)));
+    let is_member = |(outer, inner): &(&str, &str)| {
+        let at = fields.binary_search_by(|field| field.key.as_str().cmp(outer)).ok();
+        let outer = at.and_then(|at| fields.get(at));
+        outer.is_some_and(|outer| matches!(&outer.ty, Type::Struct(ty) if ty.position(inner).is_some()))
+    };
+    if let Some((outer, inner)) = suggestions.find(split, is_member) {
+        return Some(Meant::Path(format!("{outer}.{inner}")));
+    }
+    let is_toml = value.is_some_and(|value| value.document().format() == Format::Toml);
+    elsewhere(fields, (name, is_toml), subject, suggestions)
+}
+
+/// Where the nearest member or field of the same name is: in a struct beside it, at the root, or deeper.
+fn elsewhere<'f>(
+    fields: &'f [Field],
+    (name, is_toml): (&str, bool),
+    subject: &Subject<'_>,
+    suggestions: &mut Suggestions,
+) -> Option<Meant<'f>> {
+    const DEEPEST: usize = 4;
+    let mut level: Vec<(String, &'f [Field])> = vec![(String::new(), fields)];
+    for depth in 1..=DEEPEST {
+        let mut structs = Vec::new();
+        for (path, fields) in &level {
+            for field in *fields {
+                suggestions.find([()], |()| true)?;
+                if let Type::Struct(ty) = &field.ty {
+                    structs.push((format!("{path}{}.", field.key), ty, field.key.as_str()));
+                }
+            }
+        }
+        let found = structs.iter().find(|(_, ty, _)| ty.position(name).is_some());
+        match found {
+            Some((_, _, outer)) if depth == 1 => return Some(Meant::MemberOf(outer)),
+            Some((path, ..)) => return Some(Meant::Path(format!("{path}{name}"))),
+            None => {}
+        }
+        let of_root = subject.root.and_then(|root| root.iter().find(|field| field.key.as_str() == name));
+        if let Some(field) = of_root.filter(|_| depth == 1 && !matches!(subject.path, ValuePath::Root)) {
+            return Some(Meant::OfRoot { field: field.key.to_string(), is_toml });
+        }
+        level = structs.into_iter().map(|(path, ty, _)| (path, ty.members())).collect();
+    }
+    None
 }
 
 /// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands
@@ -332,7 +399,7 @@ pub(crate) fn named(
     match position.and_then(|at| fields.get(at)) {
         Some(field) => warn(key, field, subject, report),
         None => {
-            let meant = meant(fields, name, report);
+            let meant = meant(fields, name, None, subject, report);
             report.push(key_errors::unknown_key(fields, key, meant, subject));
         }
     }

@@ -27,6 +27,8 @@ pub struct Subject<'a> {
     pub moved: bool,
     /// Whether nothing is said of parts for which expressions stand, whose values are not known yet.
     pub open: bool,
+    /// All fields, where a member may be one of them by mistake.
+    pub root: Option<&'a [Field]>,
     /// The place that keys have which were there before and have none of their own; they get no warnings again.
     pub kept: Option<Span>,
 }
@@ -71,6 +73,7 @@ impl<'a> Subject<'a> {
             sensitive: false,
             moved: false,
             open: false,
+            root: None,
             kept: None,
         }
     }

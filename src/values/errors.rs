@@ -5,7 +5,7 @@ use super::resolve::Wanted;
 use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
-use crate::syntax::{Format, Kind, KnownObject, Node};
+use crate::syntax::Node;
 use crate::text::escape::{self, plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -18,69 +18,6 @@ pub(super) const LAYERS_DISAGREE: Code = Code::E0415;
 
 /// What is said of a pointer into another document that leads to no text.
 pub(crate) const NO_EMBEDDED_TEXT: Code = Code::E0429;
-
-/// A layer whose root is no object.
-pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
-    let found = match root.kind() {
-        Kind::Array => "an array",
-        Kind::String => "a string",
-        Kind::Number => "a number",
-        Kind::Null => "null",
-        Kind::True | Kind::False => "a bool",
-        Kind::Object | Kind::Invalid => "something else",
-    };
-    let diagnostic = no_layer(found, root.span(), "expected an object");
-    if root.elements().next().is_some_and(is_operation) {
-        return diagnostic
-            .help_or_in_product("pass a JSON Patch with `--patch`", "name a JSON Patch in `patches`");
-    }
-    // Only YAML has strings without quotes. A part of a document stands behind a key already.
-    let is_whole = root.document().root().is_some_and(|whole| whole.span() == root.span());
-    if is_whole && root.kind() == Kind::String && root.raw() == root.text() {
-        return diagnostic.help("write `key: value`, with a space after the `:`");
-    }
-    diagnostic
-}
-
-/// Whether an element is an operation of a patch.
-fn is_operation(element: Node<'_>) -> bool {
-    let has = |key| element.get(key).is_some();
-    (has("op") && has("path")) || (has("operator") && has("subPath"))
-}
-
-fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0417, format!("values must be an object, key → literal, found {found}"))
-        .at(place, label)
-}
-
-/// An object that is known to be something else; the key shows what.
-pub(super) fn another_object(found: KnownObject, key: Node<'_>) -> Diagnostic {
-    no_layer(found.name(), key.span(), "shows what it is").help(found.help())
-}
-
-/// A resource of Kubernetes, which holds values in its strings at most.
-pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
-    const SHOWN: usize = 5;
-    let file = plain(root.document().source().name()).to_string();
-    let found = match kind.text() {
-        // Nothing in it is anybody's secret.
-        known @ ("ConfigMap" | "Secret") => format!("a {known} of Kubernetes"),
-        other => format!("a resource of Kubernetes, {}", quoted(other)),
-    };
-    let mut diagnostic = no_layer(&found, kind.span(), "a resource");
-    let sections = ["data", "stringData"].into_iter().filter_map(|key| Some((key, root.get(key)?)));
-    let texts = sections.flat_map(|(section, data)| data.members().map(move |member| (section, member)));
-    let texts = texts.filter(|(_, (_, value))| value.kind() == Kind::String);
-    let is_document = |key: &str, text: &str| Format::of(key).is_some() || text.contains('\n');
-    let pointers = texts
-        .filter(|(_, (key, value))| is_document(key.text(), value.text()))
-        .map(|(section, (key, _))| Pointer::root().join(section).join(key.text()).to_string());
-    for (at, pointer) in pointers.take(SHOWN).enumerate() {
-        let or = if at == 0 { "point to the text in it that is the layer:" } else { "or:" };
-        diagnostic = diagnostic.help(format!("{or} `{file}#{}`", plain(&pointer)));
-    }
-    diagnostic
-}
 
 /// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
 /// meant to win over.

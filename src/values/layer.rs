@@ -3,7 +3,7 @@
 use super::computed::{ComputedLiteral, DefinitionReader, holds_definition};
 use super::deferred::add_literals;
 use super::outside::OutsideValues;
-use super::{entries, errors, operator, variables};
+use super::{entries, no_layer, operator, variables};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Format, Kind, KnownObject, Node, duplicate_key};
@@ -196,7 +196,7 @@ impl Layer {
         report: &mut Report,
     ) -> Option<Self> {
         if object.kind() != Kind::Object {
-            report.push(errors::no_object(object));
+            report.push(no_layer::no_object(object));
             return None;
         }
         if !is_environment(object) && is_another_object(config, object, report) {
@@ -213,7 +213,8 @@ impl Layer {
         report: &mut Report,
     ) -> Self {
         let errors_before = report.errors();
-        let subject = Subject::of_values(places);
+        let root = Some(config.as_struct().members());
+        let subject = Subject { root, ..Subject::of_values(places) };
         let assignments = match is_environment(object) {
             true => variables::assignments(config.as_struct(), given, &subject, report),
             false => members(config.as_struct(), (object, given), reader, &subject, report),
@@ -256,12 +257,12 @@ fn is_environment(object: Node<'_>) -> bool {
 /// Whether an object is known to be another document than a layer, which is reported.
 fn is_another_object(config: &Config, object: Node<'_>, report: &mut Report) -> bool {
     if let Some(kind) = resource_kind(object) {
-        report.push(errors::a_resource(object, kind));
+        report.push(no_layer::a_resource(object, kind));
         return true;
     }
     let is_field = |key: &str| config.position_of_name(key).is_some();
     let Some((found, key)) = KnownObject::of(object, &is_field) else { return false };
-    report.push(errors::another_object(found, key));
+    report.push(no_layer::another_object(found, key));
     true
 }
 

@@ -27,6 +27,7 @@ mod index_path;
 mod layer;
 mod literal_text;
 mod nearest;
+mod no_layer;
 mod operator;
 mod origin;
 mod outside;

@@ -19,6 +19,7 @@ mod arbitrary;
 mod awkward;
 #[cfg(unix)]
 mod batch;
+mod brackets;
 mod budget;
 mod carried;
 mod checksum;
@@ -76,6 +77,7 @@ mod readme;
 mod real;
 mod reference;
 mod refused;
+mod remedies;
 mod resolved;
 mod resource;
 mod restyle;

@@ -97,7 +97,8 @@ pub(super) fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
     let help = "name the index that `confc assemble` has written: `OUT_DIR/index.json`";
     let advice = |_| [help.into(), help.into()];
     let document = syntax::json5::parse_or_advise(Format::Json, source, &advice, report);
-    if document.root().is_none_or(|root| root.get("version").is_none()) {
+    let is_index = |document: &Document| document.root().is_some_and(|root| root.get("version").is_some());
+    if !is_index(&document) && !is_index(&syntax::json5::parse_damaged(source, &mut Report::new())) {
         hide_unread(Format::Json, source);
     }
     document

@@ -4,14 +4,14 @@ pub(super) mod bounds;
 pub(super) mod capabilities;
 pub(super) mod inputs;
 pub(super) mod patterns;
+pub(super) mod types;
 
-use super::attributes::{Attribute, Attributes, TypeRole};
+use super::attributes::{Attribute, TypeRole};
 use super::features::{Feature, FeaturePolicy};
 use super::fields::CheckedField;
-use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node};
-use crate::text::{Span, escape, suggest};
+use crate::text::{Span, escape};
 use crate::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use crate::types::{Field, IntegerKind, Key, KeyError, TypeKind};
 
@@ -95,112 +95,6 @@ fn usual_key(key: &str) -> Option<String> {
     Key::check(&usual).is_ok().then_some(usual)
 }
 
-/// A field, member or element that is no object.
-pub(super) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
-    let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
-    let diagnostic = Diagnostic::new(Code::E0303, message).at(node.span(), "expected an object");
-    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
-    let diagnostic = if is_part { diagnostic } else { diagnostic.label(owner, "declared here") };
-    let as_type = (node.kind() == Kind::String).then(|| node.text().parse::<TypeKind>().ok()).flatten();
-    diagnostic.help_if(as_type.map(|type_kind| format!("write `{{ type: \"{}\" }}`", type_kind.name())))
-}
-
-/// A type object without `type`.
-fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
-    let message = format!("{} needs a `type`, found none", attributes.role.name());
-    Diagnostic::new(Code::E0304, message)
-        .at(attributes.owner, "`type` is missing")
-        .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
-}
-
-/// A `type` that is not the name of a type.
-pub(super) fn unknown_type(node: Node<'_>) -> Diagnostic {
-    let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
-    let message = format!("expected the name of a type, found {}", found(node));
-    let diagnostic = Diagnostic::new(Code::E0305, message).at(node.span(), "no type of this name");
-    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
-    let hint = match node.kind() {
-        Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
-        Kind::Array => Some("write one type; a field that may be left out has a `default`".into()),
-        Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
-        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
-    };
-    match hint {
-        Some(hint) => diagnostic.help(hint),
-        None => diagnostic.note(format!("the types are {}", names(type_kinds()))),
-    }
-}
-
-/// The help for a type that is written with its parts in one string, as in `string[]`, `list<string>`, `string:10`.
-fn composed(text: &str) -> Option<String> {
-    let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
-    let lower = text.to_ascii_lowercase();
-    if list.iter().any(|part| lower.contains(part)) {
-        let wanted = "write `type: \"vector\", max_count: 10, element: { type: \"…\" }`";
-        return Some(wanted.into());
-    }
-    let (name, _) = text.split_once([':', '(', '<', '?'])?;
-    let type_kind: TypeKind = name.trim().parse().ok()?;
-    Some(format!("write `type: \"{}\"`, and the rest as attributes beside it", type_kind.name()))
-}
-
-/// An attribute that the type needs.
-pub(super) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribute) -> Diagnostic {
-    if attribute == Attribute::Type {
-        return missing_type(attributes);
-    }
-    let name = attribute.name();
-    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<TypeKind>().ok());
-    let what = match (ty, attribute) {
-        (_, Attribute::Key) if attributes.role == TypeRole::Use => attributes.role.name().to_owned(),
-        (_, Attribute::Value) if attributes.role == TypeRole::Capability => attributes.role.name().to_owned(),
-        (None, _) => attributes.role.name().to_owned(),
-        (Some(type_kind), _) => format!("type `{}`", type_kind.name()),
-    };
-    let help = match attribute {
-        Attribute::MaxSize => "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`",
-        Attribute::MaxCount if ty == Some(TypeKind::Map) => {
-            "add `max_count`, the largest number of entries, or `max_count: \"MAX\"`"
-        }
-        Attribute::MaxCount => "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`",
-        Attribute::Count => "add `count`, the number of elements",
-        Attribute::Element => "add `element`, the type of an element: `element: { type: \"bool\" }`",
-        Attribute::Fields => "add `fields`, an object of members: `fields: { x: { type: \"bool\" } }`",
-        Attribute::Variants => {
-            "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"
-        }
-        Attribute::Key if attributes.role != TypeRole::Use => {
-            "add `key`, the type of a key: `key: { type: \"string\", max_size: 64 }`"
-        }
-        Attribute::Value if attributes.role != TypeRole::Capability => {
-            "add `value`, the type of a value: `value: { type: \"bool\" }`"
-        }
-        Attribute::Key => "add `key`, the key of the field that the capability sets",
-        Attribute::Value => "add `value`, the value that the capability provides",
-        Attribute::Type
-        | Attribute::MinSize
-        | Attribute::MinCount
-        | Attribute::Min
-        | Attribute::Max
-        | Attribute::Pattern
-        | Attribute::Unique
-        | Attribute::Optional
-        | Attribute::Unit
-        | Attribute::Default
-        | Attribute::Mutability
-        | Attribute::Sensitive
-        | Attribute::Deprecated
-        | Attribute::Aliases
-        | Attribute::Config
-        | Attribute::From
-        | Attribute::Availability
-        | Attribute::Dependency => "add it",
-    };
-    Diagnostic::new(Code::E0306, format!("{what} needs `{name}`, found none"))
-        .at(attributes.owner, format!("`{name}` is missing"))
-        .help(help)
-}
-
 /// A name that no attribute has, and what helps.
 pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<String>) -> Diagnostic {
     let message = format!("{of} has no attribute {}", escape::quoted(key.text()));
@@ -265,9 +159,27 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
             Some(format!("put it in brackets: `aliases: [{}]`", escape::plain(node.raw())))
         }
         (Attribute::Mutability, _) => Some("write `mutability: [\"parent\"]`".into()),
-        (_, Kind::String) if matches!(node.text(), "true" | "false") => Some("remove the quotes".into()),
+        (Attribute::Deprecated, Kind::True) => {
+            Some("say what to set instead: `deprecated: \"use `new_key`\"`".into())
+        }
+        (Attribute::Sensitive | Attribute::Optional | Attribute::Unique, _) => rewritten_bool(node),
         (_, _) => None,
     }
+}
+
+/// How a bool would be written that is meant by another word.
+fn rewritten_bool(node: Node<'_>) -> Option<String> {
+    let word = match node.kind() {
+        Kind::String => node.text().to_ascii_lowercase(),
+        Kind::Number => node.numeral().to_owned(),
+        Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object | Kind::Invalid => return None,
+    };
+    Some(match word.as_str() {
+        "true" | "false" => "remove the quotes".into(),
+        "yes" | "on" | "1" => "write `true`".into(),
+        "no" | "off" | "0" => "write `false`".into(),
+        _ => return None,
+    })
 }
 
 /// Documentation with a character that steers whatever prints it. It stands in these lines.

@@ -1,14 +1,17 @@
 //! What the readers of all languages say: one constructor a code.
 
+pub(super) mod brackets;
 pub(super) mod toml;
+pub(super) mod words;
 pub(super) mod yaml;
 
-use super::Advice;
 use super::document::{Document, Repeated};
+use super::{Advice, LookAlike, is_correct_in};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, plain, quoted};
 use crate::text::language::{self, Language};
 use crate::text::{Source, Span, narrow};
+use std::sync::Arc;
 
 /// What is at a place: its own text or, where that is longer, all up to the next white space. Also where that
 /// text is, where there is one.
@@ -97,7 +100,7 @@ fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
 }
 
 /// How long a string is with its quotes; `None` where it is not closed.
-fn string_length(text: &str, quote: char) -> Option<usize> {
+pub(in crate::syntax) fn string_length(text: &str, quote: char) -> Option<usize> {
     let mut chars = text.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
         if c == '\\' && quote == '"' {
@@ -135,10 +138,13 @@ pub(in crate::syntax) fn not_utf8(offset: usize) -> (u32, u32) {
     (start, start.saturating_add(3))
 }
 
+/// The code of a text that nests too deeply.
+pub(in crate::syntax) const TOO_DEEP: Code = Code::E0103;
+
 /// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.
 pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
     let message = format!("arrays and objects are nested too deeply: expected at most {limit} levels");
-    Diagnostic::new(Code::E0103, message)
+    Diagnostic::new(TOO_DEEP, message)
         .at(place, format!("level {} starts here", limit + 1))
         .help("flatten the document")
 }
@@ -169,6 +175,9 @@ pub(in crate::syntax) fn empty_document(end: Span) -> Diagnostic {
 /// The code of a text that does not continue as its format can.
 pub(in crate::syntax) const UNEXPECTED_TEXT: Code = Code::E0104;
 
+/// The code of an array or object that is not closed.
+pub(in crate::syntax) const UNCLOSED_CONTAINER: Code = Code::E0105;
+
 /// E0104: a line of an environment file that sets no variable. Its text may be a secret, so it is not quoted.
 pub(in crate::syntax) fn no_variable(place: Span) -> Diagnostic {
     Diagnostic::new(UNEXPECTED_TEXT, "expected `NAME=value` on a line of an environment file")
@@ -178,21 +187,28 @@ pub(in crate::syntax) fn no_variable(place: Span) -> Diagnostic {
 
 /// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
 pub(in crate::syntax) fn other_language(
-    source: &Source,
+    source: &Arc<Source>,
     expected: Language,
     advice: &Advice<'_>,
 ) -> Option<Diagnostic> {
     if let Some(found) = language::foreign(source.name()) {
         let name = quoted(source.name());
-        let (expected, found_name) = (expected.name(), found.name());
+        let (expected_language, expected, found_name) = (expected, expected.name(), found.name());
         let said = format!("expected {expected} in {name}, found {found_name} by its ending");
-        return Some(another_language(said, advice(found)).in_file(plain(source.name()).to_string()));
+        return Some(
+            another_language(
+                said,
+                advice(LookAlike { found, expected: expected_language, is_correct: true }),
+            )
+            .in_file(plain(source.name()).to_string()),
+        );
     }
     let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
     let (start, end) = (narrow(line.start), narrow(line.end));
-    let (expected, looks) = (expected.name(), found.name());
-    let said = format!("expected {expected}, found what looks like {looks}");
-    Some(another_language(said, advice(found)).at(source.span(start, end), format!("not {expected}")))
+    let looks = LookAlike { found, expected, is_correct: is_correct_in(found, source) };
+    let (expected, found) = (expected.name(), found.name());
+    let said = format!("expected {expected}, found what looks like {found}");
+    Some(another_language(said, advice(looks)).at(source.span(start, end), format!("not {expected}")))
 }
 
 /// The code of a text in another language.

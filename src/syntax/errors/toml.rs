@@ -1,9 +1,17 @@
 //! What the reader of TOML says.
 
+use super::words::{bare_word, is_odd_space};
 use super::{found, is_template, not_rendered, open_quote, quoting};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
+
+/// What is wrong at a place, and what helps.
+struct Mistake {
+    place: Span,
+    expected: &'static str,
+    help: String,
+}
 
 /// E0123: text that is not TOML. `said` is the message of the TOML parser.
 pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &str) -> Diagnostic {
@@ -15,68 +23,200 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     if is_template(source.text(), place.start as usize) {
         return not_rendered(Code::E0123, "TOML", source, place);
     }
-    if said.starts_with("invalid basic string") || said.starts_with("invalid literal string") {
-        let (line, _) = source.line_around(place.start);
-        if let Some(start) = open_quote(source.text(), line as usize, place.start as usize) {
-            return open_string_of_toml(source.span(narrow(start), narrow(start) + 1));
-        }
+    if let Some(quote) = open_string(source, place, said) {
+        return open_string_of_toml(source, quote);
     }
-    let (found, at) = match said.starts_with("duplicate key") && place.start < place.end {
-        true => (quoted(source.slice(place)).to_string(), Some(place)),
-        false => found(source, place),
-    };
-    // Where nothing is allowed, the message of the parser does not help.
-    let said = said.strip_suffix(", expected nothing").unwrap_or(said);
-    let (message, label, help) = if source.text().get(place.start as usize..).is_some_and(is_slashes) {
-        ("expected a key, found `//`".into(), "expected a key", "start a comment with `#`")
-    } else if said.starts_with("duplicate key") {
-        let help = "remove one of the two, or give it another key";
-        (format!("expected each key once, found {found} again"), "set before", help)
-    } else if said.starts_with("string values must be quoted") || is_bare_word(source, place, said) {
-        let help = match source.slice(place).starts_with(|c: char| c.is_ascii_digit()) {
-            true => "write a number alone, without a unit; put a text in quotes",
-            false => "put a text in quotes; numbers, `true` and `false` need none",
-        };
-        (format!("expected a value, found {found}"), "expected a value", help)
-    } else if said.starts_with("key with no value") {
-        let help = "write `key = value`, or `[key]` for a table";
-        (format!("expected `=` and a value, found {found}"), "expected `=`", help)
-    } else if said.starts_with("unclosed table") || said.starts_with("unclosed array table") {
-        let (close, help) = match said.starts_with("unclosed table") {
-            true => ("`]`", "close the header: `[name]`"),
-            false => ("`]]`", "close the header: `[[name]]`"),
-        };
-        (format!("expected {close}, found {found}"), "the header is not closed", help)
-    } else if said.starts_with("unexpected leading zero") {
-        let help = "remove the zeros, or put a text in quotes";
-        (format!("expected a number without leading zeros, found {found}"), "leading zeros", help)
-    } else {
+    if said.starts_with("duplicate key") {
+        return set_twice(source, place);
+    }
+    let known = in_line(source, place)
+        .or_else(|| at_key(source, place, said))
+        .or_else(|| at_value(source, place, said))
+        .or_else(|| in_list(source, place, said));
+    let Some(Mistake { place, expected, help }) = known else {
+        // Where nothing is allowed, the message of the parser does not help.
+        let said = said.strip_suffix(", expected nothing").unwrap_or(said);
+        let (found, at) = found(source, place);
         let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
             .at(place, "not understood")
             .note(format!("the TOML parser says: {}", crate::text::escape::plain(said)));
         return quoting(diagnostic, source, at);
     };
-    quoting(Diagnostic::new(Code::E0123, message).at(place, label).help(help), source, at)
+    let (found, at) = found(source, place);
+    let diagnostic = Diagnostic::new(Code::E0123, format!("expected {expected}, found {found}"));
+    quoting(diagnostic.at(place, format!("expected {expected}")).help(help), source, at)
 }
 
-fn is_slashes(text: &str) -> bool {
-    text.starts_with("//")
+/// The text from a place on.
+fn rest(source: &Source, place: Span) -> &str {
+    source.text().get(place.start as usize..).unwrap_or_default()
+}
+
+fn mistake(place: Span, expected: &'static str, help: impl Into<String>) -> Option<Mistake> {
+    Some(Mistake { place, expected, help: help.into() })
+}
+
+/// A mistake that the text at a place shows, whatever was expected there.
+fn in_line(source: &Source, place: Span) -> Option<Mistake> {
+    let (line, end) = source.line_around(place.start);
+    let text = source.slice(source.span(line, end));
+    let before = text.get(..(place.start - line) as usize).unwrap_or_default();
+    let here = rest(source, place);
+    // The parser takes a comment of another language for a part of the value before it.
+    let value = source.slice(place);
+    let comment = [" //", " /*"].into_iter().find_map(|sign| value.find(sign)).map(|at| at + 1);
+    if let Some(at) = comment.map(narrow) {
+        let at = source.span(place.start + at, place.start + at + 2);
+        return mistake(at, "the end of the line", "start a comment with `#`");
+    }
+    if before.trim().is_empty() && ["//", "/*", "--", ";"].iter().any(|sign| here.starts_with(sign)) {
+        return mistake(source.span(place.start, place.start + 1), "a key", "start a comment with `#`");
+    }
+    if before.trim() == "--" {
+        let at = narrow(text.len() - text.trim_start().len());
+        return mistake(source.span(line + at, line + at + 2), "a key", "start a comment with `#`");
+    }
+    if here.starts_with(is_odd_space) {
+        return mistake(place, "an ordinary space", "write a space here, as the space bar makes it");
+    }
+    if here.starts_with('\r') || here.get(1..).is_some_and(|_| before.ends_with('\r')) {
+        let help = "save the file with LF or CRLF as the end of each line";
+        return mistake(place, "a line feed after the carriage return", help);
+    }
+    None
+}
+
+/// A mistake in a key, or between a key and its value.
+fn at_key(source: &Source, place: Span, said: &str) -> Option<Mistake> {
+    let here = rest(source, place);
+    if said.starts_with("unquoted keys cannot be empty") {
+        return mistake(place, "a key", "write the key before the `=`");
+    }
+    if said.starts_with("extra `=`") {
+        return mistake(place, "a value", "remove the extra `=`");
+    }
+    let is_key = said.starts_with("invalid unquoted key");
+    let is_unset = said.starts_with("key with no value") || said.starts_with("missing assignment");
+    if (is_key || is_unset) && here.trim_start().starts_with(':') {
+        let colon = place.start + narrow(here.len() - here.trim_start().len());
+        return mistake(source.span(colon, colon + 1), "`=`", "write `=` between the key and its value");
+    }
+    if is_key {
+        return mistake(place, "a key of letters, digits, `-` and `_`", "put the key in quotes");
+    }
+    if is_unset {
+        return mistake(place, "`=` and a value", "write `key = value`, or `[key]` for a table");
+    }
+    None
+}
+
+/// A mistake in a value.
+fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
+    let here = rest(source, place);
+    if said.starts_with("unexpected leading zero") {
+        let help = "remove the zeros, or put a text in quotes";
+        return mistake(place, "a number without leading zeros", help);
+    }
+    if said.starts_with("invalid mantissa") {
+        return mistake(place, "a digit before the `.`", "write a digit before the `.`, as in `0.5`");
+    }
+    if said.starts_with("invalid fraction") {
+        return mistake(place, "a digit after the `.`", "write a digit after the `.`, as in `5.0`");
+    }
+    if said.starts_with("missing escaped value") {
+        let help = "write `\\\\` for a backslash, or put the text in single quotes, which have no escapes";
+        return mistake(place, "an escape that TOML knows", help);
+    }
+    let is_bare = said.starts_with("invalid ") && here.starts_with(|c: char| c.is_alphabetic());
+    if !is_bare && !said.starts_with("string values must be quoted") {
+        return None;
+    }
+    let (line, end) = source.line_around(place.start);
+    let after = source.slice(source.span(place.end.min(end), end)).trim_start();
+    if after.starts_with('=') && source.slice(place).contains(' ') && line < place.start {
+        return mistake(place, "a value", "write each key in a line of its own");
+    }
+    let word = source.slice(place);
+    if word.trim().is_empty() {
+        return mistake(place, "a value", "write a value after the `=`, or remove the key");
+    }
+    if word.ends_with(';') {
+        return mistake(place, "a value without `;`", "remove the `;`");
+    }
+    mistake(place, "a value", bare_word(word, "TOML"))
+}
+
+/// A mistake between values.
+fn in_list(source: &Source, place: Span, said: &str) -> Option<Mistake> {
+    let here = rest(source, place);
+    if said.starts_with("missing comma between") {
+        return mistake(place, "`,`", "write `,` before it");
+    }
+    if said.starts_with("extra comma") {
+        return mistake(place, "a value", "remove the extra `,`");
+    }
+    if !said.starts_with("unexpected key or value") {
+        return None;
+    }
+    let before = source.text().get(..place.start as usize).unwrap_or_default();
+    let help = if here.starts_with(',') && here.get(1..).is_some_and(|rest| rest.starts_with(is_digit)) {
+        "write the digits without `,` between them"
+    } else if here.starts_with([',', ';']) {
+        "remove it: a line ends without a sign"
+    } else if before.ends_with('\'') {
+        "write a text with `'` in it in double quotes"
+    } else if before.ends_with('"') {
+        "write a quote in the text as `\\\"`"
+    } else {
+        "write each key in a line of its own"
+    };
+    mistake(place, "the end of the line", help)
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// E0123: a key that is set before.
+fn set_twice(source: &Source, place: Span) -> Diagnostic {
+    let (found, at) = match place.start < place.end {
+        true => (quoted(source.slice(place)).to_string(), Some(place)),
+        false => found(source, place),
+    };
+    let diagnostic = Diagnostic::new(Code::E0123, format!("expected each key once, found {found} again"))
+        .at(place, "set before")
+        .help("remove one of the two, or give it another key");
+    quoting(diagnostic, source, at)
+}
+
+/// Where the string begins that is still open where the parser stopped.
+fn open_string(source: &Source, place: Span, said: &str) -> Option<Span> {
+    let (line, _) = source.line_around(place.start);
+    let is_string = said.starts_with("invalid basic string") || said.starts_with("invalid literal string");
+    if is_string {
+        let start = narrow(open_quote(source.text(), line as usize, place.start as usize)?);
+        return Some(source.span(start, start + 1));
+    }
+    // The closing quote of a key is missing: it ends with the opening quote of its value.
+    let before = source.slice(source.span(line, place.start));
+    let key = before.trim_start();
+    let is_key = said.starts_with("key with no value") && key.starts_with(['"', '\'']) && key.contains('=');
+    let start = line + narrow(before.len() - key.len());
+    is_key.then(|| source.span(start, start + 1))
 }
 
 /// E0123: a string that is not closed in its line.
-fn open_string_of_toml(quote: Span) -> Diagnostic {
+fn open_string_of_toml(source: &Source, quote: Span) -> Diagnostic {
+    let (_, end) = source.line_around(quote.start);
+    let is_curled = source.slice(source.span(quote.start, end)).contains(['“', '”', '‘', '’']);
+    let help =
+        if is_curled { "use plain quotes: `\"` or `'`" } else { "close it with the quote it begins with" };
     Diagnostic::new(
         Code::E0123,
         "expected the closing quote of a string before the end of the line, found none",
     )
     .at(quote, "this string is not closed")
-    .help("close it with the quote it begins with")
-}
-
-/// Whether a word is where a value belongs: the reader takes it for the beginning of the literal it resembles.
-fn is_bare_word(source: &Source, place: Span, said: &str) -> bool {
-    let rest = source.text().get(place.start as usize..).unwrap_or_default();
-    said.starts_with("invalid ") && rest.starts_with(|c: char| c.is_alphabetic())
+    .help(help)
 }
 
 /// E0123: a number that is not valid in TOML.

@@ -149,6 +149,12 @@ pub(in crate::syntax) fn syntax(
     let mut expected = Expectation::by(kind);
     let (line, _) = source.line_around(place.start);
     let before = source.slice(source.span(line.min(place.start), place.start));
+    let here = source.text().get(place.start as usize..).unwrap_or_default();
+    if before.trim_end().ends_with(':') && here.starts_with("- ") {
+        expected.help = Some("begin the list in the next line, or write it in brackets: `[a, b]`");
+    } else if expected.help.is_none() && before.trim().is_empty() {
+        expected.help = Some("indent it like the keys before it");
+    }
     if expected.help.is_some() && ["$expr:", "$text:"].iter().any(|key| before.contains(key)) {
         expected.help = Some("put the expression in quotes: `{ $expr: \"…\" }`");
     }

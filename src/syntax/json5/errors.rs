@@ -1,11 +1,13 @@
 //! What the reader says: one constructor a code.
 
 use super::escapes;
-use super::lexer::{Bracket, Token, TokenKind};
+use super::lexer::{Token, TokenKind};
+use super::quotes::LostQuoteKind;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::errors::UNEXPECTED_TEXT;
+use crate::syntax::brackets::Bracket;
+use crate::syntax::errors::words::{bare_word, is_curled_quote, is_odd_space};
+use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT};
 use crate::text::escape::quoted;
-use crate::text::suggest::nearest;
 use crate::text::{Source, Span, narrow};
 use confc_loader::internal::numeral;
 
@@ -67,29 +69,47 @@ pub(super) fn unexpected(
     let message = format!("expected {expected_text}, found {}", found(source, token));
     let diagnostic = Diagnostic::new(UNEXPECTED_TEXT, message)
         .at(place(source, token), format!("expected {expected_text}"))
-        .help_if(advice(source.slice(place(source, token)), token.kind, expected));
+        .help_if(advice_here(source, token, expected));
     match open {
         Some(open) => diagnostic.label(place(source, open), "opened here"),
         None => diagnostic,
     }
 }
 
+/// What to do about a token, in view of the text in front of it.
+fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<String> {
+    let text = source.slice(place(source, token));
+    let before = source.text().get(..token.start as usize).unwrap_or_default();
+    if matches!(expected, Expected::Separator(_)) {
+        let is_counted = before.trim_end_matches(' ').ends_with(|c: char| c.is_ascii_digit());
+        let is_key =
+            source.text().get(token.end as usize..).is_some_and(|rest| rest.trim_start().starts_with(':'));
+        if token.kind == TokenKind::Name && is_counted && !is_key {
+            return Some(WITH_UNIT.into());
+        }
+        if token.kind == TokenKind::String && !token.fresh && before.ends_with(['"', '\'']) {
+            return Some(
+                "write the text in one pair of quotes, a line break in it as `\\n`; or write `,` before it"
+                    .into(),
+            );
+        }
+    }
+    advice(text, token.kind, expected)
+}
+
+/// The help for a number with a unit.
+const WITH_UNIT: &str = "write a number alone, or with its unit in quotes: `\"30s\"`; put a text in quotes";
+
 /// What to do about a token that is not `expected`, where there is a usual cause.
 fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
-    const LITERALS: [&str; 5] = ["true", "false", "null", "Infinity", "NaN"];
     let fixed = match (found, expected) {
         (TokenKind::Unknown, _) if text == "#" => "start a comment with `//`",
-        (TokenKind::Unknown, _) if matches!(text, "“" | "”" | "„" | "‘" | "’" | "`") => {
-            "use plain quotes: `\"` or `'`"
-        }
+        (TokenKind::Unknown, _) if text.starts_with(is_curled_quote) => "use plain quotes: `\"` or `'`",
         (TokenKind::Name, Expected::Value) if text.starts_with('$') => {
             "make an operator the key of an object: `{ $append: [ … ] }`; put a text in quotes"
         }
         (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square)) => {
-            return Some(match nearest(text, LITERALS) {
-                Some(literal) => format!("write `{literal}`, or put the text in quotes"),
-                None => "put the text in quotes".into(),
-            });
+            return Some(bare_word(text, "JSON5"));
         }
         (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
         (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
@@ -100,9 +120,22 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Number, Expected::Colon) if text.starts_with('.') => {
             "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes"
         }
-        (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => {
-            "write a number alone, without a unit; put a text in quotes"
+        (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => WITH_UNIT,
+        (TokenKind::Unknown, Expected::Separator(_)) if text == ";" => "write `,` here",
+        (TokenKind::Unknown, Expected::Separator(_) | Expected::Item(_))
+            if text.starts_with(is_odd_space) =>
+        {
+            "write a space here, as the space bar makes it"
         }
+        (TokenKind::Number, Expected::Separator(_)) if matches!(text, "+" | "-") => {
+            "write the value itself: only `{ $expr: \"…\" }` computes one"
+        }
+        (TokenKind::Close(_) | TokenKind::Comma, Expected::Value) => {
+            "write a value after the `:`, or remove the key"
+        }
+        (TokenKind::Colon, Expected::Value) => "remove the extra `:`",
+        (TokenKind::Colon, Expected::Separator(_)) => "put a text with `:` in it in quotes",
+        (TokenKind::Open(_), Expected::Colon) => "write `:` before it",
         (TokenKind::Open(Bracket::Curly), Expected::Item(Bracket::Curly)) => {
             "write a key before the object; if `{{` belongs to a template, render that first"
         }
@@ -127,13 +160,29 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
     Some(fixed.into())
 }
 
+/// E0104: a key without quotes that is no name.
+pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
+    let text = source.slice(key);
+    let (sign, help) = match text.contains('.') {
+        true => {
+            let help = "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes";
+            ('.', help)
+        }
+        false => ('-', "write `_` instead of `-`, or put the key in quotes"),
+    };
+    Diagnostic::new(UNEXPECTED_TEXT, format!("expected a key without `{sign}`, found {}", quoted(text)))
+        .at(key, format!("no `{sign}` without quotes"))
+        .quoting(key, text)
+        .help(help)
+}
+
 /// E0105: the text ends inside a container; `open` is its bracket.
 pub(super) fn unclosed_container(source: &Source, end: Token, open: Token, bracket: Bracket) -> Diagnostic {
     let (opener, closer) = match bracket {
         Bracket::Square => ('[', ']'),
         Bracket::Curly => ('{', '}'),
     };
-    Diagnostic::new(Code::E0105, format!("expected `{closer}`, found the end of the text"))
+    Diagnostic::new(UNCLOSED_CONTAINER, format!("expected `{closer}`, found the end of the text"))
         .at(place(source, end), format!("expected `{closer}`"))
         .label(place(source, open), format!("this `{opener}` is not closed"))
         .help(format!("close it with `{closer}`"))
@@ -143,9 +192,34 @@ pub(super) fn unclosed_container(source: &Source, end: Token, open: Token, brack
 pub(super) fn unterminated_string(source: &Source, token: Token) -> Diagnostic {
     let text = source.slice(place(source, token));
     let quote = if text.starts_with('\'') { '\'' } else { '"' };
-    Diagnostic::new(Code::E0106, format!("expected `{quote}` before the end of the line, found none"))
-        .at(place(source, token), "this string is not closed")
-        .help(format!("close it with `{quote}`; a string continues on the next line after a `\\`"))
+    quote_missing(source, (token.start, token.end), quote, LostQuoteKind::Closing)
+}
+
+/// E0106: a string without one of its quotes, which is at `place`.
+pub(in crate::syntax) fn quote_missing(
+    source: &Source,
+    (start, end): (u32, u32),
+    quote: char,
+    kind: LostQuoteKind,
+) -> Diagnostic {
+    let (before, label, help) = match kind {
+        LostQuoteKind::Closing => {
+            let help = format!("close it with `{quote}`; a string continues on the next line after a `\\`");
+            ("before the end of the line", "this string is not closed", help)
+        }
+        LostQuoteKind::ClosingOfValue => {
+            ("at the end of a text", "this string is not closed", format!("close it with `{quote}`"))
+        }
+        LostQuoteKind::ClosingOfKey => {
+            ("in front of the `:`", "this string is not closed", format!("close it with `{quote}`"))
+        }
+        LostQuoteKind::Opening => {
+            ("in front of a text", "no quote in front of this", format!("write `{quote}` in front of it"))
+        }
+    };
+    Diagnostic::new(Code::E0106, format!("expected `{quote}` {before}, found none"))
+        .at(source.span(start, end), label)
+        .help(help)
 }
 
 /// E0107: a block comment without its `*/`.
@@ -202,9 +276,10 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
         NumeralErrorKind::Foreign if guilty.starts_with('_') => {
             ("only digits in a number", Some("remove the underscores"))
         }
-        NumeralErrorKind::Foreign => {
-            ("the number to end here", Some("write a number alone, without a unit; put a text in quotes"))
+        NumeralErrorKind::Foreign if text.starts_with("0b") || text.starts_with("0o") => {
+            ("the number to end here", Some("write the number in decimal, or as `0x` and hexadecimal digits"))
         }
+        NumeralErrorKind::Foreign => ("the number to end here", Some(WITH_UNIT)),
     };
     let (start, end) = (token.start.saturating_add(narrow(flaw.at)), token.end);
     Diagnostic::new(Code::E0110, format!("expected {expected}, found {}", quoted(guilty)))

@@ -5,16 +5,8 @@
 
 use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
 use super::doc_comments::DocComments;
+use crate::syntax::brackets::Bracket;
 use crate::text::narrow;
-
-/// The two kinds of container.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bracket {
-    /// `[ … ]`
-    Square,
-    /// `{ … }`
-    Curly,
-}
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -22,28 +22,39 @@ mod errors;
 mod escapes;
 mod lexer;
 mod parser;
+mod quotes;
 mod recovery;
 #[cfg(test)]
 mod tests;
 
 pub(in crate::syntax) use doc_comments::DocComment;
+pub(super) use errors::quote_missing;
 pub(in crate::syntax) use escapes::written_offset;
 
+use super::brackets::{MarkKind, Marks, lacks_first, read_balanced};
 use super::document::Document;
 use super::errors::other_language;
 use super::{Advice, Format, is_too_large, unread};
 use crate::diagnostic::Report;
 use crate::text::Source;
 use crate::text::language::{self, Language};
+use lexer::{Lexer, TokenKind};
+pub(super) use quotes::{LostQuote, LostQuoteKind, lost_quote};
 use std::sync::Arc;
 
 /// Reads a source. What cannot be read is reported, and the document is not
 /// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported.
 pub fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
-    parse_as(Format::Json5, source, report)
+    read_balanced(Format::Json5, source, |found| read(Format::Json5, source, found), report)
 }
 
-fn parse_as(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
+/// Reads a source and reports each mistake, those that follow from others too: what is known of the structure of a damaged text
+/// shows which parts of it are secret.
+pub(crate) fn parse_damaged(source: &Arc<Source>, report: &mut Report) -> Document {
+    read(Format::Json5, source, report)
+}
+
+fn read(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     if is_too_large(format, source, report) {
         return unread(format, source);
     }
@@ -58,14 +69,25 @@ pub(crate) fn parse_or_advise(
     advice: &Advice<'_>,
     report: &mut Report,
 ) -> Document {
+    read_balanced(format, source, |found| read_or_advise(format, source, advice, found), report)
+}
+
+/// As [`parse_or_advise`], with the mistakes that follow from others.
+pub(super) fn read_or_advise(
+    format: Format,
+    source: &Arc<Source>,
+    advice: &Advice<'_>,
+    report: &mut Report,
+) -> Document {
     // Nearly every text begins so, and is then in no other language.
     let is_foreign = language::foreign(source.name()).is_some();
     if source.text().trim_start().starts_with(['{', '/']) && !is_foreign {
-        return parse_as(format, source, report);
+        return read(format, source, report);
     }
     let mut found = Report::new();
-    let document = parse_as(format, source, &mut found);
+    let document = read(format, source, &mut found);
     if found.has_errors()
+        && !lacks_first(source.text())
         && let Some(other) = other_language(source, Language::Json5, advice)
     {
         report.push(other);
@@ -73,4 +95,26 @@ pub(crate) fn parse_or_advise(
     }
     report.push_all(found, |diagnostic| diagnostic);
     document
+}
+
+/// The brackets of a text; `None` where a string or comment is not closed, which may hold some of them.
+pub(super) fn marks(text: &str) -> Option<Marks<'_>> {
+    let mut marks = Marks::new(text);
+    let mut lexer = Lexer::new(text);
+    loop {
+        let token = lexer.next();
+        let kind = match token.kind {
+            TokenKind::Open(bracket) => MarkKind::Open(bracket),
+            TokenKind::Close(bracket) => MarkKind::Close(bracket),
+            TokenKind::End => return Some(marks),
+            TokenKind::UnclosedString | TokenKind::UnclosedComment => return None,
+            TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::String
+            | TokenKind::Name
+            | TokenKind::Number
+            | TokenKind::Unknown => continue,
+        };
+        marks.push(kind, token.start as usize);
+    }
 }

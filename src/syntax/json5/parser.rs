@@ -3,13 +3,15 @@
 //! A mistake is reported where it is met, and reading goes on at the next comma, closing bracket, or line
 //! that starts with `key:`. What is skipped on the way is not complained about again.
 
+use super::characters::is_name_part;
 use super::errors::{self, Expected};
 use super::escapes;
-use super::lexer::{Bracket, Lexer, Token, TokenKind};
+use super::lexer::{Lexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::syntax::brackets::Bracket;
 use crate::syntax::errors as shared;
 use crate::syntax::limits::MAX_DEPTH;
-use crate::syntax::{Document, Kind};
+use crate::syntax::{Document, Kind, NodeId};
 use crate::text::{Source, narrow};
 use confc_loader::internal::numeral;
 
@@ -320,6 +322,7 @@ impl<'s, 'r> Parser<'s, 'r> {
     /// JSON5MemberName :: JSON5Identifier | JSON5String
     /// ```
     fn member(&mut self) -> bool {
+        let key = self.document.next_id();
         let sound = match self.token.kind {
             TokenKind::Name | TokenKind::String | TokenKind::UnclosedString => self.key(),
             TokenKind::Number | TokenKind::Unknown => {
@@ -342,11 +345,43 @@ impl<'s, 'r> Parser<'s, 'r> {
             self.advance();
             return self.value(Expected::Value);
         }
+        if sound && self.goes_on_as_key() {
+            return self.foreign_key(key);
+        }
         if sound {
             self.unexpected(Expected::Colon);
             if self.starts_item(Bracket::Square) {
                 return self.value(Expected::Value);
             }
+        }
+        self.document.push(Kind::Invalid, self.token.start, self.token.start);
+        false
+    }
+
+    /// Whether a key without quotes goes on here with a character that no name has: `max-conns`, `a.b`.
+    fn goes_on_as_key(&self) -> bool {
+        let before = self.source.text().get(..self.token.start as usize).unwrap_or_default();
+        matches!(self.token.kind, TokenKind::Number)
+            && self.slice(self.token).starts_with(['-', '.'])
+            && before.ends_with(is_name_part)
+    }
+
+    /// Reports a key that needs quotes or another spelling, and reads its value.
+    #[cold]
+    fn foreign_key(&mut self, key: NodeId) -> bool {
+        let source = self.source;
+        let start = self.document.node(key).map_or(self.token.start, |key| key.span().start);
+        let mut end = self.token.end;
+        self.document.refuse(key);
+        while self.goes_on_as_key() || (self.token.kind == TokenKind::Name && self.token.start == end) {
+            end = self.token.end;
+            self.advance_quietly();
+        }
+        self.refused = Some((start, end));
+        self.fail(|_| errors::foreign_key(source, source.span(start, end)));
+        if self.token.kind == TokenKind::Colon {
+            self.advance();
+            return self.value(Expected::Value);
         }
         self.document.push(Kind::Invalid, self.token.start, self.token.start);
         false

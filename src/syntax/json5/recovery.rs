@@ -1,9 +1,10 @@
 //! Where the parser goes on after a mistake.
 
 use super::errors::{self, Expected};
-use super::lexer::{Bracket, Token, TokenKind};
+use super::lexer::{Token, TokenKind};
 use super::parser::Parser;
 use crate::syntax::Kind;
+use crate::syntax::brackets::Bracket;
 use crate::syntax::errors as shared;
 use crate::syntax::limits::MAX_DEPTH;
 use confc_loader::internal::numeral;

@@ -3,6 +3,7 @@
 //! The events, with their exact bytes, come from `granit-parser`; what they mean is decided here.
 
 mod block;
+mod brackets;
 pub(crate) mod plain;
 mod strict;
 
@@ -14,6 +15,7 @@ use super::{Format, is_disputed, span};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::{Source, Span, narrow};
 use block::block_text;
+pub(super) use brackets::marks;
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, StructureStyle, Tag};
 use plain::Plain;
 use std::collections::HashMap;

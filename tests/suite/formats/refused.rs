@@ -75,7 +75,7 @@ fn yaml_syntax() {
         ("a: \"\\q\"", "\"", "expected a string whose escapes YAML knows, found `\"\\q\"`"),
         ("a: \"\\ud800\"", "\"", "expected a string whose escapes YAML knows, found `\"\\ud800\"`"),
         ("a: \"x\nb: 1", "\"", "expected the closing quote of a string, found `b:`"),
-        ("a: [1, 2\n", "[", "expected matching brackets, found `[1,`"),
+        ("a: [1, 2\n", "[", "expected `]` for this `[`, found none"),
         ("a: 1\n- 2\n", "2", "expected an item of the array or object around it, found `2`"),
         ("a\0b: 1", "\0", "expected a value, found `\\u{0}b:`"),
     ] {
@@ -120,7 +120,7 @@ fn no_makeshift_stays_in_a_document() {
             "a": null, "b": null, "c": null, "d": null, "e": 5, "f": [1, null],
         })
     );
-    let read = Read::yaml("a: 1\nb: !x 2\nc: 017\nd: *e\nf: {g: [1, @");
+    let read = Read::yaml("a: 1\nb: !x 2\nc: 017\nd: *e\nf: {g: [1, @]}");
     assert_eq!(read.json(), serde_json::json!({"a": 1, "b": null, "c": null, "d": null, "f": {"g": [1]}}));
 }
 

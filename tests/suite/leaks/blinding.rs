@@ -92,7 +92,7 @@ fn a_syntax_error_is_told_as_without_a_secret() {
         let is_quote_lost = text.contains("'a' 'b'");
         if is_quote_lost {
             // What stands behind a quote too many may be any field's.
-            assert!(secret.contains("expected `,` or `]`"), "{secret}");
+            assert!(secret.contains("expected `]` for this `[`"), "{secret}");
         } else {
             assert_eq!(plain, secret, "{text}");
         }
@@ -100,7 +100,7 @@ fn a_syntax_error_is_told_as_without_a_secret() {
     // What was skipped is masked; why, is not.
     for (format, text, why) in [
         (Format::Yaml, "timeout_ms: 5\n\tname: x\n", "expected spaces"),
-        (Format::Yaml, "tags: [a, b\nname: x\n", "expected no `: ` here"),
+        (Format::Yaml, "tags: [a, b\nname: x\n", "this `[` is not closed"),
         (Format::Json5, "{ timeout_ms: 1 2, name: 'x' }", "expected `,` or `}`, found number"),
     ] {
         let [_, secret] = configs.map(|config| said(config, format, text));

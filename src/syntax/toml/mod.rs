@@ -4,16 +4,20 @@
 //! headers become objects in objects. A table has the span of its header, or of the key that made it; its members
 //! are wherever the text sets them, in the order of the text.
 
+mod brackets;
+mod nesting;
+
 use super::limits::MAX_TOML_DEPTH;
 use super::{Document, Format, Kind, content_start, errors, span};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::text::{Source, Span, narrow};
 use ::toml::Spanned;
 use ::toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
+pub(super) use brackets::marks;
+use nesting::too_deep;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
-use toml_parser::lexer::TokenKind;
 
 /// See [`super::parse`].
 pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
@@ -46,9 +50,17 @@ impl TomlReader<'_, '_> {
     fn read(&mut self) {
         let text = self.source.text();
         let (table, errors) = DeTable::parse_recoverable(text);
-        for error in &errors {
-            let place = error.span().map(|Range { start, end }| span(self.source, start, end));
-            self.fail(|source| errors::toml::no_toml(source, place, error.message()));
+        let mut found: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();
+        found.sort_by_key(|(place, _)| place.as_ref().map(|place| place.start));
+        let mut told = 0;
+        for (place, said) in found {
+            let place = place.map(|Range { start, end }| span(self.source, start, end));
+            let line = place.map(|place| self.source.line_around(place.start));
+            // What follows in the same line follows from it.
+            if line.is_none_or(|(start, _)| start >= told) {
+                self.fail(|source| errors::toml::no_toml(source, place, said));
+                told = line.map_or(0, |(_, end)| end);
+            }
         }
         self.flaws
             .extend(errors.iter().filter_map(|error| error.span().map(|place| (place.start, place.end))));
@@ -65,13 +77,22 @@ impl TomlReader<'_, '_> {
         self.report.push_with(Severity::Error, || error(source));
     }
 
+    /// The same, unless another mistake is in the line.
+    fn fail_alone(&mut self, place: Span, error: impl FnOnce(&Source) -> Diagnostic) {
+        let (start, end) = self.source.line_around(place.start);
+        let first = self.flaws.partition_point(|(flaw, _)| *flaw < start as usize);
+        if self.flaws.get(first).is_none_or(|(flaw, _)| *flaw >= end as usize) {
+            self.fail(error);
+        }
+    }
+
     /// Puts a table on the tape. Depth is limited, so recursion is.
     fn table(&mut self, table: &DeTable<'_>, place: Span, depth: usize) {
         let node = self.document.open(Kind::Object, place.start);
         // The crate sorts them by name.
         let mut members: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
         members.sort_by_key(|(key, _)| key.span().start);
-        members.retain(|(key, _)| !self.is_stray(key.span().start));
+        members.retain(|(key, _)| !self.is_stray(key.span().start) && !self.is_flawed(&key.span()));
         for (key, value) in members {
             let place = self.span(key.span());
             self.document.push_text(place.start, place.end, key.get_ref());
@@ -94,7 +115,7 @@ impl TomlReader<'_, '_> {
         }
         let is_number = matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
         if is_number && !is_number_of_toml(self.source.slice(place)) {
-            self.fail(|source| errors::toml::malformed_number(source, place));
+            self.fail_alone(place, |source| errors::toml::malformed_number(source, place));
             return self.document.push(Kind::Invalid, start, end);
         }
         match value.get_ref() {
@@ -210,77 +231,5 @@ fn float_numeral<'v>(float: &'v DeFloat<'_>) -> &'v str {
         "-inf" => "-Infinity",
         "nan" | "+nan" | "-nan" => "NaN",
         text => text,
-    }
-}
-
-/// The first token that goes deeper than allowed. The crate bounds each header, key and value, but one inside the
-/// other they nest deep enough to take all of a stack when the tables are dropped.
-fn too_deep(source: &Source) -> Option<Span> {
-    let mut nesting = Nesting::default();
-    let found = toml_parser::Source::new(source.text()).lex().find(|token| {
-        nesting.follow(token.kind());
-        nesting.depth() > MAX_TOML_DEPTH
-    })?;
-    Some(span(source, found.span().start(), found.span().end()))
-}
-
-/// How deep a place of the text is nested, judged by its tokens.
-#[derive(Debug, Default)]
-struct Nesting {
-    /// What was around the brackets that are open.
-    outer: Vec<NestingPlace>,
-    /// The levels of all of `outer`.
-    levels: usize,
-    place: NestingPlace,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct NestingPlace {
-    /// How many dots the current key has had.
-    dots: usize,
-    /// After `=` or in an array, where a dot belongs to a number.
-    in_value: bool,
-    in_array: bool,
-}
-
-impl Nesting {
-    fn depth(&self) -> usize {
-        1 + self.levels + self.place.dots
-    }
-
-    fn follow(&mut self, token: TokenKind) {
-        match token {
-            TokenKind::Dot => self.place.dots += usize::from(!self.place.in_value),
-            TokenKind::Equals => self.place.in_value = true,
-            TokenKind::Comma if !self.place.in_array => self.place = NestingPlace::default(),
-            TokenKind::Newline if self.outer.is_empty() => self.place = NestingPlace::default(),
-            TokenKind::LeftCurlyBracket => self.open(NestingPlace::default()),
-            // At the start of a line it opens a header.
-            TokenKind::LeftSquareBracket => {
-                let in_array = self.place.in_value;
-                self.open(NestingPlace { dots: 0, in_value: in_array, in_array });
-            }
-            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => {
-                if let Some(place) = self.outer.pop() {
-                    self.levels -= place.dots + 1;
-                    self.place = place;
-                }
-            }
-            TokenKind::Comma
-            | TokenKind::Newline
-            | TokenKind::Whitespace
-            | TokenKind::Comment
-            | TokenKind::LiteralString
-            | TokenKind::BasicString
-            | TokenKind::MlLiteralString
-            | TokenKind::MlBasicString
-            | TokenKind::Atom
-            | TokenKind::Eof => {}
-        }
-    }
-
-    fn open(&mut self, inside: NestingPlace) {
-        self.levels += self.place.dots + 1;
-        self.outer.push(std::mem::replace(&mut self.place, inside));
     }
 }

@@ -1,0 +1,190 @@
+//! Errors about the type of a field, member or element, and about what the type needs.
+
+use super::{found, names};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::schema::attributes::{Attribute, Attributes, TypeRole};
+use crate::schema::foreign;
+use crate::syntax::{Kind, Node};
+use crate::text::{Span, suggest};
+use crate::types::TypeKind;
+
+/// A field, member or element that is no object.
+pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
+    let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
+    let diagnostic = Diagnostic::new(Code::E0303, message).at(node.span(), "expected an object");
+    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
+    let diagnostic = if is_part { diagnostic } else { diagnostic.label(owner, "declared here") };
+    let is_rules = matches!(node.document().source().slice(owner), "config_rules" | "rules");
+    if is_rules && node.kind() == Kind::Array {
+        return diagnostic.help("write `config_rules` beside `config`, not in it");
+    }
+    diagnostic.help_if(as_type_object(node, role))
+}
+
+/// The type object that is most likely meant by a text or a value alone.
+fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
+    let type_kind = match node.kind() {
+        Kind::String => node.text().parse().ok().or_else(|| foreign::type_kind(node.text())),
+        Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,
+        Kind::Null | Kind::Invalid => return None,
+    };
+    let is_field = matches!(role, TypeRole::Field | TypeRole::Member);
+    match (type_kind, node.kind()) {
+        (Some(type_kind), _) => Some(format!("write `{}`", example(type_kind))),
+        (None, Kind::True | Kind::False) if is_field => {
+            Some("declare the type: `{ type: \"bool\", default: … }`".into())
+        }
+        (None, Kind::Number) if is_field => {
+            Some("declare the type: `{ type: \"int64\", default: … }`".into())
+        }
+        (None, Kind::String) if is_field => {
+            Some("declare the type: `{ type: \"string\", max_size: 64, default: … }`".into())
+        }
+        (None, Kind::Array) if is_field => {
+            let element = example(TypeKind::String);
+            Some(format!(
+                "declare the type: `{{ type: \"vector\", max_count: 16, element: {element}, default: … }}`"
+            ))
+        }
+        (None, _) => None,
+    }
+}
+
+/// The least that an object of a type says, with the attributes that it needs.
+fn example(type_kind: TypeKind) -> String {
+    let name = type_kind.name();
+    let needed = match type_kind {
+        TypeKind::Bool
+        | TypeKind::Uint8
+        | TypeKind::Uint16
+        | TypeKind::Uint32
+        | TypeKind::Uint64
+        | TypeKind::Int8
+        | TypeKind::Int16
+        | TypeKind::Int32
+        | TypeKind::Int64
+        | TypeKind::Float32
+        | TypeKind::Float64 => "",
+        TypeKind::String => ", max_size: 64",
+        TypeKind::Enum => ", variants: { off: 0, on: 1 }",
+        TypeKind::Vector => ", max_count: 16, element: { type: \"bool\" }",
+        TypeKind::Array => ", count: 2, element: { type: \"bool\" }",
+        TypeKind::Struct => ", fields: { x: { type: \"bool\" } }",
+        TypeKind::Map => {
+            ", max_count: 16, key: { type: \"string\", max_size: 64 }, value: { type: \"bool\" }"
+        }
+    };
+    format!("{{ type: \"{name}\"{needed} }}")
+}
+
+/// A type object without `type`.
+fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
+    let message = format!("{} needs a `type`, found none", attributes.role.name());
+    let diagnostic = Diagnostic::new(Code::E0304, message).at(attributes.owner, "`type` is missing");
+    if attributes.holds_members {
+        return diagnostic.help("write `type: \"struct\"`, and the members in `fields: { … }`");
+    }
+    diagnostic
+        .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
+}
+
+/// A `type` that is not the name of a type.
+pub(in crate::schema) fn unknown_type(node: Node<'_>) -> Diagnostic {
+    let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
+    let message = format!("expected the name of a type, found {}", found(node));
+    let diagnostic = Diagnostic::new(Code::E0305, message).at(node.span(), "no type of this name");
+    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
+    let hint = match node.kind() {
+        Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
+        Kind::Array => Some("write one type; a field that may be left out has a `default`".into()),
+        Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
+    };
+    match hint {
+        Some(hint) => diagnostic.help(hint),
+        None => diagnostic.note(format!("the types are {}", names(type_kinds()))),
+    }
+}
+
+/// The help for a type that is written with its parts in one string, as in `string[]`, `list<string>`, `string:10`.
+fn composed(text: &str) -> Option<String> {
+    let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
+    let lower = text.to_ascii_lowercase();
+    if list.iter().any(|part| lower.contains(part)) {
+        let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+        let element = words.find_map(|word| {
+            let known = word.parse().ok().or_else(|| foreign::type_kind(word));
+            known.filter(|found| !matches!(found, TypeKind::Vector | TypeKind::Array | TypeKind::Map))
+        });
+        let element = example(element.unwrap_or(TypeKind::String));
+        return Some(format!("write `type: \"vector\", max_count: 16, element: {element}`"));
+    }
+    if lower.starts_with("optional") || lower.ends_with('?') {
+        let name = lower.trim_start_matches("optional").trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        let type_kind = name.parse().ok().or_else(|| foreign::type_kind(name))?;
+        let object = example(type_kind);
+        let inner = object.trim_matches(['{', '}', ' ']);
+        return Some(format!("write `{inner}, optional: true`"));
+    }
+    let (name, _) = text.split_once([':', '(', '<'])?;
+    let type_kind: TypeKind = name.trim().parse().ok().or_else(|| foreign::type_kind(name.trim()))?;
+    let object = example(type_kind);
+    Some(format!("write each part as an attribute: `{object}`"))
+}
+
+/// An attribute that the type needs.
+pub(in crate::schema) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribute) -> Diagnostic {
+    if attribute == Attribute::Type {
+        return missing_type(attributes);
+    }
+    let name = attribute.name();
+    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<TypeKind>().ok());
+    let what = match (ty, attribute) {
+        (_, Attribute::Key) if attributes.role == TypeRole::Use => attributes.role.name().to_owned(),
+        (_, Attribute::Value) if attributes.role == TypeRole::Capability => attributes.role.name().to_owned(),
+        (None, _) => attributes.role.name().to_owned(),
+        (Some(type_kind), _) => format!("type `{}`", type_kind.name()),
+    };
+    let help = match attribute {
+        Attribute::MaxSize => "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`",
+        Attribute::MaxCount if ty == Some(TypeKind::Map) => {
+            "add `max_count`, the largest number of entries, or `max_count: \"MAX\"`"
+        }
+        Attribute::MaxCount => "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`",
+        Attribute::Count => "add `count`, the number of elements",
+        Attribute::Element => "add `element`, the type of an element: `element: { type: \"bool\" }`",
+        Attribute::Fields => "add `fields`, an object of members: `fields: { x: { type: \"bool\" } }`",
+        Attribute::Variants => {
+            "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"
+        }
+        Attribute::Key if attributes.role != TypeRole::Use => {
+            "add `key`, the type of a key: `key: { type: \"string\", max_size: 64 }`"
+        }
+        Attribute::Value if attributes.role != TypeRole::Capability => {
+            "add `value`, the type of a value: `value: { type: \"bool\" }`"
+        }
+        Attribute::Key => "add `key`, the key of the field that the capability sets",
+        Attribute::Value => "add `value`, the value that the capability provides",
+        Attribute::Type
+        | Attribute::MinSize
+        | Attribute::MinCount
+        | Attribute::Min
+        | Attribute::Max
+        | Attribute::Pattern
+        | Attribute::Unique
+        | Attribute::Optional
+        | Attribute::Unit
+        | Attribute::Default
+        | Attribute::Mutability
+        | Attribute::Sensitive
+        | Attribute::Deprecated
+        | Attribute::Aliases
+        | Attribute::Config
+        | Attribute::From
+        | Attribute::Availability
+        | Attribute::Dependency => "add it",
+    };
+    Diagnostic::new(Code::E0306, format!("{what} needs `{name}`, found none"))
+        .at(attributes.owner, format!("`{name}` is missing"))
+        .help(help)
+}

@@ -1,0 +1,71 @@
+//! The brackets of a text, each with the indentation of its line.
+
+use super::Bracket;
+use crate::text::narrow;
+
+/// What a mark is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::syntax) enum MarkKind {
+    Open(Bracket),
+    Close(Bracket),
+    /// A place where no bracket can be open: the next statement begins.
+    Boundary,
+}
+
+/// A bracket, or a place where none can be open.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::syntax) struct BracketMark {
+    pub(in crate::syntax) kind: MarkKind,
+    /// Its byte offset.
+    pub(in crate::syntax) start: u32,
+    /// How many bytes of white space its line begins with.
+    pub(in crate::syntax) indent: u32,
+    /// Whether it is the first text of its line.
+    pub(in crate::syntax) is_first: bool,
+}
+
+impl BracketMark {
+    /// The end of a text.
+    pub(super) fn end(start: u32) -> Self {
+        Self { kind: MarkKind::Boundary, start, indent: 0, is_first: false }
+    }
+}
+
+/// Collects marks in the order of a text.
+#[derive(Debug)]
+pub(in crate::syntax) struct Marks<'s> {
+    text: &'s str,
+    list: Vec<BracketMark>,
+    /// Where the current line begins, and how far it is indented.
+    line: usize,
+    indent: usize,
+}
+
+impl<'s> Marks<'s> {
+    pub(in crate::syntax) fn new(text: &'s str) -> Self {
+        let mut marks = Self { text, list: Vec::new(), line: 0, indent: 0 };
+        marks.begin_line(super::super::content_start(text));
+        marks
+    }
+
+    pub(super) fn into_list(self) -> Vec<BracketMark> {
+        self.list
+    }
+
+    /// Adds a mark that is not in front of the last one.
+    pub(in crate::syntax) fn push(&mut self, kind: MarkKind, start: usize) {
+        let between = self.text.get(self.line..start).unwrap_or_default();
+        if let Some(feed) = between.rfind('\n') {
+            self.begin_line(self.line + feed + 1);
+        }
+        let is_first = start == self.line + self.indent;
+        let (start, indent) = (narrow(start), narrow(self.indent));
+        self.list.push(BracketMark { kind, start, indent, is_first });
+    }
+
+    fn begin_line(&mut self, start: usize) {
+        let rest = self.text.get(start..).unwrap_or_default();
+        self.line = start;
+        self.indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    }
+}

@@ -1,0 +1,324 @@
+//! The bracket that makes a text unbalanced, for one message in the place of all that follow from it.
+//!
+//! [`unbalanced`] compares the indentation of brackets, as people do: a bracket that closes further to the left than
+//! its line's opening bracket most likely closes another one. It reads nothing of a text but its brackets, which each
+//! format lists in its own way.
+
+mod marks;
+
+pub(super) use marks::{BracketMark, MarkKind, Marks};
+
+use super::errors::{ANOTHER_LANGUAGE, TOO_DEEP, UNCLOSED_CONTAINER, UNEXPECTED_TEXT, brackets as errors};
+use super::json5::{LostQuote, LostQuoteKind};
+use super::{Document, Format, json5, toml, unread, yaml};
+use crate::diagnostic::{Code, Diagnostic, Report};
+use crate::text::{Source, Span, narrow};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// The two kinds of container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bracket {
+    /// `[ … ]`
+    Square,
+    /// `{ … }`
+    Curly,
+}
+
+impl Bracket {
+    /// The opening and the closing character.
+    pub(super) fn characters(self) -> (char, char) {
+        match self {
+            Self::Square => ('[', ']'),
+            Self::Curly => ('{', '}'),
+        }
+    }
+}
+
+/// What is wrong with a bracket, which is given by its position among all marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unbalanced {
+    /// It is not closed; the second mark shows that.
+    Open(usize, Option<usize>),
+    /// It closes nothing; the second mark is the bracket around it.
+    Closing(usize, Option<usize>),
+    /// It closes the first, which is of the other kind.
+    OtherKind(usize, usize),
+}
+
+/// Two brackets of a pair, by their positions.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    open: usize,
+    close: usize,
+}
+
+/// Finds the bracket that most likely is the mistake; `None` where the brackets are balanced. Takes time linear in the
+/// number of marks.
+pub(super) fn unbalanced(marks: &[BracketMark]) -> Option<Unbalanced> {
+    if remaining(marks, 0, Vec::new(), usize::MAX, false) == 0 {
+        return None;
+    }
+    let surplus = surplus(marks);
+    let mut open: Vec<usize> = Vec::new();
+    let mut closed: Vec<Pair> = Vec::new();
+    let (mut left_open, mut superfluous) = (None, None);
+    for (at, mark) in marks.iter().enumerate() {
+        let top = open.last().and_then(|top| Some((*top, marks.get(*top)?)));
+        match (mark.kind, top) {
+            (MarkKind::Open(_), _) => open.push(at),
+            // Where brackets close that were not opened, the statement may begin within another one.
+            (MarkKind::Boundary, Some(_)) if surplus < 0 => open.clear(),
+            (MarkKind::Boundary, Some((top, _))) => {
+                return Some(left_open.unwrap_or(Unbalanced::Open(top, Some(at))));
+            }
+            (MarkKind::Boundary, None) => {}
+            (MarkKind::Close(kind), Some((top, opening))) if opening.kind == MarkKind::Open(kind) => {
+                if mark.is_first && mark.indent < opening.indent {
+                    left_open.get_or_insert(Unbalanced::Open(top, Some(at)));
+                } else if mark.is_first && mark.indent > opening.indent {
+                    superfluous.get_or_insert_with(|| closed_too_early(marks, &closed, top, at));
+                }
+                open.pop();
+                closed.push(Pair { open: top, close: at });
+            }
+            (MarkKind::Close(kind), Some((top, _))) => {
+                let shown = match surplus.cmp(&0) {
+                    Ordering::Greater => left_open,
+                    Ordering::Less => superfluous,
+                    Ordering::Equal => left_open.or(superfluous),
+                };
+                return shown.or_else(|| Some(mismatch(marks, &open, (top, at), kind)));
+            }
+            (MarkKind::Close(_), None) => {
+                return superfluous.or(Some(Unbalanced::Closing(at, None)));
+            }
+        }
+    }
+    let last = open.last().copied()?;
+    left_open.or(Some(Unbalanced::Open(last, None)))
+}
+
+/// How many more brackets open than close.
+fn surplus(marks: &[BracketMark]) -> isize {
+    let one = |mark: &BracketMark| match mark.kind {
+        MarkKind::Open(_) => 1,
+        MarkKind::Close(_) => -1,
+        MarkKind::Boundary => 0,
+    };
+    marks.iter().map(one).sum()
+}
+
+/// The closing bracket that is one too many, where `at` closes the one at `outer` although its line is indented further:
+/// one before it took the bracket that it would have closed.
+fn closed_too_early(marks: &[BracketMark], closed: &[Pair], outer: usize, at: usize) -> Unbalanced {
+    let indent = |position: usize| marks.get(position).map(|mark| mark.indent);
+    let inside = closed.iter().rev().take_while(|pair| pair.open > outer);
+    let taken = inside.into_iter().find(|pair| {
+        let is_aligned = marks.get(pair.close).is_some_and(|mark| mark.is_first)
+            && indent(pair.close) == indent(pair.open);
+        indent(pair.open) == indent(at) && !is_aligned
+    });
+    match taken {
+        Some(pair) => Unbalanced::Closing(pair.close, None),
+        // A lone bracket on its line, too far to the right for the one that it closes.
+        None => Unbalanced::Closing(at, Some(outer)),
+    }
+}
+
+/// Which of two brackets of different kinds is the mistake: the reading after which fewer follow. `close` is of `kind`.
+fn mismatch(
+    marks: &[BracketMark],
+    open: &[usize],
+    (top, close): (usize, usize),
+    kind: Bracket,
+) -> Unbalanced {
+    let outer = open.iter().rev().nth(1).and_then(|outer| marks.get(*outer));
+    let below = || open.get(..open.len().saturating_sub(1)).unwrap_or_default().to_vec();
+    let as_other_kind = remaining(marks, close + 1, below(), usize::MAX, true);
+    let as_open = match outer {
+        Some(outer) if outer.kind == MarkKind::Open(kind) => {
+            remaining(marks, close, below(), as_other_kind, true)
+        }
+        Some(_) | None => usize::MAX,
+    };
+    let as_closing = remaining(marks, close + 1, open.to_vec(), usize::MAX, true);
+    if as_other_kind < as_open.min(as_closing) {
+        return Unbalanced::OtherKind(top, close);
+    }
+    let is_aligned = marks.get(close).zip(outer).is_some_and(|(close, outer)| close.indent == outer.indent);
+    match as_open < as_closing || (as_open == as_closing && is_aligned) {
+        true => Unbalanced::Open(top, Some(close)),
+        false => Unbalanced::Closing(close, Some(top)),
+    }
+}
+
+/// How many brackets from `from` on do not fit, `open` being open there; no more than `most` are counted. Boundaries
+/// count only where `with_boundaries`.
+fn remaining(
+    marks: &[BracketMark],
+    from: usize,
+    mut open: Vec<usize>,
+    most: usize,
+    with_boundaries: bool,
+) -> usize {
+    let mut wrong = 0;
+    let kind_of = |at: Option<&usize>| at.and_then(|at| marks.get(*at)).map(|mark| mark.kind);
+    for (at, mark) in marks.iter().enumerate().skip(from) {
+        match mark.kind {
+            MarkKind::Open(_) => open.push(at),
+            MarkKind::Boundary if with_boundaries => {
+                wrong += open.len();
+                open.clear();
+            }
+            MarkKind::Boundary => {}
+            MarkKind::Close(kind) if kind_of(open.last()) == Some(MarkKind::Open(kind)) => {
+                open.pop();
+            }
+            MarkKind::Close(kind) => {
+                wrong += 1;
+                if kind_of(open.iter().rev().nth(1)) == Some(MarkKind::Open(kind)) {
+                    open.truncate(open.len().saturating_sub(2));
+                }
+            }
+        }
+        if wrong > most {
+            return wrong;
+        }
+    }
+    wrong + open.len()
+}
+
+/// The errors that are about a text as a whole: it is in another language, or nests too deeply.
+const OF_WHOLE_TEXT: [Code; 2] = [TOO_DEEP, ANOTHER_LANGUAGE];
+
+/// Reads a text with `read` and reports what that finds. If brackets do not match, the mistakes that follow from it are
+/// left out, and the document is empty, since its structure is not known. Mistakes in front of the bracket stay.
+pub(super) fn read_balanced(
+    format: Format,
+    source: &Arc<Source>,
+    read: impl FnOnce(&mut Report) -> Document,
+    report: &mut Report,
+) -> Document {
+    let mut found = report.of_part();
+    let document = read(&mut found);
+    let is_suspect =
+        found.has_errors() && !found.sorted().iter().any(|error| OF_WHOLE_TEXT.contains(&error.code()));
+    if is_suspect
+        && format.is_json()
+        && let Some(lost) = json5::lost_quote(source.text())
+    {
+        return without_quote(lost, document, found, report);
+    }
+    let list = is_suspect.then(|| marks_of(format, source, &found)).flatten().unwrap_or_default();
+    let Some(mistake) = unbalanced(&list) else {
+        report.push_all(found, |diagnostic| diagnostic);
+        return document;
+    };
+    let end = BracketMark::end(narrow(source.text().len()));
+    let first = match mistake {
+        // All that was read is in order, but for its end.
+        Unbalanced::Open(_, None) if format.is_json() && !is_any_at_bracket(source, &found) => Some(&end),
+        Unbalanced::Open(at, _) => list.get(at),
+        // The bracket that a superfluous one was to close may be missing anywhere in front of it.
+        Unbalanced::Closing(..) if !format.is_json() => None,
+        Unbalanced::Closing(at, _) | Unbalanced::OtherKind(_, at) => around(&list, at),
+    };
+    let from = first.map_or(0, |mark| mark.start);
+    report.push_all_unless(found, |diagnostic| {
+        diagnostic.primary().is_none_or(|label| label.span.start >= from)
+    });
+    report.push(message(format, source, &list, mistake));
+    if is_cut_off(format, source, &list, mistake) { document } else { unread(format, source) }
+}
+
+/// Reports a string that lacks a quote, and what was found before its line. What follows is reported too, unless a
+/// bracket was taken for a part of the string.
+fn without_quote(lost: LostQuote, document: Document, found: Report, report: &mut Report) -> Document {
+    let (start, end) = lost.line;
+    report.push_all_unless(found, |diagnostic| {
+        let is_inside = |at: u32| at >= start && (lost.took_bracket || at <= end);
+        diagnostic.primary().is_none_or(|label| is_inside(label.span.start))
+    });
+    report.push(json5::quote_missing(document.source(), lost.place, lost.quote, lost.kind));
+    let is_torn = lost.took_bracket || lost.kind != LostQuoteKind::Closing;
+    if is_torn { unread(document.format(), document.source()) } else { document }
+}
+
+/// Whether a mistake was found at a bracket.
+fn is_any_at_bracket(source: &Source, found: &Report) -> bool {
+    let is_bracket = |span: Span| source.slice(span).starts_with(['[', ']', '{', '}']);
+    found.sorted().iter().any(|error| error.primary().is_some_and(|label| is_bracket(label.span)))
+}
+
+/// Whether a text is in order but for its end: its first bracket is not closed, and no indentation speaks for another one.
+fn is_cut_off(format: Format, source: &Source, list: &[BracketMark], mistake: Unbalanced) -> bool {
+    let Unbalanced::Open(open, None) = mistake else { return false };
+    let first = list
+        .get(open)
+        .filter(|mark| mark.is_first && open == 0)
+        .map(|mark| source.text().get(mark.start as usize..));
+    let has_lines = first.flatten().is_some_and(|text| text.trim_end().contains('\n'));
+    format.is_json() && has_lines
+}
+
+/// Whether a text of JSON5 lacks the bracket that it should begin with, and no other.
+pub(super) fn lacks_first(text: &str) -> bool {
+    let list = json5::marks(text).map(Marks::into_list).unwrap_or_default();
+    matches!(unbalanced(&list), Some(Unbalanced::Closing(at, _)) if at + 1 == list.len())
+        && list.last().is_some_and(|last| text.trim_end().len() == last.start as usize + 1)
+}
+
+/// The brackets of a text in which mistakes were found; `None` where they are not known.
+fn marks_of(format: Format, source: &Source, found: &Report) -> Option<Vec<BracketMark>> {
+    let marks = match format {
+        Format::Json | Format::Json5 => json5::marks(source.text())?,
+        Format::Toml => toml::marks(source.text())?,
+        Format::Env => return None,
+        Format::Yaml => {
+            let stopped =
+                found.sorted().last().and_then(|error| error.primary()).map(|label| label.span.start);
+            yaml::marks(source.text(), stopped?)?
+        }
+    };
+    Some(marks.into_list())
+}
+
+fn message(format: Format, source: &Source, list: &[BracketMark], mistake: Unbalanced) -> Diagnostic {
+    let [open_code, closing_code] = match format {
+        Format::Json | Format::Json5 => [UNCLOSED_CONTAINER, UNEXPECTED_TEXT],
+        Format::Toml => [Code::E0123; 2],
+        Format::Env => [UNEXPECTED_TEXT; 2],
+        Format::Yaml => [Code::E0114; 2],
+    };
+    let end = BracketMark::end(narrow(source.text().len()));
+    let at = |position: usize| list.get(position).copied().unwrap_or(end);
+    match mistake {
+        Unbalanced::Open(open, shown) => {
+            errors::not_closed(source, open_code, at(open), shown.map_or(end, at))
+        }
+        Unbalanced::Closing(close, outer) => {
+            errors::closes_nothing(source, closing_code, at(close), outer.map(at))
+        }
+        Unbalanced::OtherKind(open, close) => {
+            errors::closes_other_kind(source, closing_code, at(open), at(close))
+        }
+    }
+}
+
+/// The innermost bracket that is open in front of a mark.
+fn around(marks: &[BracketMark], at: usize) -> Option<&BracketMark> {
+    let mut depth = 0usize;
+    marks.get(..at)?.iter().rev().find(|mark| match mark.kind {
+        MarkKind::Close(_) => {
+            depth += 1;
+            false
+        }
+        MarkKind::Open(_) => {
+            let is_around = depth == 0;
+            depth = depth.saturating_sub(1);
+            is_around
+        }
+        MarkKind::Boundary => false,
+    })
+}

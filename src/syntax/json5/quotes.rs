@@ -1,0 +1,92 @@
+//! The quote that is missing where a string is not closed: all that comes after it in its line is read the wrong way
+//! round.
+
+use super::lexer::{Lexer, Token, TokenKind};
+
+/// A string without one of its quotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::syntax) struct LostQuote {
+    /// The text that lacks the quote, or the quote that it has.
+    pub(in crate::syntax) place: (u32, u32),
+    pub(in crate::syntax) quote: char,
+    pub(in crate::syntax) kind: LostQuoteKind,
+    /// Where its line begins, and where what was read the wrong way round ends.
+    pub(in crate::syntax) line: (u32, u32),
+    /// Whether a bracket was taken for a part of the string, so that what follows is not what it looks like.
+    pub(in crate::syntax) took_bracket: bool,
+}
+
+/// Which quote is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::syntax) enum LostQuoteKind {
+    /// The one at the end of a string.
+    Closing,
+    /// The one at the end of a string, which ends at the first quote of the next one.
+    ClosingOfValue,
+    /// The one at the end of a key, in front of its `:`.
+    ClosingOfKey,
+    /// The one in front of a text.
+    Opening,
+}
+
+/// Finds the first string that lacks a quote. `None` where there is none, and where that quote makes no other mistake.
+pub(in crate::syntax) fn lost_quote(text: &str) -> Option<LostQuote> {
+    let mut lexer = Lexer::new(text);
+    let (mut line, mut first, mut unclosed) = (Vec::new(), None::<LostQuote>, 0);
+    let mut took_bracket = false;
+    loop {
+        let token = lexer.next();
+        if token.fresh {
+            line.clear();
+        }
+        match token.kind {
+            TokenKind::End | TokenKind::UnclosedComment => break,
+            TokenKind::UnclosedString => {
+                unclosed += 1;
+                took_bracket |= slice(text, token).contains(['[', ']', '{', '}']);
+                first.get_or_insert_with(|| in_line(text, &line, token));
+            }
+            TokenKind::Open(_)
+            | TokenKind::Close(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::String
+            | TokenKind::Name
+            | TokenKind::Number
+            | TokenKind::Unknown => {}
+        }
+        line.push(token);
+    }
+    let first = first?;
+    Some(LostQuote { took_bracket: took_bracket || unclosed > 1, ..first })
+}
+
+fn slice(text: &str, token: Token) -> &str {
+    text.get(token.start as usize..token.end as usize).unwrap_or_default()
+}
+
+/// What is most likely missing in a line that ends with an unclosed string; `line` are the tokens in front of that.
+fn in_line(text: &str, line: &[Token], unclosed: Token) -> LostQuote {
+    let quote = slice(text, unclosed).chars().next().unwrap_or('"');
+    let start = line.first().map_or(unclosed.start, |first| first.start);
+    let lost =
+        |(place, kind)| LostQuote { place, quote, kind, line: (start, unclosed.end), took_bracket: false };
+    let is_word = |token: &&Token| matches!(token.kind, TokenKind::Name | TokenKind::Number);
+    let mut before = line.iter().rev();
+    let word = before.next().filter(|token| is_word(token) && token.end == unclosed.start);
+    let Some(word) = word else {
+        return lost(((unclosed.start, unclosed.end), LostQuoteKind::Closing));
+    };
+    let string = before.next().filter(|token| token.kind == TokenKind::String && token.end == word.start);
+    let Some(string) = string.filter(|string| slice(text, **string).contains(':')) else {
+        return lost(((word.start, unclosed.start + 1), LostQuoteKind::Opening));
+    };
+    match before.next().filter(|token| is_word(token) && token.end == string.start) {
+        Some(key) => lost(((key.start, string.start + 1), LostQuoteKind::Opening)),
+        None => {
+            let is_key = slice(text, *string).trim_end_matches(quote).trim_end().ends_with(':');
+            let kind = if is_key { LostQuoteKind::ClosingOfKey } else { LostQuoteKind::ClosingOfValue };
+            lost(((string.start, string.start + 1), kind))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The brackets of a text of TOML, and the places where none can be open: a statement begins with a key and `=`, or
+//! with a header.
+
+use crate::syntax::brackets::{Bracket, MarkKind, Marks};
+use toml_parser::lexer::{Token, TokenKind};
+
+/// The brackets of a text; `None` where a string is not closed, which may hold some of them.
+pub(in crate::syntax) fn marks(text: &str) -> Option<Marks<'_>> {
+    let tokens: Vec<Token> = toml_parser::Source::new(text).lex().collect();
+    if tokens.iter().any(|token| is_open_string(text, token)) {
+        return None;
+    }
+    let mut scan = StatementScan { marks: Marks::new(text), open: Vec::new(), is_header: false, last: None };
+    let mut is_fresh = true;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind() {
+            TokenKind::Newline => is_fresh = true,
+            TokenKind::Whitespace | TokenKind::Comment | TokenKind::Eof => continue,
+            TokenKind::Dot
+            | TokenKind::Equals
+            | TokenKind::Comma
+            | TokenKind::LeftSquareBracket
+            | TokenKind::RightSquareBracket
+            | TokenKind::LeftCurlyBracket
+            | TokenKind::RightCurlyBracket
+            | TokenKind::LiteralString
+            | TokenKind::BasicString
+            | TokenKind::MlLiteralString
+            | TokenKind::MlBasicString
+            | TokenKind::Atom => {
+                if std::mem::take(&mut is_fresh) {
+                    scan.begin_line(tokens.get(at..).unwrap_or_default());
+                }
+            }
+        }
+        scan.follow(token);
+    }
+    Some(scan.marks)
+}
+
+struct StatementScan<'t> {
+    marks: Marks<'t>,
+    open: Vec<Bracket>,
+    /// Whether the brackets are those of a header, which ends with its line.
+    is_header: bool,
+    /// The last token that is no white space.
+    last: Option<TokenKind>,
+}
+
+impl StatementScan<'_> {
+    /// Marks the first token of a line, if a statement begins with it.
+    fn begin_line(&mut self, line: &[Token]) {
+        let Some(first) = line.first() else { return };
+        let is_first_in_table = self.open.last() == Some(&Bracket::Curly)
+            && matches!(self.last, Some(TokenKind::Comma | TokenKind::LeftCurlyBracket));
+        let begins = self.is_header || (begins_statement(line) && !is_first_in_table);
+        if begins && !self.open.is_empty() {
+            self.marks.push(MarkKind::Boundary, first.span().start());
+            self.open.clear();
+        }
+        self.is_header = self.open.is_empty() && first.kind() == TokenKind::LeftSquareBracket;
+    }
+
+    fn follow(&mut self, token: &Token) {
+        let (kind, start) = (token.kind(), token.span().start());
+        if kind != TokenKind::Newline {
+            self.last = Some(kind);
+        }
+        match bracket(kind) {
+            Some(MarkKind::Open(bracket)) => {
+                self.open.push(bracket);
+                self.marks.push(MarkKind::Open(bracket), start);
+            }
+            Some(mark) => {
+                self.open.pop();
+                self.marks.push(mark, start);
+            }
+            None => {}
+        }
+    }
+}
+
+fn bracket(kind: TokenKind) -> Option<MarkKind> {
+    match kind {
+        TokenKind::LeftSquareBracket => Some(MarkKind::Open(Bracket::Square)),
+        TokenKind::RightSquareBracket => Some(MarkKind::Close(Bracket::Square)),
+        TokenKind::LeftCurlyBracket => Some(MarkKind::Open(Bracket::Curly)),
+        TokenKind::RightCurlyBracket => Some(MarkKind::Close(Bracket::Curly)),
+        TokenKind::Dot
+        | TokenKind::Equals
+        | TokenKind::Comma
+        | TokenKind::Comment
+        | TokenKind::Whitespace
+        | TokenKind::Newline
+        | TokenKind::LiteralString
+        | TokenKind::BasicString
+        | TokenKind::MlLiteralString
+        | TokenKind::MlBasicString
+        | TokenKind::Atom
+        | TokenKind::Eof => None,
+    }
+}
+
+/// Whether a line begins with a key and `=`.
+fn begins_statement(line: &[Token]) -> bool {
+    let words = line.iter().map(Token::kind).filter(|kind| *kind != TokenKind::Whitespace);
+    for (at, kind) in words.enumerate() {
+        let fits = match kind {
+            TokenKind::Atom | TokenKind::BasicString | TokenKind::LiteralString => at % 2 == 0,
+            TokenKind::Dot => at % 2 == 1,
+            TokenKind::Equals => return at % 2 == 1,
+            TokenKind::Comma
+            | TokenKind::Comment
+            | TokenKind::Whitespace
+            | TokenKind::Newline
+            | TokenKind::LeftSquareBracket
+            | TokenKind::RightSquareBracket
+            | TokenKind::LeftCurlyBracket
+            | TokenKind::RightCurlyBracket
+            | TokenKind::MlLiteralString
+            | TokenKind::MlBasicString
+            | TokenKind::Eof => false,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    false
+}
+
+/// Whether a token is a string without its closing quote.
+fn is_open_string(text: &str, token: &Token) -> bool {
+    let quote = match token.kind() {
+        TokenKind::BasicString => "\"",
+        TokenKind::LiteralString => "'",
+        TokenKind::MlBasicString => "\"\"\"",
+        TokenKind::MlLiteralString => "'''",
+        TokenKind::Dot
+        | TokenKind::Equals
+        | TokenKind::Comma
+        | TokenKind::Comment
+        | TokenKind::Whitespace
+        | TokenKind::Newline
+        | TokenKind::LeftSquareBracket
+        | TokenKind::RightSquareBracket
+        | TokenKind::LeftCurlyBracket
+        | TokenKind::RightCurlyBracket
+        | TokenKind::Atom
+        | TokenKind::Eof => return false,
+    };
+    let written = text.get(token.span().start()..token.span().end()).unwrap_or_default();
+    written.len() < 2 * quote.len() || !written.ends_with(quote)
+}

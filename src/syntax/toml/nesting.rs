@@ -1,0 +1,78 @@
+//! How deep a text of TOML nests, before its tables are built.
+
+use crate::syntax::limits::MAX_TOML_DEPTH;
+use crate::syntax::span;
+use crate::text::{Source, Span};
+use toml_parser::lexer::TokenKind;
+
+/// The first token that goes deeper than allowed. The crate bounds each header, key and value, but one inside the
+/// other they nest deep enough to take all of a stack when the tables are dropped.
+pub(super) fn too_deep(source: &Source) -> Option<Span> {
+    let mut nesting = Nesting::default();
+    let found = toml_parser::Source::new(source.text()).lex().find(|token| {
+        nesting.follow(token.kind());
+        nesting.depth() > MAX_TOML_DEPTH
+    })?;
+    Some(span(source, found.span().start(), found.span().end()))
+}
+
+/// How deep a place of the text is nested, judged by its tokens.
+#[derive(Debug, Default)]
+struct Nesting {
+    /// What was around the brackets that are open.
+    outer: Vec<NestingPlace>,
+    /// The levels of all of `outer`.
+    levels: usize,
+    place: NestingPlace,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct NestingPlace {
+    /// How many dots the current key has had.
+    dots: usize,
+    /// After `=` or in an array, where a dot belongs to a number.
+    in_value: bool,
+    in_array: bool,
+}
+
+impl Nesting {
+    fn depth(&self) -> usize {
+        1 + self.levels + self.place.dots
+    }
+
+    fn follow(&mut self, token: TokenKind) {
+        match token {
+            TokenKind::Dot => self.place.dots += usize::from(!self.place.in_value),
+            TokenKind::Equals => self.place.in_value = true,
+            TokenKind::Comma if !self.place.in_array => self.place = NestingPlace::default(),
+            TokenKind::Newline if self.outer.is_empty() => self.place = NestingPlace::default(),
+            TokenKind::LeftCurlyBracket => self.open(NestingPlace::default()),
+            // At the start of a line it opens a header.
+            TokenKind::LeftSquareBracket => {
+                let in_array = self.place.in_value;
+                self.open(NestingPlace { dots: 0, in_value: in_array, in_array });
+            }
+            TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket => {
+                if let Some(place) = self.outer.pop() {
+                    self.levels -= place.dots + 1;
+                    self.place = place;
+                }
+            }
+            TokenKind::Comma
+            | TokenKind::Newline
+            | TokenKind::Whitespace
+            | TokenKind::Comment
+            | TokenKind::LiteralString
+            | TokenKind::BasicString
+            | TokenKind::MlLiteralString
+            | TokenKind::MlBasicString
+            | TokenKind::Atom
+            | TokenKind::Eof => {}
+        }
+    }
+
+    fn open(&mut self, inside: NestingPlace) {
+        self.levels += self.place.dots + 1;
+        self.outer.push(std::mem::replace(&mut self.place, inside));
+    }
+}

@@ -1,0 +1,196 @@
+//! The brackets of a text of YAML, found without its parser, which stops at its first mistake.
+
+use crate::syntax::brackets::{Bracket, MarkKind, Marks};
+use crate::syntax::content_start;
+use crate::syntax::errors::string_length;
+
+/// The brackets of a text that was read up to `stopped`; `None` where a string is not closed, which may hold some.
+pub(in crate::syntax) fn marks(text: &str, stopped: u32) -> Option<Marks<'_>> {
+    let start = content_start(text);
+    let stopped_line =
+        text.get(..stopped as usize).map_or(0, |before| before.rfind('\n').map_or(0, |feed| feed + 1));
+    let mut scan = BracketScan {
+        text,
+        at: start,
+        line: start,
+        indent: 0,
+        marks: Marks::new(text),
+        depth: 0,
+        outer: None,
+        at_value: true,
+        stopped_line,
+    };
+    scan.begin_line(start);
+    while let Some(c) = scan.here() {
+        match scan.depth {
+            0 => scan.block(c)?,
+            _ => scan.flow(c)?,
+        }
+    }
+    Some(scan.marks)
+}
+
+struct BracketScan<'t> {
+    text: &'t str,
+    at: usize,
+    /// Where the current line begins, and with how many spaces.
+    line: usize,
+    indent: usize,
+    marks: Marks<'t>,
+    /// How many brackets are open.
+    depth: usize,
+    /// The indentation of the line of the outermost one. `None` where that is the first text of its line: the lines in
+    /// it may begin anywhere.
+    outer: Option<usize>,
+    /// Whether a value, key or element may begin here.
+    at_value: bool,
+    /// Where the line begins in which the parser stopped.
+    stopped_line: usize,
+}
+
+impl BracketScan<'_> {
+    fn rest(&self) -> &str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn here(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip_line(&mut self) {
+        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+    }
+
+    /// Steps over a line break.
+    fn new_line(&mut self) {
+        self.at += 1;
+        self.begin_line(self.at);
+    }
+
+    fn begin_line(&mut self, start: usize) {
+        let line = self.text.get(start..).unwrap_or_default();
+        (self.line, self.indent) = (start, line.len() - line.trim_start_matches(' ').len());
+    }
+
+    fn begins_comment(&self) -> bool {
+        let before = self.text.get(..self.at).and_then(|before| before.chars().next_back());
+        self.rest().starts_with('#') && before.is_none_or(char::is_whitespace)
+    }
+
+    /// Whether an indicator is here: a character with white space after it.
+    fn is_indicator(&self, indicator: char) -> bool {
+        let mut chars = self.rest().chars();
+        chars.next() == Some(indicator) && chars.next().is_none_or(char::is_whitespace)
+    }
+
+    /// Steps over a character outside of all brackets.
+    fn block(&mut self, c: char) -> Option<()> {
+        match c {
+            '\n' => {
+                self.new_line();
+                self.at_value = true;
+            }
+            _ if c.is_whitespace() => self.at += c.len_utf8(),
+            '#' if self.begins_comment() => self.skip_line(),
+            '[' | '{' if self.at_value => self.open(c),
+            ']' | '}' => self.close(c),
+            '"' | '\'' if self.at_value => {
+                self.at += string_length(self.rest(), c)?;
+                self.at_value = false;
+            }
+            '&' | '!' if self.at_value => {
+                self.at += self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
+            }
+            '|' | '>' if self.at_value => self.skip_block_scalar(),
+            '-' | '?' | ':' if self.is_indicator(c) => {
+                self.at += 1;
+                self.at_value = true;
+            }
+            _ => self.plain(),
+        }
+        Some(())
+    }
+
+    /// Steps over plain text outside of all brackets, which are text there unless the parser stopped in this line.
+    fn plain(&mut self) {
+        let bytes = self.rest().as_bytes();
+        let ends = |pair: &[u8]| pair.starts_with(b"\n") || matches!(pair, b": " | b":\n" | b":\r" | b" #");
+        let length = bytes.windows(2).position(ends).unwrap_or(bytes.len()).max(1);
+        let said = self.rest().get(..length).unwrap_or_default().trim_end();
+        let closes = said.len() > 1 && said.ends_with([']', '}']) && !said.contains(['[', '{']);
+        let kept = usize::from(closes && self.line == self.stopped_line);
+        self.at += said.len().max(1) - kept;
+        self.at_value = false;
+    }
+
+    fn skip_block_scalar(&mut self) {
+        let indent = self.indent;
+        self.skip_line();
+        while self.here() == Some('\n') {
+            let next = self.text.get(self.at + 1..).unwrap_or_default();
+            let line = next.split('\n').next().unwrap_or_default();
+            let is_inside = line.trim().is_empty() || line.len() - line.trim_start().len() > indent;
+            if !is_inside {
+                return;
+            }
+            self.new_line();
+            self.skip_line();
+        }
+    }
+
+    /// Steps over a character between brackets.
+    fn flow(&mut self, c: char) -> Option<()> {
+        match c {
+            '\n' => {
+                self.new_line();
+                self.end_at_key();
+            }
+            '#' if self.begins_comment() => self.skip_line(),
+            '[' | '{' => self.open(c),
+            ']' | '}' => self.close(c),
+            '"' | '\'' if self.at_value => {
+                self.at += string_length(self.rest(), c)?;
+                self.at_value = false;
+            }
+            _ => {
+                self.at += c.len_utf8();
+                self.at_value = matches!(c, ',' | ':') || (c.is_whitespace() && self.at_value);
+            }
+        }
+        Some(())
+    }
+
+    /// Ends all brackets at a line that is not indented further than the line with the first of them.
+    fn end_at_key(&mut self) {
+        let indent = self.indent;
+        let first = self.text.get(self.line + indent..).and_then(|rest| rest.chars().next());
+        let is_text = first.is_some_and(|c| !matches!(c, ']' | '}' | '#' | '\n' | '\r'));
+        if is_text && self.outer.is_some_and(|outer| indent <= outer) {
+            self.marks.push(MarkKind::Boundary, self.line + indent);
+            self.depth = 0;
+            self.at_value = true;
+        }
+    }
+
+    fn open(&mut self, c: char) {
+        if self.depth == 0 {
+            let indent = self.indent;
+            self.outer = (self.at > self.line + indent).then_some(indent);
+        }
+        self.marks.push(MarkKind::Open(kind(c)), self.at);
+        self.depth += 1;
+        self.at += 1;
+        self.at_value = true;
+    }
+
+    fn close(&mut self, c: char) {
+        self.marks.push(MarkKind::Close(kind(c)), self.at);
+        self.depth = self.depth.saturating_sub(1);
+        self.at += 1;
+        self.at_value = false;
+    }
+}
+
+fn kind(c: char) -> Bracket {
+    if matches!(c, '[' | ']') { Bracket::Square } else { Bracket::Curly }
+}
