@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
         Some(_) | None => None,
     };
     if invocation.report.errors() + invocation.report.warnings() > 0 {
-        read.iter().flatten().for_each(hide_secrets);
+        hide_secrets(&read.iter().flatten().collect::<Vec<_>>());
     }
     let Some(Draft { manifest, renamed }) = drafted else { return };
     if invocation.objections() > 0 {

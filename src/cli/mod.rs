@@ -38,6 +38,7 @@ mod file_kind;
 mod finish;
 mod fmt;
 mod generate;
+mod git_diagnostics;
 mod imports;
 mod in_order;
 mod init;

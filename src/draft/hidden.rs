@@ -2,15 +2,34 @@
 
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::value::secret_names::{self as names, NamedKind};
+use std::collections::BTreeSet;
 
-/// Hides what may be secret in a document, wherever lines of its source are drawn: everything under a name that says so,
-/// keys too, and comments. All else stays readable: who calls a password `key` has it shown where it is wrong.
-pub fn hide_secrets(document: &Document) {
-    let mut leaves = HiddenLeaves { tokens: Vec::new(), hidden: Vec::new() };
+/// Hides what may be secret in documents that are drafted from together, wherever lines of their sources are drawn:
+/// everything under a name that says so, keys too, and comments. All else stays readable: who calls a password `key` has
+/// it shown where it is wrong.
+pub fn hide_secrets(documents: &[&Document]) {
+    let mut holders = BTreeSet::new();
+    documents.iter().flat_map(|document| document.roots()).for_each(|root| add_holders(root, &mut holders));
+    documents.iter().for_each(|document| hide_in(document, &holders));
+}
+
+/// The keys of objects with a member that is a secret by its name: a text in the place of such an object may be that.
+fn add_holders<'d>(node: Node<'d>, holders: &mut BTreeSet<&'d str>) {
+    for (key, value) in node.members() {
+        if value.members().any(|(member, _)| names::is_secret(member.text())) {
+            holders.insert(key.text());
+        }
+        add_holders(value, holders);
+    }
+    node.elements().for_each(|element| add_holders(element, holders));
+}
+
+fn hide_in(document: &Document, holders: &BTreeSet<&str>) {
+    let mut leaves = HiddenLeaves { holders, tokens: Vec::new(), hidden: Vec::new() };
     // In an environment file no type shows which values are secret, so that all are hidden.
     let is_environment = document.format() == Format::Env;
     document.roots().for_each(|root| leaves.value(root, is_environment));
-    let HiddenLeaves { mut tokens, mut hidden } = leaves;
+    let HiddenLeaves { mut tokens, mut hidden, .. } = leaves;
     tokens.sort_unstable();
     let text = document.source().text();
     let (mut at, end) = (0_u32, u32::try_from(text.len()).unwrap_or(u32::MAX));
@@ -43,13 +62,14 @@ fn is_bool(value: Node<'_>) -> bool {
     matches!(value.kind(), Kind::True | Kind::False)
 }
 
-struct HiddenLeaves {
+struct HiddenLeaves<'h> {
+    holders: &'h BTreeSet<&'h str>,
     /// Where keys and scalars stand.
     tokens: Vec<(u32, u32)>,
     hidden: Vec<(u32, u32)>,
 }
 
-impl HiddenLeaves {
+impl HiddenLeaves<'_> {
     fn value(&mut self, node: Node<'_>, is_secret: bool) {
         match node.kind() {
             Kind::Object => {
@@ -59,7 +79,9 @@ impl HiddenLeaves {
                         (place.start, place.end),
                         is_secret && node.document().format() != Format::Env,
                     );
-                    self.value(value, is_secret || names::is_secret_value(key.text(), kind_of(value)));
+                    let is_text = value.kind() == Kind::String && self.holders.contains(key.text());
+                    let is_named = names::is_secret_value(key.text(), kind_of(value));
+                    self.value(value, is_secret || is_text || is_named);
                 }
             }
             Kind::Array => node.elements().for_each(|element| self.value(element, is_secret)),

@@ -22,8 +22,11 @@ impl Leaves<'_> {
                 continue;
             }
             let may_be_secret = may_be_secret_in((name, input), self.inputs);
+            // Where a bracket is missing, what follows the declarations may be in one of them.
+            let is_whole = input.document().is_complete();
             for (attribute, value) in input.members() {
-                self.key(attribute, Look::Known, false);
+                let is_own = is_whole || is_attribute(attribute.text());
+                self.key(attribute, if is_own { Look::Known } else { Look::Hidden }, !is_own);
                 match may_be_secret(attribute, value) {
                     true => self.value(value, ExpectedShape::Nothing, true),
                     false => self.shown(value),

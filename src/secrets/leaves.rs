@@ -404,7 +404,9 @@ impl<'t> Drawn<'t> {
     fn in_key(&mut self, leaf: Leaf) -> Option<u32> {
         let text = self.source.text();
         let behind = text.get(leaf.end as usize..).unwrap_or_default().trim_start();
-        let lacks_colon = !behind.starts_with([':', '=', '.', ']']);
+        // A bracket ends the key of a table; in JSON5 it ends a list.
+        let lacks_colon =
+            !behind.starts_with([':', '=', '.']) && (self.format.is_json() || !behind.starts_with(']'));
         // It may be the value that the key before it lacks, or one of the keys in that.
         let is_doubtful = self.doubtful && (self.in_secret || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));

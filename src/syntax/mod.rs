@@ -70,7 +70,7 @@ use crate::diagnostic::{Report, Severity};
 use crate::text::files::Files;
 use crate::text::language::Language;
 use crate::text::{Source, Sources, Span, narrow};
-use brackets::read_balanced;
+use brackets::{is_one_off, read_balanced};
 use limits::{MAX_DOCUMENTS, MAX_SIZE, MAX_TOML_SIZE};
 use std::sync::Arc;
 
@@ -175,6 +175,7 @@ pub(crate) fn parse_damaged(format: Format, source: &Arc<Source>, report: &mut R
         && let Some(other) = errors::other_language(source, format.language(), &advice)
         && (format != Format::Yaml || may_be_no_yaml(source))
         && !has_foreign_comments(source.text())
+        && !is_one_off(format, source.text())
     {
         report.push(other);
         return unread(format, source);

@@ -13,7 +13,7 @@ use super::layer::places_of;
 use super::outside::OutsideValues;
 use super::replaced::WaitingLiteral;
 use super::resolve::MergedComponent;
-use super::slot::{Slot, SlotState};
+use super::slot::Slot;
 use super::tree::{NodeOrigin, document_of};
 use super::ways::{at_slot, type_at};
 use crate::diagnostic::Diagnostic;
@@ -74,23 +74,6 @@ pub(super) struct EvaluatedDefinitions {
     pub(super) amount: u64,
 }
 
-/// What stands for a value until it is known: a struct in which something waits is there with its members.
-fn skeleton(state: &SlotState<'_>) -> Value {
-    match state {
-        SlotState::Members(slots) if slots.iter().any(Slot::waits) => {
-            Value::Struct(slots.iter().map(|slot| skeleton(&slot.state)).collect())
-        }
-        SlotState::Members(_)
-        | SlotState::Unset
-        | SlotState::Invalid
-        | SlotState::Replaced
-        | SlotState::Deferred(_)
-        | SlotState::Whole(..)
-        | SlotState::Elements(_)
-        | SlotState::Entries(_) => Value::Absent,
-    }
-}
-
 /// A path of fields and members as people write it, behind the name of the component where it has one.
 fn path_text(component: Option<&str>, fields: &[Field], way: &[u32]) -> String {
     let mut text = component.unwrap_or_default().to_owned();
@@ -136,7 +119,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let mut values: Vec<Vec<Value>> = Vec::with_capacity(merged.len());
         for component in merged.iter_mut() {
             component.combiner.begin_settling();
-            values.push(component.slots.iter().map(|slot| skeleton(&slot.state)).collect());
+            values.push(component.slots.iter().map(Slot::skeleton).collect());
         }
         let mut components = Vec::with_capacity(merged.len());
         for component in merged.iter() {
@@ -293,7 +276,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let (mut results, progress) = self.results(cells, component, waiting, ty);
         let is_whole = progress == CellProgress::Known;
         // Of a literal that has no value, the parts that are known may be wrong too.
-        if !is_whole && results.iter().all(Option::is_none) {
+        if !is_whole && (self.budget.is_spent() || results.iter().all(Option::is_none)) {
             results.clear();
         }
         let value = match results.is_empty() && !is_whole {

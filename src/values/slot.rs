@@ -109,6 +109,23 @@ impl Slot<'_> {
         Slot { state: SlotState::Unset, last, set_by, is_given, doubt }
     }
 
+    /// What stands for its value until it is known: a struct in which something waits is there with its members.
+    pub(super) fn skeleton(&self) -> Value {
+        match &self.state {
+            SlotState::Members(slots) if slots.iter().any(Slot::waits) => {
+                Value::Struct(slots.iter().map(Slot::skeleton).collect())
+            }
+            SlotState::Members(_)
+            | SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Deferred(_)
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => Value::Absent,
+        }
+    }
+
     /// Notes that something is wrong with the value, and has been reported.
     pub(super) fn doubt(&mut self, doubt: Doubt) {
         if self.doubt == Doubt::None {

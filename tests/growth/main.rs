@@ -16,6 +16,7 @@ mod bench;
 mod computed;
 mod drafts;
 mod edits;
+mod explained;
 mod exports;
 mod layouts;
 mod listing;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         exports::ROWS,
         drafts::ROWS,
         edits::ROWS,
+        explained::ROWS,
         layouts::ROWS,
         looks::ROWS,
         rules::ROWS,

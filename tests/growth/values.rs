@@ -57,14 +57,19 @@ fn layer_of_structs(bench: &Bench, members: usize, size: usize) -> Vec<String> {
     layer_of(bench, "l.json5", format!("{{ v: [{}] }}", "{},".repeat(size)))
 }
 
-fn vector(bench: &Bench, name: &str, text: impl AsRef<str>) -> Vec<String> {
+pub(crate) fn vector(bench: &Bench, name: &str, text: impl AsRef<str>) -> Vec<String> {
     vectors(bench);
     bench.write(name, text.as_ref());
     words(&format!("values m.cm {name} -o o.cvf"))
 }
 
 /// Resolves many layers.
-fn layers(bench: &Bench, size: usize, flag: Option<&str>, text: impl Fn(usize) -> String) -> Vec<String> {
+pub(crate) fn layers(
+    bench: &Bench,
+    size: usize,
+    flag: Option<&str>,
+    text: impl Fn(usize) -> String,
+) -> Vec<String> {
     (0..size).for_each(|at| bench.write(&format!("l{at}.json5"), text(at)));
     words_and("values m.cm -o o.cvf", size, |at| {
         flag.into_iter().map(str::to_owned).chain([format!("l{at}.json5")]).collect()
@@ -98,7 +103,7 @@ fn patch_vector(bench: &Bench, size: usize, operation: impl Fn(usize) -> String)
 }
 
 /// A compiled declaration of one map `m` of numbers, with so many entries by default.
-fn a_map(bench: &Bench, size: usize) {
+pub(crate) fn a_map(bench: &Bench, size: usize) {
     let key = "{ type: 'string', max_size: 9 }";
     let default = list(size, |at| format!("d{at}: 1, "));
     bench.write(
@@ -183,14 +188,6 @@ pub(crate) const ROWS: &[Row] = &[
         let operation = |at| format!("{{ op: 'add', path: '/m/k{at}', value: 1 }},\n");
         bench.write("p.json5", format!("[{}]", list(size, operation)));
         words("values m.cm --patch p.json5 -o o.cvf")
-    }),
-    row("map: explain", 500, 0, |bench, size| {
-        a_map(bench, size);
-        bench.write(
-            "l.json5",
-            format!("{{ m: {{ {} }} }}", list(size, |at| format!("k{at}: {{ $override: 1 }},"))),
-        );
-        words("explain m m.cm l.json5")
     }),
     row("map: diff", 300, 0, |bench, size| {
         a_map(bench, size);
@@ -554,47 +551,6 @@ pub(crate) const ROWS: &[Row] = &[
         numbers(bench, 9);
         let arguments = layers(bench, size, Some("--override"), |at| format!("{{ f1: {at} }}"));
         [arguments, words("--provenance p.json")].concat()
-    }),
-    row("explain: layers", 50, 0, |bench, size| {
-        numbers(bench, 9);
-        let mut arguments = layers(bench, size, Some("--override"), |at| format!("{{ f1: {at} }}"));
-        arguments.splice(..4, words("explain f1 m.cm"));
-        arguments
-    }),
-    row("explain: settings of a map", 400, 0, |bench, size| {
-        a_map(bench, 0);
-        words_and("explain m m.cm", size, |at| vec!["--set".into(), format!("m.k{at}=1")])
-    }),
-    row("explain: settings of a vector", 400, 0, |bench, size| {
-        vectors(bench);
-        bench.write("l.json5", format!("{{ v: [{}] }}", "'',".repeat(size)));
-        words_and("explain v m.cm l.json5", size, |at| vec!["--set".into(), format!("v[{at}]=x")])
-    }),
-    row("explain: a patch of one line", 300, 0, |bench, size| {
-        a_map(bench, 0);
-        let operation = |at| format!("{{ op: 'add', path: '/m/k{at}', value: 1 }}, ");
-        bench.write("p.json5", format!("[{}]", list(size, operation)));
-        words("explain m m.cm --patch p.json5")
-    }),
-    row("explain: expressions that read what many set", 200, 0, |bench, size| {
-        a_map(bench, 0);
-        let one = |at| format!("e{at}: {{ $override: {{ $expr: 'size(m)' }} }}, ");
-        let map = "m: { type: 'map', max_count: 'MAX', key: { type: 'string', max_size: 9 }, value: { type: 'uint32' } }";
-        bench.write("m.cml", config(format!("{map}, e{}", map.get(1..).unwrap_or_default())));
-        bench.write("l.json5", format!("{{ m: {{}}, e: {{ {} }} }}", list(size, one)));
-        words_and("explain e m.cml l.json5", size, |at| vec!["--set".into(), format!("m.k{at}=1")])
-    }),
-    row("values: provenance of settings", 400, 0, |bench, size| {
-        a_map(bench, 0);
-        words_and("values m.cm -o o.cvf --provenance p.json", size, |at| {
-            vec!["--set".into(), format!("m.k{at}=1")]
-        })
-    }),
-    row("explain: elements", 800, 0, |bench, size| {
-        let text = format!("{{ v: [{}] }}", "'x', ".repeat(size));
-        let mut arguments = vector(bench, "l.json5", text);
-        arguments.splice(.., words("explain v m.cm l.json5"));
-        arguments
     }),
     row("values: elements that leave out members", 400, 0, |bench, size| layer_of_structs(bench, 20, size)),
     row("values: elements that leave out too much", 3_000, 1, |bench, size| {

@@ -214,13 +214,14 @@ pub fn definitions_too_long(
     path: &str,
     place: impl Into<Option<Span>>,
 ) -> Diagnostic {
+    let (code, _) = code(&Kind::AllTooCostly { cost: limit });
     let limit = steps(limit);
     let share = match environments {
         0 | 1 => String::new(),
         _ => format!(", the share of one of {environments} environments"),
     };
     let message = format!("the loops of expressions take more than {limit} steps{share}");
-    Diagnostic::new(Code::E0336, message)
+    Diagnostic::new(code, message)
         .at_if(place.into(), format!("the evaluation stops here, at {}", escape::quoted(path)))
         .help("remove loops from expressions, or lower the number of elements that they loop over")
 }

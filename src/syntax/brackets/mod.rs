@@ -210,8 +210,10 @@ pub(super) fn read_balanced(
     {
         return without_quote(lost, document, found, report);
     }
-    let list = is_suspect.then(|| marks_of(format, source, &found)).flatten().unwrap_or_default();
-    let Some(mistake) = unbalanced(&list) else {
+    let mut list = is_suspect.then(|| marks_of(format, source, &found)).flatten().unwrap_or_default();
+    let is_json = format.is_json();
+    let in_array = is_json.then(|| unclosed_array(source, &mut list, &found)).flatten();
+    let Some(mistake) = in_array.or_else(|| unbalanced(&list)) else {
         report.push_all(found, |diagnostic| diagnostic);
         return document;
     };
@@ -262,11 +264,33 @@ fn is_cut_off(format: Format, source: &Source, list: &[BracketMark], mistake: Un
     format.is_json() && has_lines
 }
 
-/// Whether a text of JSON5 lacks the bracket that it should begin with, and no other.
-pub(super) fn lacks_first(text: &str) -> bool {
-    let list = json5::marks(text).map(Marks::into_list).unwrap_or_default();
-    matches!(unbalanced(&list), Some(Unbalanced::Closing(at, _)) if at + 1 == list.len())
-        && list.last().is_some_and(|last| text.trim_end().len() == last.start as usize + 1)
+/// Whether one bracket of a text is missing or too many, and all others match.
+pub(super) fn is_one_off(format: Format, text: &str) -> bool {
+    let marks = match format {
+        Format::Json | Format::Json5 => json5::marks(text),
+        Format::Toml => toml::marks(text),
+        Format::Yaml | Format::Env => None,
+    };
+    let list = marks.map(Marks::into_list).unwrap_or_default();
+    surplus(&list).abs() == 1 && remaining(&list, 0, Vec::new(), 1, false) == 1
+}
+
+/// The array that is not closed in front of a key, which no array has: a mark at the key is added to the list.
+fn unclosed_array(source: &Source, list: &mut Vec<BracketMark>, found: &Report) -> Option<Unbalanced> {
+    let is_key = |span: &Span| {
+        let behind = source.text().get(span.end as usize..).unwrap_or_default();
+        behind.trim_start().starts_with(':')
+    };
+    let labels = found.sorted().into_iter().filter_map(|error| Some(error.primary()?.span));
+    let key = labels.into_iter().find(is_key)?;
+    let at = list.partition_point(|mark| mark.start < key.start);
+    let open = around(list, at)?;
+    let array = list.partition_point(|mark| mark.start < open.start);
+    if surplus(list) <= 0 || open.kind != MarkKind::Open(Bracket::Square) {
+        return None;
+    }
+    list.insert(at, BracketMark::end(key.start));
+    Some(Unbalanced::Open(array, Some(at)))
 }
 
 /// The brackets of a text in which mistakes were found; `None` where they are not known.

@@ -31,7 +31,7 @@ pub(in crate::syntax) use doc_comments::DocComment;
 pub(super) use errors::quote_missing;
 pub(in crate::syntax) use escapes::written_offset;
 
-use super::brackets::{MarkKind, Marks, lacks_first, read_balanced};
+use super::brackets::{MarkKind, Marks, is_one_off, read_balanced};
 use super::document::Document;
 use super::errors::other_language;
 use super::{Advice, Format, is_too_large, unread};
@@ -87,7 +87,7 @@ pub(super) fn read_or_advise(
     let mut found = Report::new();
     let document = read(format, source, &mut found);
     if found.has_errors()
-        && !lacks_first(source.text())
+        && !is_one_off(format, source.text())
         && let Some(other) = other_language(source, Language::Json5, advice)
     {
         report.push(other);
