@@ -4,7 +4,7 @@ use super::component_reader::is_read;
 use super::declared::DeclaredComponent;
 use super::errors;
 use super::found::ProductReport;
-use super::model::Product;
+use super::model::{Product, ProductPath};
 use super::order::LayerAudience;
 use super::received_variables::shared_variables;
 use super::texts::{ValueText, ValueTexts};
@@ -245,8 +245,9 @@ impl ReceivedLayers {
                 received.unread.extend(used);
             }
         }
+        let is_read = |path: &ProductPath| texts.get(&path.path).is_some_and(is_read);
         for ((list, audience), paths) in product.lists_for_many(environments) {
-            for (at, path) in paths.iter().enumerate() {
+            for (at, path) in paths.iter().enumerate().filter(|(_, path)| is_read(path)) {
                 let key = (path.path.clone(), audience == LayerAudience::Shared);
                 for component in for_many.get(&key).into_iter().flat_map(BTreeMap::keys) {
                     let positions = received.components.entry(*component).or_default();
