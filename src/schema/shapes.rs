@@ -25,6 +25,9 @@ enum Smallest {
     Zero,
 }
 
+/// A bound of a type, with the place where it is written.
+type WrittenBound<'d, T> = (T, Node<'d>);
+
 impl Checker<'_> {
     /// The type kind that `type` names; reports a missing or unknown one, and attributes that do not belong.
     pub(super) fn type_kind(&mut self, attributes: &Attributes<'_>) -> Option<TypeKind> {
@@ -162,9 +165,9 @@ impl Checker<'_> {
     /// Reports a lower bound above the upper one, and drops both then: no value could fit.
     fn in_order<'d, T: PartialOrd + Copy>(
         &mut self,
-        min: Option<(T, Node<'d>)>,
-        max: Option<(T, Node<'d>)>,
-    ) -> (Option<(T, Node<'d>)>, Option<(T, Node<'d>)>) {
+        min: Option<WrittenBound<'d, T>>,
+        max: Option<WrittenBound<'d, T>>,
+    ) -> (Option<WrittenBound<'d, T>>, Option<WrittenBound<'d, T>>) {
         if let (Some((min, min_node)), Some((max, max_node))) = (min, max)
             && min > max
         {

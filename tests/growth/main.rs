@@ -26,6 +26,7 @@ mod plans;
 mod pointers;
 mod products;
 mod rules;
+mod torn;
 mod values;
 mod variables;
 mod worker;
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
         layouts::ROWS,
         looks::ROWS,
         rules::ROWS,
+        torn::ROWS,
         worker::ROWS,
     ];
     let rows = rows.iter().flat_map(|rows| rows.iter());

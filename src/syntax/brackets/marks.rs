@@ -39,11 +39,13 @@ pub(in crate::syntax) struct Marks<'s> {
     /// Where the current line begins, and how far it is indented.
     line: usize,
     indent: usize,
+    /// Up to where line breaks have been looked for.
+    seen: usize,
 }
 
 impl<'s> Marks<'s> {
     pub(in crate::syntax) fn new(text: &'s str) -> Self {
-        let mut marks = Self { text, list: Vec::new(), line: 0, indent: 0 };
+        let mut marks = Self { text, list: Vec::new(), line: 0, indent: 0, seen: 0 };
         marks.begin_line(super::super::content_start(text));
         marks
     }
@@ -54,10 +56,11 @@ impl<'s> Marks<'s> {
 
     /// Adds a mark that is not in front of the last one.
     pub(in crate::syntax) fn push(&mut self, kind: MarkKind, start: usize) {
-        let between = self.text.get(self.line..start).unwrap_or_default();
+        let between = self.text.get(self.seen..start).unwrap_or_default();
         if let Some(feed) = between.rfind('\n') {
-            self.begin_line(self.line + feed + 1);
+            self.begin_line(self.seen + feed + 1);
         }
+        self.seen = start;
         let is_first = start == self.line + self.indent;
         let (start, indent) = (narrow(start), narrow(self.indent));
         self.list.push(BracketMark { kind, start, indent, is_first });
@@ -65,7 +68,7 @@ impl<'s> Marks<'s> {
 
     fn begin_line(&mut self, start: usize) {
         let rest = self.text.get(start..).unwrap_or_default();
-        self.line = start;
+        (self.line, self.seen) = (start, start);
         self.indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     }
 }

@@ -221,10 +221,10 @@ pub(super) fn read_balanced(
     let first = match mistake {
         // All that was read is in order, but for its end.
         Unbalanced::Open(_, None) if format.is_json() && !is_any_at_bracket(source, &found) => Some(&end),
-        Unbalanced::Open(at, _) => list.get(at),
+        Unbalanced::Open(at, _) => value_around(format, &list, at),
         // The bracket that a superfluous one was to close may be missing anywhere in front of it.
         Unbalanced::Closing(..) if !format.is_json() => None,
-        Unbalanced::Closing(at, _) | Unbalanced::OtherKind(_, at) => around(&list, at),
+        Unbalanced::Closing(at, _) | Unbalanced::OtherKind(_, at) => value_around(format, &list, at),
     };
     let from = first.map_or(0, |mark| mark.start);
     report.push_all_unless(found, |diagnostic| {
@@ -328,6 +328,20 @@ fn message(format: Format, source: &Source, list: &[BracketMark], mistake: Unbal
             errors::closes_other_kind(source, closing_code, at(open), at(close))
         }
     }
+}
+
+/// The outermost bracket around a mark, in JSON5 inside the root: what is wrong in front of it does not follow from the mark.
+fn value_around(format: Format, marks: &[BracketMark], at: usize) -> Option<&BracketMark> {
+    let mut open = Vec::new();
+    for mark in marks.get(..=at)? {
+        match mark.kind {
+            MarkKind::Open(_) => open.push(mark),
+            MarkKind::Close(_) => _ = open.pop(),
+            MarkKind::Boundary => open.clear(),
+        }
+    }
+    let root = usize::from(format.is_json());
+    open.get(root).or(open.first()).copied()
 }
 
 /// The innermost bracket that is open in front of a mark.

@@ -19,6 +19,7 @@ pub(in crate::syntax) fn marks(text: &str, stopped: u32) -> Option<Marks<'_>> {
         outer: None,
         at_value: true,
         stopped_line,
+        closed_line: None,
     };
     scan.begin_line(start);
     while let Some(c) = scan.here() {
@@ -46,6 +47,8 @@ struct BracketScan<'t> {
     at_value: bool,
     /// Where the line begins in which the parser stopped.
     stopped_line: usize,
+    /// Where the line begins in which the outermost bracket was closed last: nothing more belongs in it.
+    closed_line: Option<usize>,
 }
 
 impl BracketScan<'_> {
@@ -94,6 +97,11 @@ impl BracketScan<'_> {
             '#' if self.begins_comment() => self.skip_line(),
             '[' | '{' if self.at_value => self.open(c),
             ']' | '}' => self.close(c),
+            // The rest of a line that was refused is read as if it were between brackets.
+            ',' if self.is_refused() => {
+                self.at += 1;
+                self.at_value = true;
+            }
             '"' | '\'' if self.at_value => {
                 self.at += string_length(self.rest(), c)?;
                 self.at_value = false;
@@ -111,16 +119,25 @@ impl BracketScan<'_> {
         Some(())
     }
 
-    /// Steps over plain text outside of all brackets, which are text there unless the parser stopped in this line.
+    /// Steps over plain text outside of all brackets, which are text there, unless the parser refused the line.
     fn plain(&mut self) {
         let bytes = self.rest().as_bytes();
-        let ends = |pair: &[u8]| pair.starts_with(b"\n") || matches!(pair, b": " | b":\n" | b":\r" | b" #");
-        let length = bytes.windows(2).position(ends).unwrap_or(bytes.len()).max(1);
-        let said = self.rest().get(..length).unwrap_or_default().trim_end();
-        let closes = said.len() > 1 && said.ends_with([']', '}']) && !said.contains(['[', '{']);
-        let kept = usize::from(closes && self.line == self.stopped_line);
-        self.at += said.len().max(1) - kept;
+        let is_refused = self.is_refused();
+        let ends = |pair: &[u8]| match pair {
+            [b'\n', _] | b": " | b":\n" | b":\r" | b" #" => true,
+            [b',' | b']' | b'}', _] => is_refused,
+            _ => false,
+        };
+        let length = bytes.windows(2).position(ends).unwrap_or(bytes.len());
+        let said = self.rest().get(..length).unwrap_or_default();
+        let first = self.here().map_or(1, char::len_utf8);
+        self.at += said.trim_end().len().max(first);
         self.at_value = false;
+    }
+
+    /// Whether the parser stopped in this line, or more text is after a bracket that was closed.
+    fn is_refused(&self) -> bool {
+        self.line == self.stopped_line || self.closed_line == Some(self.line)
     }
 
     fn skip_block_scalar(&mut self) {
@@ -144,6 +161,7 @@ impl BracketScan<'_> {
             '\n' => {
                 self.new_line();
                 self.end_at_key();
+                self.at_value = true;
             }
             '#' if self.begins_comment() => self.skip_line(),
             '[' | '{' => self.open(c),
@@ -163,13 +181,20 @@ impl BracketScan<'_> {
     /// Ends all brackets at a line that is not indented further than the line with the first of them.
     fn end_at_key(&mut self) {
         let indent = self.indent;
-        let first = self.text.get(self.line + indent..).and_then(|rest| rest.chars().next());
-        let is_text = first.is_some_and(|c| !matches!(c, ']' | '}' | '#' | '\n' | '\r'));
-        if is_text && self.outer.is_some_and(|outer| indent <= outer) {
+        if self.outer.is_some_and(|outer| indent <= outer) && self.begins_key() {
             self.marks.push(MarkKind::Boundary, self.line + indent);
             self.depth = 0;
             self.at_value = true;
         }
+    }
+
+    /// Whether the current line begins with a key and `:`, or is an element of a list in lines.
+    fn begins_key(&self) -> bool {
+        let line = self.text.get(self.line + self.indent..).unwrap_or_default();
+        let line = line.split('\n').next().unwrap_or_default();
+        let is_end = |c: char| matches!(c, ':' | ',' | '[' | ']' | '{' | '}' | '#');
+        let key = line.find(is_end).and_then(|end| line.get(end..));
+        line.starts_with("- ") || key.is_some_and(|rest| rest.starts_with(':'))
     }
 
     fn open(&mut self, c: char) {
@@ -186,6 +211,7 @@ impl BracketScan<'_> {
     fn close(&mut self, c: char) {
         self.marks.push(MarkKind::Close(kind(c)), self.at);
         self.depth = self.depth.saturating_sub(1);
+        self.closed_line = (self.depth == 0).then_some(self.line);
         self.at += 1;
         self.at_value = false;
     }
