@@ -80,6 +80,10 @@ impl BracketScan<'_> {
         self.rest().starts_with('#') && before.is_none_or(char::is_whitespace)
     }
 
+    fn is_after_quote(&self) -> bool {
+        self.text.get(..self.at).is_some_and(|before| before.ends_with(['"', '\'']))
+    }
+
     /// Whether an indicator is here: a character with white space after it.
     fn is_indicator(&self, indicator: char) -> bool {
         let mut chars = self.rest().chars();
@@ -111,6 +115,11 @@ impl BracketScan<'_> {
             }
             '|' | '>' if self.at_value => self.skip_block_scalar(),
             '-' | '?' | ':' if self.is_indicator(c) => {
+                self.at += 1;
+                self.at_value = true;
+            }
+            // A value without the space before it: the parser reports that, and not the brackets in it.
+            ':' if self.is_after_quote() => {
                 self.at += 1;
                 self.at_value = true;
             }
