@@ -9,19 +9,24 @@ use std::collections::BTreeSet;
 /// it shown where it is wrong.
 pub fn hide_secrets(documents: &[&Document]) {
     let mut holders = BTreeSet::new();
-    documents.iter().flat_map(|document| document.roots()).for_each(|root| add_holders(root, &mut holders));
+    for root in documents.iter().flat_map(|document| document.roots()) {
+        add_holders(root, &mut holders);
+    }
     documents.iter().for_each(|document| hide_in(document, &holders));
 }
 
-/// The keys of objects with a member that is a secret by its name: a text in the place of such an object may be that.
-fn add_holders<'d>(node: Node<'d>, holders: &mut BTreeSet<&'d str>) {
+/// Adds the keys of objects and lists that hold a secret by its name, and returns whether there is one: a text in the
+/// place of such an object may be the secret. Depth is limited, so recursion is.
+fn add_holders<'d>(node: Node<'d>, holders: &mut BTreeSet<&'d str>) -> bool {
+    let mut holds = false;
     for (key, value) in node.members() {
-        if value.members().any(|(member, _)| names::is_secret(member.text())) {
+        if add_holders(value, holders) {
             holders.insert(key.text());
+            holds = true;
         }
-        add_holders(value, holders);
+        holds |= names::is_secret(key.text());
     }
-    node.elements().for_each(|element| add_holders(element, holders));
+    node.elements().fold(holds, |holds, element| add_holders(element, holders) | holds)
 }
 
 fn hide_in(document: &Document, holders: &BTreeSet<&str>) {

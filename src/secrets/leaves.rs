@@ -441,6 +441,10 @@ impl<'t> Drawn<'t> {
     fn in_literal(&mut self, leaf: Leaf) -> Option<u32> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let is_plain = !raw.starts_with(['"', '\'', '|', '>']);
+        if self.format == Format::Env {
+            let secret = self.names.secret_in_variable(&raw.to_ascii_lowercase());
+            return secret.map(|at| leaf.start + narrow(at));
+        }
         self.any_name |= is_plain && self.names.is_named_in(raw);
         self.names.secret_in_value(raw, is_plain).map(|at| leaf.start + narrow(at))
     }

@@ -79,6 +79,12 @@ impl<'a> Names<'a> {
         self.secret_behind(text, plain, |c| plain || matches!(c, ':' | '=' | '.' | '['))
     }
 
+    /// From where on the value of a variable, in lower case, holds another variable: a line break was lost before it. Its
+    /// name ends with that of a member.
+    pub(super) fn secret_in_variable(&self, text: &str) -> Option<usize> {
+        self.secret_behind(text, true, |c| c == '=')
+    }
+
     /// The offset after the first sensitive name that is followed by a separator and by more; `joined` says that
     /// other text may be directly before the name.
     fn secret_behind(&self, text: &str, joined: bool, separates: impl Fn(char) -> bool) -> Option<usize> {
