@@ -82,7 +82,8 @@ impl Edit {
     /// A slip somewhere in one of the texts, more often at a character that has a meaning.
     pub(super) fn random(random: &mut Random, texts: &[Text]) -> Self {
         const MARKS: &str = ",;:{}[]\"'=\n#";
-        let text = random.one_of(texts);
+        let texts: Vec<&Text> = texts.iter().filter(|text| !text.parts.is_empty()).collect();
+        let text = random.one_of(&texts);
         let part = random.below(text.parts.len());
         let content = &text.parts[part].text;
         let marks: Vec<usize> =
