@@ -132,12 +132,13 @@ impl InputDeclarations {
     #[must_use]
     pub(crate) fn with_unread<'t>(self, unread: impl Iterator<Item = Option<&'t str>>) -> Self {
         let Self { mut declared, of_plans, .. } = self;
-        for text in unread {
+        let names: HashSet<&str> = declared.declared.iter().map(|input| input.field.key.as_str()).collect();
+        // Many layers may be parts of one text.
+        let mut seen = HashSet::new();
+        for text in unread.filter(|text| seen.insert(text.map(str::as_ptr))) {
             declared.is_partial = true;
             let words = text.unwrap_or_default().split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            let words: HashSet<&str> = words.collect();
-            let names = declared.declared.iter().map(|input| input.field.key.as_str());
-            declared.doubtful.extend(names.filter(|name| words.contains(name)).map(Box::from));
+            declared.doubtful.extend(words.filter(|word| names.contains(word)).map(Box::from));
         }
         Self { of_plans, ..Self::of(declared) }
     }
