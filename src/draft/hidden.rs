@@ -1,6 +1,7 @@
 //! What of a source no message shows: values under names of secrets, and all comments, in which an old one may stand.
 
 use crate::syntax::{Document, Format, Kind, Node};
+use crate::text::Span;
 use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::BTreeSet;
 
@@ -38,13 +39,15 @@ fn hide_in(document: &Document, holders: &BTreeSet<&str>) {
     tokens.sort_unstable();
     let text = document.source().text();
     let (mut at, end) = (0_u32, u32::try_from(text.len()).unwrap_or(u32::MAX));
-    for (start, behind) in tokens.into_iter().chain([(end, end)]) {
-        // Between keys and scalars stand brackets, white space and comments.
+    let mut is_before_secret = false;
+    for Token { start, end: behind, is_before_secret: next } in tokens.into_iter().chain([Token::end(end)]) {
+        // Between keys and scalars are brackets, white space and comments, and in YAML names of anchors and tags.
         let gap = text.get(at as usize..start.max(at) as usize).unwrap_or_default();
-        if let Some(comment) = gap.find(['#', '/']) {
-            hidden.push((at + u32::try_from(comment).unwrap_or_default(), start));
+        let is_hidden = |c: char| matches!(c, '#' | '/') || (is_before_secret && matches!(c, '&' | '!' | '*'));
+        if let Some(first) = gap.find(is_hidden) {
+            hidden.push((at + u32::try_from(first).unwrap_or_default(), start));
         }
-        at = at.max(behind);
+        (at, is_before_secret) = (at.max(behind), next);
     }
     document.source().mask(hidden);
 }
@@ -67,10 +70,24 @@ fn is_bool(value: Node<'_>) -> bool {
     matches!(value.kind(), Kind::True | Kind::False)
 }
 
+/// A key or a scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Token {
+    start: u32,
+    end: u32,
+    /// Whether it is a part of a secret, or the key of one.
+    is_before_secret: bool,
+}
+
+impl Token {
+    fn end(at: u32) -> Self {
+        Self { start: at, end: at, is_before_secret: false }
+    }
+}
+
 struct HiddenLeaves<'h> {
     holders: &'h BTreeSet<&'h str>,
-    /// Where keys and scalars stand.
-    tokens: Vec<(u32, u32)>,
+    tokens: Vec<Token>,
     hidden: Vec<(u32, u32)>,
 }
 
@@ -79,28 +96,26 @@ impl HiddenLeaves<'_> {
         match node.kind() {
             Kind::Object => {
                 for (key, value) in node.members() {
-                    let place = key.span();
-                    self.token(
-                        (place.start, place.end),
-                        is_secret && node.document().format() != Format::Env,
-                    );
                     let is_text = value.kind() == Kind::String && self.holders.contains(key.text());
                     let is_named = names::is_secret_value(key.text(), kind_of(value));
-                    self.value(value, is_secret || is_text || is_named);
+                    let is_secret_key = is_secret && node.document().format() != Format::Env;
+                    let is_secret_value = is_secret || is_text || is_named;
+                    self.token(key.span(), is_secret_key, is_secret_value);
+                    self.value(value, is_secret_value);
                 }
             }
             Kind::Array => node.elements().for_each(|element| self.value(element, is_secret)),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
-                let place = node.span();
-                self.token((place.start, place.end), is_secret);
+                self.token(node.span(), is_secret, is_secret);
             }
         }
     }
 
-    fn token(&mut self, place: (u32, u32), is_secret: bool) {
-        self.tokens.push(place);
-        if is_secret {
-            self.hidden.push(place);
+    fn token(&mut self, place: Span, is_hidden: bool, is_before_secret: bool) {
+        let Span { start, end, .. } = place;
+        self.tokens.push(Token { start, end, is_before_secret });
+        if is_hidden {
+            self.hidden.push((start, end));
         }
     }
 }
