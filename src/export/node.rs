@@ -18,15 +18,15 @@ pub(super) enum ExportNode<'a> {
     List(&'a Type, &'a List),
     /// A map, with the type of a value.
     Map(&'a Type, &'a MapEntries),
-    /// A struct in a vector, array or map.
-    Members(&'a [Field], &'a [Value]),
+    /// A struct in a vector, array or map, with the default around it, which comes before those of its members.
+    Members(&'a [Field], &'a [Value], Option<&'a Value>),
     /// The fields, or the members of a struct, that were selected.
     Selected(&'a [SelectedField<'a>]),
 }
 
 impl<'a> ExportNode<'a> {
-    /// A value of a type that it fits.
-    pub(super) fn of(ty: &'a Type, value: &'a Value) -> Self {
+    /// A value of a type that it fits, with the default that it has if it is left out.
+    pub(super) fn of(ty: &'a Type, value: &'a Value, default: Option<&'a Value>) -> Self {
         match value {
             Value::Bool(value) => Self::Bool(*value),
             Value::Unsigned(value) => Self::Unsigned(*value),
@@ -34,7 +34,7 @@ impl<'a> ExportNode<'a> {
             Value::Float(value) => Self::Float(*value, ty.float_kind()),
             Value::String(text) => Self::Text(text),
             Value::Variant(number) => Self::variant(ty, *number),
-            Value::Struct(values) => Self::Members(ty.members(), values),
+            Value::Struct(values) => Self::Members(ty.members(), values, default),
             Value::List(list) => Self::List(ty.element().unwrap_or(ty), list),
             Value::Map(entries) => Self::Map(if let Type::Map(map) = ty { map.value() } else { ty }, entries),
             Value::Absent => Self::Null,
@@ -53,7 +53,7 @@ impl<'a> ExportNode<'a> {
             List::Float(list) => Self::Float(*list.get(at)?, ty.float_kind()),
             List::String(list) => Self::Text(list.get(at)?),
             List::Variant(list) => Self::variant(ty, *list.get(at)?),
-            List::Struct(list) => Self::Members(ty.members(), list.get(at)?),
+            List::Struct(list) => Self::Members(ty.members(), list.get(at)?, None),
         })
     }
 
@@ -77,11 +77,11 @@ impl<'a> ExportNode<'a> {
                 let key = entries.keys().get(at)?;
                 Some(Self::in_list(ty, entries.values(), at).map(|value| (&**key, value)))
             }
-            Self::Members(fields, values) => {
+            Self::Members(fields, values, default) => {
                 let (field, value) = (fields.get(at)?, values.get(at)?);
-                let has_default = field.default.as_ref().is_some_and(|default| !default.is_absent());
-                let is_written = has_default || !value.is_absent();
-                Some(is_written.then(|| (field.key.as_str(), Self::of(&field.ty, value))))
+                let default = member_default(default, at, field);
+                let is_written = !value.is_absent() || default.is_some_and(|default| !default.is_absent());
+                Some(is_written.then(|| (field.key.as_str(), Self::of(&field.ty, value, default))))
             }
             Self::Selected(fields) => fields.get(at).map(|field| Some((field.key, field.node()))),
             Self::Null
@@ -120,6 +120,16 @@ impl<'a> ExportNode<'a> {
             | Self::Selected(_) => None,
         }
     }
+}
+
+/// The default of a member: that in the default of the struct around it, before its own.
+pub(super) fn member_default<'a>(
+    around: Option<&'a Value>,
+    at: usize,
+    member: &'a Field,
+) -> Option<&'a Value> {
+    let in_struct = around.and_then(Value::as_members).and_then(|members| members.get(at));
+    in_struct.or(member.default.as_ref())
 }
 
 /// The text of a float as readers of YAML 1.1 know floats too: a point in it, and a sign in front of the exponent.

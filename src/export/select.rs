@@ -1,7 +1,7 @@
 //! Which fields are written.
 
 use super::SensitiveFields;
-use super::node::ExportNode;
+use super::node::{ExportNode, member_default};
 use crate::types::{Field, Value};
 
 /// A field, or a member of a struct, that is written.
@@ -65,10 +65,9 @@ impl FieldSelector {
         values: &'a [Value],
         around: SelectedInside<'a>,
     ) -> Vec<SelectedField<'a>> {
-        let defaults = around.default.and_then(Value::as_members).unwrap_or_default();
         let each = fields.iter().zip(values).enumerate();
         let content = each.filter_map(|(at, (field, value))| {
-            let default = defaults.get(at).or(field.default.as_ref());
+            let default = member_default(around.default, at, field);
             let around = SelectedInside { default, is_sensitive: around.is_sensitive || field.sensitive };
             let content = self.content(field, value, around)?;
             Some(SelectedField { key: field.key.as_str(), content })
@@ -109,6 +108,6 @@ impl FieldSelector {
         if !is_wanted && is_sensitive && !value.is_absent() {
             self.left_out += 1;
         }
-        is_wanted.then(|| SelectedContent::Value(ExportNode::of(&field.ty, value)))
+        is_wanted.then(|| SelectedContent::Value(ExportNode::of(&field.ty, value, around.default)))
     }
 }

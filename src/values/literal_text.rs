@@ -4,12 +4,12 @@
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Format, Kind, Node, json5};
 use crate::text::{Source, Sources, Span, narrow};
-use crate::types::{Type, TypeKind};
+use crate::types::{EnumType, Type};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text as a literal of a type that may be optional. A string or the name of a variant needs no quotes: the text is it.
-/// Every other type is a literal of JSON5. `place` says where a part of the text is in `source`.
+/// A text as a literal of a type that may be optional. A string or the name of a variant needs no quotes: the text is it,
+/// also where a variant is named `null`. Every other type is a literal of JSON5. `place` says where a part of the text is in `source`.
 pub(super) fn literal_of_text(
     text: &str,
     (source, place): (&Arc<Source>, &dyn Fn(Range<usize>) -> Span),
@@ -19,7 +19,10 @@ pub(super) fn literal_of_text(
     let mut document = Document::new(Format::Json5, source);
     let whole = place(0..text.len());
     let bare = text.trim();
-    if optional && ty.kind() == TypeKind::Enum && bare == "null" {
+    let is_null = |ty: &EnumType| bare == "null" && ty.by_name(bare).is_none();
+    if let (Type::Enum(ty), true) = (ty, optional)
+        && is_null(ty)
+    {
         document.push(Kind::Null, whole.start, whole.end);
         return document;
     }
