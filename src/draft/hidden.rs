@@ -43,7 +43,8 @@ fn hide_in(document: &Document, holders: &BTreeSet<&str>) {
     for Token { start, end: behind, is_before_secret: next } in tokens.into_iter().chain([Token::end(end)]) {
         // Between keys and scalars are brackets, white space and comments, and in YAML names of anchors and tags.
         let gap = text.get(at as usize..start.max(at) as usize).unwrap_or_default();
-        let is_hidden = |c: char| matches!(c, '#' | '/') || (is_before_secret && matches!(c, '&' | '!' | '*'));
+        let is_hidden =
+            |c: char| matches!(c, '#' | '/') || (is_before_secret && matches!(c, '&' | '!' | '*'));
         if let Some(first) = gap.find(is_hidden) {
             hidden.push((at + u32::try_from(first).unwrap_or_default(), start));
         }

@@ -58,8 +58,8 @@ pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic
             let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
             let label = format!("{} {}", escape::quoted(&character.to_string()), misplaced(node.text(), at));
             let diagnostic = Diagnostic::new(Code::E0301, message).at(node.span(), label);
-            let usual = usual_key(node.text());
-            diagnostic.help_if(usual.map(|usual| format!("a valid {what} would be `{usual}`")))
+            let Some(usual) = usual_key(node.text()) else { return diagnostic };
+            diagnostic.quoting(node.span(), &usual).help(format!("a valid {what} would be `{usual}`"))
         }
     }
 }
