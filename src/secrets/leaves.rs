@@ -101,7 +101,7 @@ impl<'s> Leaves<'s> {
                     Some(element) => (element, secret),
                     None => (ExpectedShape::Nothing, secret || shape.has_secrets()),
                 };
-                node.elements().for_each(|value| self.value(value, element, secret));
+                self.elements(node, element, secret);
             }
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
                 // Where an object with secrets belongs, a text may be one of them.
@@ -115,14 +115,9 @@ impl<'s> Leaves<'s> {
         match shape.member(name) {
             Some((member, sensitive)) => {
                 let secret = secret || sensitive;
-                self.any_secret |= secret;
                 // The key of an entry is as secret as its value.
                 let look = if secret && shape.has_entries() { Look::Hidden } else { Look::Known };
-                // In the place of an object with secrets, what is before a text belongs to it.
-                let is_text = member.has_secrets() && !matches!(value.kind(), Kind::Object | Kind::Array);
-                self.any_secret |= is_text;
-                self.push(key, look, secret || is_text, Some(!secret && !member.has_secrets()));
-                self.value(value, member, secret);
+                self.entry((key, look), value, member, secret);
             }
             None if matches!(name, "$override" | "$append" | "$unset" | "$absent") => {
                 self.any_secret |= secret;
@@ -151,6 +146,32 @@ impl<'s> Leaves<'s> {
                 self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);
                 self.value(value, ExpectedShape::Nothing, true);
             }
+        }
+    }
+
+    /// A key, and a value where `shape` belongs; `secret` says that all of it is.
+    pub(super) fn entry(
+        &mut self,
+        (key, look): (Node<'_>, Look),
+        value: Node<'_>,
+        shape: ExpectedShape<'_>,
+        secret: bool,
+    ) {
+        // In the place of an object with secrets, the anchor before a text belongs to it.
+        let is_text = shape.has_secrets() && !is_collection(value);
+        self.any_secret |= secret || is_text;
+        self.push(key, look, secret || is_text, Some(!secret && !shape.has_secrets()));
+        self.value(value, shape, secret);
+    }
+
+    fn elements(&mut self, list: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
+        let has_secrets = shape.has_secrets();
+        for element in list.elements() {
+            if has_secrets && !is_collection(element) {
+                let before = self.list.last().map_or(0, |leaf| leaf.end);
+                self.regions.push((before, element.span().end));
+            }
+            self.value(element, shape, secret);
         }
     }
 
@@ -215,7 +236,7 @@ impl<'s> Leaves<'s> {
             self.text_of_rules(value);
         }
         node.elements().for_each(|value| self.text_of_rules(value));
-        if !matches!(node.kind(), Kind::Object | Kind::Array) {
+        if !is_collection(node) {
             self.push(node, Look::Word, false, None);
         }
     }
@@ -275,6 +296,11 @@ impl<'s> Leaves<'s> {
         drawn.hidden.extend(gaps.finish(self.any_secret || drawn.any_name));
         drawn.hidden
     }
+}
+
+/// Whether a node is an object or an array.
+pub(super) fn is_collection(node: Node<'_>) -> bool {
+    matches!(node.kind(), Kind::Object | Kind::Array)
 }
 
 /// The leaves that must not be drawn.

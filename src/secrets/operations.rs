@@ -76,8 +76,7 @@ impl Secrets<'_> {
         let (shape, secret) = place.filter(|_| values < 2).unwrap_or((ExpectedShape::Nothing, true));
         for (key, value) in operation.members() {
             if key.text() == VALUE {
-                leaves.key(key, Look::Word, secret);
-                leaves.value(value, shape, secret);
+                leaves.entry((key, Look::Word), value, shape, secret);
             } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
                 leaves.key(key, Look::Word, false);
                 // A comma that is missing makes more of it than a name or path, and one that is lost puts it in another line.

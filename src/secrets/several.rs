@@ -1,7 +1,7 @@
 //! Texts that set values of several components: what one of them holds to be sensitive is secret for all.
 
 use super::expected_shape::ExpectedShape;
-use super::leaves::{Leaves, Look};
+use super::leaves::{Leaves, Look, is_collection};
 use super::names::Names;
 use super::resource::in_unread;
 use super::{Ranges, Secrets, ValuesDocument, damage, hide_values};
@@ -129,6 +129,15 @@ enum WayEnd<'w> {
     Text(bool),
 }
 
+impl WayEnd<'_> {
+    fn holds_secrets(self) -> bool {
+        match self {
+            Self::Layer(fields) => fields.is_none_or(|fields| ExpectedShape::Fields(fields).has_secrets()),
+            Self::Text(is_known) => !is_known,
+        }
+    }
+}
+
 fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leaves<'_>) {
     if root.document().format() == Format::Env {
         let schemas: Vec<Option<&StructType>> = parts.iter().map(|part| part.fields).collect();
@@ -164,8 +173,8 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
                     for name in std::iter::once(&field.key).chain(&field.aliases) {
                         outside.remove(name.as_str());
                         for (key, value) in members.get(name.as_str()).into_iter().flatten() {
-                            leaves.key(*key, Look::Known, field.sensitive);
-                            leaves.value(*value, ExpectedShape::Type(&field.ty), field.sensitive);
+                            let shape = ExpectedShape::Type(&field.ty);
+                            leaves.entry((*key, Look::Known), *value, shape, field.sensitive);
                         }
                     }
                 }
@@ -229,7 +238,8 @@ fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves:
     for (key, value) in node.members() {
         match ways.remove(key.text()) {
             Some(parts) => {
-                leaves.key(key, Look::Known, false);
+                let is_secret = !is_collection(value) && parts.iter().any(|(_, end)| end.holds_secrets());
+                leaves.key(key, Look::Known, is_secret);
                 in_objects(value, parts, true, leaves);
             }
             None if has_others && !is_end => {
@@ -246,7 +256,7 @@ fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves:
             None => leaves.value(element, ExpectedShape::Nothing, true),
         }
     }
-    if has_others && !is_end && !matches!(node.kind(), Kind::Object | Kind::Array) {
+    if has_others && !is_end && !is_collection(node) {
         leaves.value(node, ExpectedShape::Nothing, true);
     }
 }
