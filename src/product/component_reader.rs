@@ -158,7 +158,9 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let is_equal = |first: &DeclaredComponent<'_>| first.config() == Some(config);
         let equal = if self.component(equal).is_some_and(is_equal) { equal } else { component };
         for (key, (layer, used)) in uses.layers {
-            if let Some(layer) = plain.get(&(equal, key)) {
+            // A section is that of one component, whoever has an equal schema.
+            let is_shared = layer.audience == LayerAudience::Shared;
+            if let Some(layer) = plain.get(&(equal, key)).filter(|_| is_shared) {
                 read.layers.insert(key, Some(layer.clone()));
                 continue;
             }
@@ -168,7 +170,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
             text.into_iter().for_each(|text| text.report_repeated_keys(&mut report));
             let read_layer = reader.layer(&layer, (known, for_many), &mut report);
             if let Some(Some(layer)) = &read_layer
-                && !is_own
+                && is_shared
                 && report.errors() + report.warnings() == 0
                 && layer.is_plain()
             {

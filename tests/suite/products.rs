@@ -5,7 +5,7 @@ use crate::command::{CONFC, Workspace};
 use crate::editor_schema::validator;
 use crate::random::{self, Tally};
 use proptest::collection::vec;
-use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{Just, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -103,15 +103,25 @@ struct RandomProduct {
     environments: Vec<RandomEnvironment>,
 }
 
-/// Whether it extends the one before, what it sets of which component, and whether in a layer.
-type RandomEnvironment = (bool, Vec<(usize, usize, i64)>, bool);
+/// Whether it extends the one before, what it sets of which component, and where.
+type RandomEnvironment = (bool, Vec<(usize, usize, i64)>, SetIn);
+
+/// Where an environment sets values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SetIn {
+    Layers,
+    /// One layer with a section for each component.
+    Sections,
+    Product,
+}
 
 const KEYS: usize = 4;
 
 fn random_product() -> impl Strategy<Value = RandomProduct> {
     let pairs = || vec((0..KEYS, -9..9i64), 0..3);
     let own = vec(pairs(), 1..5);
-    let environment = (any::<bool>(), vec((0..5usize, 0..KEYS, -9..9i64), 0..3), any::<bool>());
+    let place = prop_oneof![Just(SetIn::Layers), Just(SetIn::Sections), Just(SetIn::Product)];
+    let environment = (any::<bool>(), vec((0..5usize, 0..KEYS, -9..9i64), 0..3), place);
     (own, vec(proptest::option::of((0..5usize, 0..KEYS)), 5), pairs(), vec(environment, 1..4))
         .prop_map(|(own, reads, shared, environments)| RandomProduct { own, reads, shared, environments })
 }
@@ -156,25 +166,39 @@ impl RandomProduct {
         let shared = layer(&self.shared);
         write("shared.yaml", if shared.is_empty() { "{}".into() } else { shared });
         let mut environments = Vec::new();
-        for (at, (extends, sets, is_layer)) in self.environments.iter().enumerate() {
+        for (at, (extends, sets, place)) in self.environments.iter().enumerate() {
             let mut by_component: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
             for (component, key, value) in sets {
                 by_component.entry(component % self.own.len()).or_default().insert(*key, *value);
             }
-            let mut said = Vec::new();
+            let (mut said, mut sections) = (Vec::new(), Vec::new());
             for (component, sets) in by_component {
                 let pairs: Vec<(usize, i64)> = sets.into_iter().collect();
                 let name = format!("e{at}-c{component}.yaml");
-                write(&name, layer(&pairs));
-                let set: Vec<String> =
-                    pairs.iter().map(|(key, value)| format!("n{key}: {value}, ")).collect();
-                said.push(match is_layer {
-                    true => format!("c{component}: {{ overrides: ['{name}'] }}, "),
-                    false => format!("c{component}: {{ set: {{ {} }} }}, ", ordered(set)),
-                });
+                let members = |value: &dyn Fn(i64) -> String| {
+                    ordered(pairs.iter().map(|(key, set)| format!("n{key}: {}, ", value(*set))).collect())
+                };
+                match place {
+                    SetIn::Layers => {
+                        write(&name, layer(&pairs));
+                        said.push(format!("c{component}: {{ overrides: ['{name}'] }}, "));
+                    }
+                    SetIn::Sections => {
+                        let members = members(&|value| format!("{{ $override: {value} }}"));
+                        sections.push(format!("c{component}: {{ {members} }}, "));
+                    }
+                    SetIn::Product => {
+                        let members = members(&|value| value.to_string());
+                        said.push(format!("c{component}: {{ set: {{ {members} }} }}, "));
+                    }
+                }
             }
             let base = if *extends && at > 0 { format!("extends: ['e{}'],", at - 1) } else { String::new() };
-            environments.push(format!("e{at}: {{ {base} components: {{ {} }} }}, ", ordered(said)));
+            write(&format!("e{at}.json5"), format!("{{ {} }}", ordered(sections)));
+            environments.push(format!(
+                "e{at}: {{ {base} sections: ['e{at}.json5'], components: {{ {} }} }}, ",
+                ordered(said)
+            ));
         }
         let components = ordered(components);
         write(
