@@ -186,6 +186,15 @@ pub struct Trace {
     pub parts: PartOrigins,
 }
 
+impl Trace {
+    /// The last assignment to the value, or to the first of its members that has one. Structs nest no deeper than they
+    /// may, so recursion does not.
+    pub(super) fn last_within(&self) -> Option<EventId> {
+        let members = if let PartOrigins::Members(members) = &self.parts { members.as_slice() } else { &[] };
+        self.last.or_else(|| members.iter().find_map(Self::last_within))
+    }
+}
+
 /// Where the parts of a value came from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PartOrigins {

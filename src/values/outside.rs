@@ -214,7 +214,7 @@ impl InputDeclarations {
         report.push_all(found_wrong, definition_errors::of_input_files);
         for (at, trace) in resolution.resolved.traces().iter().enumerate() {
             let Some(value) = resolution.known(at) else { continue };
-            let event = resolution.resolved.history().back_from(trace.last).next();
+            let event = resolution.resolved.history().back_from(trace.last_within()).next();
             let place = event.and_then(|event| event.origin.place());
             let declared = self.declared.declared.get(at).map(|input| input.place);
             let origin = place.map(OutsideOrigin::Given).or(declared.map(OutsideOrigin::Default));
