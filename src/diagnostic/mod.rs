@@ -227,6 +227,13 @@ impl Diagnostic {
                 }
             }
         }
+        // A help that gives nothing but what is hidden gives nothing.
+        let is_hidden = |help: &str| {
+            let words = help.trim_end_matches('?').strip_suffix("`…`");
+            words.is_some_and(|words| !words.contains(':'))
+        };
+        cleared.help.retain(|help| !is_hidden(help));
+        cleared.in_product.retain(|(_, help)| !is_hidden(help));
         Cow::Owned(cleared)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::syntax::{Format, Node};
 use crate::text::escape;
+use crate::value::secret_names::{is_identifier, is_secret};
 
 /// The longest documentation that is taken over, in bytes.
 const MAX_DOC: usize = 2_000;
@@ -17,7 +18,14 @@ pub(super) fn of_key(key: Node<'_>) -> Option<String> {
             lines_above(document.source().text(), key.span().start as usize, format)?
         }
     };
-    clean(&text)
+    let lines: Vec<&str> = text.lines().filter(|line| !holds_secret(line)).collect();
+    clean(&lines.join("\n"))
+}
+
+/// Whether a line is a member that is commented out, with the name of a secret.
+fn holds_secret(line: &str) -> bool {
+    let name = line.split_once([':', '=']).map(|(name, _)| name.trim().trim_matches(['"', '\'']));
+    name.is_some_and(|name| is_identifier(name) && is_secret(name))
 }
 
 /// A text as documentation; `None` where nothing is left of it.

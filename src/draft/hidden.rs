@@ -2,6 +2,7 @@
 
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
+use crate::value::is_torn_variable;
 use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::BTreeSet;
 
@@ -32,9 +33,10 @@ fn add_holders<'d>(node: Node<'d>, holders: &mut BTreeSet<&'d str>) -> bool {
 
 fn hide_in(document: &Document, holders: &BTreeSet<&str>) {
     let mut leaves = HiddenLeaves { holders, tokens: Vec::new(), hidden: Vec::new() };
-    // In an environment file no type shows which values are secret, so that all are hidden.
+    // In an environment file no type shows which values are secret, and a text without keys may be any value.
     let is_environment = document.format() == Format::Env;
-    document.roots().for_each(|root| leaves.value(root, is_environment));
+    let has_keys = |root: Node<'_>| matches!(root.kind(), Kind::Object | Kind::Array);
+    document.roots().for_each(|root| leaves.value(root, is_environment || !has_keys(root)));
     let HiddenLeaves { mut tokens, mut hidden, .. } = leaves;
     tokens.sort_unstable();
     let text = document.source().text();
@@ -98,8 +100,12 @@ impl HiddenLeaves<'_> {
             Kind::Object => {
                 for (key, value) in node.members() {
                     let is_text = value.kind() == Kind::String && self.holders.contains(key.text());
-                    let is_named = names::is_secret_value(key.text(), kind_of(value));
-                    let is_secret_key = is_secret && node.document().format() != Format::Env;
+                    let is_named = names::is_secret_value(key.text(), kind_of(value))
+                        || names::is_misspelled_secret(key.text());
+                    let is_secret_key = match node.document().format() {
+                        Format::Env => is_torn_variable(key.text(), value.text()),
+                        Format::Json | Format::Json5 | Format::Yaml | Format::Toml => is_secret,
+                    };
                     let is_secret_value = is_secret || is_text || is_named;
                     self.token(key.span(), is_secret_key, is_secret_value);
                     self.value(value, is_secret_value);

@@ -25,9 +25,12 @@ impl Leaves<'_> {
             // Where a bracket is missing, what follows the declarations may be in one of them.
             let is_whole = input.document().is_complete();
             for (attribute, value) in input.members() {
-                let is_own = is_whole || is_attribute(attribute.text());
-                self.key(attribute, if is_own { Look::Known } else { Look::Hidden }, !is_own);
-                match may_be_secret(attribute, value) {
+                // Without a colon, the value is a part of the attribute's name.
+                let is_torn = attribute.text().contains(char::is_whitespace);
+                let is_own = (is_whole && !is_torn) || is_attribute(attribute.text());
+                let is_secret = may_be_secret(attribute, value);
+                self.key(attribute, if is_own { Look::Known } else { Look::Hidden }, is_secret || !is_own);
+                match is_secret {
                     true => self.value(value, ExpectedShape::Nothing, true),
                     false => self.shown(value),
                 }

@@ -1,11 +1,12 @@
 //! The keys and literals of a text, and how each of them may be drawn.
 
+use super::drawn::Drawn;
 use super::expected_shape::ExpectedShape;
 use super::names::Names;
 use super::{Damage, Ranges, gaps};
 use crate::schema::CheckedInputs;
 use crate::syntax::{Format, Kind, Node};
-use crate::text::{Source, narrow};
+use crate::text::{Source, Span, narrow};
 use crate::value::{is_definition, is_operator};
 use std::cmp::Reverse;
 
@@ -46,6 +47,8 @@ pub(super) struct Leaves<'s> {
     regions: Ranges,
     /// Maps in a text that was not understood as a whole: fields behind them may look like their entries.
     maps: Ranges,
+    /// Entries of maps: their keys, and the values under them.
+    entries: Vec<(Span, Span)>,
     any_secret: bool,
     /// The inputs of the run, if they are known.
     pub(super) inputs: Option<&'s CheckedInputs>,
@@ -53,8 +56,8 @@ pub(super) struct Leaves<'s> {
 
 impl<'s> Leaves<'s> {
     pub(super) fn new(source: &'s Source, format: Format) -> Self {
-        let (list, regions, maps) = (Vec::new(), Vec::new(), Vec::new());
-        Self { source, format, list, regions, maps, any_secret: false, inputs: None }
+        let (list, regions, maps, entries) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { source, format, list, regions, maps, entries, any_secret: false, inputs: None }
     }
 
     /// The same for a text that declares some of these inputs, which other texts may declare too.
@@ -91,8 +94,14 @@ impl<'s> Leaves<'s> {
                 if let (ExpectedShape::Fields(fields), Format::Env, false) = (shape, self.format, secret) {
                     return self.variables(node, &[Some(fields)]);
                 }
+                // Behind a sensitive map without entries, unknown keys may be entries that lost their indentation.
+                let mut is_lost = false;
                 for (key, value) in node.members() {
-                    self.member(key, value, shape, secret);
+                    let known = shape.member(key.text());
+                    is_lost = known.map_or(is_lost, |(member, sensitive)| {
+                        (secret || sensitive) && member.has_entries() && value.kind() == Kind::Null
+                    });
+                    self.member(key, value, shape, secret || (is_lost && known.is_none()));
                 }
             }
             Kind::Array => {
@@ -117,6 +126,9 @@ impl<'s> Leaves<'s> {
                 let secret = secret || sensitive;
                 // The key of an entry is as secret as its value.
                 let look = if secret && shape.has_entries() { Look::Hidden } else { Look::Known };
+                if shape.has_entries() && !secret {
+                    self.entries.push((key.span(), value.span()));
+                }
                 self.entry((key, look), value, member, secret);
             }
             None if matches!(name, "$override" | "$append" | "$unset" | "$absent") => {
@@ -135,6 +147,8 @@ impl<'s> Leaves<'s> {
                 && (value.kind() == Kind::String
                     || (!secret && !matches!(value.kind(), Kind::Array | Kind::Object | Kind::Invalid))) =>
             {
+                // In the place of an object with secrets, the text may be one of them.
+                let secret = secret || shape.has_secrets();
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret));
                 self.literal(value, secret);
@@ -252,18 +266,19 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// Of maps that may have taken in a sensitive field, nothing is drawn.
+    /// Of maps that may have taken in a sensitive field, nothing is drawn. Of an entry that has the name of such a field,
+    /// which may be one level too deep, only the key is.
     fn hide_in_maps(&mut self, names: &Names<'_>) {
+        let (source, entries) = (self.source, std::mem::take(&mut self.entries));
         let mut maps = std::mem::take(&mut self.maps);
-        maps.sort_unstable();
-        let mut end = 0;
-        // What lies in one of them has been seen with it.
-        maps.retain(|map| {
-            let is_outer = map.0 >= end;
-            end = end.max(map.1);
-            is_outer
-        });
-        maps.retain(|(start, end)| names.mentions_secret(self.source.slice(self.source.span(*start, *end))));
+        // What lies in one of them is looked at with it.
+        keep_outer(&mut maps);
+        maps.retain(|(start, end)| names.mentions_secret(source.slice(source.span(*start, *end))));
+        let is_named = |key: Span| names.is_sensitive(source.slice(key).trim_matches(['"', '\'']));
+        let named = entries.iter().filter(|(key, _)| is_named(*key));
+        self.regions.extend(named.clone().map(|(_, value)| (value.start, value.end)));
+        maps.extend(named.map(|(_, value)| (value.start, value.end)));
+        keep_outer(&mut maps);
         for leaf in &mut self.list {
             let before = maps.partition_point(|map| map.0 <= leaf.start);
             let map = before.checked_sub(1).and_then(|at| maps.get(at));
@@ -298,189 +313,18 @@ impl<'s> Leaves<'s> {
     }
 }
 
+/// Sorts ranges, and removes each that begins in one before it.
+fn keep_outer(ranges: &mut Ranges) {
+    ranges.sort_unstable();
+    let mut end = 0;
+    ranges.retain(|range| {
+        let is_outer = range.0 >= end;
+        end = end.max(range.1);
+        is_outer
+    });
+}
+
 /// Whether a node is an object or an array.
 pub(super) fn is_collection(node: Node<'_>) -> bool {
     matches!(node.kind(), Kind::Object | Kind::Array)
-}
-
-/// The leaves that must not be drawn.
-struct Drawn<'t> {
-    source: &'t Source,
-    format: Format,
-    names: &'t Names<'t>,
-    /// Where errors were met, in ascending order, but for those that have been passed.
-    errors: &'t [u32],
-    all_errors: &'t [u32],
-    /// Whether one was met after the last key that is known: quotes or brackets may be the wrong way round then,
-    /// and what follows be any key's.
-    doubtful: bool,
-    /// Where the last leaf ends, if it is a key.
-    behind_key: Option<u32>,
-    /// Whether what is under the last key is secret.
-    in_secret: bool,
-    /// Where all is secret, by their starts, but for what has been passed.
-    regions: &'t [(u32, u32)],
-    /// Where the last of those ends that have been passed.
-    region_end: u32,
-    /// Where the last key ends that is known.
-    known_end: u32,
-    /// Whether plain text holds a sensitive key, which may have been meant as one.
-    any_name: bool,
-    hidden: Ranges,
-}
-
-impl<'t> Drawn<'t> {
-    fn new(
-        source: &'t Source,
-        format: Format,
-        regions: &'t [(u32, u32)],
-        names: &'t Names<'t>,
-        damage: &'t Damage,
-    ) -> Self {
-        Self {
-            source,
-            format,
-            names,
-            errors: &damage.errors,
-            all_errors: &damage.errors,
-            doubtful: false,
-            behind_key: None,
-            in_secret: false,
-            regions,
-            region_end: 0,
-            known_end: 0,
-            any_name: false,
-            hidden: Vec::new(),
-        }
-    }
-
-    fn leaf(&mut self, leaf: Leaf) {
-        let passed = self.errors.partition_point(|error| *error < leaf.start);
-        self.errors = self.errors.get(passed..).unwrap_or_default();
-        self.pass_regions(leaf.start);
-        // What comes directly after a key is that key's, whatever is wrong with it.
-        let wrong_within = self.errors.first().is_some_and(|error| *error < leaf.end);
-        let is_wrong = passed > 0 || wrong_within;
-        let is_value = self.behind_key.is_some_and(|key| !leaf.is_key && self.is_close(key, leaf.start));
-        self.doubtful |= is_wrong && !is_value;
-        let hidden_from = match leaf.look {
-            Look::Hidden => Some(leaf.start),
-            Look::Known => {
-                // What is wrong with the key itself is not wrong with what is under it.
-                let passed = self.errors.partition_point(|error| *error <= leaf.start);
-                self.errors = self.errors.get(passed..).unwrap_or_default();
-                self.doubtful = false;
-                self.known_end = leaf.end;
-                None
-            }
-            Look::Word => None,
-            Look::Unknown => self.in_key(leaf),
-            Look::Shown if self.doubtful || self.has_name_as_mark(leaf) => Some(leaf.start),
-            Look::Shown => self.in_literal(leaf).into_iter().chain(self.before_error(leaf)).min(),
-        };
-        if leaf.is_key {
-            // A word says nothing of where it is.
-            self.in_secret = leaf.secret || (self.in_secret && leaf.look == Look::Word);
-        }
-        self.behind_key = leaf.is_key.then_some(leaf.end);
-        self.hidden.extend(hidden_from.map(|from| (from, leaf.end)));
-    }
-
-    /// Passes the regions that begin before a place. Places come in ascending order.
-    fn pass_regions(&mut self, at: u32) {
-        let passed = self.regions.partition_point(|(start, _)| *start < at);
-        let (before, behind) = self.regions.split_at(passed);
-        self.region_end = before.iter().map(|(_, end)| *end).fold(self.region_end, u32::max);
-        self.regions = behind;
-    }
-
-    /// Whether a key may be one of the secret before it: where an error follows, a bracket too many may have closed that
-    /// too early, and no known key has shown since that it did not.
-    fn may_be_cut_off(&self, at: u32) -> bool {
-        !self.errors.is_empty() && self.known_end < self.region_end && self.region_end <= at
-    }
-
-    /// Whether a YAML anchor or tag before a value is called like a sensitive field: a line break may have been lost.
-    fn has_name_as_mark(&self, leaf: Leaf) -> bool {
-        let key = self.behind_key.filter(|_| self.format == Format::Yaml && !leaf.is_key);
-        let between = key.map_or("", |key| self.source.slice(self.source.span(key, leaf.start)));
-        between.contains(['&', '!']) && self.names.is_named_in(between)
-    }
-
-    /// Whether nothing but a word is written between a key and its value.
-    fn is_close(&self, key: u32, value: u32) -> bool {
-        let between = self.source.slice(self.source.span(key, value));
-        let between = between.trim_start_matches([' ', '\t', ':', '=']);
-        !between.contains(['\n', ':', '=', ',', '\'', '"', '{', '['])
-    }
-
-    /// Where an error comes directly after a literal, it may go further than it was meant to, for want of a quote or
-    /// line break, and what follows a comma in it may be another field's.
-    fn before_error(&self, leaf: Leaf) -> Option<u32> {
-        let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
-        let error = self.errors.iter().find(|error| **error >= leaf.end)?;
-        let between = self.source.slice(self.source.span(leaf.end, *error));
-        let offset = usize::from(raw.starts_with(['"', '\'']));
-        let inside = raw.get(offset..raw.len().saturating_sub(offset)).unwrap_or_default();
-        let at = inside.find(|c| is_mark(c) || matches!(c, ':' | '='))?;
-        between.trim().is_empty().then_some(leaf.start + narrow(at + offset))
-    }
-
-    /// Where an unknown key may be a secret.
-    fn in_key(&mut self, leaf: Leaf) -> Option<u32> {
-        let text = self.source.text();
-        let behind = text.get(leaf.end as usize..).unwrap_or_default().trim_start();
-        // A bracket ends the key of a table; in JSON5 it ends a list.
-        let lacks_colon =
-            !behind.starts_with([':', '=', '.']) && (self.format.is_json() || !behind.starts_with(']'));
-        // It may be the value that the key before it lacks, or one of the keys in that.
-        let is_doubtful = self.doubtful && (self.in_secret || !self.begins_line(leaf.start));
-        let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
-        let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
-        // No key is misspelled like that: a quote or line break was lost before it.
-        let is_torn = raw.trim_matches(['"', '\'']).contains(|c| is_mark(c) || c == '\n');
-        if is_doubtful || is_torn || self.may_be_cut_off(leaf.start) {
-            Some(leaf.start)
-        } else {
-            cut.or(lacks_colon.then_some(leaf.start))
-        }
-    }
-
-    /// Whether a place is the first of its line, and no string reaches into that from the line before.
-    fn begins_line(&self, at: u32) -> bool {
-        let (start, _) = self.source.line_around(at);
-        let is_first = self.source.slice(self.source.span(start, at)).trim().is_empty();
-        self.format.is_json() && is_first && !self.has_open_string_before(start)
-    }
-
-    /// Whether the line before the one that starts at `start` leaves a string open.
-    fn has_open_string_before(&self, start: u32) -> bool {
-        let (start_before, _) = self.source.line_around(start.saturating_sub(1));
-        let before = self.source.slice(self.source.span(start_before, start));
-        let first = self.all_errors.partition_point(|error| *error < start_before);
-        let mut errors = self.all_errors.iter().skip(first).take_while(|error| **error < start);
-        let is_quote = |error: &u32| before.get((error - start_before) as usize..).is_some_and(begins_quote);
-        before.trim_end_matches(['\r', '\n']).ends_with('\\') || errors.any(is_quote)
-    }
-
-    /// Where a literal holds what was meant to be a member of its own.
-    fn in_literal(&mut self, leaf: Leaf) -> Option<u32> {
-        let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
-        let is_plain = !raw.starts_with(['"', '\'', '|', '>']);
-        if self.format == Format::Env {
-            let secret = self.names.secret_in_variable(&raw.to_ascii_lowercase());
-            return secret.map(|at| leaf.start + narrow(at));
-        }
-        self.any_name |= is_plain && self.names.is_named_in(raw);
-        self.names.secret_in_value(raw, is_plain).map(|at| leaf.start + narrow(at))
-    }
-}
-
-fn begins_quote(text: &str) -> bool {
-    text.starts_with(['"', '\''])
-}
-
-/// What begins or ends something else, or gives it a name, and is in no field's key.
-fn is_mark(c: char) -> bool {
-    matches!(c, ',' | '"' | '\'' | '{' | '}' | '[' | ']' | '&' | '!' | '*' | '#' | '|' | '>')
 }

@@ -90,7 +90,8 @@ fn is_map(node: Node<'_>) -> bool {
 
 /// Whether a key marks a secret, or was most likely meant to.
 pub(super) fn marks_secret(key: &str) -> bool {
-    key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some()
+    let is_near = || key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some();
+    key.starts_with(SENSITIVE) || is_near()
 }
 
 /// Whether what is under such a key does not say the opposite, or is a field of this name.

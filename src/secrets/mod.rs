@@ -5,6 +5,7 @@
 //! knows, comments, and of a text that could not be read what was skipped. Keys, types and every other literal stay:
 //! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
 
+mod drawn;
 mod expected_shape;
 mod gaps;
 mod inputs;

@@ -143,6 +143,11 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
         let schemas: Vec<Option<&StructType>> = parts.iter().map(|part| part.fields).collect();
         return leaves.variables(root, &schemas);
     }
+    // Of a text without keys it is unknown whose it is.
+    let is_patch = parts.iter().all(|part| part.place == PartPlace::Patch);
+    if root.kind() != Kind::Object && !is_patch {
+        return leaves.value(root, ExpectedShape::Nothing, true);
+    }
     // A key may stand there twice.
     let mut members: BTreeMap<&str, Vec<(Node<'_>, Node<'_>)>> = BTreeMap::new();
     for (key, value) in root.members() {
@@ -235,14 +240,16 @@ fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves:
         }
         is_end = true;
     }
+    let mut met = BTreeSet::new();
     for (key, value) in node.members() {
         match ways.remove(key.text()) {
             Some(parts) => {
+                met.insert(key.text());
                 let is_secret = !is_collection(value) && parts.iter().any(|(_, end)| end.holds_secrets());
                 leaves.key(key, Look::Known, is_secret);
                 in_objects(value, parts, true, leaves);
             }
-            None if has_others && !is_end => {
+            None if met.contains(key.text()) || (has_others && !is_end) => {
                 leaves.key(key, Look::Unknown, true);
                 leaves.value(value, ExpectedShape::Nothing, true);
             }

@@ -3,7 +3,7 @@
 use super::leaves::{Leaves, Look};
 use crate::syntax::Node;
 use crate::types::StructType;
-use crate::value::variable_secrecy;
+use crate::value::{is_torn_variable, variable_secrecy};
 
 impl Leaves<'_> {
     /// The variables of an environment file that each of these schemas receives, of which some may not be known: the value of
@@ -14,7 +14,11 @@ impl Leaves<'_> {
             let known = schemas.iter().flatten();
             let secrecies = known.filter_map(|fields| variable_secrecy(fields, key.text()));
             let secrecy = secrecies.reduce(|one, other| one || other);
-            let look = if secrecy.is_some() { Look::Known } else { Look::Unknown };
+            let look = match secrecy {
+                Some(_) => Look::Known,
+                None if is_torn_variable(key.text(), value.text()) => Look::Hidden,
+                None => Look::Unknown,
+            };
             let is_secret = !are_known || secrecy.unwrap_or(true);
             self.key(key, look, is_secret);
             self.literal(value, is_secret);

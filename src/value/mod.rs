@@ -23,6 +23,6 @@ pub use read::read;
 pub(crate) use read::{assign, definition, is_absence, named, read_over};
 pub use subject::{Places, Subject, ValuePath};
 pub(crate) use variable::{
-    SAME_NAME, VariableStep, fields_of_key, first_keys, is_variable, lower_name, variable_fields,
-    variable_name, variable_names, variable_paths, variable_secrecy,
+    SAME_NAME, VariableStep, fields_of_key, first_keys, is_torn_variable, is_variable, lower_name,
+    variable_fields, variable_name, variable_names, variable_paths, variable_secrecy,
 };

@@ -1,5 +1,6 @@
 //! Names that most likely are those of secrets, and names in the grammar of keys.
 
+use crate::text::suggest::nearest;
 use crate::types::Key;
 
 /// The same name in the grammar of keys: `maxConns`, `max-conns` and `MAX_CONNS` are `max_conns`. `None` where it holds
@@ -157,6 +158,17 @@ pub(crate) fn shows_group(name: &str, is_bool: bool) -> bool {
 /// Whether a name is most likely that of a secret.
 pub(crate) fn is_secret(name: &str) -> bool {
     is_secret_but_for(name, &[])
+}
+
+/// Whether a name has a word that is most likely meant as that of a secret.
+pub(crate) fn is_misspelled_secret(name: &str) -> bool {
+    /// Shorter words are near to many others.
+    const SHORTEST: usize = 6;
+    let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
+    let is_near = |word: &str| {
+        word.len() >= SHORTEST && !SECRET_WORDS.contains(&word) && nearest(word, SECRET_WORDS).is_some()
+    };
+    name.split(|c: char| !c.is_ascii_alphanumeric()).any(is_near)
 }
 
 /// The same where some words say nothing.

@@ -36,6 +36,13 @@ pub(crate) fn lower_name(name: &str) -> Option<String> {
     name.bytes().all(is_upper).then(|| name.to_ascii_lowercase())
 }
 
+/// Whether a variable is most likely a part of a value that was wrapped, or a value behind a name that has lost its `=`: no
+/// program has such a name, or more than one sign is behind it, as in base64.
+pub(crate) fn is_torn_variable(name: &str, value: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    !name.bytes().all(is_part) || value.starts_with('=')
+}
+
 /// Whether a name is that of a field or member.
 pub(crate) fn is_variable(fields: &StructType, name: &str) -> bool {
     lower_name(name).is_some_and(|lower| !variable_paths(fields, &lower).is_empty())

@@ -67,6 +67,15 @@ impl<'t> RefusedSource<'t> {
         self.text.get(self.range.start..).unwrap_or_default()
     }
 
+    /// The parts of the text that a message may quote. The file may spell them in another way.
+    pub(super) fn quoted_parts(&self) -> impl Iterator<Item = &'t str> {
+        let part = self.text.get(self.range.clone()).unwrap_or_default();
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let word = self.rest().split(|c| !is_name(c)).next().unwrap_or_default();
+        let inner = part.trim_matches(['\'', '"', '`']);
+        [part, word, inner].into_iter().filter(|part| !part.is_empty())
+    }
+
     /// The range of the expression that is wrong.
     fn expression(&self) -> Range<usize> {
         if !self.is_template {

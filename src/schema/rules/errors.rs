@@ -131,6 +131,17 @@ fn refused_where(
     unknown: Option<UnknownName>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
+    let told = advised(kind, refused, scope, unknown, suggestions);
+    refused.quoted_parts().fold(told, |told, part| told.quoting(refused.span(), part))
+}
+
+fn advised(
+    kind: &Kind,
+    refused: &RefusedSource<'_>,
+    scope: &Scope<'_>,
+    unknown: Option<UnknownName>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
     let (message, instead) = match unknown {
         Some(UnknownName { message, help }) => (message, help),
         None => (kind.to_string(), None),
@@ -194,7 +205,8 @@ pub fn refused_definition(
         | DefinitionErrorKind::SecretFlowsOut => Kind::ReadsNothing,
     };
     let (code, label) = code(&alike);
-    Diagnostic::new(code, kind.to_string()).at(refused.span(), label).help_if(kind.help())
+    let told = Diagnostic::new(code, kind.to_string()).at(refused.span(), label).help_if(kind.help());
+    refused.quoted_parts().fold(told, |told, part| told.quoting(refused.span(), part))
 }
 
 /// All definitions of values together take too many steps.
