@@ -126,6 +126,10 @@ impl<'a> Patched<'a, '_> {
                 let secret = secret || context.field.sensitive;
                 self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
             }
+            // Without its last member the struct stays, until it is removed itself.
+            if context.field.optional && slot.is_unset() {
+                self.combiner.give(slot, origin);
+            }
             return;
         }
         let subject = Subject { sensitive: secret, ..context.subject(self.combiner.places) };
