@@ -320,6 +320,13 @@ impl Combiner<'_> {
         let (state, event) = match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
             (SlotState::Invalid, _) => return None,
             (SlotState::Unset, Some(default)) => (SlotState::of_default(default), None),
+            (SlotState::Unset, None) => {
+                // Others that give a value are still compared with each other.
+                slot.state = SlotState::Unset;
+                slot.doubt(Doubt::Mistake);
+                self.refuse(errors::no_value_so_far(&context.path, None, place, (self.places)(&context.path)));
+                return None;
+            }
             (state, _) => (state, slot.set_by),
         };
         let elements = state.into_elements(event);
