@@ -10,29 +10,39 @@ use std::collections::BTreeSet;
 /// everything under a name that says so, keys too, and comments. All else stays readable: who calls a password `key` has
 /// it shown where it is wrong.
 pub fn hide_secrets(documents: &[&Document]) {
-    let mut holders = BTreeSet::new();
+    let mut keys = SecretKeys::default();
     for root in documents.iter().flat_map(|document| document.roots()) {
-        add_holders(root, &mut holders);
+        add_holders(root, &mut keys);
     }
-    documents.iter().for_each(|document| hide_in(document, &holders));
+    documents.iter().for_each(|document| hide_in(document, &keys));
 }
 
-/// Adds the keys of objects and lists that hold a secret by its name, and returns whether there is one: a text in the
-/// place of such an object may be the secret. Depth is limited, so recursion is.
-fn add_holders<'d>(node: Node<'d>, holders: &mut BTreeSet<&'d str>) -> bool {
+/// The keys of secrets in some document, which are those of secrets in all.
+#[derive(Debug, Default)]
+struct SecretKeys<'d> {
+    /// Of objects and lists that hold a secret by its name: a text in the place of such an object may be the secret.
+    holders: BTreeSet<&'d str>,
+    secrets: BTreeSet<&'d str>,
+}
+
+/// Adds the keys of a part of a document, and returns whether it holds a secret. Depth is limited, so recursion is.
+fn add_holders<'d>(node: Node<'d>, keys: &mut SecretKeys<'d>) -> bool {
     let mut holds = false;
     for (key, value) in node.members() {
-        if add_holders(value, holders) {
-            holders.insert(key.text());
+        if add_holders(value, keys) {
+            keys.holders.insert(key.text());
             holds = true;
+        }
+        if names::is_secret_value(key.text(), kind_of(value)) {
+            keys.secrets.insert(key.text());
         }
         holds |= names::is_secret(key.text());
     }
-    node.elements().fold(holds, |holds, element| add_holders(element, holders) | holds)
+    node.elements().fold(holds, |holds, element| add_holders(element, keys) | holds)
 }
 
-fn hide_in(document: &Document, holders: &BTreeSet<&str>) {
-    let mut leaves = HiddenLeaves { holders, tokens: Vec::new(), hidden: Vec::new() };
+fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
+    let mut leaves = HiddenLeaves { keys, tokens: Vec::new(), hidden: Vec::new() };
     // In an environment file no type shows which values are secret, and a text without keys may be any value.
     let is_environment = document.format() == Format::Env;
     let has_keys = |root: Node<'_>| matches!(root.kind(), Kind::Object | Kind::Array);
@@ -89,7 +99,7 @@ impl Token {
 }
 
 struct HiddenLeaves<'h> {
-    holders: &'h BTreeSet<&'h str>,
+    keys: &'h SecretKeys<'h>,
     tokens: Vec<Token>,
     hidden: Vec<(u32, u32)>,
 }
@@ -99,8 +109,8 @@ impl HiddenLeaves<'_> {
         match node.kind() {
             Kind::Object => {
                 for (key, value) in node.members() {
-                    let is_text = value.kind() == Kind::String && self.holders.contains(key.text());
-                    let is_named = names::is_secret_value(key.text(), kind_of(value))
+                    let is_text = value.kind() == Kind::String && self.keys.holders.contains(key.text());
+                    let is_named = self.keys.secrets.contains(key.text())
                         || names::is_misspelled_secret(key.text());
                     let is_secret_key = match node.document().format() {
                         Format::Env => is_torn_variable(key.text(), value.text()),

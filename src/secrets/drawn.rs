@@ -145,7 +145,11 @@ impl<'t> Drawn<'t> {
         if is_doubtful || is_torn || self.may_be_cut_off(leaf.start) {
             Some(leaf.start)
         } else {
-            cut.or(lacks_colon.then_some(leaf.start))
+            // No key has a space: it lost its colon, and what is behind it may be its value.
+            let is_plain = !begins_quote(raw);
+            let space = raw.find(char::is_whitespace).filter(|_| is_plain);
+            let behind = space.map(|at| leaf.start + narrow(at) + 1);
+            cut.into_iter().chain(behind).min().or(lacks_colon.then_some(leaf.start))
         }
     }
 
