@@ -8,6 +8,7 @@ use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{Import, ImportedValues};
 use confc_loader::values::{LoadedValues, load};
+use std::collections::HashSet;
 
 /// What imports are read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub(super) fn read(
     manifest: &ManifestArguments,
     invocation: &mut Invocation,
 ) -> Vec<ReadImport> {
-    let mut imports: Vec<ReadImport> = Vec::new();
+    let (mut imports, mut names) = (Vec::new(), HashSet::new());
     for text in texts {
         let parts = text.split_once('=').and_then(|(name, files)| match files.rsplit_once(',') {
             Some((declaration, values)) => Some((name, declaration, Some(values))),
@@ -75,7 +76,7 @@ pub(super) fn read(
                 continue;
             }
         };
-        if imports.iter().any(|import| import.name == key) {
+        if !names.insert(key.clone()) {
             invocation.report.push(diagnostics::import_given_twice(name));
             continue;
         }

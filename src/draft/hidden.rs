@@ -110,8 +110,8 @@ impl HiddenLeaves<'_> {
             Kind::Object => {
                 for (key, value) in node.members() {
                     let is_text = value.kind() == Kind::String && self.keys.holders.contains(key.text());
-                    let is_named = self.keys.secrets.contains(key.text())
-                        || names::is_misspelled_secret(key.text());
+                    let is_named =
+                        self.keys.secrets.contains(key.text()) || names::is_misspelled_secret(key.text());
                     let is_secret_key = match node.document().format() {
                         Format::Env => is_torn_variable(key.text(), value.text()),
                         Format::Json | Format::Json5 | Format::Yaml | Format::Toml => is_secret,

@@ -1,6 +1,6 @@
 //! Which components the exports of a product are for, and how many files they make.
 
-use super::errors;
+use super::limit_errors;
 use super::model::{MAX_EXPORTED_FILES, Product, ProductExport};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
@@ -37,7 +37,7 @@ impl<'d> Product<'d> {
     /// What is said where the outputs of a run have more bytes in all than this limit.
     #[must_use]
     pub fn outputs_too_large(&self, limit: u64) -> Diagnostic {
-        errors::outputs_too_large(limit, self.root.span().at_start())
+        limit_errors::outputs_too_large(limit, self.root.span().at_start())
     }
 
     /// The exports of each component in an environment that has any, by the component's position.

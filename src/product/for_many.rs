@@ -1,9 +1,9 @@
 //! Distributes all layers for many components, and keeps secret for all receivers what is secret for one of them.
 
 use super::declared::DeclaredComponent;
-use super::errors;
 use super::found::ProductReport;
 use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
+use super::limit_errors;
 use super::model::{MAX_RECEIVED, Product};
 use super::order::LayerAudience;
 use super::received::{KnownKeys, ReceivedByAll, check_sections, distribute};
@@ -45,7 +45,7 @@ pub(super) fn received_by_all<'a>(
             count += received.len();
             if count > MAX_RECEIVED && before <= MAX_RECEIVED {
                 let mut report = Report::new();
-                report.push(errors::too_many_received(path.place));
+                report.push(limit_errors::too_many_received(path.place));
                 found.add(report, &[], &[]);
                 for_many.clear();
             }

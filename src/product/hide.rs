@@ -44,43 +44,26 @@ impl Assembly<'_, '_> {
         }
         let mut texts: BTreeMap<SourceId, ReceivedText<'_>> = BTreeMap::new();
         let mut met = BTreeSet::new();
-        for environment in 0..self.product.environments.len() {
-            for (at, component) in self.components.iter().enumerate() {
-                let fields = component.as_ref().map(DeclaredComponent::fields);
-                if fields == Some(None) || self.product.leaves_out(at, environment) {
-                    continue;
-                }
-                let fields = fields.flatten();
-                let name = self.product.components.get(at).map_or("", |component| component.name);
-                let sources = self.product.sources(at, environment);
-                let layers = sources.layers.iter().map(|layer| {
-                    let part = match layer.audience {
-                        LayerAudience::Shared => PartPlace::Shared,
-                        LayerAudience::Sections => PartPlace::Object(vec![name.to_owned()]),
-                        LayerAudience::One => PartPlace::Whole,
-                    };
-                    (&layer.path.path, layer.audience as u8, part)
-                });
-                let patches = sources.patches.iter().map(|path| (&path.path, u8::MAX, PartPlace::Patch));
-                for (path, role, part) in layers.chain(patches) {
-                    let text = self.texts.get(path);
-                    let Some((text, source)) = text.and_then(|text| Some((text, text.source.as_ref()?)))
-                    else {
-                        continue;
-                    };
-                    if !met.insert((at, path.as_str(), role)) {
-                        continue;
-                    }
-                    let place = text.part_place(part);
-                    let entry = texts.entry(source.id());
-                    let received = entry.or_insert_with(|| {
-                        let is_part_of_file = text.place != TextPlace::Whole;
-                        ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
-                    });
-                    received.parts.push(ReceivedPart { place, fields });
-                }
+        self.product.each_received(|at, path, audience| {
+            let Some(text) = self.texts.get(&path.path) else { return };
+            let Some(source) = text.source.as_ref() else { return };
+            let fields = self.components.get(at).and_then(Option::as_ref).map(DeclaredComponent::fields);
+            if fields == Some(None) || !met.insert((at, path.path.as_str(), audience)) {
+                return;
             }
-        }
+            let name = self.product.components.get(at).map_or("", |component| component.name);
+            let part = match audience {
+                Some(LayerAudience::Shared) => PartPlace::Shared,
+                Some(LayerAudience::Sections) => PartPlace::Object(vec![name.to_owned()]),
+                Some(LayerAudience::One) => PartPlace::Whole,
+                None => PartPlace::Patch,
+            };
+            let received = texts.entry(source.id()).or_insert_with(|| {
+                let is_part_of_file = text.place != TextPlace::Whole;
+                ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
+            });
+            received.parts.push(ReceivedPart { place: text.part_place(part), fields: fields.flatten() });
+        });
         for ReceivedText { source, format, is_part_of_file, parts } in texts.into_values() {
             let inputs = self.inputs.checked();
             let around = AroundParts { inputs, is_elsewhere, is_shared_with_others: is_part_of_file };
@@ -93,20 +76,17 @@ impl Assembly<'_, '_> {
         let source = self.product.source();
         let ranges = self.product.inputs.map(|object| secrets_in_inputs(object, Some(self.inputs.checked())));
         let mut ranges = ranges.unwrap_or_default();
-        for environment in 0..self.product.environments.len() {
-            for (at, component) in self.components.iter().enumerate() {
-                let fields = component.as_ref().and_then(DeclaredComponent::fields);
-                for setting in self.product.sources(at, environment).settings {
-                    if may_be_secret(setting.path.text(), fields, is_elsewhere) {
-                        ranges.push((setting.value.span().start, setting.value.span().end));
-                    }
-                }
+        for (at, setting) in self.product.settings_in_any() {
+            let component = self.components.get(at).and_then(Option::as_ref);
+            let fields = component.and_then(DeclaredComponent::fields);
+            if may_be_secret(setting.path.text(), fields, is_elsewhere) {
+                ranges.push((setting.value.span().start, setting.value.span().end));
             }
-            for input in self.product.inputs_in(environment) {
-                let known = inputs.position(input.name.text()).and_then(|at| inputs.members().get(at));
-                if known.is_none_or(Field::holds_sensitive) {
-                    ranges.push((input.value.span().start, input.value.span().end));
-                }
+        }
+        for input in self.product.environments.iter().flat_map(|environment| &environment.inputs) {
+            let known = inputs.position(input.name.text()).and_then(|at| inputs.members().get(at));
+            if known.is_none_or(Field::holds_sensitive) {
+                ranges.push((input.value.span().start, input.value.span().end));
             }
         }
         if is_elsewhere || !ranges.is_empty() {

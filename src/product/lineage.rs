@@ -1,7 +1,7 @@
 //! What environments are made of: their bases, each once, before what extends it.
 
-use super::errors;
 use super::model::MAX_BASES;
+use super::{errors, limit_errors};
 use crate::diagnostic::Report;
 use crate::text::Span;
 use std::collections::BTreeSet;
@@ -57,7 +57,7 @@ pub(super) fn lineages(environments: &[Extending<'_>], report: &mut Report) -> O
                 }
             }
             if lineage.len() > MAX_BASES {
-                report.push(errors::too_many_bases(environment.name, *place));
+                report.push(limit_errors::too_many_bases(environment.name, *place));
                 is_too_long = true;
                 break;
             }

@@ -18,6 +18,7 @@ mod given_inputs;
 mod hide;
 mod kept_secret;
 mod keys;
+mod limit_errors;
 mod lineage;
 mod listing;
 mod model;

@@ -5,7 +5,8 @@
 //! that order; then all `set`. Every command that resolves values of a product asks here.
 
 use super::model::{
-    CommonSources, InputAssignment, OwnSources, Product, ProductExport, ProductPath, ProductSetting,
+    CommonSources, InputAssignment, MAX_IN_ENVIRONMENTS, OwnSources, Product, ProductExport, ProductPath,
+    ProductSetting,
 };
 use crate::syntax::Node;
 use crate::text::Span;
@@ -138,6 +139,46 @@ impl<'d> Product<'d> {
         texts
     }
 
+    /// Gives `take` every layer that a component receives in some environment, with its audience, and every patch, which
+    /// has none; not of components that no environment builds.
+    pub(super) fn each_received<'p>(
+        &'p self,
+        mut take: impl FnMut(usize, &'p ProductPath, Option<LayerAudience>),
+    ) {
+        let mut left_out = vec![0; self.components.len()];
+        for component in self.environments.iter().flat_map(|environment| environment.without.keys()) {
+            left_out.get_mut(*component).into_iter().for_each(|count| *count += 1);
+        }
+        let is_built = |component: usize| left_out.get(component) < Some(&self.environments.len());
+        let common = std::iter::once(&self.common).chain(self.environments.iter().map(|of| &of.common));
+        for common in common {
+            let shared = common.shared.iter().map(|path| (path, LayerAudience::Shared));
+            let sections = common.sections.iter().map(|path| (path, LayerAudience::Sections));
+            for (path, audience) in shared.chain(sections) {
+                let built = (0..self.components.len()).filter(|component| is_built(*component));
+                built.for_each(|component| take(component, path, Some(audience)));
+            }
+        }
+        for (component, own) in self.own_in_any().filter(|(component, _)| is_built(*component)) {
+            let layers = own.layers.iter().chain(&own.overrides);
+            layers.for_each(|path| take(component, path, Some(LayerAudience::One)));
+            own.patches.iter().for_each(|path| take(component, path, None));
+        }
+    }
+
+    /// What is set for components in the product file, in whichever environment.
+    pub(super) fn settings_in_any(&self) -> impl Iterator<Item = (usize, &ProductSetting<'d>)> {
+        self.own_in_any()
+            .flat_map(|(component, own)| own.settings.iter().map(move |setting| (component, setting)))
+    }
+
+    /// What single components have, of the product and of each environment.
+    fn own_in_any(&self) -> impl Iterator<Item = (usize, &OwnSources<'d>)> {
+        let of_product = self.components.iter().map(|component| &component.own).enumerate();
+        let of_environments = self.environments.iter().flat_map(|environment| &environment.components);
+        of_product.chain(of_environments.map(|(component, own)| (*component, own)))
+    }
+
     /// The lists of paths that are for many and concern these environments: of the product (`None`) and of each
     /// environment that one of them is made of.
     pub(super) fn lists_for_many(&self, environments: &[usize]) -> Vec<(ListForMany, &[ProductPath])> {
@@ -169,6 +210,15 @@ impl<'d> Product<'d> {
     #[must_use]
     pub fn rules_in(&self, environment: usize) -> Vec<Node<'d>> {
         self.all_common(environment).flat_map(|common| common.rules.iter().copied()).collect()
+    }
+
+    /// What all environments together have more of than they may, and how much.
+    pub(super) fn too_many_in_environments(&self) -> Option<(&'static str, usize)> {
+        let rules =
+            self.built().map(|at| self.all_common(at).map(|common| common.rules.len()).sum::<usize>());
+        let inputs: usize = self.inputs.map_or(0, |inputs| inputs.members().count());
+        let counts = [("rules", rules.sum()), ("inputs", inputs.saturating_mul(self.built().count()))];
+        counts.into_iter().find(|(_, count)| *count > MAX_IN_ENVIRONMENTS)
     }
 
     /// The lists of rules that concern these environments, each once: that of the product first.

@@ -1,7 +1,6 @@
 //! Documents to products: everything that can be said without reading another file, all of it in one run.
 
 use super::disagree::{PathSteps, check_inherited, check_left_out, steps_of};
-use super::errors;
 use super::keys::ProductLevel;
 use super::lineage::{Extending, check_abstract, lineages};
 use super::model::{
@@ -12,6 +11,7 @@ use super::names::{RefusedName, component_name, environment_name, key_of};
 use super::paths::{ProductPathReader, check_output};
 use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text, members_once};
+use super::{errors, limit_errors};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
@@ -116,9 +116,11 @@ impl<'d> ProductReader<'d, '_> {
         check_inherited(&product, self.report);
         let count = product.built().count().saturating_mul(product.components.len());
         if count > MAX_VALUE_FILES {
-            self.report.push(errors::too_many_outputs(count, root.span().at_start()));
+            self.report.push(limit_errors::too_many_outputs(count, root.span().at_start()));
         } else if let Err((count, place)) = product.check_exported() {
-            self.report.push(errors::too_many_exports(count, place));
+            self.report.push(limit_errors::too_many_exports(count, place));
+        } else if let Some((what, count)) = product.too_many_in_environments() {
+            self.report.push(limit_errors::too_many_in_environments(what, count, root.span().at_start()));
         } else {
             check_left_out(&product, self.report);
         }

@@ -20,19 +20,11 @@ fn texts_of_unknown<'p>(
     components: &[Option<DeclaredComponent<'_>>],
 ) -> BTreeMap<&'p str, usize> {
     let mut found = BTreeMap::new();
-    let unknown = components.iter().enumerate().filter(|(_, component)| component.is_none());
-    for (component, _) in unknown {
-        for environment in 0..product.environments.len() {
-            if product.leaves_out(component, environment) {
-                continue;
-            }
-            let sources = product.sources(component, environment);
-            let layers = sources.layers.iter().map(|layer| layer.path);
-            for path in layers.chain(sources.patches) {
-                found.entry(path.path.as_str()).or_insert(component);
-            }
+    product.each_received(|component, path, _| {
+        if components.get(component).is_some_and(Option::is_none) {
+            found.entry(path.path.as_str()).or_insert(component);
         }
-    }
+    });
     found
 }
 

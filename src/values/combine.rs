@@ -324,7 +324,12 @@ impl Combiner<'_> {
                 // Others that give a value are still compared with each other.
                 slot.state = SlotState::Unset;
                 slot.doubt(Doubt::Mistake);
-                self.refuse(errors::no_value_so_far(&context.path, None, place, (self.places)(&context.path)));
+                self.refuse(errors::no_value_so_far(
+                    &context.path,
+                    None,
+                    place,
+                    (self.places)(&context.path),
+                ));
                 return None;
             }
             (state, _) => (state, slot.set_by),

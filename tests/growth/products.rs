@@ -1,7 +1,7 @@
 //! Lists in products: components, environments, shared keys, rules, what environments extend.
 
 use crate::bench::Bench;
-use crate::listing::{fields, list, words};
+use crate::listing::{fields, list, words, words_and};
 use crate::{Row, row};
 
 fn product(bench: &Bench, text: &str) -> Vec<String> {
@@ -129,6 +129,24 @@ pub(crate) const ROWS: &[Row] = &[
         of_components(bench, 2, |_| String::new(), &format!("rules: [{rules}]"))
     }),
     row("product-environments", 300, 0, |bench, size| of_environments(bench, size, |_| String::new())),
+    row("product-components-and-abstract-environments", 300, 0, |bench, size| {
+        number(bench);
+        let (components, abstracts) =
+            (components(size, |_| String::new()), environments(size, |_| "abstract: true".into()));
+        let environments = format!("environments: {{ {abstracts} built: {{}} }}");
+        product(bench, &format!("{{ components: {{ {components} }}, {environments} }}"))
+    }),
+    row("product-environments-that-are-not-there", 1_000, 2, |bench, size| {
+        let mut words = of_environments(bench, size, |_| String::new());
+        words.extend((0..size).flat_map(|at| ["--environment".into(), format!("x{at}")]));
+        words
+    }),
+    row("imports-of-one-component", 1_000, 0, |bench, size| {
+        number(bench);
+        bench.confc("compile m.cml -o m.cm");
+        bench.confc("values m.cm -o m.cvf");
+        words_and("values m.cm -o o.cvf", size, |at| vec![format!("--import=i{at}=m.cm,m.cvf")])
+    }),
     row("product-environments-with-mistakes", 300, 1, |bench, size| {
         of_environments(bench, size, |_| "components: { a: { set: { n: 200 } } }".into())
     }),

@@ -28,6 +28,28 @@ fn exports_make_so_many_files_and_no_more() {
 }
 
 #[test]
+fn rules_and_inputs_count_once_in_each_environment() {
+    let list = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<String>();
+    let environments = list(1000, &|at| format!(" e{at}: {{}},"));
+    let components = "components: { a: { manifest: 'm.cml' } }";
+    for (more, limit) in [
+        (format!("rules: [{}]", list(1001, &|at| format!("{{ check: 'a.n < {at}' }},"))), "1001000 rules"),
+        (
+            format!("inputs: {{{} }}", list(1001, &|at| format!("i{at}: {{ type: 'bool' }},"))),
+            "1001000 inputs",
+        ),
+    ] {
+        let workspace = Workspace::new().with("m.cml", "{ config: { n: { type: 'uint8', default: 1 } } }");
+        workspace.write(
+            "p.product.json5",
+            format!("{{ {components}, environments: {{{environments} }}, {more} }}"),
+        );
+        let refused = workspace.confc(&["assemble", "p.product.json5", "--check"]);
+        refused.says(1, &format!("the environments of the product have {limit}, the limit is 1000000"));
+    }
+}
+
+#[test]
 #[ignore = "slow: as many layers for many as there may be"]
 fn components_receive_so_many_layers_for_many_and_no_more() {
     let product = |components: usize, layers: usize| {

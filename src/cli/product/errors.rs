@@ -4,8 +4,9 @@ use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::product::known_names;
 use crate::syntax::{Format, Node};
+use crate::text::Span;
 use crate::text::escape::{plain, quoted};
-use crate::text::{Span, suggest};
+use crate::text::suggest::Suggestions;
 use std::io;
 
 /// E0883: a file that a product names and that cannot be read.
@@ -155,14 +156,19 @@ pub(super) fn export_refused(path: &str, why: &str, place: Span) -> Diagnostic {
 }
 
 /// The message about an environment that cannot be built. `is_abstract` where there is one of this name.
-pub(super) fn no_environment(name: &str, is_abstract: bool, names: &[&str]) -> String {
+pub(super) fn no_environment(
+    name: &str,
+    is_abstract: bool,
+    names: &[&str],
+    suggestions: &mut Suggestions,
+) -> String {
     if is_abstract {
         return format!(
             "the environment {} is abstract: it is there to be extended, not to be built",
             quoted(name)
         );
     }
-    let nearest = suggest::nearest(name, names.iter().copied());
+    let nearest = suggestions.nearest(name, names.iter().copied());
     let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
     let known = || known_names("environment", names.iter().copied()).map(|known| format!(": {known}"));
     format!("the product has no environment {}{}", quoted(name), hint.or_else(known).unwrap_or_default())

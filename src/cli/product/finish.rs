@@ -198,7 +198,8 @@ impl IndexToFinish<'_> {
         let names: Vec<&str> = known.iter().copied().collect();
         let unknown: Vec<&&str> = asked.difference(&known).collect();
         for name in &unknown {
-            let usage = errors::no_environment(name, false, &names);
+            let suggestions = invocation.report.suggestions();
+            let usage = errors::no_environment(name, false, &names, suggestions);
             invocation.report.push(diagnostics::bad_usage(usage));
         }
         let is_known = unknown.is_empty();

@@ -99,6 +99,8 @@ pub(super) fn chosen(
     if names.is_empty() {
         return Some(product.built().collect());
     }
+    let built = product.built().filter_map(|at| product.environments.get(at));
+    let built: Vec<&str> = built.map(|environment| environment.name).collect();
     let mut chosen = BTreeSet::new();
     let mut is_right = true;
     for name in names {
@@ -109,9 +111,8 @@ pub(super) fn chosen(
         match found {
             Some(at) if !is_abstract => _ = chosen.insert(at),
             Some(_) | None => {
-                let built = product.built().filter_map(|at| product.environments.get(at));
-                let names: Vec<&str> = built.map(|environment| environment.name).collect();
-                let usage = errors::no_environment(name, is_abstract, &names);
+                let suggestions = invocation.report.suggestions();
+                let usage = errors::no_environment(name, is_abstract, &built, suggestions);
                 invocation.report.push(diagnostics::bad_usage(usage));
                 is_right = false;
             }
