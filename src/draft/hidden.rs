@@ -52,7 +52,9 @@ fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
     let text = document.source().text();
     let (mut at, end) = (0_u32, u32::try_from(text.len()).unwrap_or(u32::MAX));
     let mut is_before_secret = false;
-    for Token { start, end: behind, is_before_secret: next } in tokens.into_iter().chain([Token::end(end)]) {
+    for TextToken { start, end: behind, is_before_secret: next } in
+        tokens.into_iter().chain([TextToken::end(end)])
+    {
         // Between keys and scalars are brackets, white space and comments, and in YAML names of anchors and tags.
         let gap = text.get(at as usize..start.max(at) as usize).unwrap_or_default();
         let is_hidden =
@@ -85,14 +87,14 @@ fn is_bool(value: Node<'_>) -> bool {
 
 /// A key or a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Token {
+struct TextToken {
     start: u32,
     end: u32,
     /// Whether it is a part of a secret, or the key of one.
     is_before_secret: bool,
 }
 
-impl Token {
+impl TextToken {
     fn end(at: u32) -> Self {
         Self { start: at, end: at, is_before_secret: false }
     }
@@ -100,7 +102,7 @@ impl Token {
 
 struct HiddenLeaves<'h> {
     keys: &'h SecretKeys<'h>,
-    tokens: Vec<Token>,
+    tokens: Vec<TextToken>,
     hidden: Vec<(u32, u32)>,
 }
 
@@ -130,7 +132,7 @@ impl HiddenLeaves<'_> {
 
     fn token(&mut self, place: Span, is_hidden: bool, is_before_secret: bool) {
         let Span { start, end, .. } = place;
-        self.tokens.push(Token { start, end, is_before_secret });
+        self.tokens.push(TextToken { start, end, is_before_secret });
         if is_hidden {
             self.hidden.push((start, end));
         }

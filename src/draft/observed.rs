@@ -133,14 +133,16 @@ impl<'d> Observed<'d> {
             return self.absorb(other, conflicts);
         };
         let Self { what: ObservedKind::Object(overlay), .. } = other else { return };
+        let count = base.count;
         for mut member in overlay.members {
             match base.get_mut(&member.key) {
                 Some(known) => {
                     known.again.push(member.first);
                     known.again.extend(member.again);
-                    match known.count {
-                        0 => known.value.absorb(member.value, conflicts),
-                        _ => known.value.overlay(member.value, conflicts),
+                    // Laid over a base that has no such key, it is there alone.
+                    match known.count == count {
+                        true => known.value.overlay(member.value, conflicts),
+                        false => known.value.absorb(member.value, conflicts),
                     }
                 }
                 None => {
