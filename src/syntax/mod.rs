@@ -61,6 +61,7 @@ pub use document::{Document, Documentation, NodeId, Properties, Repeated, Style}
 pub use embedded::Embedded;
 pub(crate) use errors::ANOTHER_LANGUAGE;
 pub use errors::duplicate_key;
+pub(crate) use errors::words::PLACEHOLDER_AS_KEY;
 pub use known_object::KnownObject;
 pub use lossless::{SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
 pub use node::{Kind, Members, Node, Values};

@@ -5,7 +5,7 @@ use super::errors::{
 };
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::Node;
+use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape};
 use crate::types::{Field, Type};
 
@@ -43,6 +43,9 @@ pub(super) fn unknown_key(
     };
     let diagnostic = Diagnostic::new(code, message).at(place, format!("no such {what}")).quoting(place, key);
     let diagnostic = declared(diagnostic, subject);
+    if key.contains("${") {
+        return diagnostic.help(PLACEHOLDER_AS_KEY);
+    }
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));
     }

@@ -1,6 +1,6 @@
 //! What the reader of TOML says.
 
-use super::words::{bare_word, is_odd_space};
+use super::words::{bare_word, is_odd_space, placeholder_around, placeholder_as_key};
 use super::{found, is_template, not_rendered, open_quote, quoting};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -28,6 +28,11 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     }
     if said.starts_with("duplicate key") {
         return set_twice(source, place);
+    }
+    if said.starts_with("invalid unquoted key")
+        && let Some(placeholder) = placeholder_around(source, place)
+    {
+        return placeholder_as_key(Code::E0123, source, placeholder);
     }
     let known = in_line(source, place)
         .or_else(|| at_key(source, place, said))

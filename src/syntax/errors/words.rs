@@ -1,6 +1,9 @@
-//! Words of other languages in the place of values, in every format.
+//! Words and placeholders of other languages in the place of values and keys, in every format.
 
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
+use crate::text::{Source, Span, narrow};
 
 /// What helps where a text without quotes is in the place of a value. `language` is the one that is read.
 pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
@@ -29,6 +32,33 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
         Some(literal) => format!("write `{literal}`, or {quoted}"),
         None => quoted.into(),
     }
+}
+
+/// What helps where a placeholder of another tool is in the place of a key.
+pub(crate) const PLACEHOLDER_AS_KEY: &str =
+    "write the key in its place, or let the other tool replace it before confc reads it";
+
+/// A key that is a placeholder of another tool, or has one in it.
+pub(in crate::syntax) fn placeholder_as_key(code: Code, source: &Source, key: Span) -> Diagnostic {
+    let text = source.slice(key);
+    Diagnostic::new(code, format!("expected a key, found the placeholder {}", quoted(text)))
+        .at(key, "not replaced")
+        .quoting(key, text)
+        .help(PLACEHOLDER_AS_KEY)
+}
+
+/// The placeholder `${…}` around a place, as far as it is in one line. `None` where none begins right before it.
+pub(in crate::syntax) fn placeholder_around(source: &Source, place: Span) -> Option<Span> {
+    let (line, end) = source.line_around(place.start);
+    let before = source.slice(source.span(line, place.start.max(line)));
+    let here = source.slice(source.span(place.start, end));
+    let start = if here.starts_with("${") {
+        place.start
+    } else {
+        place.start - narrow(before.len() - before.strip_suffix('$').filter(|_| here.starts_with('{'))?.len())
+    };
+    let close = here.find('}')?;
+    Some(source.span(start, place.start + narrow(close) + 1))
 }
 
 /// The bool that a word of other formats stands for.

@@ -1,5 +1,6 @@
 //! What the reader of YAML says.
 
+use super::words::{placeholder_around, placeholder_as_key};
 use super::{found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -109,6 +110,9 @@ pub(in crate::syntax) fn syntax(
     let Before { behind, last } = before;
     if is_template(source.text(), place.start as usize) {
         return template(source, place);
+    }
+    if let Some(placeholder) = placeholder_around(source, place) {
+        return placeholder_as_key(Code::E0114, source, placeholder);
     }
     if matches!(
         kind,

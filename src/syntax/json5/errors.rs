@@ -5,7 +5,7 @@ use super::lexer::{Token, TokenKind};
 use super::quotes::LostQuoteKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::brackets::Bracket;
-use crate::syntax::errors::words::{bare_word, is_curled_quote, is_odd_space};
+use crate::syntax::errors::words::{bare_word, is_curled_quote, is_odd_space, placeholder_as_key};
 use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
@@ -163,6 +163,9 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
 /// E0104: a key without quotes that is no name.
 pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
     let text = source.slice(key);
+    if text.contains("${") {
+        return placeholder_as_key(UNEXPECTED_TEXT, source, key);
+    }
     let (sign, help) = match text.contains('.') {
         true => {
             let help = "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes";

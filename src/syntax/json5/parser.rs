@@ -358,12 +358,38 @@ impl<'s, 'r> Parser<'s, 'r> {
         false
     }
 
-    /// Whether a key without quotes goes on here with a character that no name has: `max-conns`, `a.b`.
+    /// Whether a key without quotes goes on here with a character that no name has: `max-conns`, `a.b`, `${a}`.
     fn goes_on_as_key(&self) -> bool {
-        let before = self.source.text().get(..self.token.start as usize).unwrap_or_default();
-        matches!(self.token.kind, TokenKind::Number)
-            && self.slice(self.token).starts_with(['-', '.'])
-            && before.ends_with(is_name_part)
+        let text = self.source.text();
+        let before = text.get(..self.token.start as usize).unwrap_or_default();
+        match self.token.kind {
+            TokenKind::Number => {
+                self.slice(self.token).starts_with(['-', '.']) && before.ends_with(is_name_part)
+            }
+            TokenKind::Open(Bracket::Curly) => {
+                let name = text.get(self.token.end as usize..).unwrap_or_default();
+                let end = name.find(|c: char| c == '}' || c.is_whitespace());
+                before.ends_with('$')
+                    && end.and_then(|end| name.get(end..)).is_some_and(|end| end.starts_with('}'))
+            }
+            TokenKind::Open(Bracket::Square)
+            | TokenKind::Close(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::String
+            | TokenKind::UnclosedString
+            | TokenKind::Name
+            | TokenKind::Unknown
+            | TokenKind::UnclosedComment
+            | TokenKind::End => false,
+        }
+    }
+
+    /// Skips the name of a placeholder in a key, up to the bracket that closes it.
+    fn skip_placeholder_name(&mut self) {
+        while !matches!(self.token.kind, TokenKind::Close(_) | TokenKind::End) {
+            self.advance_quietly();
+        }
     }
 
     /// Reports a key that needs quotes or another spelling, and reads its value.
@@ -374,6 +400,9 @@ impl<'s, 'r> Parser<'s, 'r> {
         let mut end = self.token.end;
         self.document.refuse(key);
         while self.goes_on_as_key() || (self.token.kind == TokenKind::Name && self.token.start == end) {
+            if matches!(self.token.kind, TokenKind::Open(_)) {
+                self.skip_placeholder_name();
+            }
             end = self.token.end;
             self.advance_quietly();
         }

@@ -128,20 +128,29 @@ impl BracketScan<'_> {
         Some(())
     }
 
-    /// Steps over plain text outside of all brackets, which are text there, unless the parser refused the line.
+    /// Steps over plain text outside of all brackets. Brackets in it are text, unless the parser refused the line.
     fn plain(&mut self) {
-        let bytes = self.rest().as_bytes();
-        let is_refused = self.is_refused();
-        let ends = |pair: &[u8]| match pair {
-            [b'\n', _] | b": " | b":\n" | b":\r" | b" #" => true,
-            [b',' | b']' | b'}', _] => is_refused,
-            _ => false,
-        };
-        let length = bytes.windows(2).position(ends).unwrap_or(bytes.len());
-        let said = self.rest().get(..length).unwrap_or_default();
+        let part = if self.is_refused() { self.refused_part() } else { plain_part(self.rest(), false) };
         let first = self.here().map_or(1, char::len_utf8);
-        self.at += said.trim_end().len().max(first);
+        self.at += part.trim_end().len().max(first);
         self.at_value = false;
+    }
+
+    /// The next part of a refused line. Brackets that match one another are text: `now{}` has none too many. Otherwise the
+    /// part ends before its first closing bracket.
+    fn refused_part(&self) -> &str {
+        /// Longer parts are cut, since what is after a closing bracket is read again.
+        const LONGEST: usize = 256;
+        let rest = self.rest();
+        let part = plain_part(rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or(rest), true);
+        let opened = part.matches(['[', '{']).count();
+        let is_closing = |c: char| matches!(c, ']' | '}');
+        match part.find(is_closing) {
+            Some(closing) if part.matches(is_closing).count() != opened => {
+                part.get(..closing).unwrap_or(part)
+            }
+            Some(_) | None => part,
+        }
     }
 
     /// Whether the parser stopped in this line, or more text is after a bracket that was closed.
@@ -224,6 +233,18 @@ impl BracketScan<'_> {
         self.at += 1;
         self.at_value = false;
     }
+}
+
+/// The plain text that `text` begins with: up to the end of the line, a `:` before white space or a comment; in a refused
+/// line up to a comma, too.
+fn plain_part(text: &str, is_refused: bool) -> &str {
+    let ends = |pair: &[u8]| match pair {
+        [b'\n', _] | b": " | b":\n" | b":\r" | b" #" => true,
+        [b',', _] => is_refused,
+        _ => false,
+    };
+    let length = text.as_bytes().windows(2).position(ends).unwrap_or(text.len());
+    text.get(..length).unwrap_or(text)
 }
 
 fn kind(c: char) -> Bracket {

@@ -172,8 +172,21 @@ impl<'s> YamlReader<'s> {
             // It may be more than was meant, or less.
             self.document.refuse_last(place.start);
         }
+        if let Some(key) = self.placeholder_key(start) {
+            self.document.refuse(key);
+        }
         let last = self.last_scalar.filter(|(last, _)| last.end <= place.start);
         errors::yaml::syntax(self.source, error.kind(), place, Before { behind: self.behind, last })
+    }
+
+    /// The key that ends with the `$` of a placeholder whose rest is at a place: `${name}` between brackets. The parser gives
+    /// it an absent value first.
+    fn placeholder_key(&self, at: usize) -> Option<NodeId> {
+        let (before, rest) = self.source.text().split_at_checked(at)?;
+        let is_placeholder = before.ends_with('$') && rest.starts_with('{');
+        let key = NodeId(self.last.0.checked_sub(1)?);
+        let is_key = |key: NodeId| self.document.node(key).is_some_and(|key| key.text().ends_with('$'));
+        [self.last, key].into_iter().find(|key| is_placeholder && is_key(*key))
     }
 
     fn event(&mut self, event: Event<'s>, place: Span, tag: Option<Span>) -> Result<(), Box<Diagnostic>> {
