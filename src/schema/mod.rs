@@ -13,7 +13,7 @@ mod inputs;
 mod rules;
 mod shapes;
 
-pub use advice::{ExpressionSite, RefusedSource};
+pub use advice::{ExpressionSite, RefusedSource, float_for_integer};
 pub use attributes::is_attribute;
 pub use check::{CheckOptions, check};
 pub use confc_loader::declaration::{Schema, ValueSource};

@@ -3,7 +3,7 @@
 use super::entries::literal_type;
 use super::layer::AssignedValue;
 use super::outside::OutsideValues;
-use super::plain_text::PlainIn;
+use super::plain_text::{self, PlainIn};
 use super::{definition_errors, errors};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -387,6 +387,9 @@ impl LiteralReader<'_, '_> {
                 return None;
             }
         };
+        if key.text() != TEXT {
+            plain_text::warn_in_expression(text, subject, self.scope, self.report);
+        }
         if let Some(DifferingUnits { left, right, span, .. }) = definition.differing_units(self.scope, ty) {
             let place = subject.path.to_string();
             let right_name = if right.0.is_empty() { &*place } else { &*right.0 };

@@ -5,7 +5,9 @@ use super::errors;
 use super::plain_text::PlainIn;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;
-use crate::schema::{DeclaredInput, ExpressionSite, RefusedSource, not_replaced, refused_definition};
+use crate::schema::{
+    DeclaredInput, ExpressionSite, RefusedSource, float_for_integer, not_replaced, refused_definition,
+};
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
@@ -13,6 +15,7 @@ use crate::types::Field;
 use crate::value::{Subject, TEXT, ValuePath};
 use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
 use std::fmt::Display;
+use std::ops::Range;
 
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
 pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
@@ -77,7 +80,13 @@ pub(super) fn refused(
     };
     let why = if subject.sensitive { error.kind.without_value() } else { error.kind.to_string() };
     let message = format!("the expression for `{}` does not fit: {why}", subject.path);
-    let diagnostic = Diagnostic::new(code, message).at(place, label).help_if(error.kind.help());
+    let diagnostic = Diagnostic::new(code, message).at(place, label);
+    let is_integer = matches!(error.kind, Kind::OtherType { expected: "a float", found: "an integer" });
+    let float = is_integer.then(|| float_for_integer(text.text(), scope)).flatten();
+    let diagnostic = match float {
+        Some(float) => diagnostic.quoting(place, &float).help(format!("write {}", escape::quoted(&float))),
+        None => diagnostic.help_if(error.kind.help()),
+    };
     match (subject.declared)(&subject.path) {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
@@ -286,6 +295,34 @@ pub(super) fn plain_expression(
     };
     let diagnostic = not_replaced(message, place).quoting(place, &format!("${{{inner}}}"));
     help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help))
+}
+
+/// The same in a string of an expression; `part` is in the expression `text`.
+pub(super) fn plain_in_expression(
+    inner: &str,
+    text: Node<'_>,
+    part: Range<usize>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let written = format!("${{{inner}}}");
+    let shown = if subject.sensitive { "`${…}`".into() } else { escape::quoted(&written).to_string() };
+    let message =
+        format!("{shown} in a string of the expression of `{}` stays as it is written", subject.path);
+    let place = if subject.sensitive { text.span() } else { text.span_of_text(part) };
+    let expression = text.text().trim();
+    let quote = expression.chars().next().filter(|quote| matches!(quote, '"' | '\''));
+    let inside = quote.and_then(|quote| expression.strip_prefix(quote)?.strip_suffix(quote));
+    let is_whole = inside.is_some_and(|inside| !inside.contains(['"', '\'', '\\']));
+    not_replaced(message, place).quoting(place, &written).help(match inside.filter(|_| is_whole) {
+        Some(inside) if !subject.sensitive => {
+            format!(
+                "put the value in with `$text`: {}",
+                escape::quoted(&format!("{{ $text: \"{inside}\" }}"))
+            )
+        }
+        Some(_) => "put the value in with `{ $text: \"…\" }`".into(),
+        None => "put the two together with `$text` in a field of its own, and read that field".into(),
+    })
 }
 
 /// The same of a `${component}` in the path of an export.

@@ -103,6 +103,21 @@ pub(super) fn warn_in_flag(node: Node<'_>, subject: &Subject<'_>, report: &mut R
     }
 }
 
+/// Warns of a `${…}` in a string of an expression, which would be an expression in a `$text`.
+pub(super) fn warn_in_expression(
+    text: Node<'_>,
+    subject: &Subject<'_>,
+    scope: &Scope<'_>,
+    report: &mut Report,
+) {
+    if text.raw().contains("${") {
+        let found = found_in(text.text(), scope, own_position(scope, subject));
+        if let Some((inner, part, _)) = found.first() {
+            report.push(definition_errors::plain_in_expression(inner, text, part.clone(), subject));
+        }
+    }
+}
+
 /// The same of a value of a patch, which a pointer leads to.
 pub(super) fn warn_in_patch(
     config: &Config,
@@ -160,16 +175,20 @@ fn warn(
     (scope, plain_in): (&Scope<'_>, PlainIn),
     report: &mut Report,
 ) -> Option<Vec<usize>> {
-    let own = match path_of(&subject.path).first() {
-        Some(KeptStep::Field(key)) => scope.fields().position(key),
-        Some(_) | None => None,
-    };
-    let found = found_in(node.text(), scope, own);
+    let found = found_in(node.text(), scope, own_position(scope, subject));
     let (inner, part, _) = found.first()?;
     let (place, path) = (node.span_of_text(part.clone()), subject.path.to_string());
     let of = (path.as_str(), subject.sensitive);
     report.push(definition_errors::plain_expression(inner, place, of, plain_in));
     Some(found.into_iter().flat_map(|(_, _, reads)| reads).collect())
+}
+
+/// The position of the field that a value is of, or is a part of.
+fn own_position(scope: &Scope<'_>, subject: &Subject<'_>) -> Option<usize> {
+    match path_of(&subject.path).first() {
+        Some(KeptStep::Field(key)) => scope.fields().position(key),
+        Some(_) | None => None,
+    }
 }
 
 /// Each `${…}` in a text that would be an expression: what is in it, where it stands with its braces, and the positions of

@@ -112,7 +112,7 @@ impl DefinitionErrorKind {
             Self::Syntax(kind) => return SyntaxError { span, kind: kind.clone() }.help(),
             Self::Check(kind) => return CheckError { span, kind: kind.clone() }.help(),
             Self::OtherType { expected: "a float", found: "an integer" } => {
-                "write `double(…)` around the integer"
+                "write `double(…)` around each integer"
             }
             Self::OtherType { expected: "an enum", .. } => {
                 "write the name of a variant in quotes, or read a field of the same enum"

@@ -83,8 +83,8 @@ impl RefusedText<'_> {
         let call = at.start..end;
         match (name, arguments.as_slice()) {
             ("not" | "NOT", _) => return self.on_not(at),
-            ("if", _) => return self.on_if(),
-            ("concat" | "join" | "format" | "printf" | "f" | "str", _) => return self.on_concatenation(),
+            ("if", _) => return self.on_foreign_function(name, &arguments, &call).or_else(|| self.on_if()),
+            ("join" | "format" | "printf" | "f", _) => return self.on_concatenation(),
             ("env" | "getenv", _) => return Some(self.no_environment(call)),
             ("xor", [one, other]) => return self.rewrite(call, &format!("({one}) != ({other})")),
             ("range", [low, high]) => {
@@ -96,13 +96,6 @@ impl RefusedText<'_> {
             {
                 return self.quantity_for(&call, text.trim_matches(['\'', '"']));
             }
-            ("max", [one, other]) => {
-                return self.rewrite(call, &format!("({one} > {other} ? {one} : {other})"));
-            }
-            ("min", [one, other]) => {
-                return self.rewrite(call, &format!("({one} < {other} ? {one} : {other})"));
-            }
-            ("abs", [one]) => return self.rewrite(call, &format!("({one} < 0 ? -({one}) : {one})")),
             ("type" | "typeof" | "type_of", _) => {
                 return Some(ExpressionAdvice::new("leave out the question: a field has its declared type"));
             }
@@ -117,12 +110,13 @@ impl RefusedText<'_> {
         {
             return Some(advice);
         }
+        if let Some(advice) = self.on_foreign_function(name, &arguments, &call) {
+            return Some(advice);
+        }
         if name == "exists" || name == "all" {
             return Some(ExpressionAdvice::new(format!("write `v.{name}(x, …)`")));
         }
-        if matches!(name, "min" | "max" | "int" | "uint" | "map" | "filter" | "exists_one")
-            || matches!(name, "string" | "bytes" | "bool" | "dyn" | "timestamp" | "duration")
-        {
+        if matches!(name, "min" | "max" | "uint" | "exists_one" | "bytes" | "bool" | "dyn" | "duration") {
             // The error itself says what to write.
             return None;
         }
@@ -222,6 +216,12 @@ impl RefusedText<'_> {
             && let Some(advice) = self.rewrite(whole, &format!("{argument} in {value}"))
         {
             return Some(advice);
+        }
+        if spelled(name, METHODS).is_none() && spelled(name, LOOPS).is_none() {
+            let operands = [&[value], arguments.as_slice()].concat();
+            if let Some(advice) = self.on_foreign_function(name, &operands, &(of.start..end)) {
+                return Some(advice);
+            }
         }
         let function = spelled(name, METHODS).or_else(|| spelled(name, LOOPS));
         let nearest = || suggest::nearest(name, METHODS.iter().chain(LOOPS).copied());

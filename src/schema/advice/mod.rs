@@ -3,6 +3,7 @@
 //! A rewrite is proposed only after [`RefusedText::is_right_with`] has parsed and checked the rewritten text, so that
 //! following the advice does not lead to the next error.
 
+mod foreign_functions;
 mod functions;
 mod names;
 mod operands;
@@ -171,6 +172,11 @@ impl ExpressionAdvice {
         self.quotes.push(said.to_owned());
         self
     }
+}
+
+/// What to write for an expression that is an integer in the place of a float, where that is known.
+pub fn float_for_integer(text: &str, scope: &Scope<'_>) -> Option<String> {
+    RefusedText::new(text, 0..text.len(), *scope, ExpressionSite::Layer).as_float()
 }
 
 /// A refused expression, with the names that it may read.

@@ -349,6 +349,9 @@ impl RefusedText<'_> {
         if let Some(advice) = self.environment(&path, self.part(path.clone())) {
             return Some(advice);
         }
+        if let Some(advice) = self.on_call_in_package(&lower) {
+            return Some(advice);
+        }
         let constant = match lower.as_str() {
             "true" => Some("true"),
             "false" => Some("false"),

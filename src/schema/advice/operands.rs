@@ -12,7 +12,8 @@ impl RefusedText<'_> {
         match (of, found) {
             ("in", "a string") => self.on_in_string(),
             ("!", _) => self.on_negated(),
-            ("&&" | "||" | "?:", _) => self.on_no_bool(range),
+            ("||", _) => self.on_default_by_or().or_else(|| self.on_no_bool(range)),
+            ("&&" | "?:", _) => self.on_no_bool(range),
             ("+", "a string") => self.on_concatenation(),
             ("[…]", "a string") => {
                 Some(ExpressionAdvice::new("ask with `startsWith`, `endsWith` or `contains`"))
@@ -150,6 +151,24 @@ impl RefusedText<'_> {
         let whole = first.start..second.end;
         let [first, second] = [first.clone(), second].map(|range| self.part(range));
         self.rewrite(whole, &format!("{first}.0 / {second}.0"))
+    }
+
+    /// The whole text, an integer, as a float. A quotient is divided as floats: `1/2` is 0 otherwise.
+    pub(super) fn as_float(&self) -> Option<String> {
+        let divided = self.pieces.iter().find(|piece| self.word(piece) == "/");
+        let instead = match divided {
+            Some(sign) => {
+                let dividend = self.operand_before(sign.range.start)?;
+                let text = self.part(dividend.clone());
+                let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+                let float = if is_number { format!("{text}.0") } else { format!("double({text})") };
+                self.with(&dividend, &float)
+            }
+            None => format!("double({})", self.text.trim()),
+        };
+        let is_float = |ty| matches!(ty, ExpressionType::Float(_));
+        let checked = RefusedText::new(&instead, 0..0, self.scope, self.site).type_of(0..instead.len());
+        checked.is_some_and(is_float).then_some(instead)
     }
 
     /// The name of a variant beside an enum, which the enum lacks: it may be put together.

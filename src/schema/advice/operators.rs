@@ -267,6 +267,22 @@ impl RefusedText<'_> {
         }
     }
 
+    /// `a ?? b`, where the operator is: `a`, or `b` where `a` has no value.
+    pub(super) fn on_default(&self, operator: Range<usize>) -> Option<ExpressionAdvice> {
+        let (of, instead) = (self.operand_before(operator.start)?, self.operand_after(operator.end)?);
+        let message = format!("there is no operator {}", quoted(self.part(operator)));
+        let [value, other] = [of.clone(), instead.clone()].map(|range| self.part(range));
+        let advice = self.rewrite(of.start..instead.end, &format!("(has({value}) ? {value} : {other})"))?;
+        Some(advice.saying(message))
+    }
+
+    /// `a || b` where `a` is no bool and may have no value; `a` was refused.
+    pub(super) fn on_default_by_or(&self) -> Option<ExpressionAdvice> {
+        let bars = self.piece_after(self.range.end).filter(|bar| self.word(bar) == "|")?.range.clone();
+        let advice = self.on_default(bars.start..bars.end + 1)?;
+        Some(ExpressionAdvice { message: None, ..advice })
+    }
+
     /// A whole text of strings with `+` between them as a template.
     fn as_template(&self) -> Option<String> {
         let mut template = String::new();

@@ -107,6 +107,8 @@ impl RefusedText<'_> {
             "*" | "]" if before_is("[") => self.on_each(),
             "*" if before_is(".") => self.on_each(),
             "+" if before_is("+") => None,
+            "?" if before_is("?") => self.on_default(at.start - 1..at.end),
+            "in" => self.on_called_in().or_else(|| self.on_infix_word(found)),
             "." => self.on_leading_point().or_else(|| self.on_unnamed_element()),
             "!" if self.part(at.end..at.end + 1) == "~" => self.on_pattern_operator(at.start..at.end + 1),
             "," => self.on_comma(),
@@ -115,6 +117,15 @@ impl RefusedText<'_> {
             _ if before.is_some_and(|piece| self.word(piece) == "not") => self.on_not(before?.range.clone()),
             _ => self.on_infix_word(found).or_else(|| self.on_two_values(found)),
         }
+    }
+
+    /// `in(a, list)`.
+    fn on_called_in(&self) -> Option<ExpressionAdvice> {
+        let (arguments, end) = self.arguments(self.range.end)?;
+        let [element, list] = arguments.as_slice() else { return None };
+        let call = self.range.start..end;
+        let instead = self.as_operand(&format!("{element} in {list}"), &call);
+        self.rewrite(call, &instead)
     }
 
     /// `&`, `|`, `=>` and their like; `operator` is the one that looks like it.

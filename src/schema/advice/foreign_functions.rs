@@ -1,0 +1,230 @@
+//! Advice on functions of other languages that expressions do not have.
+
+use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use confc_loader::expr::ExpressionType;
+use std::ops::Range;
+
+/// What a function of another language is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ForeignKind {
+    /// It makes a text of a text.
+    Text,
+    /// It makes a text of another value.
+    ToText,
+    /// It makes a number of a text, or an integer of a float.
+    ToNumber,
+    /// It makes a list or a map.
+    List,
+    /// It reads something outside of the values: a file, the time, chance.
+    Outside,
+}
+
+/// Names of functions in lower case, without `_`.
+const NAMES: [(&str, ForeignKind); 5] = [
+    (
+        "lower upper tolower toupper tolowercase touppercase lowercase uppercase lowerascii upperascii casefold title \
+         capitalize trim trimspace trimprefix trimsuffix strip lstrip rstrip chomp replace regexreplace substr substring \
+         slice split reverse indent nindent quote squote charat base64encode base64decode b64enc b64dec jsonencode \
+         jsondecode tojson fromjson toyaml fromyaml yamlencode yamldecode urlencode hash md5 sha1 sha256 sha256sum \
+         repeat trunc padleft padright ljust rjust abbrev",
+        ForeignKind::Text,
+    ),
+    ("tostring string str stringify strconv itoa sprint", ForeignKind::ToText),
+    (
+        "tonumber parseint parsefloat atoi int64 toint number round floor ceil ceiling truncate int",
+        ForeignKind::ToNumber,
+    ),
+    (
+        "append prepend push merge mergeoverwrite concat union sort sorted flatten map filter reduce zip list dict \
+         tolist tomap toset set setunion values compact chunklist range rest tail initial",
+        ForeignKind::List,
+    ),
+    (
+        "now today time timestamp date uuid uuidv4 random rand randint randalphanum file readfile read fileexists \
+         templatefile include exec shell hostname secret vault ref",
+        ForeignKind::Outside,
+    ),
+];
+
+fn kind_of(name: &str) -> Option<ForeignKind> {
+    let has = |names: &str| names.split_whitespace().any(|known| known == name);
+    NAMES.iter().find(|(names, _)| has(names)).map(|(_, kind)| *kind)
+}
+
+/// Names of packages that other languages write before their functions.
+const PACKAGES: [&str; 6] = ["math", "strings", "string", "std", "os", "lists"];
+
+/// An operand in brackets, unless it is a name, a literal or a call: operators around it must not tear it apart.
+fn grouped(operand: &str) -> String {
+    let is_whole = |c: char| c.is_alphanumeric() || "._'\"[]".contains(c);
+    if operand.chars().all(is_whole) { operand.to_owned() } else { format!("({operand})") }
+}
+
+impl RefusedText<'_> {
+    /// Advice on a call `name(arguments)`, or `arguments[0].name(…)`, that takes all of `call`.
+    pub(super) fn on_foreign_function(
+        &self,
+        name: &str,
+        arguments: &[&str],
+        call: &Range<usize>,
+    ) -> Option<ExpressionAdvice> {
+        let name = name.to_ascii_lowercase().replace('_', "");
+        let operands: Vec<String> = arguments.iter().map(|operand| grouped(operand)).collect();
+        let operands: Vec<&str> = operands.iter().map(String::as_str).collect();
+        let arguments = match operands.as_slice() {
+            // `math.max(a, b)`
+            [package, rest @ ..] if PACKAGES.contains(package) => rest,
+            all => all,
+        };
+        let mut candidates = written_with_operators(&name, arguments);
+        if kind_of(&name) == Some(ForeignKind::ToNumber) {
+            candidates
+                .extend(arguments.iter().filter(|of| self.is_typed_integer(of)).map(|of| (*of).to_owned()));
+        }
+        candidates.iter_mut().for_each(|candidate| *candidate = self.as_operand(candidate, call));
+        self.of_list(&name, arguments, call)
+            .or_else(|| self.rewrite_as(call, &candidates))
+            .or_else(|| self.general(&name, arguments))
+    }
+
+    /// A replacement of a part, in brackets where operators around the part would tear it apart.
+    pub(super) fn as_operand(&self, instead: &str, part: &Range<usize>) -> String {
+        let is_alone = self.piece_before(part.start).is_none() && self.piece_after(part.end).is_none();
+        let text = RefusedText::new(instead, 0..0, self.scope, self.site);
+        let is_operand = text.operand_after(0).is_some_and(|operand| operand.end == instead.len());
+        if is_alone || is_operand { instead.to_owned() } else { format!("({instead})") }
+    }
+
+    fn is_typed_integer(&self, operand: &str) -> bool {
+        let text = RefusedText::new(operand, 0..0, self.scope, self.site);
+        matches!(text.type_of(0..operand.len()), Some(ExpressionType::Integer(..)))
+    }
+
+    /// A call with a package before it, such as `Math.max(a, b)`, whose name was refused.
+    pub(super) fn on_call_in_package(&self, package: &str) -> Option<ExpressionAdvice> {
+        let point = self.piece_after(self.range.end).filter(|point| self.word(point) == ".")?;
+        let name = self.piece_after(point.range.end).filter(|_| PACKAGES.contains(&package))?;
+        let (arguments, end) = self.arguments(name.range.end)?;
+        self.on_foreign_function(self.word(name), &arguments, &(self.range.start..end))
+    }
+
+    /// The greatest or least of a list, compared: `max(v) < 3` is `v.all(x, x < 3)`.
+    fn of_list(&self, name: &str, arguments: &[&str], call: &Range<usize>) -> Option<ExpressionAdvice> {
+        let ([list], "max" | "min") = (arguments, name) else { return None };
+        let condition = self.condition_after(call.end)?;
+        let compared = self.part(condition.clone());
+        let function = match (name, compared.get(..1)?) {
+            ("max", "<") | ("min", ">") => "all",
+            ("max", ">") | ("min", "<") => "exists",
+            _ => return None,
+        };
+        let whole = call.start..condition.end;
+        let candidates = ["x", "element"].map(|x| format!("{list}.{function}({x}, {x} {compared})"));
+        self.rewrite_as(&whole, &candidates)
+    }
+
+    /// Advice where no text can be written for a call.
+    fn general(&self, name: &str, arguments: &[&str]) -> Option<ExpressionAdvice> {
+        let in_layer = self.site == ExpressionSite::Layer;
+        let help = match (name, kind_of(name)) {
+            ("max" | "min", _) if arguments.len() > 2 => "compare two at a time: `a < b ? a : b`",
+            ("max" | "min", _) if arguments.len() == 1 => {
+                "ask each element with `all` or `exists`: `v.all(x, x < 3)`"
+            }
+            ("sum" | "avg" | "average" | "mean", _) => {
+                "add the elements one by one: `v[0] + v[1]`, or give the sum a field of its own"
+            }
+            ("sqrt" | "log" | "exp" | "sin" | "cos" | "pow", _) => {
+                "calculate with `+`, `-`, `*`, `/` and `%`, or give the result a field of its own"
+            }
+            ("concat" | "append" | "union", _) if self.joins_texts(arguments) => {
+                return self.on_concatenation();
+            }
+            (_, Some(ForeignKind::Text)) if in_layer => {
+                "write the text as it is to be: expressions change no texts, but `$text` joins them"
+            }
+            (_, Some(ForeignKind::Text)) => {
+                "compare the text as it is, or ask with `startsWith`, `endsWith` or `contains`"
+            }
+            (_, Some(ForeignKind::ToText)) if in_layer => {
+                "make a string of a scalar with `$text`: `{ $text: \"${a}\" }`"
+            }
+            (_, Some(ForeignKind::ToText)) => "compare the value itself: types are not converted",
+            (_, Some(ForeignKind::ToNumber)) => {
+                "declare the field as an integer: floats are not rounded, and texts not read as numbers"
+            }
+            (_, Some(ForeignKind::List)) if in_layer => {
+                "write the list or map in the layer: expressions make none, but a layer adds to one with `$append`"
+            }
+            (_, Some(ForeignKind::List)) => "ask with `all`, `exists`, `size(v)` or `x in v`",
+            (_, Some(ForeignKind::Outside)) if in_layer => {
+                "take it as an input: declare it in `$inputs`, and read `input('name')`"
+            }
+            (_, Some(ForeignKind::Outside)) if self.site == ExpressionSite::Rule => {
+                "compare a field, and set it in a layer from an input"
+            }
+            (_, Some(ForeignKind::Outside)) => "write the value itself: expressions read nothing outside",
+            (_, None) => return None,
+        };
+        Some(ExpressionAdvice::new(help))
+    }
+
+    /// Whether the operands of a call are not lists.
+    fn joins_texts(&self, arguments: &[&str]) -> bool {
+        let is_list = |operand: &&str| {
+            let text = RefusedText::new(operand, 0..0, self.scope, self.site);
+            matches!(text.type_of(0..operand.len()), Some(ExpressionType::Vector | ExpressionType::Array))
+        };
+        !arguments.iter().any(is_list)
+    }
+}
+
+/// How a call may be written with operators; nothing is checked.
+fn written_with_operators(name: &str, arguments: &[&str]) -> Vec<String> {
+    let operator = match name {
+        "add" | "plus" => "+",
+        "sub" | "subtract" | "minus" => "-",
+        "mul" | "multiply" | "times" => "*",
+        "div" | "divide" | "quo" => "/",
+        "mod" | "modulo" | "rem" | "remainder" => "%",
+        "eq" | "equal" | "equals" => "==",
+        "ne" | "neq" | "notequal" => "!=",
+        "lt" | "less" => "<",
+        "le" | "lte" => "<=",
+        "gt" | "greater" => ">",
+        "ge" | "gte" => ">=",
+        "and" => "&&",
+        "or" => "||",
+        _ => "",
+    };
+    match (name, arguments) {
+        (_, [_, _, ..]) if !operator.is_empty() => vec![arguments.join(&format!(" {operator} "))],
+        ("max", [one, other]) => vec![format!("({one} > {other} ? {one} : {other})")],
+        ("min", [one, other]) => vec![format!("({one} < {other} ? {one} : {other})")],
+        ("abs", [one]) => vec![format!("({one} < 0 ? -{one} : {one})")],
+        ("pow" | "power", [base, "2"]) => vec![format!("{base} * {base}")],
+        ("pow" | "power", [base, "3"]) => vec![format!("{base} * {base} * {base}")],
+        ("clamp", [of, low, high]) => vec![format!("({of} < {low} ? {low} : {of} > {high} ? {high} : {of})")],
+        ("between" | "inrange", [of, low, high]) => vec![format!("{low} <= {of} && {of} <= {high}")],
+        ("ternary" | "iif" | "cond" | "if", [condition, one, other]) => {
+            vec![format!("({condition} ? {one} : {other})")]
+        }
+        ("coalesce" | "default" | "try" | "ifnull" | "nvl" | "orelse" | "getordefault", [one, other]) => {
+            // Helm has them the other way round.
+            [[one, other], [other, one]].map(|[of, instead]| format!("(has({of}) ? {of} : {instead})")).into()
+        }
+        ("lookup" | "get" | "getordefault", [map, key, instead]) => {
+            vec![format!("({key} in {map} ? {map}[{key}] : {instead})")]
+        }
+        ("first" | "head", [list]) => vec![format!("{list}[0]")],
+        ("last", [list]) => vec![format!("{list}[size({list}) - 1]")],
+        ("element" | "index" | "nth" | "at" | "get" | "lookup", [of, at]) => {
+            vec![format!("{of}[{at}]"), format!("{at} in {of}")]
+        }
+        ("any" | "anytrue" | "some", [list]) => vec![format!("{list}.exists(x, x)")],
+        ("all" | "alltrue" | "every", [list]) => vec![format!("{list}.all(x, x)")],
+        ("oneof" | "isoneof" | "anyof", [of, among @ ..]) => vec![format!("{of} in [{}]", among.join(", "))],
+        ("keys", [map]) => vec![(*map).to_owned()],
+        _ => Vec::new(),
+    }
+}
