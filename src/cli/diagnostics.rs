@@ -24,7 +24,7 @@ use crate::text::{Sources, Span, narrow};
 use crate::values::errors::invalid_setting;
 pub(super) use crate::values::errors::not_encoded;
 use confc_loader::expr::Fault;
-use confc_loader::values::{EmbeddedSchemaError, FieldDifferences, LoadError};
+use confc_loader::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
 
 /// The endings of the files of ours.
 const KINDS: &str = "`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file, `.cvp` a value plan";
@@ -235,6 +235,20 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         .help(remade)
 }
 
+/// The keys that a value file has and its declaration has not, after a colon; empty if none of them is known.
+fn fields_of_values(differing: &FieldDifferences) -> String {
+    let keys = differing.named().iter().filter_map(|difference| match difference {
+        FieldDifference::Removed { key, .. } => Some(key.to_string()),
+        FieldDifference::Added { .. }
+        | FieldDifference::Retyped { .. }
+        | FieldDifference::RuleAdded { .. }
+        | FieldDifference::RuleRemoved { .. } => None,
+    });
+    let keys: Vec<String> = keys.collect();
+    let more = if differing.others() > 0 { ", …" } else { "" };
+    if keys.is_empty() { String::new() } else { format!(": {}{more}", keys.join(", ")) }
+}
+
 /// A value file that was compiled for another interface.
 fn checksum_mismatch(
     [name, declaration]: [&str; 2],
@@ -242,12 +256,24 @@ fn checksum_mismatch(
     found: Checksum,
     differing: Option<&FieldDifferences>,
 ) -> Diagnostic {
-    let mut diagnostic =
-        Diagnostic::new(Code::E0508, "the value file is refused: it was compiled for another interface")
+    let refused = |of: &str| {
+        Diagnostic::new(Code::E0508, format!("the value file is refused: it was compiled for another {of}"))
             .in_file(plain(name).to_string())
             .note(format!("expected {expected}, by {}", quoted(declaration)))
             .note(format!("   found {found}"))
-            .help("compile the values again, against this declaration, with `confc values`");
+    };
+    /// Fewer fields may be those of the component under other names.
+    const LEAST_OF_ANOTHER: usize = 4;
+    let is_another = |differing: &&FieldDifferences| {
+        !differing.has_common_field() && differing.named().len() >= LEAST_OF_ANOTHER
+    };
+    if let Some(differing) = differing.filter(is_another) {
+        let common = format!("{} has none of the fields of the values", quoted(declaration));
+        let diagnostic = refused("component").note(common + &fields_of_values(differing));
+        return diagnostic.help("give the declaration that the values were compiled for");
+    }
+    let mut diagnostic =
+        refused("interface").help("compile the values again, against this declaration, with `confc values`");
     for difference in differing.map(FieldDifferences::named).unwrap_or_default() {
         diagnostic = diagnostic.note(difference.to_string());
     }

@@ -1,5 +1,6 @@
 //! `confc eval`.
 
+use super::file_kind::is_product;
 use super::inputs::InputArguments;
 use super::outputs::PrintArguments;
 use super::{Invocation, diagnostics};
@@ -45,6 +46,10 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         return;
     }
     let operands = (arguments.expression.as_str(), arguments.declaration.as_str());
+    if is_product(&arguments.expression) {
+        let product = diagnostics::product_in_place_of("declaration", &arguments.expression);
+        return invocation.report.push(product);
+    }
     if arguments.inputs.reports_another_order(("eval", "an expression"), operands, invocation) {
         return;
     }

@@ -37,6 +37,13 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;
     }
+    if let Some(declaration) = &arguments.declaration {
+        let environment = arguments.environment.as_deref();
+        let operands = (arguments.subject.as_str(), declaration.as_str());
+        if arguments.inputs.reports_product_in_another_order(operands, environment, invocation) {
+            return;
+        }
+    }
     match (&arguments.declaration, arguments.subject.parse::<Code>()) {
         // No key has capital letters.
         (Some(_), Ok(code)) => {

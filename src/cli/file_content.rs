@@ -26,6 +26,10 @@ pub(super) enum FileContent {
     Other,
 }
 
+/// What helps where a file is what its ending says, and another kind is expected.
+const OTHER_FILE: &str =
+    "name another file, or leave out `--input-format`: the ending shows what this one is";
+
 impl FileContent {
     /// Looks at all of the bytes, which were refused as a file of this kind: whether they are one is not asked again.
     fn of_refused(bytes: &[u8], refused: FileKind) -> Self {
@@ -77,15 +81,15 @@ impl FileContent {
             | (FileKind::Declaration, Self::Declaration)
             | (FileKind::Values, Self::Values)
             | (FileKind::Plan, Self::Plan) => return None,
+            (FileKind::Manifest, Self::Declaration) if is_so_named => {
+                [OTHER_FILE, "name a compiled declaration in `declaration` of the component"]
+            }
             (FileKind::Manifest | FileKind::Values | FileKind::Plan, Self::Declaration)
             | (FileKind::Manifest | FileKind::Declaration | FileKind::Plan, Self::Values)
             | (FileKind::Manifest | FileKind::Declaration | FileKind::Values, Self::Plan)
                 if is_so_named =>
             {
-                [
-                    "name another file, or leave out `--input-format`: the ending shows what this one is",
-                    "name another file: the ending shows what this one is",
-                ]
+                [OTHER_FILE, "name another file: the ending shows what this one is"]
             }
             (FileKind::Manifest | FileKind::Values | FileKind::Plan, Self::Declaration) => [
                 "name it `.cm`; `confc show --input-format declaration` shows it",

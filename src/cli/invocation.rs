@@ -103,7 +103,11 @@ impl Invocation {
         let content = match path {
             files::STDIO => match (self.kind(), std::mem::replace(&mut self.stdin, StdinUse::Read)) {
                 (RunKind::Process, StdinUse::Unread) => self.files.read_stdin(limit),
-                (RunKind::Process, StdinUse::Read) => return self.refuse("stdin can be read only once"),
+                (RunKind::Process, StdinUse::Read) => {
+                    let again = diagnostics::bad_usage("stdin can be read only once".into());
+                    self.report.push(again.help("give `-` once, and each of the other texts as a file"));
+                    return None;
+                }
                 (RunKind::Job, _) => return self.refuse("a line of a batch cannot read stdin"),
                 (RunKind::Request, _) => return self.refuse("a request to a worker cannot read stdin"),
             },

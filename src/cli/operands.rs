@@ -1,7 +1,7 @@
 //! Operands and settings that are not where they belong: what was most likely meant.
 
 use super::diagnostics;
-use super::file_kind::FileKind;
+use super::file_kind::{FileKind, is_product};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::escape::plain;
@@ -53,6 +53,28 @@ pub(super) fn in_another_order(
         "write `confc {command} {} {}`",
         plain(&meant),
         plain(&files)
+    )))
+}
+
+/// The error of `explain COMPONENT.KEY PRODUCT` whose operands are in another order, or with its environment among them.
+/// `None` if they are not, or none of them is a product.
+pub(super) fn product_in_another_order(operands: &[&str], environment: Option<&str>) -> Option<Diagnostic> {
+    let product = operands.iter().find(|operand| is_product(operand))?;
+    let words: Vec<&str> = operands.iter().filter(|operand| *operand != product).copied().collect();
+    let is_in_order = matches!(*operands, [_, second] if second == *product);
+    if is_in_order || (words.len() > 1 && words.iter().any(|word| FileKind::is_known(word))) {
+        return None;
+    }
+    let question = words.iter().find(|word| word.contains('.'));
+    let mut others = words.iter().filter(|word| Some(*word) != question);
+    let beside = others.next().filter(|_| question.is_some() && others.next().is_none());
+    let environment = environment.or(beside.copied()).map(|name| format!(" --environment {}", plain(name)));
+    let said = "expected `COMPONENT.KEY` first, then the product".to_owned();
+    Some(diagnostics::bad_usage(said).help(format!(
+        "write `confc explain {} {}{}`",
+        plain(question.unwrap_or(&"COMPONENT.KEY")),
+        plain(product),
+        environment.unwrap_or_default()
     )))
 }
 

@@ -26,10 +26,16 @@ pub(super) fn not_finished(name: &str, declaration: &str, error: &FinishError) -
                 Some(import) => format!("with another interface of the component `{import}`"),
                 None => "for another interface".to_owned(),
             };
+            let help = match import {
+                Some(_) => REMADE,
+                None => {
+                    "give the declaration that it was made for, or compile it again with `confc values --plan`"
+                }
+            };
             file(Diagnostic::new(Code::E0513, format!("the value plan is refused: it was made {of}")))
                 .note(format!("expected {expected}, by `{}`", plain(declaration)))
                 .note(format!("   found {found}"))
-                .help(REMADE)
+                .help(help)
         }
         FinishError::Language { .. } => {
             file(Diagnostic::new(Code::E0514, format!("the value plan is refused: {error}")))

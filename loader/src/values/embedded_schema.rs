@@ -133,6 +133,7 @@ impl FieldDifferences {
 
     /// Compares both fields of one key.
     fn compare(&mut self, field: Option<&Field>, found: Option<EmbeddedField<'_>>) {
+        self.has_common_field |= field.is_some() && found.is_some();
         match (field, found) {
             (Some(field), Some(found)) if reads_as(field, found.ty) => {}
             (Some(field), Some(found)) => self.push(|| {

@@ -122,6 +122,7 @@ pub enum OverrideError {
 pub struct FieldDifferences {
     named: Vec<FieldDifference>,
     others: usize,
+    pub(super) has_common_field: bool,
 }
 
 /// One field or rule that differs. The value file's part is untrusted text: escape it before printing.
@@ -177,6 +178,12 @@ impl FieldDifferences {
     #[must_use]
     pub fn others(&self) -> usize {
         self.others
+    }
+
+    /// Whether both have a field of one key. If not, the values may be those of another component.
+    #[must_use]
+    pub fn has_common_field(&self) -> bool {
+        self.has_common_field
     }
 
     /// Names or counts one more.

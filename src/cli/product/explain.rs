@@ -58,7 +58,9 @@ fn explain(
     };
     let Some((name, path)) = question.subject.split_once('.') else {
         let message = format!("expected `COMPONENT.KEY`, found {}", quoted(question.subject));
-        return refuse(message, invocation);
+        let refused = diagnostics::bad_usage(message).help_if(meant_path(question.subject, &view));
+        invocation.report.push(refused);
+        return None;
     };
     let Some(component) = view.product.component(name) else {
         let known = view.product.components.iter().map(|component| component.name);
@@ -87,6 +89,19 @@ fn explain(
     let Invocation { sources, report, .. } = invocation;
     let query = ValueQuery::read(config, path, &places, sources, report)?;
     told(&view, (component, environment), &query, &outcome, invocation)
+}
+
+/// What most likely is meant by the name of a component, or by a key alone. `None` if it is neither.
+fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
+    if view.product.component(name).is_some() {
+        return Some(format!("add the key of a field: `{name}.KEY`"));
+    }
+    let has_key = |at: &usize| {
+        let config = view.assembly.component(*at).and_then(|component| component.config());
+        config.is_some_and(|config| config.position_of_name(name).is_some())
+    };
+    let at = (0..view.product.components.len()).find(has_key)?;
+    Some(format!("write the component before it: `{}.{name}`", view.product.components.get(at)?.name))
 }
 
 /// The story of a value, with those of the components that it was computed from.
