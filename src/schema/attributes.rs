@@ -174,6 +174,7 @@ impl<'d> Attributes<'d> {
         let document = object.document();
         let mut attributes =
             Self { document, slots, meant, holds_members: false, has_unread_key: false, owner, role };
+        let mut unknown = Vec::new();
         for (key, value) in object.members() {
             match Attribute::from_name(key.text()) {
                 // A repeated key has been reported with the document; the first stands.
@@ -182,14 +183,67 @@ impl<'d> Attributes<'d> {
                 None if !has_type && value.get(Attribute::Type.name()).is_some() => {
                     attributes.holds_members = true;
                 }
-                None => {
-                    let (meant, hint) = Self::meant(key.text(), role, type_kind);
-                    attributes.note_meant(meant);
-                    report.push(errors::unknown_attribute(key, role.name(), hint));
-                }
+                None => unknown.push((key, value)),
             }
         }
+        if let Some(type_kind) = type_kind {
+            attributes.report_other_form(type_kind, &mut unknown, report);
+        }
+        for (key, value) in unknown {
+            let (meant, hint) = Self::meant(key.text(), role, type_kind);
+            attributes.note_meant(meant);
+            let hint = foreign::hint_by_value(key.text(), value).or(hint);
+            report.push(errors::unknown_attribute(key, role.name(), hint));
+        }
         Some(attributes)
+    }
+
+    /// Reports a map, struct or array in the form of another language as one mistake, and takes the attributes that belong
+    /// to it out of the unknown ones.
+    fn report_other_form(
+        &mut self,
+        type_kind: TypeKind,
+        unknown: &mut Vec<(Node<'d>, Node<'d>)>,
+        report: &mut Report,
+    ) {
+        // Where the type itself is not allowed, its form does not matter.
+        let is_allowed = match self.role {
+            TypeRole::Field | TypeRole::Member => true,
+            TypeRole::Element | TypeRole::MapValue => type_kind.may_be_element(),
+            TypeRole::MapKey | TypeRole::Use | TypeRole::Capability => false,
+        };
+        let forms: [(TypeKind, &[Attribute]); 3] = [
+            (TypeKind::Map, &[Attribute::MaxCount, Attribute::Key, Attribute::Value]),
+            (TypeKind::Struct, &[Attribute::Fields]),
+            (TypeKind::Array, &[Attribute::Count, Attribute::Element]),
+        ];
+        let form = forms.iter().find(|(of, _)| *of == type_kind).filter(|_| is_allowed);
+        let Some((_, needed)) = form else { return };
+        let has_element = self.entry(Attribute::Element).is_some();
+        let is_absent = |attribute: &Attribute| {
+            let is_element = *attribute == Attribute::Value && has_element;
+            self.entry(*attribute).is_none() && !is_element
+        };
+        let absent: Vec<Attribute> = needed.iter().copied().filter(is_absent).collect();
+        let is_part = |(key, value): &(Node<'_>, Node<'_>)| {
+            if type_kind == TypeKind::Struct {
+                return value.get(Attribute::Type.name()).is_some();
+            }
+            let meant = foreign::attribute_of(key.text(), type_kind)
+                .or_else(|| foreign::attribute_hint(key.text()).and_then(|(meant, _)| meant));
+            meant.is_some_and(|meant| absent.contains(&meant))
+        };
+        let (parts, others): (Vec<_>, Vec<_>) = unknown.iter().copied().partition(is_part);
+        let is_map = type_kind == TypeKind::Map;
+        let is_other_form =
+            if is_map { absent.len() > 1 } else { absent.len() == needed.len() && !parts.is_empty() };
+        if !is_other_form || self.has_unread_key {
+            return;
+        }
+        let keys: Vec<Node<'_>> = parts.iter().map(|(key, _)| *key).collect();
+        report.push(errors::types::other_form(type_kind, self.owner, &keys, &absent));
+        absent.into_iter().for_each(|attribute| self.note_meant(Some(attribute)));
+        *unknown = others;
     }
 
     /// What an unknown name was most likely meant to be, and what helps: what others call it comes first, then
@@ -293,6 +347,9 @@ impl<'d> Attributes<'d> {
             | Attribute::Dependency
             | Attribute::Value => None,
         };
+        if type_kind == TypeKind::Map && attribute == Attribute::Element {
+            return self.entry(Attribute::Value).is_none().then_some(Attribute::Value);
+        }
         let wanted = side(attribute)?;
         let mut of_type = Attribute::ALL.iter().filter(|found| found.fits(type_kind, self.role).is_ok());
         let likely = of_type.find(|&&found| side(found) == Some(wanted))?;

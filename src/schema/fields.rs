@@ -174,7 +174,11 @@ impl Checker<'_> {
     ) {
         // In a text with a syntax error, the attribute may be what was not read.
         let is_whole = key.document().is_complete();
-        let is_said = context.sensitive || attributes.entry(Attribute::Sensitive).is_some();
+        let element = attributes.value(Attribute::Element);
+        let is_said_of_element =
+            element.is_some_and(|element| element.get(Attribute::Sensitive.name()).is_some());
+        let is_said =
+            context.sensitive || is_said_of_element || attributes.entry(Attribute::Sensitive).is_some();
         if is_whole && !is_said && is_text(ty) && is_secret(key.text()) {
             self.report.push(errors::not_sensitive(key, &context.path));
         }

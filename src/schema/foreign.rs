@@ -2,7 +2,8 @@
 //! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
 
 use super::attributes::Attribute;
-use crate::types::TypeKind;
+use crate::syntax::{Kind, Node};
+use crate::types::{Key, TypeKind};
 
 /// What a foreign term is here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -284,10 +285,26 @@ pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute>
         (TypeKind::Vector | TypeKind::Map, Some(Attribute::MaxSize)) => Some(Attribute::MaxCount),
         (TypeKind::Vector | TypeKind::Map, Some(Attribute::MinSize)) => Some(Attribute::MinCount),
         (TypeKind::Array, Some(Attribute::MaxSize | Attribute::MaxCount)) => Some(Attribute::Count),
-        (TypeKind::Map, _) if matches!(plain.as_str(), "values" | "additionalproperties") => {
+        (TypeKind::Map, Some(Attribute::Element)) => Some(Attribute::Value),
+        (TypeKind::Map, _) if matches!(plain.as_str(), "values" | "valuetype" | "additionalproperties") => {
             Some(Attribute::Value)
         }
-        (TypeKind::Map, _) if matches!(plain.as_str(), "keys" | "propertynames") => Some(Attribute::Key),
+        (TypeKind::Map, _) if matches!(plain.as_str(), "keys" | "keytype" | "propertynames") => {
+            Some(Attribute::Key)
+        }
+        (_, _) => None,
+    }
+}
+
+/// The help for the name of an attribute in another language, where that depends on its value.
+pub(super) fn hint_by_value(name: &str, value: Node<'_>) -> Option<String> {
+    match (name.to_ascii_lowercase().as_str(), value.kind()) {
+        ("required" | "mandatory", Kind::False) => {
+            Some("write `optional: true`, or give the field a `default`".into())
+        }
+        ("alias", Kind::String) if Key::check(value.text()).is_ok() => {
+            Some(format!("write `aliases: [\"{}\"]`", value.text()))
+        }
         (_, _) => None,
     }
 }

@@ -5,10 +5,11 @@ use super::errors::{TEXT, is_definition, meant_operator, spelled_with_dollar};
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
 use crate::text::escape;
-use crate::types::{Type, float_literal};
+use crate::types::{Type, Unit, float_literal};
 
 /// How a default is written that says that there is no value.
-pub(super) const NO_DEFAULT: &str = "leave `default` out if there is none";
+pub(super) const NO_DEFAULT: &str =
+    "leave `default` out; write `optional: true` if the field may have no value";
 
 /// How a literal would be written that is most likely meant by what its text says: that is not told of a secret.
 pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
@@ -45,7 +46,10 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         (Type::Integer(_) | Type::Float(_), Kind::String)
             if has_unit(text) && spelled_otherwise(ty, node).is_none() =>
         {
-            "write the number alone, without a unit"
+            match subject.what {
+                "default" => return Some(with_unit(text)),
+                _ => "write the number alone, without a unit",
+            }
         }
         (Type::Enum(ty), Kind::Number) => {
             let number = number(node.numeral()).integer().ok();
@@ -188,6 +192,15 @@ fn is_literal(ty: &Type, text: &str) -> bool {
             | Type::Array(_)
             | Type::Map(_) => false,
         }
+}
+
+/// What helps where a default has a unit that its field does not declare.
+fn with_unit(text: &str) -> String {
+    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | ' ');
+    match text.trim_start_matches(is_number).parse::<Unit>() {
+        Ok(unit) => format!("declare `unit: \"{unit}\"` beside its type, or write the number alone"),
+        Err(_) => "write the number alone, without a unit".into(),
+    }
 }
 
 /// Whether a text is a number and then the name of what it counts: `30s`, `1.5 GiB`, `50%`.

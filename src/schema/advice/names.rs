@@ -63,6 +63,10 @@ impl RefusedText<'_> {
                     .then(|| ExpressionAdvice::new(format!("did you mean `{nearest}`?")).at(first))
             });
         }
+        let of_place = format!("self.{name}");
+        if self.gets_past(&range, &of_place) {
+            return Some(ExpressionAdvice::new(format!("did you mean `{of_place}`?")));
+        }
         if let Some(advice) = self.input_of(&range, name).or_else(|| self.with_underscores(suggestions)) {
             return Some(advice);
         }

@@ -2,6 +2,7 @@
 
 use super::pieces::PieceKind;
 use super::{ExpressionAdvice, RefusedText};
+use crate::types::Type;
 use confc_loader::expr::ExpressionType;
 use std::ops::Range;
 
@@ -123,6 +124,11 @@ impl RefusedText<'_> {
         if kind == Some(PieceKind::Number) {
             let number: f64 = text.parse().ok()?;
             let whole = format!("{number:.0}");
+            if let Some(Type::Enum(of)) = self.field_type(other.clone())
+                && let Some(variant) = of.variants().iter().find(|variant| variant.number.to_string() == text)
+            {
+                return self.rewrite(operand.clone(), &format!("'{}'", variant.name));
+            }
             let candidates = match self.is_bool(other.clone()) {
                 true if text == "1" => vec!["true".into()],
                 true if text == "0" => vec!["false".into()],

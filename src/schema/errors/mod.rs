@@ -123,7 +123,31 @@ pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Optio
 /// An attribute that only fields, members or capabilities have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
-    Diagnostic::new(Code::E0308, message).at(key.span(), "not allowed here").quoting(key.span(), key.text())
+    let is_flag = matches!(key.text(), "sensitive" | "optional" | "deprecated" | "aliases" | "default");
+    let help = match role {
+        TypeRole::Member if key.text() == "mutability" => {
+            Some("write it on the field itself: its parent then overrides all of the struct")
+        }
+        TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue
+            if is_flag || key.text() == "mutability" =>
+        {
+            Some("write it on the field itself")
+        }
+        TypeRole::Use if key.text() == "optional" => {
+            Some("declare the field in `config`, with `optional: true`")
+        }
+        TypeRole::Field
+        | TypeRole::Member
+        | TypeRole::Element
+        | TypeRole::MapKey
+        | TypeRole::MapValue
+        | TypeRole::Use
+        | TypeRole::Capability => None,
+    };
+    Diagnostic::new(Code::E0308, message)
+        .at(key.span(), "not allowed here")
+        .quoting(key.span(), key.text())
+        .help_if(help)
 }
 
 /// An attribute whose value is of another kind.

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::attributes::{Attribute, Attributes, TypeRole};
 use crate::schema::foreign;
 use crate::syntax::{Kind, Node};
-use crate::text::{Span, suggest};
+use crate::text::{Span, escape, suggest};
 use crate::types::TypeKind;
 
 /// A field, member or element that is no object.
@@ -130,6 +130,40 @@ fn composed(text: &str) -> Option<String> {
     let type_kind: TypeKind = name.trim().parse().ok().or_else(|| foreign::type_kind(name.trim()))?;
     let object = example(type_kind);
     Some(format!("write each part as an attribute: `{object}`"))
+}
+
+/// A map, struct or array in the form of another language. `keys` are the attributes that only that language has, `absent`
+/// those that are needed here.
+pub(in crate::schema) fn other_form(
+    type_kind: TypeKind,
+    owner: Span,
+    keys: &[Node<'_>],
+    absent: &[Attribute],
+) -> Diagnostic {
+    let found = names(keys.iter().map(|key| key.text()));
+    let (needed, place) =
+        (names(absent.iter().map(|absent| absent.name())), keys.first().map_or(owner, |key| key.span()));
+    let found = if found.is_empty() { "none".into() } else { found };
+    let message = format!("type `{}` needs {needed}, found {}", type_kind.name(), escape::plain(&found));
+    let diagnostic = Diagnostic::new(Code::E0306, message);
+    let diagnostic =
+        keys.iter().fold(diagnostic, |diagnostic, key| diagnostic.quoting(key.span(), key.text()));
+    let forms = absent.iter().map(|absent| match absent {
+        Attribute::MaxCount => "max_count: 16",
+        Attribute::Key => "key: { type: \"string\", max_size: 64 }",
+        _ => "value: { type: \"bool\" }",
+    });
+    let form = forms.collect::<Vec<_>>().join(", ");
+    let (label, help) = match type_kind {
+        TypeKind::Struct => ("a member belongs in `fields`", format!("put {found} in `fields: {{ … }}`")),
+        TypeKind::Array => (
+            "a list of any length is a vector",
+            "write `type: \"vector\"` with `max_count` and `element`; an `array` has exactly `count` elements".into(),
+        ),
+        _ if keys.is_empty() => ("incomplete", format!("add `{form}`")),
+        _ => ("not an attribute of a map", format!("write `{form}` instead")),
+    };
+    diagnostic.at(place, label).help(help)
 }
 
 /// An attribute that the type needs.

@@ -31,7 +31,9 @@ pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
         }
         "severity" | "level" => Some("leave it out: a broken rule is always an error".into()),
         "when" | "if" => Some("write the condition in `check`: `!condition || …`".into()),
-        "msg" | "error" | "text" | "reason" | "description" | "doc" => Some("did you mean `message`?".into()),
+        "msg" | "error" | "error_message" | "errormessage" | "text" | "reason" | "description" | "doc" => {
+            Some("did you mean `message`?".into())
+        }
         "assert" | "condition" | "rule" | "expr" | "$expr" | "expression" | "test" | "that" => {
             Some("did you mean `check`?".into())
         }

@@ -64,7 +64,12 @@ pub(in crate::syntax) fn template(source: &Source, place: Span) -> Diagnostic {
     not_rendered(Code::E0114, "YAML", source, place)
 }
 
-fn not_rendered(code: Code, language: &str, source: &Source, place: Span) -> Diagnostic {
+pub(in crate::syntax) fn not_rendered(
+    code: Code,
+    language: &str,
+    source: &Source,
+    place: Span,
+) -> Diagnostic {
     let text = source.text();
     let (start, end) = source.line_around(place.start);
     // It is in this line, or one brace of it does.

@@ -38,13 +38,20 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
 pub(crate) const PLACEHOLDER_AS_KEY: &str =
     "write the key in its place, or let the other tool replace it before confc reads it";
 
-/// A key that is a placeholder of another tool, or has one in it.
+/// A key that is a placeholder of another tool, or has one in it; or a value without quotes that is one.
 pub(in crate::syntax) fn placeholder_as_key(code: Code, source: &Source, key: Span) -> Diagnostic {
     let text = source.slice(key);
-    Diagnostic::new(code, format!("expected a key, found the placeholder {}", quoted(text)))
+    let (line, _) = source.line_around(key.start);
+    let before = source.slice(source.span(line, key.start.max(line))).trim_end();
+    let is_value = before.ends_with(':') || before.rfind('[') > before.rfind('{');
+    let (what, help) = match is_value {
+        true => ("a value", "put it in quotes, or let the other tool replace it before confc reads it"),
+        false => ("a key", PLACEHOLDER_AS_KEY),
+    };
+    Diagnostic::new(code, format!("expected {what}, found the placeholder {}", quoted(text)))
         .at(key, "not replaced")
         .quoting(key, text)
-        .help(PLACEHOLDER_AS_KEY)
+        .help(help)
 }
 
 /// The placeholder `${…}` around a place, as far as it is in one line. `None` where none begins right before it.

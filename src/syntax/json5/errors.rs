@@ -122,13 +122,17 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         }
         (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => WITH_UNIT,
         (TokenKind::Unknown, Expected::Separator(_)) if text == ";" => "write `,` here",
+        (TokenKind::Unknown, Expected::Separator(_)) if matches!(text, "*" | "/") => {
+            "write the value itself: only `{ $expr: \"…\" }` in a layer computes one"
+        }
+        (TokenKind::Unknown, Expected::Value) if text == "/" => "put a regular expression in quotes",
         (TokenKind::Unknown, Expected::Separator(_) | Expected::Item(_))
             if text.starts_with(is_odd_space) =>
         {
             "write a space here, as the space bar makes it"
         }
         (TokenKind::Number, Expected::Separator(_)) if matches!(text, "+" | "-") => {
-            "write the value itself: only `{ $expr: \"…\" }` computes one"
+            "write the value itself: only `{ $expr: \"…\" }` in a layer computes one"
         }
         (TokenKind::Close(_) | TokenKind::Comma, Expected::Value) => {
             "write a value after the `:`, or remove the key"
@@ -160,6 +164,14 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
     Some(fixed.into())
 }
 
+/// E0104: a text whose first line `line` is a member, without braces around all members.
+pub(super) fn without_braces(source: &Source, line: std::ops::Range<usize>) -> Diagnostic {
+    let start = narrow(line.start);
+    Diagnostic::new(UNEXPECTED_TEXT, "expected `{` before the first key, found none")
+        .at(source.span(start, start + 1), "expected `{` before this")
+        .help("write `{` before the first key, and `}` at the end of the text")
+}
+
 /// E0104: a key without quotes that is no name.
 pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
     let text = source.slice(key);
@@ -171,7 +183,7 @@ pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
             let help = "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes";
             ('.', help)
         }
-        false => ('-', "write `_` instead of `-`, or put the key in quotes"),
+        false => ('-', "write `_` instead of `-`; only a key of a map may have one, in quotes"),
     };
     Diagnostic::new(UNEXPECTED_TEXT, format!("expected a key without `{sign}`, found {}", quoted(text)))
         .at(key, format!("no `{sign}` without quotes"))
@@ -265,6 +277,9 @@ fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
         .help("write the character itself, or both of its `\\u` escapes")
 }
 
+/// The help for leading zeros. It shows no number, which may be a secret.
+const NO_ZEROS: &str = "remove the leading zeros; if the number is octal, write it in decimal";
+
 /// E0110: a text that starts like a number and is not one.
 pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::NumeralError) -> Diagnostic {
     use numeral::NumeralErrorKind;
@@ -273,7 +288,7 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
     let guilty = text.get(flaw.at..).unwrap_or_default();
     let (expected, help) = match flaw.kind {
         NumeralErrorKind::NoDigits => ("a digit after the sign or point", None),
-        NumeralErrorKind::LeadingZero => ("a number without leading zeros", Some("remove the leading zeros")),
+        NumeralErrorKind::LeadingZero => ("a number without leading zeros", Some(NO_ZEROS)),
         NumeralErrorKind::NoHexDigits => ("a hexadecimal digit after `0x`", None),
         NumeralErrorKind::NoExponent => ("a digit after the exponent's `e`", None),
         NumeralErrorKind::Foreign if guilty.starts_with('_') => {

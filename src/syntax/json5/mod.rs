@@ -35,9 +35,9 @@ use super::brackets::{MarkKind, Marks, is_one_off, read_balanced};
 use super::document::Document;
 use super::errors::other_language;
 use super::{Advice, Format, is_too_large, unread};
-use crate::diagnostic::Report;
-use crate::text::Source;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::text::language::{self, Language};
+use crate::text::{Source, Sources};
 use lexer::{Lexer, TokenKind};
 pub(super) use quotes::{LostQuote, LostQuoteKind, lost_quote};
 use std::sync::Arc;
@@ -88,6 +88,13 @@ pub(super) fn read_or_advise(
     let document = read(format, source, &mut found);
     if found.has_errors()
         && !is_one_off(format, source.text())
+        && let Some(braces) = without_braces(source)
+    {
+        report.push(braces);
+        return unread(format, source);
+    }
+    if found.has_errors()
+        && !is_one_off(format, source.text())
         && let Some(other) = other_language(source, Language::Json5, advice)
     {
         report.push(other);
@@ -95,6 +102,21 @@ pub(super) fn read_or_advise(
     }
     report.push_all(found, |diagnostic| diagnostic);
     document
+}
+
+/// The error of a text that is JSON5 but for the braces around it. `None` if it is not.
+fn without_braces(source: &Arc<Source>) -> Option<Diagnostic> {
+    let text = source.text();
+    let (language, line) = language::guess(text)?;
+    // Whatever YAML has on one line is rather YAML.
+    let opens = text.get(line.clone()).is_some_and(|line| line.ends_with(['{', '[']));
+    if language != Language::Yaml || !opens {
+        return None;
+    }
+    let whole = Sources::new().add(String::new(), format!("{{{text}\n}}"), None);
+    let mut found = Report::new();
+    read(Format::Json5, &whole, &mut found);
+    (!found.has_errors()).then(|| errors::without_braces(source, line))
 }
 
 /// The brackets of a text; `None` where a string or comment is not closed, which may hold some of them.

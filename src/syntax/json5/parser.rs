@@ -128,6 +128,7 @@ impl<'s, 'r> Parser<'s, 'r> {
     fn value(&mut self, expected: Expected) -> bool {
         let Token { kind, start, end, .. } = self.token;
         let kind = match kind {
+            TokenKind::Open(Bracket::Curly) if self.opens_template() => return self.template(),
             TokenKind::Open(bracket) => return self.container(bracket),
             TokenKind::String | TokenKind::UnclosedString => {
                 let sound = self.string();

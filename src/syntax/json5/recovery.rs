@@ -5,7 +5,7 @@ use super::lexer::{Token, TokenKind};
 use super::parser::Parser;
 use crate::syntax::Kind;
 use crate::syntax::brackets::Bracket;
-use crate::syntax::errors as shared;
+use crate::syntax::errors::{self as shared, UNEXPECTED_TEXT};
 use crate::syntax::limits::MAX_DEPTH;
 use confc_loader::internal::numeral;
 
@@ -19,6 +19,23 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// How many brackets are open after the current token, of so many before it.
+    fn depth_after(&self, depth: usize) -> usize {
+        match self.token.kind {
+            TokenKind::Open(_) => depth + 1,
+            TokenKind::Close(_) => depth.saturating_sub(1),
+            TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::String
+            | TokenKind::UnclosedString
+            | TokenKind::Name
+            | TokenKind::Number
+            | TokenKind::Unknown
+            | TokenKind::UnclosedComment
+            | TokenKind::End => depth,
+        }
+    }
+
     /// Skips a container that nests too deep as a whole.
     #[cold]
     pub(super) fn too_deep(&mut self) {
@@ -26,19 +43,8 @@ impl Parser<'_, '_> {
         self.fail(|source| shared::too_deep(source.span(open.start, open.end), MAX_DEPTH));
         let mut depth = 0usize;
         loop {
-            match self.token.kind {
-                TokenKind::Open(_) => depth += 1,
-                TokenKind::Close(_) => depth -= 1,
-                TokenKind::End => self.unbalanced = true,
-                TokenKind::Colon
-                | TokenKind::Comma
-                | TokenKind::String
-                | TokenKind::UnclosedString
-                | TokenKind::Name
-                | TokenKind::Number
-                | TokenKind::Unknown
-                | TokenKind::UnclosedComment => {}
-            }
+            depth = self.depth_after(depth);
+            self.unbalanced |= self.token.kind == TokenKind::End;
             if depth == 0 || self.token.kind == TokenKind::End {
                 break;
             }
@@ -46,6 +52,34 @@ impl Parser<'_, '_> {
         }
         self.document.push(Kind::Invalid, open.start, self.token.end);
         self.advance();
+    }
+
+    /// Whether an expression of a template begins here: `{{ … }}` or `{% … %}`, which is no object.
+    pub(super) fn opens_template(&self) -> bool {
+        let text = self.source.text().get(self.token.end as usize..).unwrap_or_default();
+        text.starts_with(['{', '%'])
+    }
+
+    /// Reports an expression of a template, and skips it in its line.
+    #[cold]
+    pub(super) fn template(&mut self) -> bool {
+        let start = self.token.start;
+        self.fail(|source| shared::not_rendered(UNEXPECTED_TEXT, "JSON5", source, source.span(start, start)));
+        let mut depth = 0usize;
+        let mut end = start;
+        loop {
+            if self.token.kind == TokenKind::End {
+                break;
+            }
+            depth = self.depth_after(depth);
+            end = self.token.end;
+            self.advance_quietly();
+            if depth == 0 || self.token.fresh {
+                break;
+            }
+        }
+        self.document.push(Kind::Invalid, start, end);
+        true
     }
 
     /// Whether the current token can be meant as an item that lacks its comma, or a value its colon.
