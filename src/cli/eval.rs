@@ -3,7 +3,7 @@
 use super::file_kind::is_product;
 use super::inputs::InputArguments;
 use super::outputs::PrintArguments;
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, operands};
 use crate::declaration::show::json_value;
 use crate::schema::{ExpressionSite, RefusedSource, refused_expression};
 use crate::text::json::to_json;
@@ -45,12 +45,13 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;
     }
-    let operands = (arguments.expression.as_str(), arguments.declaration.as_str());
     if is_product(&arguments.expression) {
         let product = diagnostics::product_in_place_of("declaration", &arguments.expression);
         return invocation.report.push(product);
     }
-    if arguments.inputs.reports_another_order(("eval", "an expression"), operands, invocation) {
+    let rest = arguments.inputs.operands_from(&arguments.declaration);
+    let found = operands::in_another_order(("eval", "an expression"), &arguments.expression, &rest);
+    if operands::reports(found, invocation) {
         return;
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };

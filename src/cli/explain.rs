@@ -4,7 +4,7 @@ use super::file_kind::is_product;
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::outputs::PrintArguments;
 use super::product::{self, explain::ProductQuestion};
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, operands};
 use crate::diagnostic::Code;
 use crate::values::ValueQuery;
 
@@ -38,9 +38,10 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
         return;
     }
     if let Some(declaration) = &arguments.declaration {
-        let environment = arguments.environment.as_deref();
-        let operands = (arguments.subject.as_str(), declaration.as_str());
-        if arguments.inputs.reports_product_in_another_order(operands, environment, invocation) {
+        let rest = arguments.inputs.operands_from(declaration);
+        let all = [&[arguments.subject.as_str()], rest.as_slice()].concat();
+        let found = operands::product_in_another_order(&all, arguments.environment.as_deref());
+        if operands::reports(found, invocation) {
             return;
         }
     }
@@ -76,8 +77,9 @@ fn in_product(arguments: &ExplainArguments, product: &str, invocation: &mut Invo
 }
 
 fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invocation) {
-    let operands = (arguments.subject.as_str(), declaration);
-    if arguments.inputs.reports_another_order(("explain", "a key"), operands, invocation) {
+    let rest = arguments.inputs.operands_from(declaration);
+    let found = operands::in_another_order(("explain", "a key"), &arguments.subject, &rest);
+    if operands::reports(found, invocation) {
         return;
     }
     let Some(declared) = arguments.inputs.declared(declaration, invocation) else { return };

@@ -217,36 +217,8 @@ impl InputArguments {
             && self.input_format.is_empty()
     }
 
-    /// Reports operands of `COMMAND SUBJECT DECL LAYER…` that are in another order; `what` is SUBJECT.
-    pub(super) fn reports_another_order(
-        &self,
-        (command, what): (&str, &str),
-        (subject, declaration): (&str, &str),
-        invocation: &mut Invocation,
-    ) -> bool {
-        let rest = self.operands_from(declaration);
-        let found = operands::in_another_order((command, what), subject, &rest);
-        let is_found = found.is_some();
-        found.into_iter().for_each(|found| invocation.report.push(found));
-        is_found
-    }
-
-    /// Reports operands of `explain COMPONENT.KEY PRODUCT` that are in another order.
-    pub(super) fn reports_product_in_another_order(
-        &self,
-        (subject, product): (&str, &str),
-        environment: Option<&str>,
-        invocation: &mut Invocation,
-    ) -> bool {
-        let operands = [&[subject], self.operands_from(product).as_slice()].concat();
-        let found = operands::product_in_another_order(&operands, environment);
-        let is_found = found.is_some();
-        found.into_iter().for_each(|found| invocation.report.push(found));
-        is_found
-    }
-
     /// The operand that is to be the declaration, and the layers after it.
-    fn operands_from<'a>(&'a self, declaration: &'a str) -> Vec<&'a str> {
+    pub(super) fn operands_from<'a>(&'a self, declaration: &'a str) -> Vec<&'a str> {
         let layers = self.layers.layers.iter().map(|(path, _)| path.as_str());
         std::iter::once(declaration).chain(layers).collect()
     }

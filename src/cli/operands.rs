@@ -1,7 +1,7 @@
 //! Operands and settings that are not where they belong: what was most likely meant.
 
-use super::diagnostics;
 use super::file_kind::{FileKind, is_product};
+use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::escape::plain;
@@ -10,6 +10,13 @@ use crate::values::errors::invalid_setting;
 /// Operators that a shell leaves as arguments of their own where an expression has no quotes.
 const OPERATORS: &[&str] =
     &["+", "-", "*", "/", "%", "<", "<=", ">=", "==", "!=", "&&", "||", "?", ":", "in"];
+
+/// Reports operands that are in another order. Returns whether there are any.
+pub(super) fn reports(found: Option<Diagnostic>, invocation: &mut Invocation) -> bool {
+    let is_found = found.is_some();
+    found.into_iter().for_each(|found| invocation.report.push(found));
+    is_found
+}
 
 /// The error of a command `COMMAND SUBJECT DECL LAYER…` whose operands are in another order. `None` if DECL is named like
 /// a declaration, or nothing is.

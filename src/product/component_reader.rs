@@ -209,6 +209,11 @@ impl<'a, 'd> Assembly<'a, 'd> {
         read
     }
 
+    /// Whether a layer has something for a component.
+    pub(crate) fn receives(&self, component: usize, layer: &ProductLayer<'_>) -> bool {
+        self.read.get(component).is_some_and(|read| read.layers.contains_key(&layer_key(layer)))
+    }
+
     /// Collects the layers, patches and settings of a component, each with the environments where it counts.
     fn uses(&self, component: usize, environments: &[usize]) -> ComponentUses<'a, 'd> {
         let mut uses = ComponentUses::default();

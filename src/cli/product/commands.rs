@@ -241,7 +241,7 @@ impl CommandPrinter<'_, '_> {
         let sources = self.product.sources(component, environment);
         let mut declaring: BTreeSet<&str> = BTreeSet::new();
         for layer in &sources.layers {
-            self.layer(layer, of.name, &mut command, &mut declaring);
+            self.layer(layer, component, &mut command, &mut declaring);
         }
         for patch in &sources.patches {
             command.extend(words(["--patch", &file(&patch.path)]));
@@ -274,24 +274,24 @@ impl CommandPrinter<'_, '_> {
     fn layer<'s>(
         &'s self,
         layer: &ProductLayer<'s>,
-        component: &str,
+        component: usize,
         command: &mut Vec<String>,
         declaring: &mut BTreeSet<&'s str>,
     ) {
         let path = &layer.path.path;
+        if !self.assembly.receives(component, layer) {
+            return;
+        }
         match layer.audience {
             LayerAudience::Shared => {
                 declaring.insert(path);
                 command.extend(words(["--shared", &file(path)]));
             }
             LayerAudience::Sections => {
-                let root = self.texts.get(path).and_then(|text| text.root());
-                let section = root.and_then(|root| root.get(component));
-                if section.is_some_and(|section| section.kind() == Kind::Object) {
-                    let (file_path, pointer) = split_pointer(path);
-                    let pointer = pointer.unwrap_or("#");
-                    command.push(file(&format!("{file_path}{pointer}/{component}")));
-                }
+                let (file_path, pointer) = split_pointer(path);
+                let pointer = pointer.unwrap_or("#");
+                let name = self.product.components.get(component).map_or("", |component| component.name);
+                command.push(file(&format!("{file_path}{pointer}/{name}")));
             }
             LayerAudience::One => {
                 declaring.insert(path);
