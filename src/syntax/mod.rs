@@ -69,7 +69,7 @@ pub(crate) use yaml::plain;
 
 use crate::diagnostic::{Report, Severity};
 use crate::text::files::Files;
-use crate::text::language::Language;
+use crate::text::language::{self, Language};
 use crate::text::{Source, Sources, Span, narrow};
 use brackets::{is_one_off, read_balanced};
 use limits::{MAX_DOCUMENTS, MAX_SIZE, MAX_TOML_SIZE};
@@ -177,6 +177,7 @@ pub(crate) fn parse_damaged(format: Format, source: &Arc<Source>, report: &mut R
         && (format != Format::Yaml || may_be_no_yaml(source))
         && !has_foreign_comments(source.text())
         && !is_one_off(format, source.text())
+        && !(format == Format::Toml && found.errors() == 1 && is_toml_but_for_a_colon(source))
     {
         report.push(other);
         return unread(format, source);
@@ -239,6 +240,12 @@ pub(crate) fn unread(format: Format, source: &Arc<Source>) -> Document {
 fn may_be_no_yaml(source: &Arc<Source>) -> bool {
     let is_header = source.text().trim_start().starts_with('[');
     source.text().trim_start().starts_with('/') || (is_header && is_correct_in(Language::Toml, source))
+}
+
+/// Whether a text in TOML with one mistake looks like YAML and is not: `:` takes the place of a `=`.
+fn is_toml_but_for_a_colon(source: &Arc<Source>) -> bool {
+    let looks = language::guess(source.text());
+    looks.is_some_and(|(found, _)| found == Language::Yaml) && !is_correct_in(Language::Yaml, source)
 }
 
 /// Whether a line that begins with a bracket is a header of TOML.

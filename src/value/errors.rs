@@ -2,7 +2,7 @@
 
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
-use super::rewritten::{NO_DEFAULT, rewritten, rewritten_by_text, spelled_otherwise};
+use super::rewritten::{NO_DEFAULT, is_left_empty, rewritten, rewritten_by_text, spelled_otherwise};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::{Kind, Node};
@@ -69,7 +69,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {
-            Some(help) => diagnostic.help(help),
+            Some(help) => quoting_parts(diagnostic, node.span(), &help).help(help),
             // `a.b` without quotes is two keys to TOML, and to many people.
             None if matches!(subject.path, ValuePath::Entry(..)) && node.kind() == Kind::Object => {
                 diagnostic.help("if the key of the entry has a dot in it, write all of it in quotes")
@@ -77,6 +77,11 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
             None => diagnostic.help_if(rewritten(ty, node, subject)),
         },
     }
+}
+
+/// Declares that what is in backticks in a help comes from the text at a place.
+fn quoting_parts(diagnostic: Diagnostic, place: Span, help: &str) -> Diagnostic {
+    help.split('`').skip(1).step_by(2).fold(diagnostic, |diagnostic, part| diagnostic.quoting(place, part))
 }
 
 /// A string for a type with a unit that is no quantity of it, or is none at all.
@@ -187,6 +192,7 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
         Kind::Invalid => "something else",
     };
     match kind {
+        Kind::String if is_left_empty(node, subject) => "nothing".into(),
         Kind::Number if subject.sensitive => "a number".into(),
         Kind::String if subject.sensitive => "a string".into(),
         Kind::Number if subject.moved => format!("{words} {}", escape::quoted(node.numeral())),

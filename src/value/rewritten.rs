@@ -5,7 +5,7 @@ use super::errors::{TEXT, is_definition, meant_operator, spelled_with_dollar};
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
 use crate::text::escape;
-use crate::types::{Type, Unit, float_literal};
+use crate::types::{Field, StructType, Type, Unit, float_literal};
 
 /// How a default is written that says that there is no value.
 pub(super) const NO_DEFAULT: &str =
@@ -43,13 +43,8 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         {
             help
         }
-        (Type::Integer(_) | Type::Float(_), Kind::String)
-            if has_unit(text) && spelled_otherwise(ty, node).is_none() =>
-        {
-            match subject.what {
-                "default" => return Some(with_unit(text)),
-                _ => "write the number alone, without a unit",
-            }
+        (Type::Integer(_) | Type::Float(_), Kind::String) if spelled_otherwise(ty, node).is_none() => {
+            return without_unit(ty, text, subject.what == "default");
         }
         (Type::Enum(ty), Kind::Number) => {
             let number = number(node.numeral()).integer().ok();
@@ -76,14 +71,19 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
 }
 
 /// How a literal of another kind would be written, where that is most likely meant.
-pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<&'static str> {
-    match (ty, node.kind()) {
-        (Type::String(_), Kind::Number | Kind::True | Kind::False) => Some("put it in quotes"),
-        (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
-            Some("put the elements in brackets, even a single one: `[…]`")
+pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
+    let fixed = match (ty, node.kind()) {
+        (_, Kind::String) if is_left_empty(node, subject) => {
+            "write a value after the `=`, or remove the line"
         }
-        (Type::Struct(_), Kind::String) => Some("write an object, member → value: `{ … }`"),
-        (Type::Struct(_), Kind::Array) => Some(match node.document().format() {
+        (Type::String(_), Kind::Number | Kind::True | Kind::False) => "put it in quotes",
+        (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
+            "put the elements in brackets, even a single one: `[…]`"
+        }
+        (Type::Struct(ty), Kind::String | Kind::Number | Kind::True | Kind::False) => {
+            return Some(format!("write an object with its members: `{}`", object_of(ty, node)));
+        }
+        (Type::Struct(_), Kind::Array) => match node.document().format() {
             Format::Toml if node.raw().starts_with("[[") => {
                 "write the header once, with one pair of brackets: `[name]`"
             }
@@ -91,25 +91,25 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             Format::Json | Format::Json5 | Format::Yaml | Format::Toml | Format::Env => {
                 "remove the brackets around the object: this is no list"
             }
-        }),
-        (Type::Vector(_) | Type::Array(_), Kind::Object) => {
-            Some("list the elements in brackets, without keys: `[…]`")
+        },
+        (Type::Vector(_) | Type::Array(_), Kind::Object) => listed_object(ty, node),
+        (_, Kind::Null) if matches!(subject.path, ValuePath::Element(..)) => "leave the element out",
+        (Type::Map(_), Kind::String | Kind::Number | Kind::True | Kind::False | Kind::Array) => {
+            "write an object, key → value: `{ … }`"
         }
-        (_, Kind::Null) if matches!(subject.path, ValuePath::Element(..)) => Some("leave the element out"),
-        (Type::Map(_), Kind::String | Kind::Array) => Some("write an object, key → value: `{ … }`"),
         // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
         (Type::Map(_), Kind::Null) if node.raw().is_empty() => {
-            Some("indent its entries further than its own key, or leave the key out; there is no null")
+            "indent its entries further than its own key, or leave the key out; there is no null"
         }
         (Type::Struct(_), Kind::Null) if node.raw().is_empty() => {
-            Some("indent its members further than its own key, or leave the key out")
+            "indent its members further than its own key, or leave the key out"
         }
-        (_, Kind::Null) if subject.what == "default" => Some(NO_DEFAULT),
+        (_, Kind::Null) if subject.what == "default" => NO_DEFAULT,
         (_, Kind::Null) if matches!(subject.path, ValuePath::Entry(..)) => {
-            Some("leave the entry out: only an optional field or member takes `null`")
+            "leave the entry out: only an optional field or member takes `null`"
         }
         (_, Kind::Null) => {
-            Some("leave the key out to use the default: only an optional field or member takes `null`")
+            "leave the key out to use the default: only an optional field or member takes `null`"
         }
         (
             Type::Bool
@@ -122,7 +122,55 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             | Type::Array(_)
             | Type::Map(_),
             _,
-        ) => None,
+        ) => return None,
+    };
+    Some(fixed.into())
+}
+
+/// Whether nothing is written where a text without quotes belongs: after the `=` in a line of an environment file.
+pub(super) fn is_left_empty(node: Node<'_>, subject: &Subject<'_>) -> bool {
+    !subject.moved && node.kind() == Kind::String && node.raw().trim().is_empty()
+}
+
+/// An object of a struct with what it needs at least, and the first member that accepts what is written in its place.
+fn object_of(ty: &StructType, node: Node<'_>) -> String {
+    const SHOWN: usize = 4;
+    let sign = if node.document().format() == Format::Toml { " =" } else { ":" };
+    let takes = |member: &Field| match node.kind() {
+        Kind::Number => matches!(member.ty, Type::Integer(_) | Type::Float(_)),
+        Kind::True | Kind::False => matches!(member.ty, Type::Bool),
+        Kind::String => matches!(member.ty, Type::String(_) | Type::Enum(_)),
+        Kind::Null | Kind::Array | Kind::Object | Kind::Invalid => false,
+    };
+    let members = ty.members();
+    let taking = members.iter().position(takes);
+    let is_needed = |member: &Field| member.default.is_none() && !member.optional;
+    let named = members.iter().enumerate().filter(|(at, member)| Some(*at) == taking || is_needed(member));
+    let named: Vec<&Field> = named.map(|(_, member)| member).collect();
+    let shown = if named.is_empty() { members.iter().take(1).collect() } else { named };
+    let more = if shown.len() > SHOWN { ", …" } else { "" };
+    let shown: Vec<String> =
+        shown.iter().take(SHOWN).map(|member| format!("{}{sign} …", member.key)).collect();
+    format!("{{ {}{more} }}", shown.join(", "))
+}
+
+/// What helps where an object is in the place of a list.
+fn listed_object(ty: &Type, node: Node<'_>) -> &'static str {
+    let Some(Type::Struct(element)) = ty.element() else {
+        return "list the elements in brackets, without keys: `[…]`";
+    };
+    let is_element = node.members().any(|(key, _)| element.position_of_name(key.text()).is_some());
+    match node.document().format() {
+        _ if !is_element => "list the objects in brackets, without keys: `[{ … }]`",
+        Format::Toml if node.raw().starts_with('[') => {
+            "write the header of each element with two pairs of brackets: `[[…]]`"
+        }
+        Format::Yaml if !node.raw().starts_with('{') => {
+            "write `- ` in front of its first member, and indent the others like that one"
+        }
+        Format::Json | Format::Json5 | Format::Yaml | Format::Toml | Format::Env => {
+            "put the object in brackets: `[{ … }]`"
+        }
     }
 }
 
@@ -140,6 +188,8 @@ fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str>
     }
     let starts = |sign: &str| text.split_once(sign).is_some_and(|(number, _)| is_literal(ty, number.trim()));
     match is_quoted {
+        // YAML reads the comment as one.
+        false if starts(" #") || starts("\t#") => Some("put the comment on a line of its own"),
         false if starts("//") || starts("/*") => Some("start a comment with `#`"),
         false if starts("#") => Some("write a space in front of the `#` of a comment"),
         true | false => None,
@@ -194,21 +244,28 @@ fn is_literal(ty: &Type, text: &str) -> bool {
         }
 }
 
-/// What helps where a default has a unit that its field does not declare.
-fn with_unit(text: &str) -> String {
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | ' ');
-    match text.trim_start_matches(is_number).parse::<Unit>() {
-        Ok(unit) => format!("declare `unit: \"{unit}\"` beside its type, or write the number alone"),
-        Err(_) => "write the number alone, without a unit".into(),
-    }
-}
-
-/// Whether a text is a number and then the name of what it counts: `30s`, `1.5 GiB`, `50%`.
-fn has_unit(text: &str) -> bool {
-    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | '_'));
+/// What helps where a text is a number and then what it counts: `30s`, `1.5 GiB`, `50%`.
+fn without_unit(ty: &Type, text: &str, is_default: bool) -> Option<String> {
+    let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | '_');
+    let unit = text.trim_start_matches(is_part);
+    let number = text.strip_suffix(unit)?;
     let unit_starts = |c: char| c.is_alphabetic() || matches!(c, '%' | '°' | ' ');
-    let is_counted = text.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit());
-    is_counted && unit.starts_with(unit_starts) && !is_numeral(text)
+    let is_counted = number.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit());
+    if !is_counted || !unit.starts_with(unit_starts) || is_numeral(text) {
+        return None;
+    }
+    let hundredth = (unit.trim() == "%").then(|| number.parse::<f32>().ok()).flatten();
+    let hundredth =
+        hundredth.map(|percent| (percent / 100.0).to_string()).filter(|text| is_literal(ty, text));
+    if let (true, Ok(unit)) = (is_default, unit.trim().parse::<Unit>()) {
+        return Some(format!("declare `unit: \"{unit}\"` beside its type, or write the number alone"));
+    }
+    match (hundredth, is_literal(ty, number)) {
+        (Some(hundredth), true) => Some(format!("write `{hundredth}`, or `{number}` without the `%`")),
+        (Some(hundredth), false) => Some(format!("write `{hundredth}`")),
+        (None, true) => Some("write the number alone, without a unit".into()),
+        (None, false) => None,
+    }
 }
 
 /// What helps where plain text of YAML is meant as a number: one that only other readers take for one.

@@ -265,10 +265,12 @@ impl Combiner<'_> {
                 (_, _) => None,
             };
             let first = first.and_then(Origin::place);
-            return self.refuse(definition_errors::disagree(context.path, place, first, values));
+            let disagree = definition_errors::disagree(context.path, place, first, values);
+            return self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
         }
         let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
-        self.refuse(errors::disagree(&context.path, place, first.and_then(Origin::place), is_override));
+        let disagree = errors::disagree(&context.path, place, first.and_then(Origin::place), is_override);
+        self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
     }
 
     /// Two values as a message shows them, unless they are secret.

@@ -354,7 +354,7 @@ impl LiteralReader<'_, '_> {
         if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
             // The same key twice has been reported as such.
             if other.text() != key.text() {
-                self.report.push(errors::operator_not_alone(key, other, subject));
+                self.report.push(errors::operator_not_alone((key, text), other, subject));
             }
             return None;
         }

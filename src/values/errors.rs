@@ -5,12 +5,12 @@ use super::resolve::Wanted;
 use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
-use crate::syntax::Node;
+use crate::syntax::{Kind, Node};
 use crate::text::escape::{self, plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
-use crate::value::{EXPRESSION, Subject, TEXT, ValuePath};
+use crate::value::{EXPRESSION, Subject, TEXT, ValuePath, is_operator};
 use confc_loader::values::LoadError;
 
 /// What is said of two layers that give one field different values.
@@ -49,8 +49,22 @@ pub(super) const LET_IT_WIN: [&str; 2] = [
     "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer in `overrides`",
 ];
 
+/// What else helps where two layers disagree, by the type of what they set.
+pub(super) fn add_instead(ty: &Type) -> Option<&'static str> {
+    matches!(ty, Type::Vector(_)).then_some("to keep both, add elements in the later one: `{ $append: […] }`")
+}
+
 /// An operator beside another key: `other`.
-pub(super) fn operator_not_alone(key: Node<'_>, other: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+pub(super) fn operator_not_alone(
+    (key, operand): (Node<'_>, Node<'_>),
+    other: Node<'_>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let takes_it = key.text() == Operator::Override.key()
+        && operand.kind() == Kind::Object
+        && !is_operator(other.text());
+    let help =
+        if takes_it { "move this key into the object of `$override`" } else { "remove one of the two" };
     let (key, place) = (quoted(key.text()), key.span());
     let beside = if subject.sensitive { "another key".into() } else { quoted(other.text()).to_string() };
     Diagnostic::new(
@@ -59,6 +73,7 @@ pub(super) fn operator_not_alone(key: Node<'_>, other: Node<'_>, subject: &Subje
     )
     .at(other.span(), "beside an operator")
     .label(place, "the operator")
+    .help(help)
 }
 
 /// A key that begins with `$` and is no operator.

@@ -101,10 +101,23 @@ impl<'a, T> PathReader<'a, '_, T> {
         let (_, dot) = self.take(1);
         let (key, place) = self.key();
         if Key::check(key).is_err() {
-            self.report.push(errors::unquoted_entry(key, dot.to(place), subject));
+            let more = self.escaped_dots(key);
+            let key = format!("{key}{}", self.source.slice(more)).replace("\\.", ".");
+            self.report.push(errors::unquoted_entry(&key, dot.to(place).to(more), subject));
             return None;
         }
         self.on_entry(map, (key, place), subject)
+    }
+
+    /// What belongs to a key whose dots have a `\` in front, as Helm writes them; empty for any other key.
+    fn escaped_dots(&mut self, key: &str) -> Span {
+        let (start, mut is_escaped) = (self.rest.start, key.ends_with('\\'));
+        while is_escaped && self.source.slice(self.rest).starts_with('.') {
+            self.take(1);
+            let (part, _) = self.key();
+            is_escaped = part.ends_with('\\');
+        }
+        Span { start, end: self.rest.start, ..self.rest }
     }
 
     /// An entry by a key in quotes, with the escapes of JSON.

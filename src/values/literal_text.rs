@@ -5,6 +5,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Format, Kind, Node, json5};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{EnumType, Type};
+use confc_loader::internal::numeral::{self, NumeralErrorKind};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub(super) fn literal_of_text(
         document.push_text(whole.start, whole.end, text);
         return document;
     }
-    if is_word(bare) || (ty.own_unit().is_some() && is_quantity(bare)) {
+    if is_word(bare) || goes_on(bare) || (ty.own_unit().is_some() && is_quantity(bare)) {
         // No literal of JSON5: reported as the wrong type, not as a mistake in the grammar.
         let start = text.len() - text.trim_start().len();
         let part = place(start..start + bare.len());
@@ -64,6 +65,11 @@ fn is_quantity(text: &str) -> bool {
     let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
     // A comment may stand behind a number.
     text.starts_with(begins) && !syntax::is_numeral(text) && !(text.contains("//") || text.contains("/*"))
+}
+
+/// Whether a text begins with a number that ends before the text does: `8 # workers`, `80/tcp`, `1,2`.
+fn goes_on(text: &str) -> bool {
+    is_quantity(text) && numeral::check(text).is_err_and(|flaw| flaw.kind == NumeralErrorKind::Foreign)
 }
 
 /// Whether a text is none of JSON5's literals, nor the beginning of one.

@@ -47,7 +47,7 @@ pub(super) fn read(
     if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
         // The same key twice has been reported as such.
         if other.text() != key.text() {
-            report.push(errors::operator_not_alone(key, other, subject));
+            report.push(errors::operator_not_alone((key, operand), other, subject));
         }
         return Some(AssignedValue::Invalid);
     }

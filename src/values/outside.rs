@@ -53,6 +53,8 @@ pub struct OutsideValues {
     imported: Vec<ImportedFields>,
     /// The checksum of the declaration of each import; that of one that is resolved together with this one is not needed.
     checksums: Vec<Option<Checksum>>,
+    /// Names that are given values and declared nowhere, which is reported.
+    undeclared: BTreeSet<Box<str>>,
 }
 
 impl Default for OutsideValues {
@@ -66,6 +68,7 @@ impl Default for OutsideValues {
             origins: Vec::new(),
             imported: Vec::new(),
             checksums: Vec::new(),
+            undeclared: BTreeSet::new(),
         }
     }
 }
@@ -155,27 +158,34 @@ impl InputDeclarations {
         self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
     }
 
-    /// Reports what is given although nothing is declared.
+    /// Reports what is given although nothing is declared, and returns the names that are reported.
     fn tell_undeclared<'d>(
         &self,
         files: impl Iterator<Item = &'d Document>,
         (option, given): (&str, &[String]),
         report: &mut Report,
-    ) {
+    ) -> BTreeSet<Box<str>> {
+        let mut undeclared = BTreeSet::new();
         for text in given {
             // Without a name it may be the value alone, which may be a secret.
             report.push(match text.split_once('=') {
                 Some((name, _)) if self.declared.may_declare(name) => continue,
-                Some((name, _)) => definition_errors::unknown_input(name, Err(option), self.of_plans, None),
+                Some((name, _)) => {
+                    undeclared.insert(name.into());
+                    definition_errors::unknown_input(name, Err(option), self.of_plans, None)
+                }
                 None => errors::no_equals_sign(option, text, false),
             });
         }
         for document in files {
             let first = document.root().and_then(|root| root.members().next());
             if let Some((key, _)) = first.filter(|(key, _)| !self.declared.may_declare(key.text())) {
+                let keys = document.root().into_iter().flat_map(|root| root.members());
+                undeclared.extend(keys.map(|(key, _)| input_name(key)));
                 report.push(definition_errors::unknown_input(key.text(), Ok(key), self.of_plans, None));
             }
         }
+        undeclared
     }
 
     /// Gives the inputs values: first those of files, of which `is_whole` says whether all could be read, then `given`,
@@ -193,12 +203,14 @@ impl InputDeclarations {
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
         let Some(config) = self.config() else {
-            self.tell_undeclared(files, (option, given), report);
-            return OutsideValues::new(self.declared, BTreeMap::new(), OutsideOrigin::Missing, imports);
+            let undeclared = self.tell_undeclared(files, (option, given), report);
+            let outside = OutsideValues::new(self.declared, BTreeMap::new(), OutsideOrigin::Missing, imports);
+            return OutsideValues { undeclared, ..outside };
         };
+        let mut undeclared = BTreeSet::new();
         let mut layers = Vec::new();
         for document in files {
-            self.report_undeclared(config, document, report);
+            undeclared.extend(self.report_undeclared(config, document, report));
             let mut wrong = report.of_part();
             let layer = Layer::read_literals(config, document, &places, &mut wrong);
             // They have been told as what they are.
@@ -230,6 +242,7 @@ impl InputDeclarations {
                 let keys = config.fields().iter().map(|field| field.key.as_str());
                 let nearest = report.suggestions().nearest(name, keys).map(str::to_owned);
                 let given = Err(option);
+                undeclared.insert(name.into());
                 report.push(definition_errors::unknown_input(name, given, of_plans, nearest.as_deref()));
                 continue;
             }
@@ -255,13 +268,26 @@ impl InputDeclarations {
         // What seems to be missing may be what is wrong.
         let is_sound = is_whole && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
-        OutsideValues::new(self.declared, found, missing, imports)
+        OutsideValues { undeclared, ..OutsideValues::new(self.declared, found, missing, imports) }
     }
 }
 
+/// The name of the input that a key of a file means.
+fn input_name(key: Node<'_>) -> Box<str> {
+    let name = key.text();
+    let is_variable = key.document().format() == Format::Env;
+    if is_variable { name.to_ascii_lowercase().into() } else { name.into() }
+}
+
 impl InputDeclarations {
-    /// Reports the keys of a file with values of inputs that no text declares.
-    fn report_undeclared(&self, config: &Config, document: &Document, report: &mut Report) {
+    /// Reports the keys of a file with values of inputs that no text declares, and returns their names.
+    fn report_undeclared(
+        &self,
+        config: &Config,
+        document: &Document,
+        report: &mut Report,
+    ) -> BTreeSet<Box<str>> {
+        let mut undeclared = BTreeSet::new();
         let root = document.root().filter(|root| root.kind() == Kind::Object);
         let names = (document.format() == Format::Env).then(|| variable_names(config.as_struct()));
         for (key, _) in root.iter().flat_map(|root| root.members()) {
@@ -280,8 +306,10 @@ impl InputDeclarations {
                 }
                 None => self.nearest(name, report),
             };
+            undeclared.insert(input_name(key));
             report.push(definition_errors::unknown_input(name, Ok(key), self.of_plans, nearest.as_deref()));
         }
+        undeclared
     }
 
     /// The positions of the inputs that these names name; other names are skipped.
@@ -349,7 +377,9 @@ impl OutsideValues {
             imported.push(values);
             checksums.push(checksum);
         }
-        Self { inputs, imports: StructType::new(fields), declared, values, origins, imported, checksums }
+        let imports = StructType::new(fields);
+        let undeclared = BTreeSet::new();
+        Self { inputs, imports, declared, values, origins, imported, checksums, undeclared }
     }
 
     /// What names mean.
@@ -457,7 +487,7 @@ impl OutsideValues {
 
     /// Whether an input of a name that is not declared may be so after all, where something is wrong that is reported.
     pub(crate) fn is_refused(&self, name: &str) -> bool {
-        self.declared.may_declare(name)
+        self.declared.may_declare(name) || self.undeclared.contains(name)
     }
 
     /// The inputs as expressions read them.

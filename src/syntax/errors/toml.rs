@@ -26,9 +26,6 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     if let Some(quote) = open_string(source, place, said) {
         return open_string_of_toml(source, quote);
     }
-    if said.starts_with("duplicate key") {
-        return set_twice(source, place);
-    }
     if said.starts_with("invalid unquoted key")
         && let Some(placeholder) = placeholder_around(source, place)
     {
@@ -182,15 +179,28 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// E0123: a key that is set before.
-fn set_twice(source: &Source, place: Span) -> Diagnostic {
+/// E0123: a key or header at a place, which is at the `first` before.
+pub(in crate::syntax) fn set_twice(source: &Source, place: Span, first: Option<Span>) -> Diagnostic {
+    let line = |place: Span| {
+        let (start, end) = source.line_around(place.start);
+        source.slice(source.span(start, end)).trim()
+    };
+    let is_header = line(place).starts_with('[') && first.is_some_and(|first| line(first) == line(place));
+    let help = match is_header {
+        true => "move the lines below this header to the first one",
+        false => "remove one of the two, or give it another key",
+    };
     let (found, at) = match place.start < place.end {
         true => (quoted(source.slice(place)).to_string(), Some(place)),
         false => found(source, place),
     };
     let diagnostic = Diagnostic::new(Code::E0123, format!("expected each key once, found {found} again"))
         .at(place, "set before")
-        .help("remove one of the two, or give it another key");
+        .help(help);
+    let diagnostic = match first {
+        Some(first) => diagnostic.label(first, "first here"),
+        None => diagnostic,
+    };
     quoting(diagnostic, source, at)
 }
 
@@ -214,8 +224,11 @@ fn open_string(source: &Source, place: Span, said: &str) -> Option<Span> {
 fn open_string_of_toml(source: &Source, quote: Span) -> Diagnostic {
     let (_, end) = source.line_around(quote.start);
     let is_curled = source.slice(source.span(quote.start, end)).contains(['“', '”', '‘', '’']);
-    let help =
-        if is_curled { "use plain quotes: `\"` or `'`" } else { "close it with the quote it begins with" };
+    let help = if is_curled {
+        "use plain quotes: `\"` or `'`"
+    } else {
+        "close it with the quote it begins with; a text of several lines has three quotes on both sides"
+    };
     Diagnostic::new(
         Code::E0123,
         "expected the closing quote of a string before the end of the line, found none",

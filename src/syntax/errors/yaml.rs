@@ -300,11 +300,14 @@ pub(in crate::syntax) fn directive(source: &Source, directive: Span) -> Diagnost
 
 /// E0120: an alias of an anchor that is not before it.
 pub(in crate::syntax) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
-    let name = source.slice(alias).trim_start_matches('*');
-    let message = format!("expected the name of an anchor before this place, found {}", quoted(name));
+    let written = source.slice(alias);
+    let anchor = written.replacen('*', "&", 1);
+    let message =
+        format!("{} is an alias, and its anchor {} is not before it", quoted(written), quoted(&anchor));
     alias_without_value(alias, message, "no such anchor before it")
-        .quoting(alias, name)
-        .help("put `&` and the name before the value, or put the text in quotes")
+        .quoting(alias, &anchor)
+        .help("put a text that begins with `*` in quotes")
+        .help("write the anchor in front of the value that the alias repeats")
 }
 
 /// E0120: an alias of something that it lies in.

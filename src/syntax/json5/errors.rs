@@ -219,7 +219,8 @@ pub(in crate::syntax) fn quote_missing(
 ) -> Diagnostic {
     let (before, label, help) = match kind {
         LostQuoteKind::Closing => {
-            let help = format!("close it with `{quote}`; a string continues on the next line after a `\\`");
+            let help =
+                format!("close it with `{quote}`; to go on in the next line, end this one with `\\n\\`");
             ("before the end of the line", "this string is not closed", help)
         }
         LostQuoteKind::ClosingOfValue => {
@@ -308,9 +309,28 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
 
 /// E0112: something after the root value.
 pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
+    if token.kind == TokenKind::Open(Bracket::Curly) {
+        return Diagnostic::new(Code::E0112, "expected one document, found another one after it")
+            .at(place(source, token), "another document starts here")
+            .help("put the members of both in one object, or each document in a separate file");
+    }
+    let help = match token.kind {
+        TokenKind::Unknown if source.slice(place(source, token)) == "#" => "start a comment with `//`",
+        TokenKind::Open(_)
+        | TokenKind::Close(_)
+        | TokenKind::Colon
+        | TokenKind::Comma
+        | TokenKind::String
+        | TokenKind::UnclosedString
+        | TokenKind::Name
+        | TokenKind::Number
+        | TokenKind::Unknown
+        | TokenKind::UnclosedComment
+        | TokenKind::End => "remove all text after the value",
+    };
     Diagnostic::new(Code::E0112, format!("expected the end of the text, found {}", found(source, token)))
-        .at(place(source, token), "the document ends before this")
-        .help("remove it; a document is one value")
+        .at(place(source, token), "the value ends before this")
+        .help(help)
 }
 
 /// W0101: `///` that is above no key.

@@ -6,6 +6,7 @@
 
 mod brackets;
 mod nesting;
+mod repeated;
 
 use super::limits::MAX_TOML_DEPTH;
 use super::{Document, Format, Kind, content_start, errors, span};
@@ -15,6 +16,7 @@ use ::toml::Spanned;
 use ::toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
 pub(super) use brackets::marks;
 use nesting::too_deep;
+use repeated::{DUPLICATE, RepeatedKeys};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -52,13 +54,19 @@ impl TomlReader<'_, '_> {
         let (table, errors) = DeTable::parse_recoverable(text);
         let mut found: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();
         found.sort_by_key(|(place, _)| place.as_ref().map(|place| place.start));
+        let repeated = RepeatedKeys::of(self.source, table.get_ref(), &found);
         let mut told = 0;
         for (place, said) in found {
             let place = place.map(|Range { start, end }| span(self.source, start, end));
             let line = place.map(|place| self.source.line_around(place.start));
             // What follows in the same line follows from it.
             if line.is_none_or(|(start, _)| start >= told) {
-                self.fail(|source| errors::toml::no_toml(source, place, said));
+                self.fail(|source| match place {
+                    Some(again) if said.starts_with(DUPLICATE) => {
+                        errors::toml::set_twice(source, again, repeated.first(source, again))
+                    }
+                    Some(_) | None => errors::toml::no_toml(source, place, said),
+                });
                 told = line.map_or(0, |(_, end)| end);
             }
         }
@@ -92,7 +100,7 @@ impl TomlReader<'_, '_> {
         // The crate sorts them by name.
         let mut members: Vec<(&Spanned<DeString<'_>>, &Spanned<DeValue<'_>>)> = table.iter().collect();
         members.sort_by_key(|(key, _)| key.span().start);
-        members.retain(|(key, _)| !self.is_stray(key.span().start) && !self.is_flawed(&key.span()));
+        members.retain(|(key, _)| !self.is_left_out(key.span()));
         for (key, value) in members {
             let place = self.span(key.span());
             self.document.push_text(place.start, place.end, key.get_ref());
@@ -133,8 +141,21 @@ impl TomlReader<'_, '_> {
                 elements.iter().for_each(|element| self.value(element, depth + 1));
                 self.document.close(node, end);
             }
+            DeValue::Table(table) if self.has_only_flaws(table) => {
+                self.document.push(Kind::Invalid, start, end);
+            }
             DeValue::Table(table) => self.table(table, place, depth + 1),
         }
+    }
+
+    /// Whether every key of a table has a mistake in it, so that it only seems to be empty.
+    fn has_only_flaws(&self, table: &DeTable<'_>) -> bool {
+        !table.is_empty() && table.keys().all(|key| self.is_left_out(key.span()))
+    }
+
+    /// Whether it is unknown what a key is, or which table it belongs to.
+    fn is_left_out(&self, key: Range<usize>) -> bool {
+        self.is_stray(key.start) || self.is_flawed(&key)
     }
 
     /// Whether a mistake is in a scalar, whose value is then only a placeholder.
