@@ -322,7 +322,10 @@ impl InputArguments {
         let places = declared.places();
         let Invocation { sources, report, .. } = invocation;
         let objects: Vec<_> = declared_in(layers_read.iter().chain(&declaring)).collect();
-        let unread = layers_read.iter().chain(&declaring).filter_map(ValuesFile::unread);
+        let unread = layers_read
+            .iter()
+            .chain(&declaring)
+            .filter_map(|read| read.unread().or_else(|| read.with_misspelled_inputs(config)));
         let before_inputs = report.errors();
         let declared_inputs = InputDeclarations::read_objects(&objects, report).with_unread(unread);
         let first_input = sources.len();

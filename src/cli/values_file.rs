@@ -2,6 +2,7 @@
 
 use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
+use crate::declaration::Config;
 use crate::diagnostic::{Code, Report};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
@@ -135,6 +136,13 @@ impl ValuesFile {
     pub(super) fn unread(&self) -> Option<Option<&str>> {
         let is_read = self.document.as_ref().is_some_and(|document| document.is_complete());
         (!is_read).then(|| self.source.as_ref().map(|source| source.text()))
+    }
+
+    /// Its text, if it has a key `inputs` that most likely means `$inputs`, since no field has it.
+    pub(super) fn with_misspelled_inputs(&self, config: &Config) -> Option<Option<&str>> {
+        let root = self.document.as_ref()?.root().filter(|root| root.kind() == Kind::Object)?;
+        let is_field = config.position_of_name("inputs").is_some();
+        (!is_field && root.get("inputs").is_some()).then(|| self.source.as_ref().map(|source| source.text()))
     }
 
     /// Who receives what of it.

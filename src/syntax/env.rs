@@ -14,20 +14,26 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     let mut document = Document::new(Format::Env, source);
     let start = content_start(text);
     let root = document.open(Kind::Object, narrow(start));
-    let mut at = start;
+    let (mut at, mut may_go_on, mut goes_on) = (start, false, false);
     for whole in text.get(start..).unwrap_or_default().split_inclusive('\n') {
         let line = whole.strip_suffix('\n').unwrap_or(whole);
         let line = line.strip_suffix('\r').unwrap_or(line);
         match EnvLine::of(line) {
-            EnvLine::Nothing => {}
+            EnvLine::Nothing => (may_go_on, goes_on) = (false, false),
             EnvLine::Variable { name, value } => {
+                (may_go_on, goes_on) = (true, false);
                 document.push_name(narrow(at + name.start), narrow(at + name.end));
                 document.push_name(narrow(at + value), narrow(at + line.len()));
             }
             EnvLine::Other(place) => {
                 let place = source.span(narrow(at + place.start), narrow(at + place.end));
                 document.mark_incomplete();
-                report.push_with(Severity::Error, || errors::no_variable(place));
+                may_go_on &= !begins_variable(line);
+                // Further lines of a text follow from its second one.
+                if !goes_on {
+                    report.push_with(Severity::Error, || errors::no_variable(place, may_go_on));
+                }
+                goes_on = may_go_on;
             }
         }
         at += whole.len();
@@ -35,6 +41,13 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     document.close(root, narrow(text.len()));
     document.finish(Vec::new());
     document
+}
+
+/// Whether a line without `=` begins like a variable: `PORT 80`, `PORT: 80`.
+fn begins_variable(line: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let rest = line.trim_start_matches(is_of_name);
+    rest.len() < line.len() && rest.starts_with([' ', '\t', ':'])
 }
 
 /// One line, with offsets in it.

@@ -3,11 +3,15 @@
 use super::errors::{
     TEXT, declared, is_operator, listed, meant_operator, misplaced_operator, spelled_with_dollar,
 };
+use super::read::{INPUTS, SCHEMA};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
-use crate::text::{Span, escape};
+use crate::text::{Span, escape, suggest};
 use crate::types::{Field, Type};
+
+/// The keys at the root of a layer that are no fields.
+const OF_LAYERS: [&str; 2] = [INPUTS, SCHEMA];
 
 /// The name that a key most likely means.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +49,13 @@ pub(super) fn unknown_key(
     let diagnostic = declared(diagnostic, subject);
     if key.contains("${") {
         return diagnostic.help(PLACEHOLDER_AS_KEY);
+    }
+    if matches!(subject.path, ValuePath::Root) && subject.aliases && meant.is_none() {
+        let own = OF_LAYERS.into_iter();
+        let near = own.clone().find(|own| own.strip_prefix('$') == Some(key));
+        if let Some(near) = near.or_else(|| suggest::nearest(key, own).filter(|_| is_operator(key))) {
+            return diagnostic.help(format!("did you mean `{near}`?"));
+        }
     }
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));

@@ -226,10 +226,10 @@ fn members(
 }
 
 /// What an editor finds the JSON Schema of a layer by; it is no value.
-const SCHEMA: &str = "$schema";
+pub(super) const SCHEMA: &str = "$schema";
 
 /// What declares inputs at the root of a layer; it is no value.
-const INPUTS: &str = "$inputs";
+pub(super) const INPUTS: &str = "$inputs";
 
 /// For so many unknown keys of an object the nearest known one is looked for: that takes time for all keys.
 const MAX_SUGGESTED: usize = 64;

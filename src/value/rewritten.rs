@@ -15,6 +15,7 @@ pub(super) const NO_DEFAULT: &str =
 pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
     let text = node.text();
     let is_quoted = node.raw().starts_with(['"', '\'']);
+    let is_container = |text: &str| text.starts_with('[') || text.starts_with('{');
     // A manifest's own literals are no layer's.
     let takes_operators = subject.aliases;
     let fixed = match (ty, node.kind()) {
@@ -34,6 +35,11 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
         (Type::Bool, Kind::String) => bool_for(text)?,
         (Type::Bool, Kind::Number) => bool_for(node.numeral())?,
+        (Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Struct(_), Kind::String)
+            if is_quoted && is_container(text) =>
+        {
+            "remove the quotes"
+        }
         (Type::Vector(_) | Type::Array(_), Kind::String) => return listed_elements(ty, node),
         (Type::Integer(_) | Type::Float(_), Kind::String) if is_literal(ty, text.trim()) => {
             "remove the quotes"
@@ -76,6 +82,10 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         (_, Kind::String) if is_left_empty(node, subject) => {
             "write a value after the `=`, or remove the line"
         }
+        _ if means_no_value(node, subject) => match node.document().format() {
+            Format::Toml => "write `{ \"$absent\" = true }` for no value",
+            Format::Json | Format::Json5 | Format::Yaml | Format::Env => "write `null` for no value",
+        },
         (Type::String(_), Kind::Number | Kind::True | Kind::False) => "put it in quotes",
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
             "put the elements in brackets, even a single one: `[…]`"
@@ -97,6 +107,9 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         (Type::Map(_), Kind::String | Kind::Number | Kind::True | Kind::False | Kind::Array) => {
             "write an object, key → value: `{ … }`"
         }
+        (Type::String(_), Kind::Null) if is_before_comment(node) => {
+            "put a text that begins with `#` in quotes: ` #` begins a comment"
+        }
         // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
         (Type::Map(_), Kind::Null) if node.raw().is_empty() => {
             "indent its entries further than its own key, or leave the key out; there is no null"
@@ -105,8 +118,15 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             "indent its members further than its own key, or leave the key out"
         }
         (_, Kind::Null) if subject.what == "default" => NO_DEFAULT,
+        (_, Kind::Null) if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
+            "leave the entry out, or write `{ $unset: true }` to remove that of an earlier layer"
+        }
         (_, Kind::Null) if matches!(subject.path, ValuePath::Entry(..)) => {
             "leave the entry out: only an optional field or member takes `null`"
+        }
+        (Type::Map(_), Kind::Null) => "leave the key out to use the default, or write `{}` for no entries",
+        (Type::Vector(_), Kind::Null) if ty.check_count(0).is_ok() => {
+            "leave the key out to use the default, or write `[]` for no elements"
         }
         (_, Kind::Null) => {
             "leave the key out to use the default: only an optional field or member takes `null`"
@@ -130,6 +150,19 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
 /// Whether nothing is written where a text without quotes belongs: after the `=` in a line of an environment file.
 pub(super) fn is_left_empty(node: Node<'_>, subject: &Subject<'_>) -> bool {
     !subject.moved && node.kind() == Kind::String && node.raw().trim().is_empty()
+}
+
+/// Whether a bool or an empty text most likely says that an optional field has no value.
+fn means_no_value(node: Node<'_>, subject: &Subject<'_>) -> bool {
+    let is_empty = node.kind() == Kind::String && node.text().is_empty();
+    subject.optional && subject.what != "default" && (is_empty || node.kind() == Kind::False)
+}
+
+/// Whether a value of YAML is empty because the text after it begins a comment: `color: #ff0000`.
+fn is_before_comment(node: Node<'_>) -> bool {
+    let behind = node.document().source().text().get(node.span().end as usize..).unwrap_or_default();
+    let comment = behind.trim_start_matches(' ').strip_prefix('#');
+    node.raw().is_empty() && comment.is_some_and(|text| text.starts_with(|c: char| !c.is_whitespace()))
 }
 
 /// An object of a struct with what it needs at least, and the first member that accepts what is written in its place.

@@ -5,7 +5,7 @@ use super::outside::{InputDeclarations, OutsideOrigin};
 use super::plain_text::warn_in_input;
 use super::{definition_errors, errors};
 use crate::diagnostic::Report;
-use crate::syntax::Node;
+use crate::syntax::{Format, Node};
 use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::{self, Subject, ValuePath};
@@ -33,6 +33,13 @@ impl InputValues {
     pub(crate) fn has_unknown(&self) -> bool {
         self.has_unknown
     }
+}
+
+/// The name of the input that a key of a file means.
+pub(super) fn input_name(key: Node<'_>) -> Box<str> {
+    let name = key.text();
+    let is_variable = key.document().format() == Format::Env;
+    if is_variable { name.to_ascii_lowercase().into() } else { name.into() }
 }
 
 impl InputDeclarations {

@@ -57,7 +57,11 @@ impl<'a> DefinitionReader<'a> {
         report: &mut Report,
     ) -> AssignedValue {
         let Some((_, outside, source)) = self.known else {
-            report.push(definition_errors::not_in_a_layer(node, subject));
+            report.push(definition_errors::not_in_a_layer(
+                node,
+                self.plain_in == Some(PlainIn::Input),
+                subject,
+            ));
             return AssignedValue::Invalid;
         };
         let errors_before = report.errors();

@@ -17,10 +17,14 @@ use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, FaultKind
 use std::fmt::Display;
 use std::ops::Range;
 
-/// `$expr` or `$text` where only literals may stand: in `--set`, in a patch.
-pub(super) fn not_in_a_layer(node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+/// `$expr` or `$text` where only literals may stand: in `--set`, in a patch, in the value of an input.
+pub(super) fn not_in_a_layer(node: Node<'_>, is_input: bool, subject: &Subject<'_>) -> Diagnostic {
     let message = format!("an expression for `{}` can stand only in a layer", subject.path);
-    Diagnostic::new(Code::E0422, message).at(node.span(), "not in a layer").help_or_in_product(
+    let diagnostic = Diagnostic::new(Code::E0422, message).at(node.span(), "not in a layer");
+    if is_input {
+        return diagnostic.help("write the value itself: an input has no expression");
+    }
+    diagnostic.help_or_in_product(
         "put it in a layer, given with --override if it is to win",
         "put it in a layer, in `overrides` if it is to win",
     )
@@ -218,6 +222,14 @@ pub(super) fn unknown_input(
             "declare it in `inputs` of the product, or leave it out",
         ),
     }
+}
+
+/// A key in a file with values of inputs whose object holds the inputs.
+pub(super) fn around_inputs(key: Node<'_>) -> Diagnostic {
+    let (name, place) = (escape::quoted(key.text()), key.span());
+    Diagnostic::new(Code::E0458, format!("there is no input {name}"))
+        .at(place, "no layer declares it")
+        .help(format!("write the inputs directly, without {name} around them"))
 }
 
 /// One input that flags give two values.

@@ -5,7 +5,7 @@ use super::resolve::Wanted;
 use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
-use crate::syntax::{Kind, Node};
+use crate::syntax::{Format, Kind, Node};
 use crate::text::escape::{self, plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -381,7 +381,9 @@ pub(super) fn missing_value(
         None => diagnostic.note(format!("it is declared as [{}]", field.type_text())),
     };
     match taken {
-        Some(_) => diagnostic.help(format!("set `{path}` here too, or in a layer after this one")),
+        Some(_) => diagnostic.help(format!(
+            "set `{path}` in a layer after this one, or here with `{{ $override: … }}` instead"
+        )),
         None => diagnostic.help(format!("set `{path}` in a layer")),
     }
 }
@@ -409,8 +411,12 @@ pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagno
         "--input" => ("name=literal", "the input's name"),
         _ => ("key=value", "the field's key"),
     };
-    invalid_setting(option, &format!("must be `{form}`, found {found}"))
-        .help(format!("write {whose}, `=` and its value"))
+    let diagnostic = invalid_setting(option, &format!("must be `{form}`, found {found}"))
+        .help(format!("write {whose}, `=` and its value"));
+    match option {
+        "--input" if Format::of(text).is_some() => diagnostic.help("give a file of inputs with `--inputs`"),
+        _ => diagnostic,
+    }
 }
 
 /// A flag that sets something and does not: `message` says why, behind the name of the flag.

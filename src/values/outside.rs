@@ -1,6 +1,6 @@
 //! What expressions in layers may read beside their component: inputs, and the values of other components.
 
-use super::assigned_inputs::InputValues;
+use super::assigned_inputs::{InputValues, input_name};
 use super::assignment_text::read_assignment;
 use super::imports::{Import, ImportedFields, ImportedValues};
 use super::layer::Layer;
@@ -272,13 +272,6 @@ impl InputDeclarations {
     }
 }
 
-/// The name of the input that a key of a file means.
-fn input_name(key: Node<'_>) -> Box<str> {
-    let name = key.text();
-    let is_variable = key.document().format() == Format::Env;
-    if is_variable { name.to_ascii_lowercase().into() } else { name.into() }
-}
-
 impl InputDeclarations {
     /// Reports the keys of a file with values of inputs that no text declares, and returns their names.
     fn report_undeclared(
@@ -290,7 +283,7 @@ impl InputDeclarations {
         let mut undeclared = BTreeSet::new();
         let root = document.root().filter(|root| root.kind() == Kind::Object);
         let names = (document.format() == Format::Env).then(|| variable_names(config.as_struct()));
-        for (key, _) in root.iter().flat_map(|root| root.members()) {
+        for (key, value) in root.iter().flat_map(|root| root.members()) {
             let name = key.text();
             let is_input = match &names {
                 Some(_) => is_variable(config.as_struct(), name),
@@ -307,7 +300,12 @@ impl InputDeclarations {
                 None => self.nearest(name, report),
             };
             undeclared.insert(input_name(key));
-            report.push(definition_errors::unknown_input(name, Ok(key), self.of_plans, nearest.as_deref()));
+            let mut inner = value.members().map(|(key, _)| config.position(key.text())).peekable();
+            let is_around = inner.peek().is_some() && inner.all(|position| position.is_some());
+            report.push(match is_around {
+                true => definition_errors::around_inputs(key),
+                false => definition_errors::unknown_input(name, Ok(key), self.of_plans, nearest.as_deref()),
+            });
         }
         undeclared
     }

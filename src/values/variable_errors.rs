@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Node;
 use crate::text::escape::quoted;
+use crate::types::Type;
 use crate::value::{SAME_NAME, UNKNOWN_KEY, listed};
 
 /// A name in an environment file that no field has. `within` are the members of the struct of this name.
@@ -25,6 +26,18 @@ pub(super) fn unknown_variable(
         (None, members) => diagnostic
             .help(format!("set its members, each by a name of its own: {}", listed(members.iter().copied()))),
     }
+}
+
+/// A name in an environment file that seems to mean a part of a map or list, which has the name `whole`.
+pub(super) fn part_of_variable(key: Node<'_>, whole: &str, ty: &Type) -> Diagnostic {
+    let (what, form) = match ty.element() {
+        Some(_) => ("list", "[ … ]"),
+        None => ("map", "{ … }"),
+    };
+    Diagnostic::new(UNKNOWN_KEY, format!("there is no field named {}", quoted(key.text())))
+        .at(key.span(), "no such field")
+        .quoting(key.span(), key.text())
+        .help(format!("set the whole {what}: `{whole}={form}`"))
 }
 
 /// A name in an environment file that two fields have.

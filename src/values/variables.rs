@@ -11,8 +11,8 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, StructType, Type};
 use crate::value::{
-    Subject, VariableStep, deprecated, key_and_alias, lower_name, old_key, variable_fields, variable_name,
-    variable_names, variable_paths,
+    Subject, VariableStep, deprecated, first_keys, key_and_alias, lower_name, old_key, variable_fields,
+    variable_name, variable_names, variable_paths,
 };
 use std::collections::BTreeMap;
 
@@ -166,12 +166,30 @@ impl VariableReader<'_, '_> {
             .flatten()
             .map(str::to_owned);
         let within = if is_near && nearest.is_none() { members_of(names, &upper) } else { Vec::new() };
-        self.report.push(errors::unknown_variable(key, nearest.as_deref(), &within, names));
+        let unknown = errors::unknown_variable(key, nearest.as_deref(), &within, names);
+        let around = (is_near && nearest.is_none()).then(|| self.around(&upper)).flatten();
+        self.report.push(match around {
+            Some((name, ty)) => errors::part_of_variable(key, &name, &ty),
+            None => unknown,
+        });
         let lower = nearest.as_deref().and_then(lower_name);
         let paths = lower.as_deref().map(|lower| variable_paths(self.root, lower)).unwrap_or_default();
         if let Some(path) = paths.first() {
             self.assign(self.root.members(), (&[], path), (key, None), members, subject);
         }
+    }
+}
+
+impl VariableReader<'_, '_> {
+    /// The name of the map, vector or array that a name seems to mean a part of: `LABELS_TEAM`, `TAGS_0`.
+    fn around(&self, upper: &str) -> Option<(String, Type)> {
+        let lower = upper.to_ascii_lowercase();
+        first_keys(&lower).find_map(|first| {
+            let path = variable_paths(self.root, first).into_iter().next()?;
+            let field = *variable_fields(self.root, &path).last()?;
+            matches!(field.ty, Type::Map(_) | Type::Vector(_) | Type::Array(_))
+                .then(|| (first.to_ascii_uppercase(), field.ty.clone()))
+        })
     }
 }
 

@@ -202,6 +202,13 @@ pub(super) fn read_balanced(
 ) -> Document {
     let mut found = report.of_part();
     let document = read(&mut found);
+    if found.has_errors()
+        && let Some(marker) = conflict_marker(source)
+    {
+        let [_, code] = codes(format);
+        report.push(errors::conflict(code, marker));
+        return unread(format, source);
+    }
     let is_suspect =
         found.has_errors() && !found.sorted().iter().any(|error| OF_WHOLE_TEXT.contains(&error.code()));
     if is_suspect
@@ -308,13 +315,34 @@ fn marks_of(format: Format, source: &Source, found: &Report) -> Option<Vec<Brack
     Some(marks.into_list())
 }
 
-fn message(format: Format, source: &Source, list: &[BracketMark], mistake: Unbalanced) -> Diagnostic {
-    let [open_code, closing_code] = match format {
+/// The code of a bracket that is not closed, and that of text that does not belong where it is.
+fn codes(format: Format) -> [Code; 2] {
+    match format {
         Format::Json | Format::Json5 => [UNCLOSED_CONTAINER, UNEXPECTED_TEXT],
         Format::Toml => [Code::E0123; 2],
         Format::Env => [UNEXPECTED_TEXT; 2],
         Format::Yaml => [Code::E0114; 2],
-    };
+    }
+}
+
+/// The first line with which Git marks a conflict, if the last one comes after it. Takes time linear in the text.
+fn conflict_marker(source: &Source) -> Option<Span> {
+    let (start, end) = ("<<<<<<< ", ">>>>>>> ");
+    let (mut at, mut marker) = (0, None);
+    for line in source.text().split_inclusive('\n') {
+        if line.starts_with(start) && marker.is_none() {
+            marker = Some(source.span(narrow(at), narrow(at + start.trim_end().len())));
+        }
+        if line.starts_with(end) && marker.is_some() {
+            return marker;
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn message(format: Format, source: &Source, list: &[BracketMark], mistake: Unbalanced) -> Diagnostic {
+    let [open_code, closing_code] = codes(format);
     let end = BracketMark::end(narrow(source.text().len()));
     let at = |position: usize| list.get(position).copied().unwrap_or(end);
     match mistake {

@@ -20,6 +20,13 @@ fn place(source: &Source, mark: BracketMark) -> Span {
     source.span(mark.start, mark.start.saturating_add(1))
 }
 
+/// A line with which Git marks a conflict.
+pub(in crate::syntax) fn conflict(code: Code, marker: Span) -> Diagnostic {
+    Diagnostic::new(code, "expected a text without conflicts, found a conflict marker of Git")
+        .at(marker, "a conflict begins here")
+        .help("resolve the conflict, and remove its markers")
+}
+
 /// A bracket that is not closed; it should be in front of `before`.
 pub(in crate::syntax) fn not_closed(
     source: &Source,

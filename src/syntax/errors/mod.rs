@@ -184,10 +184,18 @@ pub(in crate::syntax) const UNEXPECTED_TEXT: Code = Code::E0104;
 pub(in crate::syntax) const UNCLOSED_CONTAINER: Code = Code::E0105;
 
 /// E0104: a line of an environment file that sets no variable. Its text may be a secret, so it is not quoted.
-pub(in crate::syntax) fn no_variable(place: Span) -> Diagnostic {
-    Diagnostic::new(UNEXPECTED_TEXT, "expected `NAME=value` on a line of an environment file")
-        .at(place, "not part of `NAME=value`")
-        .help("write the name, `=` and the value without spaces between them; start a comment with `#`")
+/// After the line of a variable, it `may_go_on` with its value.
+pub(in crate::syntax) fn no_variable(place: Span, may_go_on: bool) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(UNEXPECTED_TEXT, "expected `NAME=value` on a line of an environment file")
+            .at(place, "not part of `NAME=value`")
+            .help("write the name, `=` and the value without spaces between them; start a comment with `#`");
+    match may_go_on {
+        true => diagnostic.help(
+            "a value ends with its line: set a text of several lines in a layer of JSON5, YAML or TOML",
+        ),
+        false => diagnostic,
+    }
 }
 
 /// E0130: a text in another language than the one that is expected. `None` where it does not look like one.

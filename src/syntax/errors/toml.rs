@@ -160,14 +160,16 @@ fn in_list(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     if !said.starts_with("unexpected key or value") {
         return None;
     }
-    let before = source.text().get(..place.start as usize).unwrap_or_default();
+    let before = source.text().get(..place.start as usize).unwrap_or_default().trim_end_matches(' ');
+    let line = here.lines().next().unwrap_or_default();
+    let ends_with = |quote: char| before.ends_with(quote) && line.contains(quote) && !line.contains('=');
     let help = if here.starts_with(',') && here.get(1..).is_some_and(|rest| rest.starts_with(is_digit)) {
         "write the digits without `,` between them"
     } else if here.starts_with([',', ';']) {
         "remove it: a line ends without a sign"
-    } else if before.ends_with('\'') {
+    } else if ends_with('\'') {
         "write a text with `'` in it in double quotes"
-    } else if before.ends_with('"') {
+    } else if ends_with('"') {
         "write a quote in the text as `\\\"`"
     } else {
         "write each key in a line of its own"

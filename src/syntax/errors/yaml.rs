@@ -37,8 +37,11 @@ impl Expectation {
             | ErrorKind::MisplacedFlowCollectionEnd => {
                 ("matching brackets", Some("close `[` with `]` and `{` with `}`"))
             }
-            ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => {
-                ("nothing after the string", Some("write a quote inside the string as `''`, or as `\\\"`"))
+            ErrorKind::InvalidTrailingSingleQuotedScalar => {
+                ("nothing after the string", Some("write a quote inside the string as `''`"))
+            }
+            ErrorKind::InvalidTrailingDoubleQuotedScalar => {
+                ("nothing after the string", Some("write a quote inside the string as `\\\"`"))
             }
             ErrorKind::UnknownQuotedScalarEscape
             | ErrorKind::InvalidQuotedScalarHexEscape
@@ -151,7 +154,7 @@ pub(in crate::syntax) fn syntax(
         );
     }
     let mut expected = Expectation::by(kind);
-    let (line, _) = source.line_around(place.start);
+    let (line, end) = source.line_around(place.start);
     let before = source.slice(source.span(line.min(place.start), place.start));
     let here = source.text().get(place.start as usize..).unwrap_or_default();
     if before.trim_end().ends_with(':') && here.starts_with("- ") {
@@ -159,11 +162,42 @@ pub(in crate::syntax) fn syntax(
     } else if expected.help.is_none() && before.trim().is_empty() {
         expected.help = Some("indent it like the keys before it");
     }
-    if expected.help.is_some() && ["$expr:", "$text:"].iter().any(|key| before.contains(key)) {
+    if matches!(
+        kind,
+        ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar
+    ) {
+        let rest = source.slice(source.span(place.start.min(end), end));
+        expected = after_string(rest).unwrap_or(expected);
+    }
+    if expected.help.is_some() && before.contains("$expr:") {
         expected.help = Some("put the expression in quotes: `{ $expr: \"…\" }`");
+    }
+    if expected.help.is_some() && before.contains("$text:") {
+        expected.help = Some("put the text in quotes: `{ $text: \"…\" }`");
     }
     let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
     not_understood(&expected, source, place)
+}
+
+/// What is expected after a string that is followed by more, where that is no quote in the string.
+fn after_string(rest: &str) -> Option<Expectation> {
+    let key = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
+    let (what, help) = if key.len() < rest.len() && key.starts_with(": ") {
+        ("`,` or the end of the line", "write `,` before it, or each key in a line of its own")
+    } else if rest.starts_with('+') {
+        ("nothing after the string", "write the text as one string; YAML joins no strings")
+    } else {
+        return None;
+    };
+    Some(Expectation { what, help: Some(help) })
+}
+
+/// Whether the line before a place begins a block scalar, whose text is not indented then.
+fn is_after_block_indicator(source: &Source, place: Span) -> bool {
+    let (line, _) = source.line_around(place.start);
+    let before = source.slice(source.span(0, line)).trim_end();
+    let header = before.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+'));
+    header.ends_with(": |") || header.ends_with(": >")
 }
 
 /// E0114: a line that is to be a key and its value and has no `: `.
@@ -179,7 +213,13 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
     } else {
         "write `: ` between the key and its value"
     };
-    let expected = Expectation { what: "a key followed by `: `", help: Some(help) };
+    let mut expected = Expectation { what: "a key followed by `: `", help: Some(help) };
+    if is_after_block_indicator(source, place) {
+        expected = Expectation {
+            what: "the text of a block scalar, indented",
+            help: Some("indent each line of the text further than the key above it"),
+        };
+    }
     let word = line.split_whitespace().next().map_or(1, str::len);
     not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
 }

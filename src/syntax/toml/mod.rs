@@ -67,7 +67,7 @@ impl TomlReader<'_, '_> {
                     }
                     Some(_) | None => errors::toml::no_toml(source, place, said),
                 });
-                told = line.map_or(0, |(_, end)| end);
+                told = line.map_or(0, |(_, end)| end_of_string(self.source.text(), end, said));
             }
         }
         self.flaws
@@ -172,6 +172,38 @@ impl TomlReader<'_, '_> {
     fn span(&self, place: Range<usize>) -> Span {
         span(self.source, place.start, place.end)
     }
+}
+
+/// Where the text ends of a string that goes on in further lines, by the message at its first line, which ends at `end`;
+/// `end` for everything else. What is in these lines follows from the first one.
+fn end_of_string(text: &str, end: u32, said: &str) -> u32 {
+    let quote = if said.starts_with("invalid basic string") {
+        '"'
+    } else if said.starts_with("invalid literal string") {
+        '\''
+    } else {
+        return end;
+    };
+    let mut at = end as usize;
+    for line in text.get(at..).unwrap_or_default().split_inclusive('\n') {
+        at += line.len();
+        if line.trim_start().starts_with('[') || is_assignment(line) {
+            break;
+        }
+        if line.contains(quote) {
+            return narrow(at);
+        }
+    }
+    end
+}
+
+/// Whether a line sets a key.
+fn is_assignment(line: &str) -> bool {
+    let is_of_key = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
+    let sides = line.trim().split_once('=').map(|(key, value)| (key.trim_end(), value.trim_start()));
+    sides.is_some_and(|(key, value)| {
+        !key.is_empty() && key.chars().all(is_of_key) && !value.is_empty() && !value.starts_with('=')
+    })
 }
 
 /// The tables whose headers have a mistake in them.
