@@ -249,6 +249,15 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
         .at(place, "leads nowhere");
     let help = match missing {
         Missing::Member { nearest: Some(nearest) } => Some(format!("did you mean {}?", quoted(nearest))),
+        Missing::Element { len }
+            if what == "add" && step.is_some_and(|step| step.index() != Ok(Index::End)) =>
+        {
+            let at = quoted(&format!("{before}/-")).to_string();
+            Some(match len {
+                0 => format!("write {at} to add at the end"),
+                1.. => format!("elements are counted from 0; write {at} to add at the end"),
+            })
+        }
         Missing::Element { len: 1.. } => Some("elements are counted from 0".into()),
         Missing::Member { nearest: None }
         | Missing::Element { .. }

@@ -203,7 +203,7 @@ const TERMS: &[Term] = &[
             "example",
             "examples",
         ],
-        "write it as `///` lines above the key",
+        "write it as `///` lines above the key, or as a comment where JSON5 is not the format",
     ),
     no_attribute(&["name", "id", "key"], "remove it: the name of a field is its key"),
     attribute(

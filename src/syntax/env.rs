@@ -20,6 +20,8 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
         let line = line.strip_suffix('\r').unwrap_or(line);
         match EnvLine::of(line) {
             EnvLine::Nothing => (may_go_on, goes_on) = (false, false),
+            // The last line of a text in base64.
+            EnvLine::Variable { value, .. } if goes_on && line.get(value..).is_some_and(is_padding) => {}
             EnvLine::Variable { name, value } => {
                 (may_go_on, goes_on) = (true, false);
                 document.push_name(narrow(at + name.start), narrow(at + name.end));
@@ -30,7 +32,7 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
                 document.mark_incomplete();
                 may_go_on &= !begins_variable(line);
                 // Further lines of a text follow from its second one.
-                if !goes_on {
+                if !(goes_on && may_go_on) {
                     report.push_with(Severity::Error, || errors::no_variable(place, may_go_on));
                 }
                 goes_on = may_go_on;
@@ -41,6 +43,11 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     document.close(root, narrow(text.len()));
     document.finish(Vec::new());
     document
+}
+
+/// Whether what is after the first `=` only fills up a text in base64.
+fn is_padding(text: &str) -> bool {
+    text.chars().all(|c| c == '=')
 }
 
 /// Whether a line without `=` begins like a variable: `PORT 80`, `PORT: 80`.

@@ -67,7 +67,7 @@ pub use lossless::{SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
 pub use node::{Kind, Members, Node, Values};
 pub(crate) use yaml::plain;
 
-use crate::diagnostic::{Report, Severity};
+use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::text::files::Files;
 use crate::text::language::{self, Language};
 use crate::text::{Source, Sources, Span, narrow};
@@ -240,6 +240,11 @@ pub(crate) fn unread(format: Format, source: &Arc<Source>) -> Document {
 fn may_be_no_yaml(source: &Arc<Source>) -> bool {
     let is_header = source.text().trim_start().starts_with('[');
     source.text().trim_start().starts_with('/') || (is_header && is_correct_in(Language::Toml, source))
+}
+
+/// The error about a text that looks like another language than its own, although it is correct in both.
+pub(crate) fn in_another_language(format: Format, source: &Arc<Source>) -> Option<Diagnostic> {
+    errors::other_language(source, format.language(), &advice)
 }
 
 /// Whether a text in TOML with one mistake looks like YAML and is not: `:` takes the place of a `=`.

@@ -259,6 +259,7 @@ pub(crate) fn assign<'d, 'f>(
     let mut entries = Vec::new();
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
+    let mut empty: Option<(usize, &StructType)> = None;
     for (key, value) in members {
         let name = key.text();
         let is_root = matches!(subject.path, ValuePath::Root);
@@ -270,6 +271,16 @@ pub(crate) fn assign<'d, 'f>(
         let Some(at) = position else {
             assigned.whole = false;
             if key.kind() != Kind::Invalid {
+                // Its members were to be in the struct above, which is reported to be empty.
+                let member = name.trim_start_matches(|c: char| !c.is_ascii() && c.is_whitespace());
+                let around = empty.filter(|(_, ty)| ty.position_of_name(member).is_some());
+                if around.is_some() && member.len() == name.len() {
+                    continue;
+                }
+                if let Some((at, _)) = around {
+                    entries.retain(|(of, _)| *of != at);
+                    assigned.misspelled.extend(fields.get(at).map(|field| field.key.as_str()));
+                }
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
                 let meant = may.then(|| meant(fields, name, Some(value), subject, report)).flatten();
@@ -286,6 +297,18 @@ pub(crate) fn assign<'d, 'f>(
             }
             continue;
         };
+        empty = fields.get(at).and_then(|field| match &field.ty {
+            Type::Struct(ty) if value.kind() == Kind::Null && value.raw().is_empty() => Some((at, ty)),
+            Type::Struct(_)
+            | Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_) => None,
+        });
         entries.push((at, (key, value)));
     }
     // Stable, so that of two keys of one field the first stands.

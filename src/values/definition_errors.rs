@@ -109,10 +109,12 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
     match fault {
         FaultKind::NothingSet if !is_secret => diagnostic
             .help("ask first for the field, or the struct around it, that is optional: `has(s) ? s.x : …`"),
+        FaultKind::IndexOutside => diagnostic
+            .note("the first element is 0")
+            .help("ask first how many there are: `size(list) > 1 ? list[1] : …`"),
+        FaultKind::NoEntry => diagnostic.help("ask first for the key: `'key' in map ? map['key'] : …`"),
         FaultKind::NothingSet
         | FaultKind::DivisionByZero
-        | FaultKind::IndexOutside
-        | FaultKind::NoEntry
         | FaultKind::NotFinite
         | FaultKind::NotExact
         | FaultKind::IndexNotSet
@@ -145,7 +147,12 @@ pub(super) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
             "{more} more values between the first {SHOWN_LINKS} and the last {SHOWN_LINKS} are not shown"
         )),
     };
-    diagnostic.help("give one of them a value that reads none of the others")
+    diagnostic.help(match links {
+        [_] => {
+            "write the value itself, or read another field: a name means the final value, after all layers"
+        }
+        _ => "give one of them a value that reads none of the others",
+    })
 }
 
 /// Two layers that give one field different values, of which one is computed; the values, if they may be told.
@@ -347,5 +354,5 @@ pub(crate) fn dollar_in_path(name: &str, place: Span) -> Diagnostic {
 pub(super) fn unread_input(input: &DeclaredInput) -> Diagnostic {
     Diagnostic::new(Code::W0404, format!("no expression reads the input `{}`", input.field.key))
         .at(input.place, "never read")
-        .help("remove it")
+        .help("remove it, and any value that is given for it")
 }

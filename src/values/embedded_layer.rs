@@ -103,8 +103,13 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
                 let shown: Vec<&str> = keys(at).take(SHOWN_KEYS).collect();
                 let more = at.count_members().saturating_sub(shown.len());
                 let place = at.document().source().first_line(at.span());
+                let text = at.members().find(|(key, value)| key.is_scalar() && value.is_string());
+                let text = text.filter(|_| missing.is_none()).map(|(key, _)| pointer.join(key.text()));
                 errors::no_embedded_text(pointer, &why, place, (&shown, more))
                     .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
+                    .help_if(
+                        text.map(|text| format!("point to a text in it: {}", quoted(&format!("#{text}")))),
+                    )
             }
             None => errors::no_embedded_text(pointer, "there is no document", nothing, (&[], 0)),
         };

@@ -154,6 +154,13 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
         .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
 }
 
+/// A step of a pointer into the entry of a map that has no parts: its key most likely goes on.
+pub(super) fn within_entry(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let type_kind = ty.kind().name();
+    let message = format!("`{}` is declared as {type_kind}, so it has no members or elements", subject.path);
+    Diagnostic::new(Code::E0424, message).at(place, "leads nowhere").help("write `~1` for a `/` in a key")
+}
+
 /// A key of a map's entry that needs quotes.
 pub(super) fn unquoted_entry(key: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let path = &subject.path;
@@ -276,6 +283,11 @@ pub(super) fn violation_of_whole(
         Some(guilty) => diagnostic.at(guilty, text),
         None => diagnostic,
     };
+    if matches!(violation, ConstraintViolation::TooMany { .. })
+        && let Some(first) = place_of(0)
+    {
+        return diagnostic.label(first, "the first element");
+    }
     if let ConstraintViolation::Repeated { first, .. } = violation
         && let Some(first) = place_of(*first)
     {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Pointer;
-use crate::syntax::{Format, Kind, KnownObject, Node};
+use crate::syntax::{Format, Kind, KnownObject, Node, in_another_language};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 
@@ -23,6 +23,12 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     }
     // A part of a document is at a key already.
     let is_whole = root.document().root().is_some_and(|whole| whole.span() == root.span());
+    if is_whole
+        && root.kind() == Kind::String
+        && let Some(other) = in_another_language(root.document().format(), root.document().source())
+    {
+        return other;
+    }
     diagnostic.help_if(if is_whole { as_object(root) } else { None })
 }
 

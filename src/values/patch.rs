@@ -337,7 +337,10 @@ fn descend<'a: 't, 't>(
         return descend(here, rest, &subject.entry(token.as_str()), (place, keys), report);
     }
     let Some(element) = here.ty.element() else {
-        report.push(errors::no_such_step(here.ty, place, subject));
+        report.push(match here.kind {
+            StepKind::Entry => errors::within_entry(here.ty, place, subject),
+            StepKind::Named | StepKind::Element => errors::no_such_step(here.ty, place, subject),
+        });
         return None;
     };
     let index = match token.index() {

@@ -2,7 +2,7 @@
 
 use super::plain_text::PlainIn;
 use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::syntax::Node;
+use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::text::escape::{self, quoted};
 use crate::types::Type;
@@ -140,6 +140,31 @@ pub(super) fn warn_of_text(
         (PlainIn::Input, _) => None,
     };
     report.push(diagnostic.help(replace).help_if(keep.map(str::to_owned)));
+}
+
+/// Warns of a string that is written without quotes and has some in its text: plain ones in a flag, those of a word
+/// processor anywhere. Returns whether there is a warning.
+pub(super) fn warn_of_quotes(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> bool {
+    let text = node.text();
+    let mut ends = (text.chars().next(), text.chars().next_back());
+    if node.kind() != Kind::String || node.raw() != text || text.chars().nth(1).is_none() {
+        ends = (None, None);
+    }
+    let help = match ends {
+        (Some('"'), Some('"')) | (Some('\''), Some('\'')) => "remove the quotes",
+        (Some('“' | '”' | '„'), Some('“' | '”')) | (Some('‘' | '’' | '‚'), Some('‘' | '’')) => {
+            "use plain quotes, `\"` or `'`, or none"
+        }
+        (_, _) => return false,
+    };
+    let said = format!("the value of `{}` includes its quotes", subject.path);
+    report.push(
+        Diagnostic::new(KEPT_AS_TEXT, said)
+            .at(node.span(), "taken as it is written")
+            .help(help)
+            .help("if they are part of the text, set it in a layer with another pair of quotes around it"),
+    );
+    true
 }
 
 /// Warns of a string in an environment file that other readers of such files read differently: in quotes, or with a comment

@@ -36,6 +36,7 @@ impl DefinitionReader<'_> {
     /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         match node.kind() {
+            Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
             Kind::String if may_hold_placeholder(node) => {
                 let Some(plain_in) = self.plain_in else { return };
                 let scope = self.scope().filter(|_| node.raw().contains("${"));

@@ -7,6 +7,7 @@ use super::errors;
 use super::index_path::{self, IndexPath, IndexStep};
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::origin::{Origin, ProvenanceAction};
+use super::placeholder::warn_of_quotes;
 use super::plain_text::warn_in_setting;
 use super::slot::{Doubt, Slot, SlotContext, SlotState};
 use crate::declaration::Config;
@@ -48,7 +49,11 @@ impl Setting {
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
             let document = text.document(config, (ty, subject.optional), report);
             document.root().into_iter().for_each(|root| warn_in_setting(config, root, subject, report));
-            literal(&document, ty, subject, steps, path_place, report)
+            let assignment = literal(&document, ty, subject, steps, path_place, report);
+            if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
+                warn_of_quotes(root, subject, report);
+            }
+            assignment
         };
         let (path, assignment) = index_path::read(
             config,

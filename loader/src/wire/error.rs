@@ -191,7 +191,7 @@ macro_rules! kinds {
 kinds! {
     // The file.
     TooLarge { size: usize } = "expected at most {MAX_ENCODED_SIZE} bytes, found {size}";
-    NoIntegrity = "expected field 100 with a SHA-256 at the end, found none: the file is cut off or was changed";
+    NoIntegrity = "the file does not end in its SHA-256: it is cut off or was changed";
     IntegrityNotLast = "field 100 is not at the end: expected it once, as the last field, with 32 bytes";
     Damaged = "the bytes are damaged: they do not match the SHA-256 at their end";
 

@@ -42,10 +42,15 @@ fn place(source: &Source, token: Token) -> Span {
     source.span(token.start, token.end)
 }
 
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
 fn found(source: &Source, token: Token) -> String {
     let text = quoted(source.slice(place(source, token)));
     match token.kind {
         TokenKind::String | TokenKind::UnclosedString => format!("string {text}"),
+        TokenKind::Number if !source.slice(place(source, token)).contains(is_digit) => text.to_string(),
         TokenKind::Number => format!("number {text}"),
         TokenKind::End => "the end of the text".into(),
         TokenKind::Open(_)
@@ -87,6 +92,9 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
         if token.kind == TokenKind::Name && is_counted && !is_key {
             return Some(WITH_UNIT.into());
         }
+        if text == "+" && before.trim_end_matches(' ').ends_with(['"', '\'']) {
+            return Some("write the text as one string; JSON5 joins no strings".into());
+        }
         if token.kind == TokenKind::String && !token.fresh && before.ends_with(['"', '\'']) {
             return Some(
                 "write the text in one pair of quotes, a line break in it as `\\n`; or write `,` before it"
@@ -113,6 +121,9 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         }
         (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
         (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
+        (TokenKind::Number, Expected::Item(_)) if text.starts_with("...") => {
+            "write the members or elements here: JSON5 has no spread"
+        }
         (TokenKind::Number, Expected::Item(Bracket::Curly)) if text.starts_with('0') => {
             "put a key in quotes; in a number no `,` separates the digits"
         }

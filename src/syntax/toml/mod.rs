@@ -29,6 +29,7 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
         document: Document::new(Format::Toml, source),
         flaws: Vec::new(),
         stray: Vec::new(),
+        within_strings: Vec::new(),
     };
     match too_deep(source) {
         Some(place) => writer.fail(|_| errors::too_deep(place, MAX_TOML_DEPTH)),
@@ -46,6 +47,8 @@ struct TomlReader<'s, 'r> {
     flaws: Vec<(usize, usize)>,
     /// From each header with a mistake in it to the next header: it is unknown which table that is.
     stray: Vec<Range<usize>>,
+    /// Lines that most likely belong to a string of the line before, in ascending order.
+    within_strings: Vec<Range<usize>>,
 }
 
 impl TomlReader<'_, '_> {
@@ -67,7 +70,11 @@ impl TomlReader<'_, '_> {
                     }
                     Some(_) | None => errors::toml::no_toml(source, place, said),
                 });
-                told = line.map_or(0, |(_, end)| end_of_string(self.source.text(), end, said));
+                told = line.map_or(0, |(_, end)| {
+                    let behind = end_of_string(self.source.text(), end, said);
+                    self.within_strings.push(end as usize..behind as usize);
+                    behind
+                });
             }
         }
         self.flaws
@@ -155,7 +162,7 @@ impl TomlReader<'_, '_> {
 
     /// Whether it is unknown what a key is, or which table it belongs to.
     fn is_left_out(&self, key: Range<usize>) -> bool {
-        self.is_stray(key.start) || self.is_flawed(&key)
+        lies_in(&self.stray, key.start) || lies_in(&self.within_strings, key.start) || self.is_flawed(&key)
     }
 
     /// Whether a mistake is in a scalar, whose value is then only a placeholder.
@@ -164,14 +171,15 @@ impl TomlReader<'_, '_> {
         self.flaws.get(first).is_some_and(|(start, _)| *start <= place.end)
     }
 
-    fn is_stray(&self, at: usize) -> bool {
-        let next = self.stray.partition_point(|stray| stray.end <= at);
-        self.stray.get(next).is_some_and(|stray| stray.contains(&at))
-    }
-
     fn span(&self, place: Range<usize>) -> Span {
         span(self.source, place.start, place.end)
     }
+}
+
+/// Whether a place lies in one of these ranges, which are in ascending order.
+fn lies_in(ranges: &[Range<usize>], at: usize) -> bool {
+    let next = ranges.partition_point(|range| range.end <= at);
+    ranges.get(next).is_some_and(|range| range.contains(&at))
 }
 
 /// Where the text ends of a string that goes on in further lines, by the message at its first line, which ends at `end`;

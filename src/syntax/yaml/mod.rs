@@ -170,7 +170,8 @@ impl<'s> YamlReader<'s> {
         }
         if !errors::is_template(self.source.text(), start) {
             // It may be more than was meant, or less.
-            self.document.refuse_last(place.start);
+            let before = self.source.text().get(..place.start as usize).unwrap_or_default();
+            self.document.refuse_last(narrow(before.trim_end_matches(' ').len()));
         }
         if let Some(key) = self.placeholder_key(start) {
             self.document.refuse(key);
