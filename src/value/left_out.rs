@@ -4,9 +4,9 @@ use super::errors;
 use super::key_errors;
 use super::subject::Subject;
 use crate::diagnostic::Report;
-use crate::syntax::Node;
+use crate::syntax::{Kind, Node};
 use crate::text::Span;
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, StructType, Type, Value};
 use confc_loader::expr::Operand;
 
 /// The value of a member that the literal `node` leaves out: of `default`, which a default of the whole gives it, or else
@@ -27,6 +27,28 @@ pub(super) fn left_out(
         report.push(key_errors::missing_member(member.key.as_str(), node, subject));
     }
     value
+}
+
+/// The struct that a field must have and that is empty in YAML: keys below it were most likely to be its members.
+pub(super) fn left_empty<'f>(field: &'f Field, value: Node<'_>) -> Option<&'f StructType> {
+    let is_empty = value.kind() == Kind::Null && value.raw().is_empty() && !field.optional;
+    match &field.ty {
+        Type::Struct(ty) if is_empty => Some(ty),
+        Type::Struct(_)
+        | Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Vector(_)
+        | Type::Array(_)
+        | Type::Map(_) => None,
+    }
+}
+
+/// A key without characters in front that look like spaces and are none.
+pub(super) fn without_indentation(key: &str) -> &str {
+    key.trim_start_matches(|c: char| !c.is_ascii() && c.is_whitespace())
 }
 
 /// Charges what defaults fill in for a field or member that nobody sets, before it is made: its default, whether it is

@@ -3,7 +3,7 @@
 use super::entries::entries;
 use super::errors;
 use super::key_errors::{self, Meant};
-use super::left_out::left_out;
+use super::left_out::{left_empty, left_out, without_indentation};
 use super::subject::{Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Format, Kind, Node, NotInteger, number};
@@ -271,15 +271,16 @@ pub(crate) fn assign<'d, 'f>(
         let Some(at) = position else {
             assigned.whole = false;
             if key.kind() != Kind::Invalid {
-                // Its members were to be in the struct above, which is reported to be empty.
-                let member = name.trim_start_matches(|c: char| !c.is_ascii() && c.is_whitespace());
-                let around = empty.filter(|(_, ty)| ty.position_of_name(member).is_some());
-                if around.is_some() && member.len() == name.len() {
-                    continue;
-                }
-                if let Some((at, _)) = around {
-                    entries.retain(|(of, _)| *of != at);
-                    assigned.misspelled.extend(fields.get(at).map(|field| field.key.as_str()));
+                // It was to be in the struct above, which is reported to be empty.
+                let around = empty.filter(|(_, ty)| ty.position_of_name(without_indentation(name)).is_some());
+                match around.and_then(|(at, _)| fields.get(at)) {
+                    Some(_) if without_indentation(name) == name => continue,
+                    Some(field) => {
+                        entries.retain(|(at, _)| fields.get(*at) != Some(field));
+                        assigned.misspelled.push(field.key.as_str());
+                        empty = None;
+                    }
+                    None => {}
                 }
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
@@ -297,18 +298,7 @@ pub(crate) fn assign<'d, 'f>(
             }
             continue;
         };
-        empty = fields.get(at).and_then(|field| match &field.ty {
-            Type::Struct(ty) if value.kind() == Kind::Null && value.raw().is_empty() => Some((at, ty)),
-            Type::Struct(_)
-            | Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_) => None,
-        });
+        empty = fields.get(at).and_then(|field| Some((at, left_empty(field, value)?)));
         entries.push((at, (key, value)));
     }
     // Stable, so that of two keys of one field the first stands.

@@ -4,8 +4,10 @@ use super::assignment_text::read_assignment;
 use super::outside::{InputDeclarations, OutsideOrigin};
 use super::plain_text::warn_in_input;
 use super::{definition_errors, errors};
-use crate::diagnostic::Report;
+use crate::declaration::Config;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Format, Node};
+use crate::text::escape::quoted;
 use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::{self, Subject, ValuePath};
@@ -33,6 +35,19 @@ impl InputValues {
     pub(crate) fn has_unknown(&self) -> bool {
         self.has_unknown
     }
+}
+
+/// Whether a value that no input has is an object of inputs.
+pub(super) fn is_around_inputs(config: &Config, value: Node<'_>) -> bool {
+    let mut inner = value.members().map(|(key, _)| config.position(key.text())).peekable();
+    inner.peek().is_some() && inner.all(|position| position.is_some())
+}
+
+/// The error about a key that no input has, where inputs are in its object.
+pub(super) fn around(key: Node<'_>, unknown: Diagnostic) -> Diagnostic {
+    unknown
+        .without_help()
+        .help(format!("write the inputs directly, without {} around them", quoted(key.text())))
 }
 
 /// The name of the input that a key of a file means.

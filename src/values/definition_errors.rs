@@ -231,14 +231,6 @@ pub(super) fn unknown_input(
     }
 }
 
-/// A key in a file with values of inputs whose object holds the inputs.
-pub(super) fn around_inputs(key: Node<'_>) -> Diagnostic {
-    let (name, place) = (escape::quoted(key.text()), key.span());
-    Diagnostic::new(Code::E0458, format!("there is no input {name}"))
-        .at(place, "no layer declares it")
-        .help(format!("write the inputs directly, without {name} around them"))
-}
-
 /// One input that flags give two values.
 pub(super) fn input_given_twice(option: &str, input: &Field, again: Span, first: Span) -> Diagnostic {
     errors::invalid_setting(option, &format!("gives the input `{}` two values", input.key))

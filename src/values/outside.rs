@@ -1,6 +1,6 @@
 //! What expressions in layers may read beside their component: inputs, and the values of other components.
 
-use super::assigned_inputs::{InputValues, input_name};
+use super::assigned_inputs::{InputValues, around, input_name, is_around_inputs};
 use super::assignment_text::read_assignment;
 use super::imports::{Import, ImportedFields, ImportedValues};
 use super::layer::Layer;
@@ -300,12 +300,8 @@ impl InputDeclarations {
                 None => self.nearest(name, report),
             };
             undeclared.insert(input_name(key));
-            let mut inner = value.members().map(|(key, _)| config.position(key.text())).peekable();
-            let is_around = inner.peek().is_some() && inner.all(|position| position.is_some());
-            report.push(match is_around {
-                true => definition_errors::around_inputs(key),
-                false => definition_errors::unknown_input(name, Ok(key), self.of_plans, nearest.as_deref()),
-            });
+            let unknown = definition_errors::unknown_input(name, Ok(key), self.of_plans, nearest.as_deref());
+            report.push(if is_around_inputs(config, value) { around(key, unknown) } else { unknown });
         }
         undeclared
     }

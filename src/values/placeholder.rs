@@ -2,7 +2,7 @@
 
 use super::plain_text::PlainIn;
 use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::syntax::{Kind, Node};
+use crate::syntax::Node;
 use crate::text::Span;
 use crate::text::escape::{self, quoted};
 use crate::types::Type;
@@ -146,17 +146,16 @@ pub(super) fn warn_of_text(
 /// processor anywhere. Returns whether there is a warning.
 pub(super) fn warn_of_quotes(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> bool {
     let text = node.text();
-    let mut ends = (text.chars().next(), text.chars().next_back());
-    if node.kind() != Kind::String || node.raw() != text || text.chars().nth(1).is_none() {
-        ends = (None, None);
-    }
-    let help = match ends {
+    let help = match (text.chars().next(), text.chars().next_back()) {
         (Some('"'), Some('"')) | (Some('\''), Some('\'')) => "remove the quotes",
         (Some('“' | '”' | '„'), Some('“' | '”')) | (Some('‘' | '’' | '‚'), Some('‘' | '’')) => {
             "use plain quotes, `\"` or `'`, or none"
         }
         (_, _) => return false,
     };
+    if node.raw() != text || text.chars().nth(1).is_none() {
+        return false;
+    }
     let said = format!("the value of `{}` includes its quotes", subject.path);
     report.push(
         Diagnostic::new(KEPT_AS_TEXT, said)
