@@ -114,7 +114,12 @@ pub(in crate::syntax) fn syntax(
     if is_template(source.text(), place.start as usize) {
         return template(source, place);
     }
-    if let Some(placeholder) = placeholder_around(source, place) {
+    if let Some(placeholder) = placeholder_around(source, place)
+        && source
+            .text()
+            .get(..placeholder.start as usize)
+            .is_some_and(|before| before.trim_end().ends_with(['{', '[', ',', ':']) || before.is_empty())
+    {
         return placeholder_as_key(Code::E0114, source, placeholder);
     }
     if matches!(
