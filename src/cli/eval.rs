@@ -99,7 +99,8 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     let components = outside.import_values();
     let imports: Vec<usize> = (0..components.len()).collect();
     let (fields, inputs) = (resolved.values(), outside.input_values());
-    match checked.evaluate_in(ScopeValues { fields, inputs, imports: &imports, components: &components }) {
+    let values = ScopeValues { fields, inputs, imports: &imports, components: &components, unknown: None };
+    match checked.evaluate_in(values) {
         Evaluation { result: Ok(value), .. } => {
             let text = if checked.is_secret() {
                 "<set>".into()

@@ -238,10 +238,9 @@ pub(super) fn tell(
     let Some(config) = declared.declaration.config() else { return };
     let fields = config.as_struct();
     let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
-    let asked = rules.filter(|rule| rule.fields().iter().all(|field| evaluated.is_known(*field)));
     let mut found = Report::new();
     report_broken(
-        asked.map(|rule| rule.broken(evaluated.values())),
+        rules.map(|rule| rule.broken_among(evaluated.values(), evaluated.unknown())),
         BrokenBy::Values,
         &mut declared.rule_sources(config, sources),
         &|_| OperandOrigin::default(),

@@ -4,7 +4,7 @@ use crate::declaration::Config;
 use crate::text::escape::plain;
 use crate::types::{Field, Value};
 use confc_loader::plan::{PlanImport, ValuePlan, WaitingDefinition, WaitingField};
-use confc_loader::rules::Rule;
+use confc_loader::rules::{Rule, RuleVerdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -70,10 +70,9 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     text
 }
 
-/// Whether a rule reads a field of which a part waits.
+/// Whether the answer of a rule depends on what waits.
 pub(super) fn waits(rule: &Rule, plan: &ValuePlan, config: &Config) -> bool {
-    let is_known = |field: &u32| plan.known(*field as usize).is_some();
-    !rule.ready(config.as_struct()).fields().iter().all(is_known)
+    rule.ready(config.as_struct()).verdict(plan.values(), &plan.unknown()) == RuleVerdict::Open
 }
 
 /// What stands for an expression that gives something sensitive.

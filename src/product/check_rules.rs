@@ -7,14 +7,12 @@ use super::rules::ProductRule;
 use super::secret_errors;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
-use crate::text::Span;
+use crate::text::{Span, narrow};
 use crate::types::Value;
 use crate::values::{OutsideValues, ResolvedValues, operand_origin, outside_reads};
-use confc_loader::rules::{PlaceStep, Rule};
+use confc_loader::expr::{UnknownMembers, UnknownPart};
+use confc_loader::rules::{PlaceStep, Rule, RuleVerdict};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Says of a component whether a field of it is known, or all of them.
-type IsKnown<'a> = dyn Fn(usize, Option<u32>) -> bool + 'a;
 
 /// The rules of the product while they are checked in one environment.
 pub(super) struct RuleCheck<'e> {
@@ -90,9 +88,6 @@ impl Assembly<'_, '_> {
             .collect();
         let contents: BTreeMap<usize, &EvaluatedContent> =
             evaluated.iter().map(|values| (values.component, &values.content)).collect();
-        let is_known = |component: usize, field: Option<u32>| {
-            contents.get(&component).is_some_and(|content| content.is_known(field))
-        };
         let read: BTreeSet<usize> = rules.iter().flat_map(|rule| rule.reads.iter().copied()).collect();
         // Nobody reads what stands in for values that no rule reads.
         let value = |component: &usize| {
@@ -101,6 +96,7 @@ impl Assembly<'_, '_> {
         };
         let values: Vec<Value> =
             self.rules.positions.iter().map(value).chain(inputs.input_values().iter().cloned()).collect();
+        let unknown = self.unknown_values(&contents, inputs);
         let default_places: BTreeMap<usize, PlacesOf<'_>> = by_component
             .iter()
             .map(|(component, (of, _))| (*component, Box::new(of.declared.default_places()) as PlacesOf<'_>))
@@ -120,13 +116,13 @@ impl Assembly<'_, '_> {
         };
         let has_values =
             |component: usize| contents.get(&component).is_some_and(|content| content.is_right());
-        let asked = self.rules_to_ask(rules, (&has_values, &is_known), check, withheld);
+        let asked = self.rules_to_ask(rules, &has_values, (&values, &unknown), check, withheld);
         let mut of_inputs = None;
         for rule in asked {
             let mut report = Report::new();
             let sources = &mut |_: &Rule| Some(RuleSource::Written(rule.check));
             let ready = rule.rule.ready_among(self.rules.names());
-            let broken = std::iter::once(ready.broken(&values));
+            let broken = std::iter::once(ready.broken_among(&values, &unknown));
             report_broken(broken, BrokenBy::Values, sources, &origin, &mut report);
             if report.has_errors() {
                 withheld.extend(check.concerned(rule));
@@ -140,12 +136,28 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// The rules of which everything is known that they read. What is wrong with the others is told, and withholds what they
-    /// read, unless they wait.
+    /// The values that are not known: of components, then of inputs, as rules read them.
+    fn unknown_values(
+        &self,
+        contents: &BTreeMap<usize, &EvaluatedContent>,
+        inputs: &OutsideValues,
+    ) -> UnknownMembers {
+        let mut unknown = UnknownMembers::default();
+        let components = self.rules.positions.iter();
+        let parts = components.map(|at| contents.get(at).map_or(UnknownPart::Whole, |of| of.unknown()));
+        (0..).zip(parts).for_each(|(at, part)| unknown.insert(at, part));
+        let lacking = (0..inputs.inputs().members().len()).filter(|at| !inputs.is_known(*at));
+        lacking.for_each(|at| unknown.insert(narrow(self.rules.positions.len() + at), UnknownPart::Whole));
+        unknown
+    }
+
+    /// The rules whose answers do not depend on unknown values. Reports why the others cannot be checked, and withholds
+    /// the components that they read, unless the rules wait.
     fn rules_to_ask<'r>(
         &self,
         rules: Vec<&'r ProductRule<'r>>,
-        (has_values, is_known): (&dyn Fn(usize) -> bool, &IsKnown<'_>),
+        has_values: &dyn Fn(usize) -> bool,
+        (values, values_unknown): (&[Value], &UnknownMembers),
         check: &mut RuleCheck<'_>,
         withheld: &mut BTreeSet<usize>,
     ) -> Vec<&'r ProductRule<'r>> {
@@ -166,7 +178,11 @@ impl Assembly<'_, '_> {
                 .map(|(at, place)| (*at, *place))
                 .filter(|(at, _)| !inputs.is_known(*at))
                 .collect();
-            if lacking.is_empty() && rule.is_known(is_known) {
+            for (at, place) in &lacking {
+                missing.entry(*at).or_default().push(*place);
+            }
+            let ready = rule.rule.ready_among(self.rules.names());
+            if ready.verdict(values, values_unknown) != RuleVerdict::Open {
                 asked.push(rule);
                 continue;
             }
@@ -177,9 +193,6 @@ impl Assembly<'_, '_> {
                 unknown.extend(named.map(|input| format!("input('{}')", input.key)));
             }
             if !unknown.is_empty() {
-                for (at, place) in lacking {
-                    missing.entry(at).or_default().push(place);
-                }
                 let known = check.concerned(rule).into_iter().filter(|at| has_values(*at));
                 let known = known.collect();
                 if rule.reads.is_empty() {

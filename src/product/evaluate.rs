@@ -12,6 +12,7 @@ use crate::values::{
     Budget, Inputs, OutsideValues, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted,
     check_rules, resolve_together,
 };
+use confc_loader::expr::{UnknownMembers, UnknownPart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -126,13 +127,13 @@ impl EvaluatedContent {
         }
     }
 
-    /// Whether a field, or all of them, have values.
-    pub(super) fn is_known(&self, field: Option<u32>) -> bool {
-        match (self, field) {
-            (Self::None, _) | (Self::InPart(_) | Self::Waiting(_), None) => false,
-            (Self::InPart(resolution), Some(field)) => resolution.is_known(field as usize),
-            (Self::Resolved(_), _) => true,
-            (Self::Waiting(values), Some(field)) => values.is_known(field as usize),
+    /// How much of the component, as a struct of its fields, is not known.
+    pub(super) fn unknown(&self) -> UnknownPart {
+        match self {
+            Self::None => UnknownPart::Whole,
+            Self::InPart(resolution) => UnknownPart::Members(resolution.unknown().clone()),
+            Self::Resolved(_) => UnknownPart::Members(UnknownMembers::default()),
+            Self::Waiting(values) => UnknownPart::Members(values.unknown().clone()),
         }
     }
 }

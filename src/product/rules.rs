@@ -22,17 +22,8 @@ pub(super) struct ProductRule<'d> {
     pub(super) rule: Rule,
     /// The positions of the components that it reads.
     pub(super) reads: BTreeSet<usize>,
-    /// What it reads of them: each with the position of a field, or all of its fields.
-    members: Vec<(usize, Option<u32>)>,
     /// The positions of the inputs that it reads, each with where it is read.
     pub(super) inputs: BTreeMap<usize, Span>,
-}
-
-impl ProductRule<'_> {
-    /// Whether all that it reads is known, of which `is_known` says it for a component and the position of a field.
-    pub(super) fn is_known(&self, is_known: &dyn Fn(usize, Option<u32>) -> bool) -> bool {
-        self.members.iter().all(|(component, field)| is_known(*component, *field))
-    }
 }
 
 /// All rules of a product.
@@ -159,16 +150,14 @@ impl<'d> ProductRules<'d> {
             for (check, rule) in check_rules_over(&list, (&fields, outside.names()), &mut known, report) {
                 let names = Scope::new(&fields).with_outside(outside.names());
                 let ready = rule.ready_among(names);
-                let of_component = |(at, member)| Some((positions.get(at as usize).copied()?, member));
-                let members: Vec<(usize, Option<u32>)> =
-                    ready.members().into_iter().filter_map(of_component).collect();
-                let reads = members.iter().map(|(component, _)| *component).collect();
+                let component = |at: u32| positions.get(at as usize).copied();
+                let reads = ready.fields().into_iter().filter_map(component).collect();
                 // What the message alone reads, the check has no place for.
                 let place = |part: Option<TextSpan>| {
                     part.map_or(check.span(), |part| check.span_of_text(part.range()))
                 };
                 let inputs = ready.inputs().into_iter().map(|(at, part)| (at, place(part))).collect();
-                rules.insert(check.span(), ProductRule { check, rule, reads, members, inputs });
+                rules.insert(check.span(), ProductRule { check, rule, reads, inputs });
             }
         }
         let rules = Self { fields, positions, outside, rules, unread };

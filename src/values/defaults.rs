@@ -5,9 +5,10 @@ use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Tra
 use super::resolve::Wanted;
 use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of, map_of};
 use crate::diagnostic::Report;
-use crate::text::Span;
+use crate::text::{Span, narrow};
 use crate::types::{ConstraintViolation, Field, Value};
 use crate::value::Places;
+use confc_loader::expr::{UnknownMembers, UnknownPart};
 
 /// What is needed to fill in defaults.
 pub(super) struct DefaultsContext<'a> {
@@ -21,14 +22,37 @@ pub(super) struct DefaultsContext<'a> {
     pub(super) made_present: Option<Span>,
 }
 
+/// What a slot comes to with its default.
+pub(super) struct FilledSlot {
+    pub(super) value: Value,
+    pub(super) trace: Trace,
+    /// Of a struct, the members that have no value: placeholders take their places.
+    pub(super) unknown: UnknownMembers,
+}
+
+impl FilledSlot {
+    /// One of which all is known.
+    fn known(value: Value, trace: Trace) -> Self {
+        Self { value, trace, unknown: UnknownMembers::default() }
+    }
+}
+
 /// Fills in the defaults of fields: for each of them its value, and where it came from; `None` where a value is missing
-/// or does not fit, which is reported.
+/// or does not fit, which is reported. Of a struct, the members that have a value are kept.
 pub(super) fn apply_defaults<'l>(
     fields: &'l [Field],
     slots: Vec<Slot<'l>>,
     mut context: DefaultsContext<'_>,
-) -> impl Iterator<Item = Option<(Value, Trace)>> {
+) -> impl Iterator<Item = Option<FilledSlot>> {
     fields.iter().zip(slots).map(move |(field, slot)| context.value(slot, &SlotContext::field(field)))
+}
+
+/// The value of a slot with where it came from, or placeholders, which nobody reads; and what of it is not known.
+pub(super) fn known_and_unknown(filled: Option<FilledSlot>) -> (Value, Trace, UnknownPart) {
+    match filled {
+        Some(FilledSlot { value, trace, unknown }) => (value, trace, UnknownPart::Members(unknown)),
+        None => (Value::Absent, Trace { last: None, parts: PartOrigins::Whole }, UnknownPart::Whole),
+    }
 }
 
 /// The value that a slot has with its default; `None` where there is none or where it does not fit, which
@@ -47,12 +71,13 @@ pub(super) fn value_so_far<'l>(
         tells_missing: false,
         made_present: None,
     };
-    quiet.value(slot.clone(), context).map(|(value, _)| value)
+    let filled = quiet.value(slot.clone(), context)?;
+    filled.unknown.is_empty().then_some(filled.value)
 }
 
 impl DefaultsContext<'_> {
     /// The value of a field, and where it came from. `None` where there is none, which is reported.
-    fn value<'l>(&mut self, slot: Slot<'l>, context: &SlotContext<'_, 'l>) -> Option<(Value, Trace)> {
+    fn value<'l>(&mut self, slot: Slot<'l>, context: &SlotContext<'_, 'l>) -> Option<FilledSlot> {
         let last = slot.last;
         if slot.doubt != Doubt::None {
             return None;
@@ -71,21 +96,21 @@ impl DefaultsContext<'_> {
                 }
                 let parts =
                     if places.is_empty() { PartOrigins::Whole } else { PartOrigins::Literal(places.into()) };
-                Some((value.into_owned(), Trace { last, parts }))
+                Some(FilledSlot::known(value.into_owned(), Trace { last, parts }))
             }
             SlotState::Elements(elements) => {
                 let value = Value::List(list_of(context.field, &elements)?);
                 let elements: Vec<&ListElement> = elements.iter().collect();
                 let value = self.checked(context, value, &elements, last)?;
                 let origins = elements.iter().map(|element| self.origin_of(element)).collect();
-                Some((value, Trace { last, parts: PartOrigins::Elements(origins) }))
+                Some(FilledSlot::known(value, Trace { last, parts: PartOrigins::Elements(origins) }))
             }
             SlotState::Entries(entries) => {
                 let value = Value::Map(map_of(context.field, &entries)?);
                 let elements: Vec<&ListElement> = entries.values().collect();
                 let value = self.checked(context, value, &elements, last)?;
                 let origins = elements.iter().map(|entry| self.origin_of(entry)).collect();
-                Some((value, Trace { last, parts: PartOrigins::Elements(origins) }))
+                Some(FilledSlot::known(value, Trace { last, parts: PartOrigins::Elements(origins) }))
             }
             SlotState::Members(slots) if !context.is_unset_optional(&slots, slot.is_given) => {
                 let around = std::mem::replace(&mut self.made_present, made_present);
@@ -94,9 +119,11 @@ impl DefaultsContext<'_> {
                 found
             }
             SlotState::Unset | SlotState::Members(_) => match context.default {
-                Some(default) => Some((default.clone(), Trace { last, parts: PartOrigins::Whole })),
+                Some(default) => {
+                    Some(FilledSlot::known(default.clone(), Trace { last, parts: PartOrigins::Whole }))
+                }
                 None if context.field.optional => {
-                    Some((Value::Absent, Trace { last, parts: PartOrigins::Whole }))
+                    Some(FilledSlot::known(Value::Absent, Trace { last, parts: PartOrigins::Whole }))
                 }
                 None if context.field.ty.is_struct() => {
                     self.members(Slot::empty(context.field.ty.members()), last, context)
@@ -130,17 +157,19 @@ impl DefaultsContext<'_> {
         slots: Vec<Slot<'l>>,
         last: Option<EventId>,
         context: &SlotContext<'_, 'l>,
-    ) -> Option<(Value, Trace)> {
+    ) -> Option<FilledSlot> {
         let count = slots.len();
         let (mut values, mut traces) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut unknown = UnknownMembers::default();
         for (at, slot) in slots.into_iter().enumerate() {
-            if let Some((value, trace)) = self.value(slot, &context.member(at)?) {
-                values.push(value);
-                traces.push(trace);
-            }
+            let filled = self.value(slot, &context.member(at)?);
+            let (value, trace, part) = known_and_unknown(filled);
+            values.push(value);
+            traces.push(trace);
+            unknown.insert(narrow(at), part);
         }
-        let whole = values.len() == count;
-        whole.then(|| (Value::Struct(values.into()), Trace { last, parts: PartOrigins::Members(traces) }))
+        let trace = Trace { last, parts: PartOrigins::Members(traces) };
+        Some(FilledSlot { value: Value::Struct(values.into()), trace, unknown })
     }
 
     /// The list or map that parts from several places make: how many there are, and whether one is there twice, only

@@ -118,6 +118,7 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
         | FaultKind::NotFinite
         | FaultKind::NotExact
         | FaultKind::IndexNotSet
+        | FaultKind::NotKnown
         | FaultKind::OtherValues => diagnostic,
     }
 }

@@ -448,6 +448,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             inputs: outside.map_or(&[], |outside| outside.input_values()),
             imports: &evaluated.imports,
             components: &self.values,
+            unknown: None,
         };
         let DefinitionOutcome { result, repeated } = definition.evaluate(values);
         let amount = result.as_ref().map_or(0, |defined| defined.amount(MAX_DEFINED_AMOUNT + 1));

@@ -2,11 +2,11 @@
 
 use super::budget::Budget;
 use super::combine::Combiner;
-use super::defaults::{DefaultsContext, apply_defaults};
+use super::defaults::{DefaultsContext, apply_defaults, known_and_unknown};
 use super::deferred::ComputedValues;
 use super::evaluate::{ComputedOrigins, EvaluatedDefinitions, evaluate};
 use super::layer::Layer;
-use super::origin::{History, PartOrigins, Precedence, Trace};
+use super::origin::{History, Precedence, Trace};
 use super::outside::OutsideValues;
 use super::patch::ValuesPatch;
 use super::planned::{PlannedSlot, planned};
@@ -14,9 +14,10 @@ use super::setting::Setting;
 use super::slot::{Slot, SlotContext};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::text::narrow;
 use crate::types::Value;
 use crate::value::Places;
-use std::collections::BTreeSet;
+use confc_loader::expr::UnknownMembers;
 use std::sync::Arc;
 
 /// The sources of values besides their defaults, each in its order.
@@ -107,8 +108,8 @@ pub fn resolve(
 #[derive(Debug)]
 pub struct Resolution {
     pub(super) resolved: ResolvedValues,
-    /// The positions of the fields without a value.
-    unknown: BTreeSet<usize>,
+    /// The values that are not known: those in error, and those left to a plan.
+    unknown: UnknownMembers,
     /// Whether nothing was wrong with the assignments.
     is_sound: bool,
     /// Whether all of every layer was understood: else a default may stand where a value was meant.
@@ -126,6 +127,8 @@ pub struct UnfinishedValues {
     pub(super) resolved: ResolvedValues,
     /// What is left, by the positions of the fields, ascending.
     pub(super) waiting: Vec<(usize, PlannedSlot)>,
+    /// The values that are not known.
+    unknown: UnknownMembers,
     /// The amount of what known expressions came to.
     pub(super) amount: u64,
 }
@@ -142,6 +145,12 @@ impl UnfinishedValues {
     pub(crate) fn is_known(&self, position: usize) -> bool {
         self.waiting.binary_search_by_key(&position, |(field, _)| *field).is_err()
     }
+
+    /// The values that are not known.
+    #[must_use]
+    pub(crate) fn unknown(&self) -> &UnknownMembers {
+        &self.unknown
+    }
 }
 
 impl Resolution {
@@ -155,15 +164,16 @@ impl Resolution {
     #[must_use]
     pub fn unfinished(self) -> Option<UnfinishedValues> {
         let is_right = self.is_right();
-        let Self { resolved, waiting, amount, .. } = self;
-        is_right.then_some(UnfinishedValues { resolved, waiting, amount })
+        let Self { resolved, waiting, unknown, amount, .. } = self;
+        is_right.then_some(UnfinishedValues { resolved, waiting, unknown, amount })
     }
 
     /// Whether nothing was reported: every field has a value, or is left to a plan.
     #[must_use]
     pub(crate) fn is_right(&self) -> bool {
-        let is_left = |at: &usize| self.waiting.binary_search_by_key(at, |(field, _)| *field).is_ok();
-        self.is_sound && self.unknown.iter().all(is_left)
+        let is_left =
+            |at: u32| self.waiting.binary_search_by_key(&(at as usize), |(field, _)| *field).is_ok();
+        self.is_sound && self.unknown.positions().all(is_left)
     }
 
     /// All values, with placeholders for unknown fields.
@@ -193,7 +203,13 @@ impl Resolution {
     /// Whether the field at this position has a value.
     #[must_use]
     pub fn is_known(&self, position: usize) -> bool {
-        !self.unknown.contains(&position)
+        self.unknown.get(narrow(position)).is_none()
+    }
+
+    /// The values that are not known: those in error, and those left to a plan.
+    #[must_use]
+    pub(crate) fn unknown(&self) -> &UnknownMembers {
+        &self.unknown
     }
 }
 
@@ -302,15 +318,11 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
         let context =
             DefaultsContext { places, report, history: &history, wanted, tells_missing, made_present: None };
         let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
-        let mut unknown = BTreeSet::new();
+        let mut unknown = UnknownMembers::default();
         // Each is looked at, so that all that is missing is reported.
-        for (at, found) in apply_defaults(fields, slots, context).enumerate() {
-            if found.is_none() {
-                unknown.insert(at);
-            }
-            // Nobody reads what stands in for a value that is not known.
-            let (value, trace) =
-                found.unwrap_or((Value::Bool(false), Trace { last: None, parts: PartOrigins::Whole }));
+        for (at, filled) in apply_defaults(fields, slots, context).enumerate() {
+            let (value, trace, part) = known_and_unknown(filled);
+            unknown.insert(narrow(at), part);
             values.push(value);
             traces.push(trace);
         }

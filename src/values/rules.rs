@@ -9,8 +9,8 @@ use crate::schema::{BrokenBy, OperandOrigin, RuleSources, report_broken, with_pa
 use crate::value::Places;
 use confc_loader::rules::PlaceStep;
 
-/// Reports every rule that values break, with the places of what it reads; rules that read a field without a value are
-/// left out, and all of them where a layer was not understood. `default_places` says where defaults stand.
+/// Reports every rule that values break, whatever the values are that are not known, with the places of what it reads.
+/// Reports nothing if a layer was not understood. `default_places` says where defaults stand.
 pub fn check_rules(
     config: &Config,
     resolution: &Resolution,
@@ -23,12 +23,10 @@ pub fn check_rules(
     }
     let resolved = &resolution.resolved;
     let fields = config.as_struct();
-    let is_known = |field: &u32| resolution.is_known(*field as usize);
     let origin = |steps: &[PlaceStep]| operand_origin(config, resolved, default_places, steps);
     let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
-    let asked = rules.filter(|rule| rule.fields().iter().all(is_known));
     report_broken(
-        asked.map(|rule| rule.broken(resolved.values())),
+        rules.map(|rule| rule.broken_among(resolved.values(), resolution.unknown())),
         BrokenBy::Values,
         sources,
         &origin,

@@ -1,12 +1,14 @@
 //! One pass over checked code with values.
 //!
-//! What fails is a value like any other, so nothing is skipped: `false && x` is false whatever `x` is, and the steps
-//! depend on the sizes of the values alone.
+//! An error and an unknown value are values like any other, so nothing is skipped: `false && x` is false whatever `x` is,
+//! and the steps depend on the sizes of the values alone. A result that is not unknown stays the same, whatever the unknown
+//! values turn out to be.
 
 use super::check::{Checked, CheckedInstruction, MapKeys, ReadRoot};
 use super::evaluate_loop::RunningLoop;
 use super::fault::{Fault, FaultKind};
-use super::instruction::{Arithmetic, BinaryOperator, Expression, Function, Relation};
+use super::fault_at::{FaultAt, Known, both, first_fault};
+use super::instruction::{Arithmetic, BinaryOperator, Function, Relation};
 use super::operand::Operand;
 use super::operand_types::{looked_at, string_cost};
 use super::scope::ScopeValues;
@@ -20,36 +22,6 @@ pub struct Evaluation<'v> {
     /// The steps that were taken; at most [`Checked::cost`] for values that fit their types.
     pub steps: u64,
 }
-
-/// What went wrong at an instruction.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FaultAt {
-    kind: FaultKind,
-    at: usize,
-}
-
-impl FaultAt {
-    /// The same of an index: that it has no value does not mean that the element has none, which `has` asks.
-    fn in_index(self) -> Self {
-        match self.kind {
-            FaultKind::NothingSet => Self { kind: FaultKind::IndexNotSet, ..self },
-            FaultKind::DivisionByZero
-            | FaultKind::IndexOutside
-            | FaultKind::NoEntry
-            | FaultKind::NotFinite
-            | FaultKind::NotExact
-            | FaultKind::IndexNotSet
-            | FaultKind::OtherValues => self,
-        }
-    }
-
-    /// The same, with its place in the source text.
-    pub(super) fn in_text(self, expression: &Expression) -> Fault {
-        Fault { kind: self.kind, span: expression.spans(self.at).at }
-    }
-}
-
-pub(super) type Known<'v> = Result<Operand<'v>, FaultAt>;
 
 /// What each instruction came to.
 #[derive(Debug)]
@@ -88,6 +60,13 @@ impl Checked {
     #[must_use]
     pub fn evaluate_in<'v>(&'v self, values: ScopeValues<'v>) -> Evaluation<'v> {
         self.run(values, None, None)
+    }
+
+    /// As [`evaluate_in`](Self::evaluate_in), with a value for `self`. The result is [`FaultKind::NotKnown`] if it depends on
+    /// a value that is not known.
+    #[must_use]
+    pub fn evaluate_at<'v>(&'v self, values: ScopeValues<'v>, place: Option<Operand<'v>>) -> Evaluation<'v> {
+        self.run(values, place, None)
     }
 
     /// As [`evaluate`](Self::evaluate), keeping what each instruction came to where a trace is given.
@@ -153,14 +132,24 @@ impl<'v> Evaluator<'v, '_> {
             CheckedInstruction::Variant(number) => Ok(Operand::Variant(number)),
             CheckedInstruction::Read { root, members } => {
                 let checked = self.checked;
+                let members = checked.members(members);
+                let unknown = self.values.unknown.and_then(|unknown| match root {
+                    ReadRoot::Field(position) => unknown.fields.at(position, members),
+                    ReadRoot::Place => unknown.place?.at(members),
+                    ReadRoot::Element(_) => None,
+                });
                 let root = match root {
                     ReadRoot::Field(position) => self.values.get(position as usize),
                     ReadRoot::Place => self.place,
                     ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
                 };
-                let members = checked.members(members).iter();
-                let read = members.fold(root, |value, position| value?.member(*position));
-                self.selected(read)
+                match unknown {
+                    Some(_) => self.failed(FaultKind::NotKnown),
+                    None => {
+                        let read = members.iter().fold(root, |value, position| value?.member(*position));
+                        self.selected(read)
+                    }
+                }
             }
             CheckedInstruction::Member(position) => match self.pop() {
                 Ok(value) => self.selected(value.member(position)),
@@ -251,8 +240,11 @@ impl<'v> Evaluator<'v, '_> {
         match operator {
             BinaryOperator::And => self.connected(false, left, right),
             BinaryOperator::Or => self.connected(true, left, right),
-            BinaryOperator::Relation(relation) => self.related(relation, left?, right?),
-            BinaryOperator::Arithmetic(arithmetic) => match (left?, right?) {
+            BinaryOperator::Relation(relation) => {
+                let (left, right) = both(left, right)?;
+                self.related(relation, left, right)
+            }
+            BinaryOperator::Arithmetic(arithmetic) => match both(left, right)? {
                 (Operand::Integer(left), Operand::Integer(right)) => self.integers(arithmetic, left, right),
                 (Operand::Float(left), Operand::Float(right)) => self.floats(arithmetic, left, right),
                 (_, _) => self.other(),
@@ -266,7 +258,7 @@ impl<'v> Evaluator<'v, '_> {
         if [left, right].iter().any(|side| matches!(side, Ok(Operand::Bool(value)) if *value == decides)) {
             return Ok(Operand::Bool(decides));
         }
-        match (left?, right?) {
+        match both(left, right)? {
             (Operand::Bool(_), Operand::Bool(_)) => Ok(Operand::Bool(!decides)),
             (_, _) => self.other(),
         }
@@ -320,7 +312,7 @@ impl<'v> Evaluator<'v, '_> {
 
     /// Whether two composites are equal.
     fn equality(&mut self, left: Known<'v>, right: Known<'v>) -> Result<bool, FaultAt> {
-        let (left, right) = (left?, right?);
+        let (left, right) = both(left, right)?;
         self.charge(paired_weight(left, right));
         Ok(left == right)
     }
@@ -330,11 +322,14 @@ impl<'v> Evaluator<'v, '_> {
             Some(StackValue::Elements(count)) => {
                 let first = self.stack.len().saturating_sub(count);
                 let elements: Vec<_> = self.stack.drain(first..).collect();
-                let value = self.pop()?;
+                let value = self.pop();
+                if let Some(failed) = first_fault(value.err().into_iter().chain(faults_of(&elements))) {
+                    return Err(failed);
+                }
+                let value = value?;
                 let (mut found, mut steps) = (false, 0);
                 for element in elements {
-                    let StackValue::One(element) = element else { return self.other() };
-                    let element = element?;
+                    let StackValue::One(Ok(element)) = element else { return self.other() };
                     found |= value == element;
                     steps += paired_weight(value, element);
                 }
@@ -342,8 +337,8 @@ impl<'v> Evaluator<'v, '_> {
                 Ok(Operand::Bool(found))
             }
             Some(StackValue::One(list)) => {
-                let value = self.pop()?;
-                let Operand::List(list) = list? else { return self.other() };
+                let (value, list) = both(self.pop(), list)?;
+                let Operand::List(list) = list else { return self.other() };
                 let (mut found, mut steps) = (false, 0u64);
                 for element in (0..list.len()).filter_map(|index| Operand::element(list, index)) {
                     found = found || value == element;
@@ -357,8 +352,7 @@ impl<'v> Evaluator<'v, '_> {
     }
 
     fn index(&self, list: Known<'v>, index: Known<'v>) -> Known<'v> {
-        let list = list?;
-        let index = index.map_err(FaultAt::in_index)?;
+        let (list, index) = both(list, index.map_err(FaultAt::in_index))?;
         let (Operand::List(list), Operand::Integer(index)) = (list, index) else {
             return self.other();
         };
@@ -367,16 +361,15 @@ impl<'v> Evaluator<'v, '_> {
     }
 
     fn entry(&mut self, map: Known<'v>, key: Known<'v>, keys: MapKeys) -> Known<'v> {
-        let map = map?;
-        let key = key.map_err(FaultAt::in_index)?;
+        let (map, key) = both(map, key.map_err(FaultAt::in_index))?;
         let Operand::Map(entries) = map else { return self.other() };
         let value = self.position(entries, key, keys)?.and_then(|at| Operand::element(entries.values(), at));
         value.map_or_else(|| self.failed(FaultKind::NoEntry), Ok)
     }
 
     fn has_entry(&mut self, key: Known<'v>, map: Known<'v>, keys: MapKeys) -> Known<'v> {
-        let key = key?;
-        let Operand::Map(entries) = map? else { return self.other() };
+        let (key, map) = both(key, map)?;
+        let Operand::Map(entries) = map else { return self.other() };
         Ok(Operand::Bool(self.position(entries, key, keys)?.is_some()))
     }
 
@@ -427,8 +420,8 @@ impl<'v> Evaluator<'v, '_> {
                     .map_or_else(|| self.failed(FaultKind::NotExact), |value| Ok(Operand::Float(value)))
             }
             Function::StartsWith | Function::EndsWith | Function::Contains => {
-                let text = self.pop()?;
-                let (Some(text), Some(part)) = (text.as_str(), last?.as_str()) else { return self.other() };
+                let (text, part) = both(self.pop(), last)?;
+                let (Some(text), Some(part)) = (text.as_str(), part.as_str()) else { return self.other() };
                 let (size, part_size) = (text.len() as u64, part.len() as u64);
                 let (answer, steps) = match function {
                     Function::Contains => (text.contains(part), string_cost(size) + string_cost(part_size)),
@@ -444,6 +437,14 @@ impl<'v> Evaluator<'v, '_> {
             }
         }
     }
+}
+
+/// The faults of the elements of a list literal.
+pub(super) fn faults_of(elements: &[StackValue<'_>]) -> impl Iterator<Item = FaultAt> {
+    elements.iter().filter_map(|element| match element {
+        StackValue::One(value) => value.err(),
+        StackValue::Elements(_) => None,
+    })
 }
 
 /// What comparing two values for equality is charged: what the one that weighs less weighs. Takes no longer than that,

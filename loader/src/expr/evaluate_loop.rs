@@ -1,7 +1,8 @@
 //! Loops while an expression is evaluated.
 
 use super::check::{CheckedInstruction, MapKeys};
-use super::evaluate::{Evaluator, FaultAt, Known, StackValue};
+use super::evaluate::{Evaluator, StackValue, faults_of};
+use super::fault_at::{FaultAt, Known, first_fault};
 use super::instruction::Quantifier;
 use super::operand::Operand;
 use crate::types::{List, MapEntries};
@@ -13,7 +14,7 @@ pub(super) struct RunningLoop<'v> {
     index: usize,
     count: usize,
     pub(super) element: Operand<'v>,
-    /// Of the first element that failed.
+    /// Of the first element that is unknown, else of the first that failed.
     failed: Option<FaultAt>,
 }
 
@@ -35,10 +36,7 @@ impl<'v> Evaluator<'v, '_> {
             Some(StackValue::Elements(count)) => {
                 let first = self.stack.len().saturating_sub(count + 1);
                 let elements = self.stack.get(first..first + count).unwrap_or_default();
-                let failed = elements.iter().find_map(|element| match element {
-                    StackValue::One(value) => value.err(),
-                    StackValue::Elements(_) => None,
-                });
+                let failed = first_fault(faults_of(elements));
                 if let Some(failed) = failed {
                     return self.answer(Err(failed), end);
                 }
@@ -99,7 +97,7 @@ impl<'v> Evaluator<'v, '_> {
                 return self.answer(Ok(Operand::Bool(answer)), end.into());
             }
             Ok(_) => {}
-            Err(failed) => open.failed = open.failed.or(Some(failed)),
+            Err(failed) => open.failed = first_fault(open.failed.into_iter().chain([failed])),
         }
         open.index += 1;
         match self.element(open.list, open.index).filter(|_| open.index < open.count) {

@@ -31,6 +31,8 @@ pub enum FaultKind {
     NothingSet,
     /// An optional field or member in an index has no value.
     IndexNotSet,
+    /// A value is not known yet, on which the result depends: only where a part of the values is left open.
+    NotKnown,
     /// A value is not of the type that was checked: a mistake of the caller.
     OtherValues,
 }
@@ -58,6 +60,7 @@ impl Display for FaultKind {
             Self::NotExact => "the integer has no exact float64 value",
             Self::NothingSet => "an optional field has no value",
             Self::IndexNotSet => "an optional field in the index has no value",
+            Self::NotKnown => "a value is not known yet",
             Self::OtherValues => "the value is not of the declared type",
         })
     }

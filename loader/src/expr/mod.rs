@@ -17,6 +17,7 @@ mod definition_error;
 mod evaluate;
 mod evaluate_loop;
 mod fault;
+mod fault_at;
 mod input;
 mod instruction;
 mod interval;
@@ -34,6 +35,7 @@ mod step;
 mod syntax_error;
 mod template;
 mod units;
+mod unknown;
 mod verify;
 mod verify_list;
 mod verify_loop;
@@ -56,13 +58,14 @@ pub use instruction::{Arithmetic, Function, Quantifier, Relation};
 pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
-pub use scope::{Outside, Scope, ScopeValues, TypeClasses};
+pub use scope::{Outside, Scope, ScopeValues, TypeClasses, UnknownScope};
 pub use show::{MAX_SHOWN, ShownOperand};
 #[doc(hidden)]
 pub use step::ExpressionStep;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use template::{TemplatePart, TemplateParts};
 pub use units::DifferingUnits;
+pub use unknown::{UnknownMembers, UnknownPart};
 
 /// The largest source text, in bytes. It is looked at before anything else.
 pub const MAX_SOURCE_SIZE: usize = 8192;

@@ -7,7 +7,6 @@ use super::instruction::{BinaryOperator, Function, Instruction, Quantifier, Text
 use super::operand::Operand;
 use super::print::starts;
 use super::scope::ScopeValues;
-use crate::types::Value;
 
 /// An expression that was evaluated, with what each of its parts came to.
 #[derive(Debug)]
@@ -46,9 +45,13 @@ pub enum PartKind {
 impl Checked {
     /// Evaluates the expression and keeps the value of each part: see [`evaluate`](Self::evaluate).
     #[must_use]
-    pub fn evaluate_parts<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluated<'v> {
+    pub fn evaluate_parts<'v>(
+        &'v self,
+        values: ScopeValues<'v>,
+        place: Option<Operand<'v>>,
+    ) -> Evaluated<'v> {
         let mut trace = EvaluationTrace::new(self.code.len());
-        let _ = self.run(ScopeValues::of_fields(values), place, Some(&mut trace));
+        let _ = self.run(values, place, Some(&mut trace));
         Evaluated { checked: self, trace, starts: starts(&self.expression.code) }
     }
 }

@@ -3,6 +3,7 @@
 use super::abstract_value::AbstractType;
 use super::operand::Operand;
 use super::operand_types::Agreement;
+use super::unknown::{UnknownMembers, UnknownPart};
 use crate::types::{Field, StructType, Type, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -129,6 +130,17 @@ pub struct ScopeValues<'v> {
     pub imports: &'v [usize],
     /// The values of components, for each one a field.
     pub components: &'v [Vec<Value>],
+    /// The values that are not known; `None` if all are.
+    pub unknown: Option<UnknownScope<'v>>,
+}
+
+/// The values of a [`Scope`] that are not known.
+#[derive(Debug, Clone, Copy)]
+pub struct UnknownScope<'v> {
+    /// By the positions of fields and of inputs.
+    pub fields: &'v UnknownMembers,
+    /// Of `self`.
+    pub place: Option<&'v UnknownPart>,
 }
 
 impl<'v> ScopeValues<'v> {

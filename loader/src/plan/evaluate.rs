@@ -10,9 +10,11 @@ use super::model::{PlanCellContent, PlanCellId, PlanExpression, PlanPlace, Value
 use super::outside::{GivenValues, Lack, OutsideTypes, PlanImportValues};
 use super::terms::{each_target, parse};
 use crate::declaration::Config;
-use crate::expr::{Definition, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Read, Scope, TypeClasses};
+use crate::expr::{
+    Definition, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Read, Scope, TypeClasses, UnknownMembers,
+};
 use crate::types::{Field, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +66,10 @@ pub(super) struct PlanEvaluator<'p> {
     /// For each import, where in [`KnownValues::values`] its values are.
     pub(super) imports: Vec<usize>,
     pub(super) problems: Problems,
+    /// How many definitions do not agree with one before them.
+    pub(super) disagreements: usize,
+    /// The cells whose definitions do not agree: no rule is asked about their values.
+    doubtful: BTreeSet<PlanCellId>,
     /// The cells that each cell depends on, one after the other.
     edges: Vec<PlanCellPlace>,
     /// Where those of each cell begin.
@@ -104,8 +110,20 @@ impl<'p> PlanEvaluator<'p> {
             });
         }
         let starts = Vec::with_capacity(plan.cells.len() + 1);
-        let edges = Vec::new();
-        Self { plan, config, types, own, plans, outside, imports, problems, edges, starts }
+        Self {
+            plan,
+            config,
+            types,
+            own,
+            plans,
+            outside,
+            imports,
+            problems,
+            disagreements: 0,
+            doubtful: BTreeSet::new(),
+            edges: Vec::new(),
+            starts,
+        }
     }
 
     pub(super) fn scope(&self) -> Scope<'p> {
@@ -270,7 +288,12 @@ impl<'p> PlanEvaluator<'p> {
             }
             PlanCellContent::Definitions(definitions) => {
                 let Some(field) = self.field(id) else { return false };
-                let Some(value) = self.definitions(definitions, &field, known) else { return false };
+                let agreed = self.disagreements;
+                let value = self.definitions(definitions, &field, known);
+                if self.disagreements > agreed {
+                    self.doubtful.insert(id);
+                }
+                let Some(value) = value else { return false };
                 self.keep(id, value, known)
             }
         }
@@ -279,6 +302,13 @@ impl<'p> PlanEvaluator<'p> {
     /// The values of its fields so far.
     pub(super) fn fields<'k>(&self, values: &'k [Vec<Value>]) -> &'k [Value] {
         values.get(self.own as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The values that are not known, or that definitions do not agree on, when all are evaluated.
+    pub(super) fn unknown(&self, known: &KnownValues) -> UnknownMembers {
+        let is_known =
+            |id| known.progress((self.own, id)) == PlanProgress::Known && !self.doubtful.contains(&id);
+        self.plan.unknown_but(&is_known)
     }
 
     /// Keeps the value of a cell for those who read it.

@@ -5,6 +5,7 @@ use super::error::{FinishError, FinishProblem, ProblemKind};
 use super::model::{PlanPlace, ValuePlan};
 use super::together::{ParticipantContent, PlanParticipant, evaluate_together};
 use crate::declaration::{Config, Declaration};
+use crate::expr::UnknownMembers;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, LoadedValues};
@@ -89,8 +90,7 @@ pub struct EvaluatedPlan {
     plan: ValuePlan,
     config: Arc<Config>,
     values: Vec<Value>,
-    /// The positions of the fields that have no value, ascending.
-    unknown: Vec<u32>,
+    unknown: UnknownMembers,
     problems: Problems,
 }
 
@@ -102,14 +102,12 @@ impl ValuePlan {
     pub fn finish(self, inputs: FinishInputs<'_>) -> Result<Finished, FinishError> {
         let mut evaluated = self.evaluate(inputs)?;
         let config = Arc::clone(&evaluated.config);
-        // Rules on what has no value would say nothing new.
         let rules = config.rules().list().iter().map(|rule| rule.ready(config.as_struct()));
-        let known = rules.filter(|rule| rule.fields().iter().all(|field| evaluated.is_known(*field)));
         let mut broken_rules = Vec::new();
         // As many as are told, of all rules together.
-        for rule in known {
+        for rule in rules {
             let rest = MAX_PROBLEMS - broken_rules.len();
-            let broken = rule.broken(&evaluated.values).take(rest);
+            let broken = rule.broken_among(&evaluated.values, &evaluated.unknown).take(rest);
             broken_rules.extend(broken.map(|broken| ProblemKind::Rule(Box::new(broken.to_broken()))));
         }
         for kind in broken_rules {
@@ -135,7 +133,7 @@ impl EvaluatedPlan {
         plan: ValuePlan,
         config: Arc<Config>,
         values: Vec<Value>,
-        unknown: Vec<u32>,
+        unknown: UnknownMembers,
         problems: Problems,
     ) -> Self {
         Self { plan, config, values, unknown, problems }
@@ -159,10 +157,10 @@ impl EvaluatedPlan {
         &self.values
     }
 
-    /// Whether the field at this position has a value.
+    /// The values that are not known, for a reason that is among the problems of this or of another component.
     #[must_use]
-    pub fn is_known(&self, field: u32) -> bool {
-        self.unknown.binary_search(&field).is_err()
+    pub fn unknown(&self) -> &UnknownMembers {
+        &self.unknown
     }
 
     /// The value file, of values that break no rule.
@@ -172,8 +170,8 @@ impl EvaluatedPlan {
     pub fn finished(self) -> Result<Finished, FinishError> {
         let Self { plan, config, values, unknown, mut problems } = self;
         // What has no value has a reason, if not here, then in another component. Nothing is written in any case.
-        if let (Some(first), false) = (unknown.first(), problems.any) {
-            let path = config.fields().get(*first as usize).map(|field| field.key.to_string());
+        if let (Some(first), false) = (unknown.positions().next(), problems.any) {
+            let path = config.fields().get(first as usize).map(|field| field.key.to_string());
             problems.push(&plan, path.unwrap_or_default(), None, ProblemKind::Fault(None));
         }
         problems.told()?;

@@ -1,6 +1,7 @@
 //! What a plan holds.
 
 use crate::declaration::{Checksum, Declaration};
+use crate::expr::{UnknownMembers, UnknownPart};
 use crate::types::{Field, Key, StructType, Value};
 
 /// The number of a [`PlanCell`].
@@ -148,6 +149,49 @@ impl ValuePlan {
     pub fn known(&self, field: usize) -> Option<&Value> {
         let waits = u32::try_from(field).is_ok_and(|field| self.root(field).is_some());
         self.values.get(field).filter(|_| !waits)
+    }
+
+    /// The values that are not known yet.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unknown(&self) -> UnknownMembers {
+        self.unknown_but(&|_| false)
+    }
+
+    /// The values so far, one a field; what takes the place of an unknown one must not be read.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The values that are not known, where some cells are by now.
+    pub(super) fn unknown_but(&self, is_known: &dyn Fn(PlanCellId) -> bool) -> UnknownMembers {
+        let mut unknown = UnknownMembers::default();
+        self.add_unknown(&self.roots, is_known, &mut unknown);
+        unknown
+    }
+
+    /// Adds what is unknown of cells of one struct. It nests as types do, so recursion is limited.
+    fn add_unknown(
+        &self,
+        cells: &[(u32, PlanCellId)],
+        is_known: &dyn Fn(PlanCellId) -> bool,
+        unknown: &mut UnknownMembers,
+    ) {
+        for (position, id) in cells {
+            match self.cell(*id).map(|cell| &cell.content) {
+                Some(PlanCellContent::Members(members)) => {
+                    let mut part = UnknownMembers::default();
+                    self.add_unknown(members, is_known, &mut part);
+                    unknown.insert(*position, UnknownPart::Members(part));
+                }
+                Some(PlanCellContent::Definitions(_)) if is_known(*id) => {}
+                Some(PlanCellContent::Definitions(_)) | None => {
+                    unknown.insert(*position, UnknownPart::Whole);
+                }
+            }
+        }
     }
 
     /// The cell of a field.

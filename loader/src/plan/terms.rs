@@ -38,7 +38,7 @@ fn shown(ty: &Type, value: &Value) -> String {
 
 impl<'p> PlanEvaluator<'p> {
     /// What definitions come to that must agree; `None` where one has no value, which is told. Where two do not agree, that
-    /// is told, and the first one holds for whatever else can be said.
+    /// is told, and the first one holds for the expressions that read it.
     pub(super) fn definitions(
         &mut self,
         definitions: &'p [PlanDefinition],
@@ -138,6 +138,7 @@ impl<'p> PlanEvaluator<'p> {
         (first, first_at): (String, &PlanDefinition),
         (again, again_at): (String, &PlanDefinition),
     ) {
+        self.disagreements += 1;
         let is_secret = target.is_secret || target.ty.holds_sensitive();
         let values = (!is_secret).then_some((first, again));
         let first = first_at.place.as_deref().cloned();
@@ -239,6 +240,7 @@ impl<'p> PlanEvaluator<'p> {
             inputs: &self.outside.inputs,
             imports: &self.imports,
             components: &known.values,
+            unknown: None,
         };
         let mut misfits = Misfits::default();
         let value = match definition.evaluate(values).result {

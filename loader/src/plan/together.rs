@@ -9,7 +9,7 @@ use super::finish::{EvaluatedPlan, FinishInputs, Problems};
 use super::model::ValuePlan;
 use super::outside::{self, GivenImport, GivenOutside};
 use crate::declaration::Config;
-use crate::expr::MAX_DEFINED_AMOUNT;
+use crate::expr::{MAX_DEFINED_AMOUNT, UnknownMembers};
 use crate::types::Value;
 use crate::values::LoadedValues;
 use std::sync::Arc;
@@ -126,8 +126,8 @@ struct PlanGroup<'p> {
     names: Vec<&'p str>,
 }
 
-/// The positions of the fields of a component that have no value, ascending, and what is wrong with it.
-type EvaluatedParts = (Vec<u32>, Problems);
+/// The values of a component that are not known, and what is wrong with it.
+type EvaluatedParts = (UnknownMembers, Problems);
 
 impl<'p> PlanGroup<'p> {
     fn evaluator(&self, component: u32) -> Option<&PlanEvaluator<'p>> {
@@ -226,11 +226,9 @@ impl<'p> PlanGroup<'p> {
     /// What came of each component, and the values of all.
     fn into_parts(self) -> (Vec<Option<EvaluatedParts>>, Vec<Vec<Value>>) {
         let Self { evaluators, known, .. } = self;
-        let parts = (0..).zip(evaluators).map(|(component, evaluator)| {
+        let parts = evaluators.into_iter().map(|evaluator| {
             let evaluator = evaluator?;
-            let is_known = |id| known.progress((component, id)) == PlanProgress::Known;
-            let unknown = evaluator.plan.roots.iter().filter(|(_, id)| !is_known(*id)).map(|(at, _)| *at);
-            Some((unknown.collect(), evaluator.problems))
+            Some((evaluator.unknown(&known), evaluator.problems))
         });
         (parts.collect(), known.values)
     }

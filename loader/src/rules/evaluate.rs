@@ -1,11 +1,11 @@
 //! Rules on values.
 
 use super::check::CompiledRule;
-use super::scope::{PlaceCursor, PlaceStep, RuleScope, ScopeStep};
+use super::scope::{PlaceCursor, PlaceStep, RuleScope};
 use super::{Rule, Rules, template};
 use crate::expr::{
     DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, Read, RepeatedConstraint, Scope,
-    TextSpan,
+    ScopeValues, TextSpan, UnknownMembers, UnknownPart, UnknownScope,
 };
 use crate::text::escape;
 use crate::types::{Key, StructType, Type, Value};
@@ -69,7 +69,7 @@ pub struct BrokenPlace<'v> {
     /// `None` if the fields are not those of the rule.
     compiled: Option<Arc<CompiledRule>>,
     names: Scope<'v>,
-    values: &'v [Value],
+    values: ScopeValues<'v>,
     indices: Vec<usize>,
     place: Option<Operand<'v>>,
 }
@@ -101,10 +101,24 @@ impl<'v> BrokenPlace<'v> {
         self.names.ty(position)
     }
 
-    /// The values that break the rule.
+    /// The values that break the rule; what takes the place of an unknown one must not be read.
     #[must_use]
     pub fn values(&self) -> &'v [Value] {
-        self.values
+        self.values.fields
+    }
+
+    /// Whether the value is known that these steps lead to, from a field.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_known(&self, steps: &[PlaceStep]) -> bool {
+        // A list is known as a whole, or not at all.
+        let members = steps.iter().map_while(|step| match step {
+            PlaceStep::Member(at) => u32::try_from(*at).ok(),
+            PlaceStep::Element(_) => None,
+        });
+        let way: Vec<u32> = members.collect();
+        let Some(((first, rest), unknown)) = way.split_first().zip(self.values.unknown) else { return true };
+        unknown.fields.at(*first, rest).is_none()
     }
 
     /// Whether the place is sensitive, so that its indices must not be told.
@@ -118,7 +132,7 @@ impl<'v> BrokenPlace<'v> {
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let indices = if self.is_secret() { &[] } else { self.indices.as_slice() };
-        Some(self.scope()?.path(self.fields(), self.values, indices))
+        Some(self.scope()?.path(self.fields(), self.values.fields, indices))
     }
 
     /// The check with the value of each of its parts. Spans are those of the text it was compiled from, or of the
@@ -171,6 +185,18 @@ impl Rules {
     }
 }
 
+/// What values of which a part is not known make of a rule.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleVerdict {
+    /// It holds, whatever the unknown values are.
+    Holds,
+    /// It is broken at a place, whatever the unknown values are.
+    Broken,
+    /// It depends on the unknown values.
+    Open,
+}
+
 /// A rule for certain fields, with what it means: for whoever asks it several things, so that one that was not kept is read
 /// from its text once.
 #[derive(Debug, Clone)]
@@ -184,10 +210,43 @@ pub struct ReadyRule<'v> {
 impl<'v> ReadyRule<'v> {
     /// See [`Rule::broken`]; of a rule that reads inputs, the values of all inputs stand behind those of the fields.
     pub fn broken(self, values: &'v [Value]) -> impl Iterator<Item = BrokenPlace<'v>> {
+        self.places(values, None)
+    }
+
+    /// Every place where the rule is broken, whatever the unknown values are.
+    pub fn broken_among(
+        self,
+        values: &'v [Value],
+        unknown: &'v UnknownMembers,
+    ) -> impl Iterator<Item = BrokenPlace<'v>> {
+        self.places(values, Some(unknown))
+    }
+
+    /// What values of which some are unknown make of the rule.
+    #[must_use]
+    pub fn verdict(self, values: &'v [Value], unknown: &'v UnknownMembers) -> RuleVerdict {
+        let mut places = self.places(values, Some(unknown));
+        match (places.next(), places.is_open) {
+            (Some(_), _) => RuleVerdict::Broken,
+            (None, true) => RuleVerdict::Open,
+            (None, false) => RuleVerdict::Holds,
+        }
+    }
+
+    fn places(self, values: &'v [Value], unknown: Option<&'v UnknownMembers>) -> BrokenPlaces<'v> {
         let Self { rule, compiled, names } = self;
         let scope = compiled.as_ref().and_then(|compiled| compiled.scope.as_ref());
-        let cursor = PlaceCursor::new(scope.map_or(0, RuleScope::lists));
-        BrokenPlaces { rule, compiled, names, values, cursor }
+        let mut cursor = PlaceCursor::new(scope.map_or(0, RuleScope::lists));
+        let unknown = unknown.filter(|unknown| !unknown.is_empty()).map(|fields| {
+            let place = scope.and_then(|scope| scope.unknown(fields));
+            UnknownScope { fields, place }
+        });
+        let is_open = unknown.is_some_and(|unknown| matches!(unknown.place, Some(UnknownPart::Whole)));
+        if is_open {
+            cursor.end();
+        }
+        let values = ScopeValues { unknown, ..ScopeValues::of_fields(values) };
+        BrokenPlaces { rule, compiled, names, values, cursor, is_open }
     }
 
     /// See [`Rule::differing_units`].
@@ -231,20 +290,6 @@ impl<'v> ReadyRule<'v> {
             let found = read.members.iter().try_fold(field, |found, at| Some(Some(found?.member(*at)?)));
             matches!(found, Some(Some(Operand::Absent)))
         })
-    }
-
-    /// The same with the first member behind each field; `None` where the field is read as a whole.
-    #[must_use]
-    pub fn members(&self) -> Vec<(u32, Option<u32>)> {
-        let Some(compiled) = &self.compiled else { return Vec::new() };
-        let way = compiled.scope.as_ref().map_or(&[][..], RuleScope::way);
-        let of_scope = match way {
-            [ScopeStep::Member(field), ScopeStep::Member(member), ..] => Some((*field, Some(*member))),
-            [ScopeStep::Member(field), ..] => Some((*field, None)),
-            [] | [ScopeStep::Elements | ScopeStep::Keys, ..] => None,
-        };
-        let reads = compiled.check.reads();
-        reads.filter_map(|read| Some((read.field?, read.members.first().copied()))).chain(of_scope).collect()
     }
 }
 
@@ -315,8 +360,10 @@ struct BrokenPlaces<'v> {
     rule: &'v Rule,
     compiled: Option<Arc<CompiledRule>>,
     names: Scope<'v>,
-    values: &'v [Value],
+    values: ScopeValues<'v>,
     cursor: PlaceCursor,
+    /// Whether the places of the rule, or its answer at one of them, depend on unknown values.
+    is_open: bool,
 }
 
 impl<'v> Iterator for BrokenPlaces<'v> {
@@ -325,14 +372,18 @@ impl<'v> Iterator for BrokenPlaces<'v> {
     fn next(&mut self) -> Option<BrokenPlace<'v>> {
         loop {
             let scope = self.compiled.as_ref().and_then(|compiled| compiled.scope.as_ref());
-            let (indices, place) = self.cursor.next(scope, self.values)?;
+            let (indices, place) = self.cursor.next(scope, self.values.fields)?;
             let outcome = match &self.compiled {
-                Some(compiled) => compiled.check.evaluate(self.values, place).result.map(Operand::as_bool),
+                Some(compiled) => compiled.check.evaluate_at(self.values, place).result.map(Operand::as_bool),
                 None => Ok(None),
             };
             let fault = match outcome {
                 Ok(Some(true)) => continue,
                 Ok(Some(false)) => None,
+                Err(Fault { kind: FaultKind::NotKnown, .. }) => {
+                    self.is_open = true;
+                    continue;
+                }
                 Err(fault) => Some(fault),
                 // Of other fields or values than those it was checked with, no rule holds.
                 Ok(None) => Some(Fault::OTHER_VALUES),

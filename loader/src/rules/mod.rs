@@ -18,9 +18,9 @@ pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
 pub use crate::text::numeral::steps;
 pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart};
-#[doc(hidden)]
-pub use evaluate::ReadyRule;
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
+#[doc(hidden)]
+pub use evaluate::{ReadyRule, RuleVerdict};
 #[doc(hidden)]
 pub use scope::ScopeStep;
 pub use scope::{PlaceStep, ScopeError};

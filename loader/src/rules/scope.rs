@@ -1,6 +1,6 @@
 //! Where a rule holds: `for: "ranges[]"`.
 
-use crate::expr::{Operand, Scope, is_word};
+use crate::expr::{Operand, Scope, UnknownMembers, UnknownPart, is_word};
 use crate::types::{EnumType, Field, StructType, Type, TypeKind, Value, entry_step};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -159,6 +159,22 @@ impl RuleScope {
         Some(names.with_self(places.ty, places.is_secret))
     }
 
+    /// The unknown part of what its places are in: all of it where the places themselves are not known.
+    pub(super) fn unknown<'v>(&self, fields: &'v UnknownMembers) -> Option<&'v UnknownPart> {
+        let mut members = fields;
+        let mut found = None;
+        for step in &self.steps {
+            // A list is known as a whole, or not at all.
+            let ScopeStep::Member(position) = step else { break };
+            found = Some(members.get(*position)?);
+            match found {
+                Some(UnknownPart::Members(part)) => members = part,
+                Some(UnknownPart::Whole) | None => break,
+            }
+        }
+        found
+    }
+
     /// The position of the field whose parts the places are.
     pub(super) fn field(&self) -> Option<u32> {
         match self.steps.first() {
@@ -306,6 +322,11 @@ impl PlaceCursor {
     /// At the first place of a scope that goes over so many lists.
     pub(super) fn new(lists: usize) -> Self {
         Self { indices: vec![0; lists], is_done: false }
+    }
+
+    /// Behind the last place.
+    pub(super) fn end(&mut self) {
+        self.is_done = true;
     }
 
     /// The indices and the value of the next place; without a scope there is one place, which has no value.

@@ -1,9 +1,8 @@
 //! Messages of rules: text with `${expression}` in it.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
-use crate::expr::{Checked, Expression, Operand, Scope, TemplatePart, TemplateParts, TextSpan};
+use crate::expr::{Checked, Expression, Operand, Scope, ScopeValues, TemplatePart, TemplateParts, TextSpan};
 use crate::text::escape;
-use crate::types::Value;
 use std::fmt::Write as _;
 
 /// The largest message, in bytes.
@@ -63,7 +62,12 @@ pub(super) fn reads(text: &str, scope: &Scope<'_>) -> Vec<u32> {
 }
 
 /// The message for these values, escaped.
-pub(super) fn render(text: &str, scope: &Scope<'_>, values: &[Value], place: Option<Operand<'_>>) -> String {
+pub(super) fn render(
+    text: &str,
+    scope: &Scope<'_>,
+    values: ScopeValues<'_>,
+    place: Option<Operand<'_>>,
+) -> String {
     let mut message = String::with_capacity(text.len());
     for part in TemplateParts::new(text).flatten() {
         match part {
@@ -72,7 +76,7 @@ pub(super) fn render(text: &str, scope: &Scope<'_>, values: &[Value], place: Opt
                 let parsed = Expression::parse(expression).ok();
                 let checked = parsed.and_then(|parsed| parsed.check_with_type(scope).ok());
                 let shown = checked.as_ref().and_then(|(checked, declared)| {
-                    let value = checked.evaluate(values, place).result.ok()?;
+                    let value = checked.evaluate_at(values, place).result.ok()?;
                     Some(checked.show(value, declared.as_ref()).to_string())
                 });
                 message.push_str(shown.as_deref().unwrap_or(NOT_KNOWN));

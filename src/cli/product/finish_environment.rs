@@ -17,9 +17,9 @@ use crate::product::ProductReport;
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
 use crate::syntax::Document;
 use crate::text::escape::{plain, quoted};
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, narrow};
 use crate::types::{StructType, Value};
-use confc_loader::expr::{Outside, Scope};
+use confc_loader::expr::{Outside, Scope, UnknownMembers, UnknownPart};
 use confc_loader::plan::{
     EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
 };
@@ -88,27 +88,19 @@ struct RuleInputs {
 }
 
 impl RuleInputs {
-    /// The texts of the rules that read an input without a value. That is told, and inputs that no rule reads.
-    fn lacking(
-        &self,
-        rules: &[(Rule, &ListedRule)],
-        names: Scope<'_>,
-        report: &mut Report,
-    ) -> BTreeSet<Box<str>> {
+    /// Reports inputs without a value, and inputs that no rule reads.
+    fn check(&self, rules: &[(Rule, &ListedRule)], names: Scope<'_>, report: &mut Report) {
         let readers = readers_of_inputs(rules, names, (&self.types, &self.places), report);
-        let mut lacking = BTreeSet::new();
-        for (rule, _) in rules {
-            let inputs = rule.ready_among(names).inputs();
-            if inputs.into_keys().any(|at| self.values.get(at).is_some_and(Option::is_none)) {
-                lacking.insert(rule.text().into());
-            }
-        }
         for (at, reads) in readers {
             if let (Some(input), Some(None)) = (self.types.members().get(at), self.values.get(at)) {
                 report.push(index_errors::missing_input(input.key.as_str(), &reads));
             }
         }
-        lacking
+    }
+
+    /// The positions of the inputs without a value.
+    fn lacking(&self) -> impl Iterator<Item = usize> {
+        self.values.iter().enumerate().filter(|(_, value)| value.is_none()).map(|(at, _)| at)
     }
 }
 
@@ -131,15 +123,12 @@ impl FinishedContent<'_> {
         }
     }
 
-    /// Whether a field, or all of them, have values.
-    fn is_known(&self, field: Option<u32>) -> bool {
-        match (self, field) {
-            (Self::Loaded(_), _) => true,
-            (Self::Evaluated(evaluated, _), Some(field)) => evaluated.is_known(field),
-            (Self::Evaluated(evaluated, _), None) => {
-                (0..).take(evaluated.values().len()).all(|field| evaluated.is_known(field))
-            }
-        }
+    /// How much of the component, as a struct of its fields, is not known.
+    fn unknown(&self) -> UnknownPart {
+        UnknownPart::Members(match self {
+            Self::Loaded(_) => UnknownMembers::default(),
+            Self::Evaluated(evaluated, _) => evaluated.unknown().clone(),
+        })
     }
 }
 
@@ -302,7 +291,7 @@ impl<'f> EnvironmentFinisher<'f> {
         inputs
     }
 
-    /// Checks the rules of the product, as far as what they read has values.
+    /// Reports the rules of the product that are broken, whatever the values are that are not known.
     fn check_rules(
         &mut self,
         waiting: &ListedWaiting<'_>,
@@ -328,24 +317,21 @@ impl<'f> EnvironmentFinisher<'f> {
         let nothing = StructType::new(Vec::new());
         let outside = Outside { inputs: &inputs.types, imports: &nothing };
         let names = Scope::new(&fields).with_outside(outside);
-        let lacking = inputs.lacking(&rules, names, report);
+        inputs.check(&rules, names, report);
+        let mut unknown = UnknownMembers::default();
+        (0..).zip(&components).for_each(|(at, of)| unknown.insert(at, of.values.unknown()));
+        let lacking = inputs.lacking().map(|at| narrow(components.len() + at));
+        lacking.for_each(|at| unknown.insert(at, UnknownPart::Whole));
         let values = components.iter().map(|of| Value::Struct(of.values.values().into()));
         let values: Vec<Value> =
             values.chain(inputs.values.into_iter().map(|value| value.unwrap_or(Value::Absent))).collect();
         for (rule, listed) in &rules {
             let ready = rule.ready_among(names);
-            // Inputs come behind the components.
-            let is_known = |(at, field): (u32, Option<u32>)| {
-                components.get(at as usize).is_none_or(|of| of.values.is_known(field))
-            };
-            if lacking.contains(rule.text()) || !ready.members().into_iter().all(is_known) {
-                continue;
-            }
             let mut found = Report::new();
             let known = self.rules.entry(rule.text().into());
             let drawn = known.or_insert_with(|| CanonicalRules::new(self.product, sources).source(rule));
             let source = &mut |_: &Rule| Some(drawn.clone());
-            let broken = std::iter::once(ready.broken(&values));
+            let broken = std::iter::once(ready.broken_among(&values, &unknown));
             report_broken(broken, BrokenBy::Values, source, &|_| OperandOrigin::default(), &mut found);
             let (product, line, column) = (plain(self.product), &listed.line, &listed.column);
             let written = format!("the rule is written in {product}:{line}:{column}");

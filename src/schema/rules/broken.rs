@@ -240,6 +240,10 @@ impl Explainer<'_, '_> {
                 continue;
             }
             let Some((mut steps, mut name)) = self.path_of(&read.read) else { continue };
+            // The rule is broken whatever its value is.
+            if !self.broken.is_known(&steps) {
+                continue;
+            }
             if let (Some(element), Some(list)) = (element, list)
                 && list.reads().any(|one| one.read == read.read)
             {

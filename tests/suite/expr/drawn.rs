@@ -1,7 +1,10 @@
 //! Laws over expressions that nobody wrote.
 
 use crate::random::{Random, Tally, attempts};
-use confc_loader::expr::{Checked, Expression, FaultKind, Operand, Scope};
+use confc_loader::expr::{
+    Checked, Expression, Fault, FaultKind, Operand, Scope, ScopeValues, UnknownMembers, UnknownPart,
+    UnknownScope,
+};
 use confc_loader::types::{Field, Key, List, MapEntries, StructType, Type, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -323,6 +326,65 @@ fn the_bound_holds() {
     });
     // The others need more than 128 bits, index an array outside, or are larger than an expression may be.
     tally.demand(50, 1);
+}
+
+/// Fields and members that are not known, and the values with others in the places of these.
+fn unknown(random: &mut Random, values: &[Value], others: &[Value]) -> (UnknownMembers, Vec<Value>) {
+    let (mut unknown, mut changed) = (UnknownMembers::default(), values.to_vec());
+    for (at, (value, other)) in (0..).zip(changed.iter_mut().zip(others)) {
+        if random.once_in(4) {
+            unknown.insert(at, UnknownPart::Whole);
+            *value = other.clone();
+        } else if let (Value::Struct(members), Value::Struct(others), true) =
+            (value, other, random.once_in(2))
+        {
+            let (mut part, member) = (UnknownMembers::default(), random.below(members.len()));
+            part.insert(u32::try_from(member).unwrap(), UnknownPart::Whole);
+            unknown.insert(at, UnknownPart::Members(part));
+            members[member] = others[member].clone();
+        }
+    }
+    (unknown, changed)
+}
+
+#[test]
+fn an_answer_among_unknown_values_stays_whatever_they_are() {
+    let fields = fields();
+    let (tally, answers) = (Tally::default(), Tally::default());
+    attempts(5_000, |random| {
+        let text = drawn(random, false);
+        let Some(checked) = checked(&text, &fields) else { return };
+        let values = Drawn { random, is_largest: false }.values();
+        let others = Drawn { random, is_largest: false }.values();
+        let absent = vec![Value::Absent; values.len()];
+        let (unknown, changed) = unknown(random, &values, &others);
+        let scope = |fields| ScopeValues {
+            unknown: Some(UnknownScope { fields: &unknown, place: None }),
+            ..ScopeValues::of_fields(fields)
+        };
+        let early = checked.evaluate_at(scope(&values), None).result;
+        let is_open = matches!(early, Err(Fault { kind: FaultKind::NotKnown, .. }));
+        tally.count(is_open);
+        if is_open {
+            return;
+        }
+        answers.count(early.is_ok());
+        // What takes the place of an unknown value is not read.
+        let hidden: Vec<Value> = values
+            .iter()
+            .zip(absent)
+            .zip(0..)
+            .map(|((value, absent), at)| match unknown.get(at) {
+                Some(UnknownPart::Whole) => absent,
+                Some(UnknownPart::Members(_)) | None => value.clone(),
+            })
+            .collect();
+        assert_eq!(checked.evaluate_at(scope(&hidden), None).result, early, "{text}");
+        assert_eq!(checked.evaluate(&values, None).result, early, "{text}");
+        assert_eq!(checked.evaluate(&changed, None).result, early, "{text}");
+    });
+    tally.demand(10, 20);
+    answers.demand(20, 1);
 }
 
 #[test]

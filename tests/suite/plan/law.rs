@@ -22,13 +22,38 @@ const MANIFEST: &str = "{ config: {
     t: { type: 'struct', optional: true, fields: {
         x: { type: 'uint8', default: 1 }, y: { type: 'string', max_size: 12, optional: true } } },
     v: { type: 'vector', max_count: 3, unique: true, element: { type: 'uint8' }, default: [] },
-  }, config_rules: [
-    { check: 'a + d < 1000' }, { check: 'c >= 0 || b > 3' }, { check: 'size(l) + size(v) < 5', message: 'l has ${size(l)}' },
-    { check: \"e != 'two' || byte_size(h) > 2\", name: 'two' }, { for: 'l[]', check: 'self.p != 9' }, { check: 'd % (a + 1) != 2' },
-  ] }";
+  }, config_rules: [";
+
+const RULES: &[&str] = &[
+    "{ check: 'a + d < 1000' }",
+    "{ check: 'c >= 0 || b > 3' }",
+    "{ check: 'size(l) + size(v) < 5', message: 'l has ${size(l)}' }",
+    "{ check: \"e != 'two' || byte_size(h) > 2\", name: 'two' }",
+    "{ for: 'l[]', check: 'self.p != 9' }",
+    "{ check: 'd % (a + 1) != 2' }",
+    "{ check: 'd < 9 && a < 1000', message: '${a} and ${d}' }",
+    "{ check: 'c == 7 || byte_size(g) > 3' }",
+    "{ check: \"e == 'one' ? a < 100 : b > 3\" }",
+    "{ check: \"has(o) ? o != 'one' : d < 8\" }",
+    "{ check: \"l.all(item, item.p != 4 && item.q != 'one')\" }",
+    "{ check: 'v.exists(item, item == 5) || size(v) == 0 || b < 7' }",
+    "{ check: 'has(t) ? t.x > 1 : d < 100' }",
+    "{ check: \"s.x < 9 && (!has(s.y) || s.y != 'one')\" }",
+    "{ check: \"has(t.y) && t.y == 'one' || s.x != 7\" }",
+    "{ check: '[a, b, c].all(item, item < 200) || d == 4' }",
+    "{ check: 'a in [1, 5, c] || b / (d - 3) != 2' }",
+    "{ check: \"'y' in m ? m['y'] > 3 : s.x < 50\" }",
+    "{ check: 'm.all(item, m[item] > 4 || d > 1 && c == 7)' }",
+    "{ check: '!(a == 1 && 60 / d > 8) && b > 0' }",
+    "{ for: 's', check: 'self.x != 7 || d == 3' }",
+    "{ for: 'm[]', check: 'm[self] != 7 || a > 2' }",
+    "{ check: 'byte_size(k) > 5 && c < 100' }",
+    "{ check: 'f < 1.0 ? d > 2 || b > 100 : c > 5' }",
+    "{ check: 's == s ? d != 4 : a != 7' }",
+];
 
 const IMPORTED: &str = "{ config: { host: { type: 'string', max_size: 12 }, port: { type: 'uint16' },
-    cfg: { type: 'struct', fields: { x: { type: 'uint8' }, y: { type: 'string', max_size: 12, optional: true } } } } }";
+    cfg: { type: 'struct', fields: { x: { type: 'uint16' }, y: { type: 'string', max_size: 12, optional: true } } } } }";
 
 const INPUTS: &str =
     "$inputs: { i: { type: 'int16' }, j: { type: 'string', max_size: 12 }, n: { type: 'uint8', default: 4 },
@@ -207,26 +232,28 @@ fn run(workspace: &Workspace, first: &[&str], given: &[String], more: &[&str]) -
 #[test]
 fn finishing_a_plan_is_knowing_everything_at_once() {
     let workspace = Workspace::new();
-    workspace.write("m.cml", MANIFEST);
     workspace.write("db.cml", IMPORTED);
-    workspace.confc(&["compile", "m.cml", "-o", "m.cm"]).silent();
     workspace.confc(&["compile", "db.cml", "-o", "db.cm"]).silent();
     workspace.write("db1.json5", "{ host: 'h1', port: 8, cfg: { x: 3 } }");
     workspace.write("db2.json5", "{ host: 'a host', port: 80, cfg: { x: 9, y: 'why' } }");
-    for at in ["1", "2"] {
+    workspace.write("db3.json5", "{ host: 'one', port: 5, cfg: { x: 300, y: 'one' } }");
+    for at in ["1", "2", "3"] {
         let (layer, output) = (format!("db{at}.json5"), format!("db{at}.cvf"));
         workspace.confc(&["values", "db.cm", &layer, "-o", &output]).silent();
     }
     let given = proptest::collection::vec(0..3usize, GIVEN.len());
     let split = subsequence((0..=GIVEN.len()).collect::<Vec<_>>(), 0..=GIVEN.len() + 1);
-    let all = ((layer(true), layer(false), 0..3u8), (given, 0..2usize, split, proptest::bits::u8::ANY));
+    let all = ((layer(true), layer(false), 0..3u8), (given, 0..3usize, split, proptest::bits::u8::ANY));
+    let rules = subsequence(RULES, 0..8);
     let finished = Cell::new([0, 0, 0, 0]);
     let count = |of: usize| {
         let mut counts = finished.get();
         counts[of] += 1;
         finished.set(counts);
     };
-    proptest!(random::cases(384), |(((base, over, how), (given, db, split, again)) in all)| {
+    proptest!(random::cases(384), |(((base, over, how), (given, db, split, again)) in all, rules in rules)| {
+        workspace.write("m.cml", format!("{MANIFEST}{}] }}", rules.join(", ")));
+        prop_assert_eq!(workspace.confc(&["compile", "m.cml", "-o", "m.cm"]).status, Some(0));
         workspace.write("base.json5", &base);
         workspace.write("over.json5", &over);
         let mut inputs: Vec<String> = given.iter().zip(GIVEN).map(|(at, texts)| texts[*at].to_owned()).collect();
@@ -260,17 +287,17 @@ fn finishing_a_plan_is_knowing_everything_at_once() {
                 }
             }
             count(1);
-            prop_assert!(!found.is_empty() && found.is_subset(&codes(&whole)), "{:#?}\n{:#?}\n{}\n{}", planned, whole, base, over);
+            prop_assert!(!found.is_empty() && found.is_subset(&codes(&whole)), "{:#?}\n{:#?}\n{:?}\n{}\n{}", planned, whole, rules, base, over);
             return Ok(());
         }
         let done = run(&workspace, &["finish", "m.cm", "p.cvp"], &second, &["-o", "done.cvf"]);
-        prop_assert_eq!(done.status, whole.status, "{:#?}\n{:#?}\n{}\n{}", done, whole, base, over);
+        prop_assert_eq!(done.status, whole.status, "{:#?}\n{:#?}\n{:?}\n{}\n{}", done, whole, rules, base, over);
         if whole.status == Some(0) {
             count(2);
             prop_assert!(workspace.read("done.cvf") == workspace.read("whole.cvf"), "{}\n{}", base, over);
         } else {
             count(3);
-            prop_assert_eq!(codes(&done), codes(&whole), "{:#?}\n{:#?}\n{}\n{}", done, whole, base, over);
+            prop_assert_eq!(codes(&done), codes(&whole), "{:#?}\n{:#?}\n{:?}\n{}\n{}", done, whole, rules, base, over);
         }
         // Every plan that is written can be read.
         workspace.confc(&["show", "m.cm", "p.cvp"]).with_status(0);
