@@ -7,11 +7,13 @@ use super::files::{self, Access, Output};
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
-use super::plan_diagnostics::{self, PlanSources};
+use super::plan_diagnostics;
+use super::plan_origins::OriginsOfPlan;
+use super::plan_sources::PlanSources;
 use super::product::finish::IndexToFinish;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Report;
-use crate::schema::{BrokenBy, OperandOrigin, report_broken};
+use crate::schema::{BrokenBy, report_broken};
 use crate::secrets::Secrets;
 use crate::syntax::{self, Document, Format};
 use crate::text::{Sources, escape, narrow};
@@ -19,6 +21,8 @@ use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, StructType};
 use crate::values::{InputDeclarations, OutsideValues};
 use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, ValuePlan};
+use confc_loader::rules::RuleVerdict;
+use std::collections::BTreeSet;
 
 /// One plan, with what it is for.
 #[derive(Debug, clap::Args)]
@@ -237,13 +241,21 @@ pub(super) fn tell(
     }
     let Some(config) = declared.declaration.config() else { return };
     let fields = config.as_struct();
-    let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
+    let (values, unknown) = (evaluated.values(), evaluated.unknown());
+    let rules = || config.rules().list().iter().map(|rule| rule.ready(fields));
+    let broken = rules().filter(|rule| rule.clone().verdict(values, unknown) == RuleVerdict::Broken);
+    let read: BTreeSet<u32> = broken.flat_map(|rule| rule.fields()).collect();
+    if read.is_empty() {
+        return;
+    }
+    let origins = OriginsOfPlan::of(evaluated.plan(), &|field| read.contains(&field), lines, sources);
+    let default_places = declared.default_places();
     let mut found = Report::new();
     report_broken(
-        rules.map(|rule| rule.broken_among(evaluated.values(), evaluated.unknown())),
+        rules().map(|rule| rule.broken_among(values, unknown)),
         BrokenBy::Values,
         &mut declared.rule_sources(config, sources),
-        &|_| OperandOrigin::default(),
+        &|steps| origins.origin_or_default(steps, (config, values), &default_places),
         &mut found,
     );
     report.push_all(found, |diagnostic| diagnostic.note(all_from.to_owned()));

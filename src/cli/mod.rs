@@ -51,6 +51,8 @@ mod operands;
 mod outputs;
 mod patch;
 mod plan_diagnostics;
+mod plan_origins;
+mod plan_sources;
 mod product;
 mod progress;
 mod response;

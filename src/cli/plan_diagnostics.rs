@@ -1,16 +1,15 @@
 //! What is said of value plans.
 
 use super::diagnostics::{bad_usage, no_schema, refused};
+use super::plan_sources::PlanSources;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::{definitions_too_costly, definitions_too_large};
+use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
-use crate::text::{Source, Sources, Span, narrow};
 use crate::value::code_of_misfit;
 use crate::values::definition_errors::{disagree, missing_outside, not_evaluated};
 use confc_loader::expr::FaultKind;
-use confc_loader::plan::{FinishError, FinishProblem, MAX_LINE, PlanPlace, ProblemKind};
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use confc_loader::plan::{FinishError, FinishProblem, PlanPlace, ProblemKind};
 
 /// What to do about a plan that is refused.
 const REMADE: &str = "compile the plan again with `confc values --plan`";
@@ -45,36 +44,6 @@ pub(super) fn not_finished(name: &str, declaration: &str, error: &FinishError) -
             file(Diagnostic::new(Code::E0515, format!("the value plan is refused: {error}"))).help(REMADE)
         }
         FinishError::TooLarge { .. } => file(Diagnostic::new(Code::E0502, error.to_string())),
-    }
-}
-
-/// How much text is made up to draw lines at their places, in bytes: a plan may say any line.
-const MAX_DRAWN: usize = 64 << 20;
-
-/// The lines that plans keep, as sources to draw them from.
-#[derive(Default)]
-pub(super) struct PlanSources {
-    known: BTreeMap<(Box<str>, u32, Box<str>), Arc<Source>>,
-    drawn: usize,
-}
-
-impl PlanSources {
-    /// The place in a text that has the line where it stands in its file.
-    fn span(&mut self, place: &PlanPlace, file: &str, sources: &mut Sources) -> Option<Span> {
-        let (line, column) = (place.line.min(MAX_LINE) as usize, place.column.min(MAX_LINE) as usize);
-        let before = place.excerpt.get(..usize::from(place.start)).unwrap_or_default();
-        let skipped = column.saturating_sub(1).saturating_sub(before.chars().count());
-        let key = (Box::from(file), place.line, place.excerpt.clone());
-        if !self.known.contains_key(&key) {
-            let size = line.saturating_sub(1) + skipped + place.excerpt.len();
-            self.drawn = self.drawn.checked_add(size).filter(|drawn| *drawn <= MAX_DRAWN)?;
-            let text = "\n".repeat(line.saturating_sub(1)) + &" ".repeat(skipped) + &place.excerpt;
-            let source = sources.add(file.to_owned(), text, None);
-            self.known.insert(key.clone(), source);
-        }
-        let source = self.known.get(&key)?;
-        let start = line.saturating_sub(1) + skipped + usize::from(place.start);
-        Some(source.span(narrow(start), narrow(start + usize::from(place.size))))
     }
 }
 

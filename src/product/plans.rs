@@ -25,6 +25,8 @@ impl WaitingValues {
 /// What came of all components in an environment, for plans of some of them.
 #[derive(Debug)]
 pub struct EnvironmentPlans<'a> {
+    /// The position of the environment.
+    environment: usize,
     components: &'a [ComponentOutcome],
     /// The positions of the components that were resolved together, in their order.
     evaluated: Vec<usize>,
@@ -54,7 +56,12 @@ impl Assembly<'_, '_> {
     /// For plans of components in an environment, of which `components` is what came of all of them.
     #[must_use]
     pub fn plans<'a>(&self, environment: usize, components: &'a [ComponentOutcome]) -> EnvironmentPlans<'a> {
-        EnvironmentPlans { components, evaluated: self.evaluated(environment), folder: self.folder() }
+        EnvironmentPlans {
+            environment,
+            components,
+            evaluated: self.evaluated(environment),
+            folder: self.folder(),
+        }
     }
 
     /// The plan of a component whose values wait. Texts must have their secrets hidden. `config` is the schema that the
@@ -64,6 +71,7 @@ impl Assembly<'_, '_> {
     /// See [`encode_plan`](crate::values::encode_plan).
     pub fn plan(
         &self,
+        component: usize,
         (waiting, config): (&WaitingValues, &Config),
         plans: &EnvironmentPlans<'_>,
         sources: &Sources,
@@ -80,7 +88,13 @@ impl Assembly<'_, '_> {
             };
             Some(PlannedTogether { checksum, values, waiting })
         };
-        let surroundings = PlanSurroundings { sources, folder: Some(&plans.folder), together: &together };
+        let is_read_by_rules = self
+            .rules
+            .in_environment(self.product, plans.environment)
+            .iter()
+            .any(|rule| rule.reads.contains(&component));
+        let surroundings =
+            PlanSurroundings { sources, folder: Some(&plans.folder), is_read_by_rules, together: &together };
         encode_plan_among(config, &waiting.values, &waiting.outside, surroundings, EmbeddedSchema::Include)
     }
 

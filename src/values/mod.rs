@@ -36,6 +36,7 @@ mod patched;
 mod placeholder;
 mod plain_text;
 mod plan;
+mod plan_origins;
 mod plan_places;
 mod plan_terms;
 mod planned;

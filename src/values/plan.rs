@@ -2,6 +2,7 @@
 
 use super::encode::EmbeddedSchema;
 use super::outside::OutsideValues;
+use super::plan_origins::plan_origins;
 use super::plan_places::PlanPlaces;
 use super::plan_terms::PlannedTerm;
 use super::planned::{PlannedDefinition, PlannedSlot};
@@ -32,6 +33,8 @@ pub(crate) struct PlanSurroundings<'a> {
     pub(crate) sources: &'a Sources,
     /// What files are named from; `None` for the place where their names are meant from.
     pub(crate) folder: Option<&'a str>,
+    /// Whether rules of a product read the component.
+    pub(crate) is_read_by_rules: bool,
     /// The components that are resolved together, by their positions.
     pub(crate) together: &'a dyn Fn(usize) -> Option<PlannedTogether<'a>>,
 }
@@ -48,7 +51,8 @@ pub fn encode_plan(
     sources: &Sources,
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, FinishError> {
-    let surroundings = PlanSurroundings { sources, folder: None, together: &|_| None };
+    let surroundings =
+        PlanSurroundings { sources, folder: None, is_read_by_rules: false, together: &|_| None };
     encode_plan_among(config, values, outside, surroundings, embedded_schema)
 }
 
@@ -60,7 +64,7 @@ pub(crate) fn encode_plan_among(
     surroundings: PlanSurroundings<'_>,
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, FinishError> {
-    let PlanSurroundings { sources, folder, together } = surroundings;
+    let PlanSurroundings { sources, folder, is_read_by_rules, together } = surroundings;
     let (mut places, mut bytes) = (PlanPlaces::new(sources, folder), Vec::new());
     for (at, field) in outside.inputs().members().iter().enumerate() {
         let value = outside.value(at).filter(|_| outside.is_known(at));
@@ -85,6 +89,7 @@ pub(crate) fn encode_plan_among(
         };
         message::encode(2, &slot, &mut bytes);
     }
+    let origins = plan_origins(config, values, is_read_by_rules, &mut places);
     message::encode(3, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
     places.names().for_each(|name| string::encode(4, name, &mut bytes));
     uint64::encode(5, &LANGUAGE, &mut bytes);
@@ -112,6 +117,7 @@ pub(crate) fn encode_plan_among(
     if values.amount > 0 {
         uint64::encode(9, &values.amount, &mut bytes);
     }
+    origins.iter().for_each(|origin| message::encode(10, origin, &mut bytes));
     append_integrity(&mut bytes);
     let size = bytes.len();
     if size > MAX_ENCODED_SIZE { Err(FinishError::TooLarge { size }) } else { Ok(bytes) }
@@ -164,7 +170,8 @@ fn slot(planned: &PlannedSlot, field: &Field, places: &mut PlanPlaces<'_>) -> wi
 
 fn definition(planned: &PlannedDefinition, ty: &Type, places: &mut PlanPlaces<'_>) -> wire::PlanDefinition {
     let term = Some(term(&planned.term, ty, places));
-    wire::PlanDefinition { term, place: planned.place.and_then(|place| places.of(place, planned.is_secret)) }
+    let place = planned.origin.place().and_then(|place| places.of(place, planned.is_secret));
+    wire::PlanDefinition { term, place }
 }
 
 /// It nests no deeper than types, so recursion does not.

@@ -36,8 +36,23 @@ impl<'s> PlanPlaces<'s> {
         self.names.iter()
     }
 
+    /// A place without its line; `None` where it is too far in its file.
+    pub(super) fn bare(&mut self, place: Span) -> Option<PlanPlace> {
+        let (_, source, line, column) = self.position(place)?;
+        Some(PlanPlace { source, line, column, ..PlanPlace::default() })
+    }
+
     /// A place; `None` where it is too far in its file to be told. Of a secret one only what stands before it is kept.
     pub(super) fn of(&mut self, place: Span, is_secret: bool) -> Option<PlanPlace> {
+        let (of, source, line, column) = self.position(place)?;
+        let excerpt = PlanExcerpt::of(of, place, line);
+        let excerpt = if is_secret { excerpt.hidden() } else { excerpt };
+        let PlanExcerpt { text, start, size } = excerpt;
+        Some(PlanPlace { source, line, column, excerpt: text, start, size })
+    }
+
+    /// The source of a place with its number, and the line and column.
+    fn position(&mut self, place: Span) -> Option<(&'s Source, u32, u32, u32)> {
         let source = self.sources.of(place).filter(|source| !source.name().is_empty())?;
         let at = source.place_near(place.start, &mut self.hint);
         if at.line > MAX_LINE || at.column > MAX_LINE {
@@ -49,11 +64,7 @@ impl<'s> PlanPlaces<'s> {
             let name = |folder| relative_path(folder, source.name());
             self.names.push(self.folder.map_or_else(|| source.name().to_owned(), name));
         }
-        let excerpt = PlanExcerpt::of(source, place, at.line);
-        let excerpt = if is_secret { excerpt.hidden() } else { excerpt };
-        let PlanExcerpt { text, start, size } = excerpt;
-        let (line, column) = (at.line, at.column);
-        Some(PlanPlace { source: number, line, column, excerpt: text, start, size })
+        Some((source, number, at.line, at.column))
     }
 }
 

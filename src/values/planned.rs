@@ -14,6 +14,7 @@ use super::layer::{AssignedValue, Assignment};
 use super::origin::Origin;
 use super::plan_terms::{PlannedTerm, known_term, literal_term};
 use super::slot::{Slot, SlotContext, SlotState, list_of, map_of};
+use crate::pointer::Data;
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use std::collections::BTreeMap;
@@ -33,7 +34,11 @@ pub(super) enum PlannedSlot {
 pub(super) struct PlannedDefinition {
     pub(super) term: PlannedTerm,
     /// All of it.
-    pub(super) place: Option<Span>,
+    pub(super) origin: Origin,
+    /// The elements of a list that is written as a literal.
+    pub(super) elements: Vec<Origin>,
+    /// Whether it gives entries of a map.
+    pub(super) is_of_map: bool,
     /// Whether it must not be shown.
     pub(super) is_secret: bool,
 }
@@ -41,7 +46,8 @@ pub(super) struct PlannedDefinition {
 /// A definition while others are merged into it.
 struct PlannedItem {
     content: PlannedContent,
-    place: Option<Span>,
+    origin: Origin,
+    elements: Vec<Origin>,
 }
 
 enum PlannedContent {
@@ -117,24 +123,24 @@ impl<'l> Reducer<'_, '_, 'l> {
 
     fn deferred(&mut self, slot: &Slot<'l>, deferred: &Deferred<'l>) -> Result<(), NotPlanned> {
         let set_at = slot.set_by.and_then(|id| self.combiner.history.get(id));
-        let place = set_at.and_then(|event| event.origin.place());
+        let origin = set_at.map_or(Origin::Default, |event| event.origin);
         let field: &Field = self.context.field;
         match &deferred.before {
             SlotState::Unset => {
                 let first = deferred.merges.first().map(|merge| &merge.what.assignment().value);
                 if let (Some(AssignedValue::Entries(_)), Some(default)) = (first, self.context.default) {
-                    self.add_map(known_term(default.clone()), None, true);
+                    self.add_map(known_term(default.clone()), Origin::Default, true);
                 }
             }
             SlotState::Replaced => {}
             SlotState::Invalid => return Err(None),
-            SlotState::Whole(value, _) => self.before(value.clone().into_owned(), place),
+            SlotState::Whole(value, _) => self.before(value.clone().into_owned(), origin),
             SlotState::Elements(elements) => {
-                self.before(Value::List(list_of(field, elements).ok_or(None)?), place);
+                self.before(Value::List(list_of(field, elements).ok_or(None)?), origin);
             }
             SlotState::Entries(entries) => {
                 let first = self.items.len();
-                self.before(Value::Map(map_of(field, entries).ok_or(None)?), place);
+                self.before(Value::Map(map_of(field, entries).ok_or(None)?), origin);
                 for (key, entry) in entries {
                     let planned = self.entries.get_mut(key).into_iter().flatten();
                     planned
@@ -157,11 +163,11 @@ impl<'l> Reducer<'_, '_, 'l> {
     }
 
     /// What was there before everything that waits.
-    fn before(&mut self, value: Value, place: Option<Span>) {
+    fn before(&mut self, value: Value, origin: Origin) {
         if self.is_map() && !value.is_absent() {
-            self.add_map(known_term(value), place, false);
+            self.add_map(known_term(value), origin, false);
         } else {
-            self.items.push(PlannedItem { content: PlannedContent::Whole(known_term(value)), place });
+            self.add_whole(known_term(value), origin, Vec::new());
         }
     }
 
@@ -203,7 +209,7 @@ impl<'l> Reducer<'_, '_, 'l> {
             self.entries.clear();
         }
         if self.is_map() && !is_absent {
-            return self.unite(term, place, mode);
+            return self.unite(term, origin.at(place), mode);
         }
         // Which of its members win is not known.
         if matches!(self.ty(), Type::Struct(_))
@@ -212,8 +218,13 @@ impl<'l> Reducer<'_, '_, 'l> {
         {
             return Err(Some(place));
         }
-        self.items.push(PlannedItem { content: PlannedContent::Whole(term), place: Some(place) });
+        let elements = elements_of(&assignment.value).iter().map(|place| origin.at(*place)).collect();
+        self.add_whole(term, origin.at(place), elements);
         Ok(())
+    }
+
+    fn add_whole(&mut self, term: PlannedTerm, origin: Origin, elements: Vec<Origin>) {
+        self.items.push(PlannedItem { content: PlannedContent::Whole(term), origin, elements });
     }
 
     /// Sets an entry, or an element of the only list.
@@ -230,10 +241,18 @@ impl<'l> Reducer<'_, '_, 'l> {
             }
             (
                 [IndexStep::Element(at)],
-                [PlannedItem { content: PlannedContent::Whole(PlannedTerm::Elements(elements)), .. }],
+                [
+                    PlannedItem {
+                        content: PlannedContent::Whole(PlannedTerm::Elements(terms)),
+                        origin: own,
+                        elements,
+                    },
+                ],
                 AssignedValue::Whole(value, _),
             ) => {
-                *elements.get_mut(*at).ok_or(Some(place))? = known_term(value.clone());
+                *terms.get_mut(*at).ok_or(Some(place))? = known_term(value.clone());
+                *own = origin.at(place);
+                elements.get_mut(*at).into_iter().for_each(|element| *element = *own);
                 Ok(())
             }
             (_, _, _) => Err(Some(place)),
@@ -259,23 +278,23 @@ impl<'l> Reducer<'_, '_, 'l> {
     }
 
     /// Merges a literal into the entries so far.
-    fn unite(&mut self, term: PlannedTerm, place: Span, mode: MergeMode) -> Result<(), NotPlanned> {
+    fn unite(&mut self, term: PlannedTerm, origin: Origin, mode: MergeMode) -> Result<(), NotPlanned> {
         let has_whole = self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_)));
         let Some(keys) = term.keys() else {
             let gives_way = self.entries.values().flatten().any(|entry| entry.gives_way);
             if !self.items.is_empty() && (mode != MergeMode::Unify || gives_way) {
-                return Err(Some(place));
+                return Err(origin.place());
             }
-            self.items.push(PlannedItem { content: PlannedContent::Whole(term), place: Some(place) });
+            self.add_whole(term, origin, Vec::new());
             return Ok(());
         };
         if has_whole && mode != MergeMode::Unify {
-            return Err(Some(place));
+            return Err(origin.place());
         }
         for key in keys {
             self.make_way(&key, mode);
         }
-        self.add_map(term, Some(place), false);
+        self.add_map(term, origin, false);
         Ok(())
     }
 
@@ -298,7 +317,7 @@ impl<'l> Reducer<'_, '_, 'l> {
             return Err(Some(place));
         }
         let item = self.items.len();
-        self.items.push(PlannedItem { content: PlannedContent::Entries, place: Some(place) });
+        self.add_entries(origin.at(place));
         for (key, assignment) in assignments {
             let (mode, inner) = match &assignment.value {
                 AssignedValue::Override(inner) => (MergeMode::Replace, &**inner),
@@ -331,17 +350,21 @@ impl<'l> Reducer<'_, '_, 'l> {
     }
 
     /// Adds an item that is a map of which the keys are known.
-    fn add_map(&mut self, term: PlannedTerm, place: Option<Span>, gives_way: bool) {
+    fn add_map(&mut self, term: PlannedTerm, origin: Origin, gives_way: bool) {
         let item = self.items.len();
-        self.items.push(PlannedItem { content: PlannedContent::Entries, place });
+        self.add_entries(origin);
         for (key, term) in term.into_entries() {
             self.entries.entry(key).or_default().push(PlannedEntry { item, term, gives_way });
         }
     }
 
+    fn add_entries(&mut self, origin: Origin) {
+        self.items.push(PlannedItem { content: PlannedContent::Entries, origin, elements: Vec::new() });
+    }
+
     /// What must agree in the end.
     fn definitions(self) -> Vec<PlannedDefinition> {
-        let is_secret = self.context.secret;
+        let (is_secret, is_of_map) = (self.context.secret, self.is_map());
         let ty = self.ty();
         let mut entries: Vec<Vec<(Box<str>, PlannedTerm)>> = Vec::new();
         entries.resize_with(self.items.len(), Vec::new);
@@ -353,15 +376,35 @@ impl<'l> Reducer<'_, '_, 'l> {
             }
         }
         let items = self.items.into_iter().zip(entries);
-        let definition =
-            |(PlannedItem { content, place }, entries): (PlannedItem, Vec<(Box<str>, PlannedTerm)>)| {
-                let term = match content {
-                    PlannedContent::Whole(term) => term,
-                    PlannedContent::Entries => PlannedTerm::of_entries(ty, entries)?,
-                };
-                Some(PlannedDefinition { term, place, is_secret })
+        let definition = |(PlannedItem { content, origin, elements }, entries): (
+            PlannedItem,
+            Vec<(Box<str>, PlannedTerm)>,
+        )| {
+            let term = match content {
+                PlannedContent::Whole(term) => term,
+                PlannedContent::Entries => PlannedTerm::of_entries(ty, entries)?,
             };
+            Some(PlannedDefinition { term, origin, elements, is_of_map, is_secret })
+        };
         items.filter_map(definition).collect()
+    }
+}
+
+/// The places of the elements of a list that is written as a literal.
+fn elements_of(value: &AssignedValue) -> Vec<Span> {
+    match value {
+        AssignedValue::Whole(Value::List(_), places) => places.to_vec(),
+        AssignedValue::Computed(literal) => match &literal.literal.data {
+            Data::Array(elements) => elements.iter().map(|element| element.mark.value).collect(),
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_) => Vec::new(),
+        },
+        AssignedValue::Whole(..)
+        | AssignedValue::Members(_)
+        | AssignedValue::Entries(_)
+        | AssignedValue::Override(_)
+        | AssignedValue::Append(..)
+        | AssignedValue::Unset
+        | AssignedValue::Invalid => Vec::new(),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn operand_origin(
     let default =
         || with_path((config.fields(), resolved.values()), steps, &mut |path| default_places(path)).flatten();
     let place = origin.place().or_else(|| if is_default { default() } else { None });
-    OperandOrigin { place, precedence: origin.precedence() as u8, is_default }
+    OperandOrigin { place, precedence: origin.precedence() as u32, is_default }
 }
 
 impl OutsideValues {
@@ -54,11 +54,11 @@ impl OutsideValues {
         match self.origin(at) {
             Some(OutsideOrigin::Given(place)) => {
                 // It was given where everything else was known.
-                let precedence = Precedence::Settings as u8;
+                let precedence = Precedence::Settings as u32;
                 OperandOrigin { place: Some(*place), precedence, is_default: false }
             }
             Some(OutsideOrigin::Default(place)) => {
-                let precedence = Precedence::Default as u8;
+                let precedence = Precedence::Default as u32;
                 OperandOrigin { place: Some(*place), precedence, is_default: true }
             }
             Some(OutsideOrigin::Missing | OutsideOrigin::Refused | OutsideOrigin::Component) | None => {
@@ -99,7 +99,7 @@ impl ResolvedValues {
     }
 
     /// The assignment that gave the value that holds, or took away the one before it.
-    fn last_of(&self, trace: &Trace) -> (Origin, bool) {
+    pub(super) fn last_of(&self, trace: &Trace) -> (Origin, bool) {
         match (self.event_of(trace), &trace.parts) {
             (Some(event), _) if event.action != ProvenanceAction::Unsets => (event.origin, false),
             // Of a struct that was set in parts they have origins of their own, also where it was taken away before.

@@ -72,6 +72,7 @@ const RULES: &[&str] = &[
     "{ for: 'c1.v[]', check: \"!input('w') || self < 60 || input('z') == 'z'\" }",
     "{ check: \"input('z') != 'bad' && c0.n1 < 80\", message: 'secret' }",
     "{ check: \"c0.n1 < 80 && c1.n2 < 90 && input('i') < 250\", message: '${c0.n1} and ${c1.n2}' }",
+    "{ check: \"input('w') ? input('j') != 'bad' : input('i') < 250\" }",
     "{ check: \"has(c0.o) ? c1.n1 != 5 : c0.n0 < 90 || input('w')\" }",
     "{ check: \"[c0.n1, c1.n1].all(n, n < 90) && !(c1.n0 == 5 && input('d') > 4)\" }",
     "{ check: \"c0.v.exists(n, n == 5) || size(c1.v) < 3 && c1.s.x != 5\" }",

@@ -37,7 +37,7 @@ pub use finish::EvaluatedPlan;
 pub use finish::{FinishInputs, Finished, finish};
 #[doc(hidden)]
 pub use fit::MisfitKind;
-pub use model::{PlanImport, PlanPlace, ValuePlan};
+pub use model::{PlanImport, PlanOrigin, PlanPlace, ValuePlan};
 pub use read::is_plan;
 #[doc(hidden)]
 pub use together::{ParticipantContent, PlanParticipant, evaluate_together};

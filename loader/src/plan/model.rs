@@ -30,6 +30,7 @@ pub struct ValuePlan {
     pub(super) omits_echo: bool,
     /// The amount of what known definitions came to.
     pub(super) amount: u64,
+    pub(super) origins: Vec<PlanOrigin>,
 }
 
 /// Another component that expressions read.
@@ -107,7 +108,49 @@ pub struct PlanPlace {
     pub excerpt: Box<str>,
 }
 
+/// Where a value was set that a rule reads: see [`ValuePlan::origins`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+pub struct PlanOrigin {
+    /// The position of a field, then those of members; last, maybe, the index of an element, or of an entry in the order
+    /// of the keys.
+    pub path: Box<[u32]>,
+    /// 0 of a default, 1 of a layer, 2 of a patch, 3 of a setting: a higher one was applied later.
+    pub precedence: u8,
+    /// Whether it has its default; the place is that of what removed the value before it.
+    pub is_default: bool,
+    /// Where, without the line.
+    pub place: Option<PlanPlace>,
+}
+
+impl PlanOrigin {
+    /// The highest precedence: that of a setting.
+    pub(super) const LAST: u8 = 3;
+}
+
 impl ValuePlan {
+    /// Where values were set that rules read, in the order in which they were applied. A value whose path is not listed was
+    /// set with the nearest value around it; without one, it has its default.
+    #[must_use]
+    pub fn origins(&self) -> &[PlanOrigin] {
+        &self.origins
+    }
+
+    /// The places of definitions and of the expressions in them, with their lines.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn definition_places(&self) -> Vec<&PlanPlace> {
+        let mut places = Vec::new();
+        for cell in &self.cells {
+            let PlanCellContent::Definitions(definitions) = &cell.content else { continue };
+            for definition in definitions {
+                places.extend(definition.place.as_deref());
+                definition.term.add_places(&mut places);
+            }
+        }
+        places
+    }
+
     /// The declaration that it is for.
     #[must_use]
     pub fn declaration(&self) -> &Declaration {
@@ -213,6 +256,20 @@ impl ValuePlan {
         }
         way.reverse();
         way
+    }
+}
+
+impl PlanTerm {
+    /// Adds the places of its expressions. Depth is limited as that of types, so recursion is.
+    fn add_places<'p>(&'p self, places: &mut Vec<&'p PlanPlace>) {
+        match self {
+            Self::Known(_) => {}
+            Self::Expression(expression) => places.extend(expression.place.as_deref()),
+            Self::Members(terms) | Self::Elements(terms) => {
+                terms.iter().for_each(|term| term.add_places(places));
+            }
+            Self::Entries(entries) => entries.iter().for_each(|(_, term)| term.add_places(places)),
+        }
     }
 }
 

@@ -20,30 +20,25 @@ impl PlaceCheck {
     ///
     /// # Errors
     /// What the wire forbids; a place that is none.
-    pub(super) fn optional(&mut self, message: &mut Message<'_>, number: u64) -> Result<(), DecodeError> {
-        let Some(at) = message.message(number)? else { return Ok(()) };
+    pub(super) fn optional(
+        &mut self,
+        message: &mut Message<'_>,
+        number: u64,
+    ) -> Result<Option<PlanPlace>, DecodeError> {
+        let Some(at) = message.message(number)? else { return Ok(None) };
         let place = PlanPlace::read(at)?;
         if place.source > self.seen {
             return Err(at.error(Kind::PlanPlace));
         }
         self.seen = self.seen.max(place.source + 1);
-        Ok(())
+        Ok(Some(place))
     }
 
-    /// The sources, of which there are as many as were named, each once.
+    /// Checks that there are as many sources as were named, each once; `at` is before them.
     ///
     /// # Errors
     /// That there are others.
-    pub(super) fn sources(
-        &self,
-        message: &mut Message<'_>,
-        number: u64,
-    ) -> Result<Vec<Box<str>>, DecodeError> {
-        let at = *message;
-        let mut sources: Vec<Box<str>> = Vec::with_capacity(message.count(number, LEAST_SOURCE));
-        while let Some(source) = message.text(number)? {
-            sources.push(source.into());
-        }
+    pub(super) fn check(&self, sources: &[Box<str>], at: &Message<'_>) -> Result<(), DecodeError> {
         let mut sorted: Vec<&str> = sources.iter().map(|source| &**source).collect();
         sorted.sort_unstable();
         let is_repeated = sorted.windows(2).any(|pair| pair.first() == pair.last());
@@ -51,8 +46,20 @@ impl PlaceCheck {
             let (expected, found) = (self.seen as usize, sources.len());
             return Err(at.error_here(Kind::PlanSources { expected, found }));
         }
-        Ok(sources)
+        Ok(())
     }
+}
+
+/// Reads the sources that places name.
+///
+/// # Errors
+/// What the wire forbids.
+pub(super) fn sources(message: &mut Message<'_>, number: u64) -> Result<Vec<Box<str>>, DecodeError> {
+    let mut sources: Vec<Box<str>> = Vec::with_capacity(message.count(number, LEAST_SOURCE));
+    while let Some(source) = message.text(number)? {
+        sources.push(source.into());
+    }
+    Ok(sources)
 }
 
 impl PlanPlace {

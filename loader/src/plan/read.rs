@@ -5,14 +5,14 @@
 
 use super::error::FinishError;
 use super::model::{
-    PlanCell, PlanCellContent, PlanCellId, PlanDefinition, PlanExpression, PlanImport, PlanPlace, PlanTerm,
-    ValuePlan,
+    PlanCell, PlanCellContent, PlanCellId, PlanDefinition, PlanExpression, PlanImport, PlanOrigin, PlanPlace,
+    PlanTerm, ValuePlan,
 };
 use super::place::PlaceCheck;
-use super::{LANGUAGE, form};
+use super::{LANGUAGE, form, place};
 use crate::declaration::{Checksum, Config, Declaration};
 use crate::types::{ConstraintViolation, Field, Key, Mutability, StructType, Type, Value};
-use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader};
+use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, WireType};
 
 /// The field numbers of `ValuesPlan`.
 const INPUTS: u64 = 1;
@@ -23,6 +23,7 @@ const LANGUAGE_NUMBER: u64 = 5;
 const IMPORTS: u64 = 6;
 const NO_ECHO: u64 = 7;
 const AMOUNT: u64 = 9;
+const ORIGINS: u64 = 10;
 
 /// The fewest bytes of an input: a key of one byte and a type without constraints.
 const LEAST_INPUT: usize = 9;
@@ -77,6 +78,7 @@ struct PlanContent<'a> {
     imports: Vec<PlanImport>,
     omits_echo: bool,
     amount: u64,
+    origins: Vec<PlanOrigin>,
 }
 
 impl<'a> PlanContent<'a> {
@@ -92,12 +94,15 @@ impl<'a> PlanContent<'a> {
             count += 1;
         }
         let checksum = Checksum::from_bytes(wire::checksum(message.needed(CHECKSUM, "a checksum")?)?);
-        let sources = places.sources(&mut message, SOURCES)?;
+        let before_sources = message;
+        let sources = place::sources(&mut message, SOURCES)?;
         let language = message.unsigned(LANGUAGE_NUMBER)?;
         let language = language.ok_or_else(|| message.error(Kind::Missing { what: "a language" }))?;
         let imports = imports(&mut message, &mut reader)?;
         let omits_echo = message.flag(NO_ECHO)?;
         let amount = message.unsigned(AMOUNT)?.unwrap_or_default();
+        let origins = origins(&mut message, &mut places)?;
+        places.check(&sources, &before_sources)?;
         wire::end_of_content(message)?;
         Ok(Self {
             inputs,
@@ -111,6 +116,7 @@ impl<'a> PlanContent<'a> {
             imports,
             omits_echo,
             amount,
+            origins,
         })
     }
 
@@ -139,7 +145,7 @@ impl<'a> PlanContent<'a> {
             values.push(value);
             roots.extend(cell.map(|cell| (position, cell)));
         }
-        let Self { inputs, input_values, sources, imports, omits_echo, amount, .. } = self;
+        let Self { inputs, input_values, sources, imports, omits_echo, amount, origins, .. } = self;
         let (declaration, cells) = (declaration.clone(), slots.cells);
         Ok(ValuePlan {
             declaration,
@@ -152,6 +158,7 @@ impl<'a> PlanContent<'a> {
             sources,
             omits_echo,
             amount,
+            origins,
         })
     }
 }
@@ -233,6 +240,34 @@ fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<P
         imports.push(PlanImport { name, checksum, fields: StructType::sorted(fields), values });
     }
     Ok(imports)
+}
+
+/// The fewest bytes of an origin: a path of one step, and that it is a default.
+const LEAST_ORIGIN: usize = 5;
+
+/// Where values were set that rules read. Whether their paths lead anywhere does not matter: they are only looked up.
+fn origins(message: &mut Message<'_>, places: &mut PlaceCheck) -> Result<Vec<PlanOrigin>, DecodeError> {
+    let mut origins = Vec::with_capacity(message.count(ORIGINS, LEAST_ORIGIN));
+    while let Some(mut one) = message.message(ORIGINS)? {
+        let start = one;
+        let mut path = Vec::new();
+        if let Some(mut steps) = one.packed(1, WireType::Varint)? {
+            path.reserve_exact(steps.count_varints());
+            while !steps.is_empty() {
+                path.push(steps.uint32()?);
+            }
+        }
+        let precedence = one.unsigned(2)?.unwrap_or_default();
+        let is_default = one.flag(3)?;
+        let place = places.optional(&mut one, 4)?;
+        one.end()?;
+        let precedence = u8::try_from(precedence).ok().filter(|precedence| *precedence <= PlanOrigin::LAST);
+        let (Some(precedence), false) = (precedence, path.is_empty()) else {
+            return Err(start.error(Kind::PlanOrigin));
+        };
+        origins.push(PlanOrigin { path: path.into(), precedence, is_default, place });
+    }
+    Ok(origins)
 }
 
 /// Reads slots in their one form, led by types.

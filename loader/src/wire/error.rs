@@ -252,6 +252,7 @@ kinds! {
     PlanPlace = "a place is outside of its excerpt or its file, or the excerpt is not allowed";
     PlanSources { expected: usize, found: usize }
         = "expected {expected} sources as places name them in turn, each once, found {found}";
+    PlanOrigin = "an origin has no path, or a precedence that no value has";
     PlanInput = "an input or a field of an import has an attribute that only fields of a component have";
     PlanImport { key: WireText } = "the import {key} has the name of a field";
     PlanValue { violation: Box<ConstraintViolation> } = "the value does not fit the type: {violation}";

@@ -15,6 +15,7 @@ use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::files::{Access, OpenFolder};
 use crate::cli::finish::{given_inputs, hide_given};
 use crate::cli::outputs::DepfileArguments;
+use crate::cli::plan_sources::PlanSources;
 use crate::cli::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::product::ProductReport;
@@ -371,7 +372,7 @@ impl PlannedProduct {
             folder: &self.folder,
             declarations: &self.declarations,
             given,
-            lines: plan_diagnostics::PlanSources::default(),
+            lines: PlanSources::default(),
             rules: BTreeMap::new(),
             outputs: &mut outputs,
             reader: &mut self.reader,

@@ -11,7 +11,9 @@ use crate::cli::Invocation;
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::files::{Access, OpenFolder};
 use crate::cli::finish;
-use crate::cli::plan_diagnostics::{self, PlanSources};
+use crate::cli::plan_diagnostics;
+use crate::cli::plan_origins::OriginsOfPlan;
+use crate::cli::plan_sources::PlanSources;
 use crate::diagnostic::Report;
 use crate::product::ProductReport;
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
@@ -23,7 +25,7 @@ use confc_loader::expr::{Outside, Scope, UnknownMembers, UnknownPart};
 use confc_loader::plan::{
     EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
 };
-use confc_loader::rules::Rule;
+use confc_loader::rules::{PlaceStep, Rule, RuleVerdict};
 use confc_loader::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,6 +122,16 @@ impl FinishedContent<'_> {
         match self {
             Self::Loaded(loaded) => loaded.values(),
             Self::Evaluated(evaluated, _) => evaluated.values(),
+        }
+    }
+
+    /// Where its values were set, if it has a plan.
+    fn origins(&self, lines: &mut PlanSources, sources: &mut Sources) -> Option<OriginsOfPlan> {
+        match self {
+            Self::Loaded(_) => None,
+            Self::Evaluated(evaluated, _) => {
+                Some(OriginsOfPlan::of(evaluated.plan(), &|_| true, lines, sources))
+            }
         }
     }
 
@@ -325,6 +337,26 @@ impl<'f> EnvironmentFinisher<'f> {
         let values = components.iter().map(|of| Value::Struct(of.values.values().into()));
         let values: Vec<Value> =
             values.chain(inputs.values.into_iter().map(|value| value.unwrap_or(Value::Absent))).collect();
+        let is_broken =
+            |rule: &Rule| rule.ready_among(names).verdict(&values, &unknown) == RuleVerdict::Broken;
+        if !rules.iter().any(|(rule, _)| is_broken(rule)) {
+            return;
+        }
+        let origins: Vec<Option<OriginsOfPlan>> =
+            components.iter().map(|of| of.values.origins(&mut self.lines, sources)).collect();
+        let declarations = self.declarations;
+        let origin = |steps: &[PlaceStep]| {
+            let Some((PlaceStep::Member(first), rest)) = steps.split_first() else {
+                return OperandOrigin::default();
+            };
+            let known = components.get(*first).zip(origins.get(*first).and_then(Option::as_ref));
+            let origin = known.and_then(|(of, origins)| {
+                let declared = &declarations.get(of.component.declaration)?.declared;
+                let (config, places) = (declared.declaration.config()?, declared.default_places());
+                Some(origins.origin_or_default(rest, (config, of.values.values()), &places))
+            });
+            origin.unwrap_or_default()
+        };
         for (rule, listed) in &rules {
             let ready = rule.ready_among(names);
             let mut found = Report::new();
@@ -332,7 +364,7 @@ impl<'f> EnvironmentFinisher<'f> {
             let drawn = known.or_insert_with(|| CanonicalRules::new(self.product, sources).source(rule));
             let source = &mut |_: &Rule| Some(drawn.clone());
             let broken = std::iter::once(ready.broken_among(&values, &unknown));
-            report_broken(broken, BrokenBy::Values, source, &|_| OperandOrigin::default(), &mut found);
+            report_broken(broken, BrokenBy::Values, source, &origin, &mut found);
             let (product, line, column) = (plain(self.product), &listed.line, &listed.column);
             let written = format!("the rule is written in {product}:{line}:{column}");
             report.push_all(found, |diagnostic| diagnostic.note(written.clone()));

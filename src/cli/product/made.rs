@@ -209,7 +209,7 @@ impl<'d> Maker<'_, '_, 'd> {
         let component = self.product.components.get(making.place.0)?;
         let environment = self.product.environments.get(making.place.1)?;
         let path = format!("{}/{}.cvp", environment.name, component.name);
-        let bytes = match self.assembly.plan((waiting, config), plans, sources) {
+        let bytes = match self.assembly.plan(making.place.0, (waiting, config), plans, sources) {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(plan_diagnostics::not_finished(&path, component.name, &error));

@@ -22,7 +22,7 @@ pub struct OperandOrigin {
     /// Its place, if there is one.
     pub place: Option<Span>,
     /// What has a higher one was applied later; a default has 0.
-    pub precedence: u8,
+    pub precedence: u32,
     /// Whether it is a default, at whatever place: also where something was removed, so that the default holds again.
     pub is_default: bool,
 }

@@ -214,6 +214,11 @@ fn codes(answer: &Answer) -> BTreeSet<String> {
     found.filter_map(|line| Some(line.rsplit_once('[')?.1.trim_end_matches(']').to_owned())).collect()
 }
 
+/// What is said of broken rules, with the places.
+fn broken_rules(answer: &Answer) -> BTreeSet<&str> {
+    answer.stderr.lines().filter(|line| line.ends_with("[E0450]") || line.ends_with("[E0451]")).collect()
+}
+
 fn run(workspace: &Workspace, first: &[&str], given: &[String], more: &[&str]) -> Answer {
     let mut arguments = first.to_vec();
     for given in given {
@@ -297,6 +302,7 @@ fn finishing_a_plan_is_knowing_everything_at_once() {
             prop_assert!(workspace.read("done.cvf") == workspace.read("whole.cvf"), "{}\n{}", base, over);
         } else {
             count(3);
+            prop_assert_eq!(broken_rules(&done), broken_rules(&whole), "{:#?}\n{:#?}\n{:?}\n{}\n{}", done, whole, rules, base, over);
             prop_assert_eq!(codes(&done), codes(&whole), "{:#?}\n{:#?}\n{:?}\n{}\n{}", done, whole, rules, base, over);
         }
         // Every plan that is written can be read.

@@ -1,0 +1,74 @@
+//! Texts that stand for the files of a plan's layers, which may not be there: with the lines that the plan keeps.
+
+use crate::text::{Source, Sources, Span, narrow};
+use confc_loader::plan::{MAX_LINE, PlanPlace};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How much text is made up to draw lines at their places, in bytes: a plan may say any line.
+const MAX_DRAWN: usize = 64 << 20;
+
+/// The lines that plans keep, as sources to draw them from.
+#[derive(Default)]
+pub(super) struct PlanSources {
+    known: BTreeMap<(Box<str>, u32, usize, Box<str>), Arc<Source>>,
+    drawn: usize,
+}
+
+impl PlanSources {
+    /// The place in a text that has the line where it stands in its file.
+    pub(super) fn span(&mut self, place: &PlanPlace, file: &str, sources: &mut Sources) -> Option<Span> {
+        self.drawn_at(place, (usize::from(place.start), place.size.into()), file, sources)
+    }
+
+    /// The same of a place without its line, which another place has; its own line is empty if something before it is
+    /// hidden there.
+    pub(super) fn span_on(
+        &mut self,
+        place: &PlanPlace,
+        line: &PlanPlace,
+        file: &str,
+        sources: &mut Sources,
+    ) -> Option<Span> {
+        match column_in(line, place.column) {
+            Some(at) => self.drawn_at(line, (at, 0), file, sources),
+            None => self.span(place, file, sources),
+        }
+    }
+
+    /// A part of the excerpt of a place, by its bytes.
+    fn drawn_at(
+        &mut self,
+        place: &PlanPlace,
+        (start, size): (usize, usize),
+        file: &str,
+        sources: &mut Sources,
+    ) -> Option<Span> {
+        let (line, skipped) = (place.line.min(MAX_LINE) as usize, skipped(place));
+        let key = (Box::from(file), place.line, skipped, place.excerpt.clone());
+        if !self.known.contains_key(&key) {
+            let size = line.saturating_sub(1) + skipped + place.excerpt.len();
+            self.drawn = self.drawn.checked_add(size).filter(|drawn| *drawn <= MAX_DRAWN)?;
+            let text = "\n".repeat(line.saturating_sub(1)) + &" ".repeat(skipped) + &place.excerpt;
+            let source = sources.add(file.to_owned(), text, None);
+            self.known.insert(key.clone(), source);
+        }
+        let source = self.known.get(&key)?;
+        let start = line.saturating_sub(1) + skipped + start;
+        Some(source.span(narrow(start), narrow(start + size)))
+    }
+}
+
+/// How many columns there are before the excerpt of a place.
+fn skipped(place: &PlanPlace) -> usize {
+    let before = place.excerpt.get(..usize::from(place.start)).unwrap_or_default();
+    (place.column.min(MAX_LINE) as usize).saturating_sub(1).saturating_sub(before.chars().count())
+}
+
+/// Where a column begins in the excerpt of a place, in bytes; `None` if it is outside, or something before it is hidden or
+/// left out.
+fn column_in(place: &PlanPlace, column: u32) -> Option<usize> {
+    let within = (column as usize).checked_sub(1)?.checked_sub(skipped(place))?;
+    let (at, _) = place.excerpt.char_indices().nth(within)?;
+    (!place.excerpt.get(..at)?.contains('…')).then_some(at)
+}
