@@ -21,8 +21,6 @@ use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, StructType};
 use crate::values::{InputDeclarations, OutsideValues};
 use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, ValuePlan};
-use confc_loader::rules::RuleVerdict;
-use std::collections::BTreeSet;
 
 /// One plan, with what it is for.
 #[derive(Debug, clap::Args)]
@@ -243,21 +241,22 @@ pub(super) fn tell(
     let fields = config.as_struct();
     let (values, unknown) = (evaluated.values(), evaluated.unknown());
     let rules = || config.rules().list().iter().map(|rule| rule.ready(fields));
-    let broken = rules().filter(|rule| rule.clone().verdict(values, unknown) == RuleVerdict::Broken);
-    let read: BTreeSet<u32> = broken.flat_map(|rule| rule.fields()).collect();
-    if read.is_empty() {
-        return;
-    }
-    let origins = OriginsOfPlan::of(evaluated.plan(), &|field| read.contains(&field), lines, sources);
     let default_places = declared.default_places();
-    let mut found = Report::new();
-    report_broken(
-        rules().map(|rule| rule.broken_among(values, unknown)),
-        BrokenBy::Values,
-        &mut declared.rule_sources(config, sources),
-        &|steps| origins.origin_or_default(steps, (config, values), &default_places),
-        &mut found,
-    );
+    let broken = |origins: &OriginsOfPlan<'_>, sources: &mut Sources| {
+        let mut found = Report::new();
+        report_broken(
+            rules().map(|rule| rule.broken_among(values, unknown)),
+            BrokenBy::Values,
+            &mut declared.rule_sources(config, sources),
+            &|steps| origins.origin_or_default(steps, (config, values), &default_places),
+            &mut found,
+        );
+        found
+    };
+    let mut origins = OriginsOfPlan::of(evaluated.plan());
+    let undrawn = broken(&origins, sources);
+    origins.draw(lines, sources);
+    let found = if undrawn.has_errors() { broken(&origins, sources) } else { undrawn };
     report.push_all(found, |diagnostic| diagnostic.note(all_from.to_owned()));
 }
 

@@ -3,53 +3,58 @@
 use super::plan_sources::PlanSources;
 use crate::declaration::Config;
 use crate::schema::{OperandOrigin, with_path};
-use crate::text::Sources;
+use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::Places;
 use confc_loader::plan::{PlanOrigin, PlanPlace, ValuePlan};
 use confc_loader::rules::PlaceStep;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The origins of the values of a plan, by their paths.
-pub(super) struct OriginsOfPlan {
-    by_path: BTreeMap<Vec<usize>, OperandOrigin>,
+/// The origins of the values of a plan. Each text that stands for a line takes as much memory as there are lines before it,
+/// so a message is made twice: first to note which origins it asks for, then with these drawn.
+pub(super) struct OriginsOfPlan<'p> {
+    plan: &'p ValuePlan,
+    /// The positions of the origins, by their paths.
+    by_path: BTreeMap<&'p [u32], u32>,
+    asked: RefCell<BTreeSet<u32>>,
+    drawn: BTreeMap<u32, Span>,
 }
 
-impl OriginsOfPlan {
-    /// Of the fields that `is_read` is true of. Draws the places in texts that stand for the files of the layers.
-    pub(super) fn of(
-        plan: &ValuePlan,
-        is_read: &dyn Fn(u32) -> bool,
-        lines: &mut PlanSources,
-        sources: &mut Sources,
-    ) -> Self {
+impl<'p> OriginsOfPlan<'p> {
+    /// None of them is drawn.
+    pub(super) fn of(plan: &'p ValuePlan) -> Self {
+        let by_path = plan.origins().iter().map(|origin| &*origin.path).zip(0..).collect();
+        Self { plan, by_path, asked: RefCell::default(), drawn: BTreeMap::new() }
+    }
+
+    /// Draws the places of the origins that were asked for.
+    pub(super) fn draw(&mut self, lines: &mut PlanSources, sources: &mut Sources) {
+        let asked = self.asked.take();
+        if asked.is_empty() {
+            return;
+        }
         // Definitions have their lines.
-        let with_lines = plan.definition_places();
         let mut line_at: BTreeMap<(u32, u32), &PlanPlace> = BTreeMap::new();
         let mut known: BTreeMap<(u32, u32, u32), &PlanPlace> = BTreeMap::new();
-        for place in with_lines {
+        for place in self.plan.definition_places() {
             line_at.entry((place.source, place.line)).or_insert(place);
             known.entry((place.source, place.line, place.column)).or_insert(place);
         }
-        let mut span = |place: &PlanPlace| {
+        for rank in asked {
+            let Some(place) = self.plan.origins().get(rank as usize).and_then(|origin| origin.place.as_ref())
+            else {
+                continue;
+            };
             let PlanPlace { source, line, column, .. } = *place;
-            let file = plan.sources().get(source as usize)?;
-            match (known.get(&(source, line, column)), line_at.get(&(source, line))) {
+            let Some(file) = self.plan.sources().get(source as usize) else { continue };
+            let span = match (known.get(&(source, line, column)), line_at.get(&(source, line))) {
                 (Some(known), _) => lines.span(known, file, sources),
                 (None, Some(line)) => lines.span_on(place, line, file, sources),
                 (None, None) => lines.span(place, file, sources),
-            }
-        };
-        let mut by_path = BTreeMap::new();
-        for (rank, PlanOrigin { path, precedence, is_default, place, .. }) in (0..).zip(plan.origins()) {
-            if path.first().is_some_and(|field| is_read(*field)) {
-                let place = place.as_ref().and_then(&mut span);
-                let precedence = applied(*precedence, rank);
-                let path = path.iter().map(|step| *step as usize).collect();
-                by_path.insert(path, OperandOrigin { place, precedence, is_default: *is_default });
-            }
+            };
+            self.drawn.extend(span.map(|span| (rank, span)));
         }
-        Self { by_path }
     }
 
     /// The origin of the value that these steps lead to, from a field. A default is at its place in the manifest.
@@ -70,10 +75,14 @@ impl OriginsOfPlan {
     /// The origin that the plan gives for the value that these steps lead to, or for the nearest value around it.
     fn origin(&self, steps: &[PlaceStep]) -> Option<OperandOrigin> {
         let step = |step: &PlaceStep| match step {
-            PlaceStep::Member(at) | PlaceStep::Element(at) => *at,
+            PlaceStep::Member(at) | PlaceStep::Element(at) => u32::try_from(*at).ok(),
         };
-        let path: Vec<usize> = steps.iter().map(step).collect();
-        (1..=path.len()).rev().find_map(|size| self.by_path.get(path.get(..size)?).copied())
+        let path: Vec<u32> = steps.iter().map_while(step).collect();
+        let rank = (1..=path.len()).rev().find_map(|size| self.by_path.get(path.get(..size)?).copied())?;
+        self.asked.borrow_mut().insert(rank);
+        let PlanOrigin { precedence, is_default, .. } = self.plan.origins().get(rank as usize)?;
+        let (place, precedence) = (self.drawn.get(&rank).copied(), applied(*precedence, rank));
+        Some(OperandOrigin { place, precedence, is_default: *is_default })
     }
 }
 

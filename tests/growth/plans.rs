@@ -55,6 +55,16 @@ pub(crate) const ROWS: &[Row] = &[
         layer_of(bench, "l.json5", format!("{{ {INPUT}, v: [{}] }}", list(size, one)));
         finished(bench)
     }),
+    row("finish: elements that break a rule", 300, 1, |bench, size| {
+        let (n, v) =
+            ("n: { type: 'uint8' }", "v: { type: 'vector', max_count: 15000, element: { type: 'uint8' } }");
+        let rule = "{ for: 'v[]', check: 'self < n' }";
+        bench.write("m.cml", format!("{{ config: {{ {n}, {v} }}, config_rules: [{rule}] }}"));
+        let elements = list(size, |_| "9,\n".to_owned());
+        let text = format!("{{ {INPUT}, n: {{ $expr: \"input('i')\" }}, v: [{elements}] }}");
+        layer_of(bench, "l.json5", text);
+        finished(bench)
+    }),
     row("finish: members of a struct", 200, 0, |bench, size| {
         members(bench, size);
         let one = |at: usize| format!("f{at}: {{ $expr: \"input('i') > {}\" }}, ", at % 9);

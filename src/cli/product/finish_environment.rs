@@ -25,7 +25,7 @@ use confc_loader::expr::{Outside, Scope, UnknownMembers, UnknownPart};
 use confc_loader::plan::{
     EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
 };
-use confc_loader::rules::{PlaceStep, Rule, RuleVerdict};
+use confc_loader::rules::{PlaceStep, Rule};
 use confc_loader::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -126,12 +126,10 @@ impl FinishedContent<'_> {
     }
 
     /// Where its values were set, if it has a plan.
-    fn origins(&self, lines: &mut PlanSources, sources: &mut Sources) -> Option<OriginsOfPlan> {
+    fn origins(&self) -> Option<OriginsOfPlan<'_>> {
         match self {
             Self::Loaded(_) => None,
-            Self::Evaluated(evaluated, _) => {
-                Some(OriginsOfPlan::of(evaluated.plan(), &|_| true, lines, sources))
-            }
+            Self::Evaluated(evaluated, _) => Some(OriginsOfPlan::of(evaluated.plan())),
         }
     }
 
@@ -142,6 +140,20 @@ impl FinishedContent<'_> {
             Self::Evaluated(evaluated, _) => evaluated.unknown().clone(),
         })
     }
+}
+
+/// Where the value was set that these steps lead to, from a component, if that has a plan.
+fn origin_of(
+    components: &[&FinishedComponent<'_>],
+    origins: &[Option<OriginsOfPlan<'_>>],
+    declarations: &[PlannedDeclaration],
+    steps: &[PlaceStep],
+) -> Option<OperandOrigin> {
+    let (PlaceStep::Member(first), rest) = steps.split_first()? else { return None };
+    let (of, origins) = (components.get(*first)?, origins.get(*first)?.as_ref()?);
+    let declared = &declarations.get(of.component.declaration)?.declared;
+    let (config, places) = (declared.declaration.config()?, declared.default_places());
+    Some(origins.origin_or_default(rest, (config, of.values.values()), &places))
 }
 
 impl<'f> EnvironmentFinisher<'f> {
@@ -337,37 +349,31 @@ impl<'f> EnvironmentFinisher<'f> {
         let values = components.iter().map(|of| Value::Struct(of.values.values().into()));
         let values: Vec<Value> =
             values.chain(inputs.values.into_iter().map(|value| value.unwrap_or(Value::Absent))).collect();
-        let is_broken =
-            |rule: &Rule| rule.ready_among(names).verdict(&values, &unknown) == RuleVerdict::Broken;
-        if !rules.iter().any(|(rule, _)| is_broken(rule)) {
-            return;
-        }
-        let origins: Vec<Option<OriginsOfPlan>> =
-            components.iter().map(|of| of.values.origins(&mut self.lines, sources)).collect();
         let declarations = self.declarations;
-        let origin = |steps: &[PlaceStep]| {
-            let Some((PlaceStep::Member(first), rest)) = steps.split_first() else {
-                return OperandOrigin::default();
+        let mut broken = |origins: &[Option<OriginsOfPlan<'_>>], sources: &mut Sources| {
+            let origin = |steps: &[PlaceStep]| {
+                origin_of(&components, origins, declarations, steps).unwrap_or_default()
             };
-            let known = components.get(*first).zip(origins.get(*first).and_then(Option::as_ref));
-            let origin = known.and_then(|(of, origins)| {
-                let declared = &declarations.get(of.component.declaration)?.declared;
-                let (config, places) = (declared.declaration.config()?, declared.default_places());
-                Some(origins.origin_or_default(rest, (config, of.values.values()), &places))
-            });
-            origin.unwrap_or_default()
+            let mut all = Report::new();
+            for (rule, listed) in &rules {
+                let mut found = Report::new();
+                let known = self.rules.entry(rule.text().into());
+                let drawn = known.or_insert_with(|| CanonicalRules::new(self.product, sources).source(rule));
+                let source = &mut |_: &Rule| Some(drawn.clone());
+                let places = std::iter::once(rule.ready_among(names).broken_among(&values, &unknown));
+                report_broken(places, BrokenBy::Values, source, &origin, &mut found);
+                let (product, line, column) = (plain(self.product), &listed.line, &listed.column);
+                let written = format!("the rule is written in {product}:{line}:{column}");
+                all.push_all(found, |diagnostic| diagnostic.note(written.clone()));
+            }
+            all
         };
-        for (rule, listed) in &rules {
-            let ready = rule.ready_among(names);
-            let mut found = Report::new();
-            let known = self.rules.entry(rule.text().into());
-            let drawn = known.or_insert_with(|| CanonicalRules::new(self.product, sources).source(rule));
-            let source = &mut |_: &Rule| Some(drawn.clone());
-            let broken = std::iter::once(ready.broken_among(&values, &unknown));
-            report_broken(broken, BrokenBy::Values, source, &origin, &mut found);
-            let (product, line, column) = (plain(self.product), &listed.line, &listed.column);
-            let written = format!("the rule is written in {product}:{line}:{column}");
-            report.push_all(found, |diagnostic| diagnostic.note(written.clone()));
+        let mut origins: Vec<Option<OriginsOfPlan<'_>>> =
+            components.iter().map(|of| of.values.origins()).collect();
+        let undrawn = broken(&origins, sources);
+        if undrawn.has_errors() {
+            origins.iter_mut().flatten().for_each(|origins| origins.draw(&mut self.lines, sources));
+            report.push_all(broken(&origins, sources), |found| found);
         }
     }
 
