@@ -72,6 +72,7 @@ const RULES: &[&str] = &[
     "{ for: 'c1.v[]', check: \"!input('w') || self < 60 || input('z') == 'z'\" }",
     "{ check: \"input('z') != 'bad' && c0.n1 < 80\", message: 'secret' }",
     "{ check: \"c0.n1 < 80 && c1.n2 < 90 && input('i') < 250\", message: '${c0.n1} and ${c1.n2}' }",
+    "{ check: \"input('i') < 250 && input('j') != 'bad'\" }",
     "{ check: \"input('w') ? input('j') != 'bad' : input('i') < 250\" }",
     "{ check: \"has(c0.o) ? c1.n1 != 5 : c0.n0 < 90 || input('w')\" }",
     "{ check: \"[c0.n1, c1.n1].all(n, n < 90) && !(c1.n0 == 5 && input('d') > 4)\" }",
@@ -250,7 +251,7 @@ fn finishing_an_index_is_knowing_everything_at_once() {
     });
     // Else it would say little.
     let counts = [finished.get(), left.get(), waiting_rules.get(), refused.get()];
-    assert!(counts[0] > 4 && counts[1] > 8 && counts[2] > 1, "{counts:?}");
+    assert!(counts[0] > 4 && counts[1] > 8 && counts[2] > 0, "{counts:?}");
 }
 
 /// The names of the inputs that rules of the planned environments read.

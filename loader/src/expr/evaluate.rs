@@ -130,27 +130,7 @@ impl<'v> Evaluator<'v, '_> {
             CheckedInstruction::Float(value, _) => Ok(Operand::Float(value)),
             CheckedInstruction::String(slice) => Ok(Operand::String(slice.of(&self.checked.expression.text))),
             CheckedInstruction::Variant(number) => Ok(Operand::Variant(number)),
-            CheckedInstruction::Read { root, members } => {
-                let checked = self.checked;
-                let members = checked.members(members);
-                let unknown = self.values.unknown.and_then(|unknown| match root {
-                    ReadRoot::Field(position) => unknown.fields.at(position, members),
-                    ReadRoot::Place => unknown.place?.at(members),
-                    ReadRoot::Element(_) => None,
-                });
-                let root = match root {
-                    ReadRoot::Field(position) => self.values.get(position as usize),
-                    ReadRoot::Place => self.place,
-                    ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
-                };
-                match unknown {
-                    Some(_) => self.failed(FaultKind::NotKnown),
-                    None => {
-                        let read = members.iter().fold(root, |value, position| value?.member(*position));
-                        self.selected(read)
-                    }
-                }
-            }
+            CheckedInstruction::Read { root, members } => self.read(root, self.checked.members(members)),
             CheckedInstruction::Member(position) => match self.pop() {
                 Ok(value) => self.selected(value.member(position)),
                 failed @ Err(_) => failed,
@@ -221,6 +201,24 @@ impl<'v> Evaluator<'v, '_> {
             *place = Some(value);
         }
         self.stack.push(StackValue::One(value));
+    }
+
+    /// The value that a name with its members leads to.
+    fn read(&self, root: ReadRoot, members: &[u32]) -> Known<'v> {
+        let unknown = self.values.unknown.and_then(|unknown| match root {
+            ReadRoot::Field(position) => unknown.fields.at(position, members),
+            ReadRoot::Place => unknown.place?.at(members),
+            ReadRoot::Element(_) => None,
+        });
+        if unknown.is_some() {
+            return self.failed(FaultKind::NotKnown);
+        }
+        let root = match root {
+            ReadRoot::Field(position) => self.values.get(position as usize),
+            ReadRoot::Place => self.place,
+            ReadRoot::Element(open) => self.loops.get(usize::from(open)).map(|open| open.element),
+        };
+        self.selected(members.iter().fold(root, |value, position| value?.member(*position)))
     }
 
     /// What a name or member leads to.

@@ -356,7 +356,6 @@ fn an_answer_among_unknown_values_stays_whatever_they_are() {
         let Some(checked) = checked(&text, &fields) else { return };
         let values = Drawn { random, is_largest: false }.values();
         let others = Drawn { random, is_largest: false }.values();
-        let absent = vec![Value::Absent; values.len()];
         let (unknown, changed) = unknown(random, &values, &others);
         let scope = |fields| ScopeValues {
             unknown: Some(UnknownScope { fields: &unknown, place: None }),
@@ -370,15 +369,10 @@ fn an_answer_among_unknown_values_stays_whatever_they_are() {
         }
         answers.count(early.is_ok());
         // What takes the place of an unknown value is not read.
-        let hidden: Vec<Value> = values
-            .iter()
-            .zip(absent)
-            .zip(0..)
-            .map(|((value, absent), at)| match unknown.get(at) {
-                Some(UnknownPart::Whole) => absent,
-                Some(UnknownPart::Members(_)) | None => value.clone(),
-            })
-            .collect();
+        let mut hidden = values.clone();
+        for at in unknown.positions().filter(|at| unknown.get(*at) == Some(&UnknownPart::Whole)) {
+            hidden[at as usize] = Value::Absent;
+        }
         assert_eq!(checked.evaluate_at(scope(&hidden), None).result, early, "{text}");
         assert_eq!(checked.evaluate(&values, None).result, early, "{text}");
         assert_eq!(checked.evaluate(&changed, None).result, early, "{text}");

@@ -116,10 +116,10 @@ fn assignment() -> impl Strategy<Value = String> {
         prop_oneof![5 => value, 1 => overriding].prop_map(move |value| format!("{key}: {value}")).boxed()
     };
     let vector = prop_oneof![
-        proptest::collection::vec(integer.clone(), 0..4).prop_map(|list| format!("[{}]", list.join(", "))),
-        Just("{ $expr: \"input('z')\" }".to_owned()),
-        Just("{ $append: [5] }".to_owned()),
-        Just("[5, 6]".to_owned()),
+        2 => proptest::collection::vec(integer.clone(), 0..4).prop_map(|list| format!("[{}]", list.join(", "))),
+        3 => Just("{ $expr: \"input('z')\" }".to_owned()),
+        3 => Just("{ $append: [5] }".to_owned()),
+        1 => Just("[5, 6]".to_owned()),
     ];
     let element = (integer.clone(), proptest::option::of(text.clone())).prop_map(|(p, q)| match q {
         Some(q) => format!("{{ p: {p}, q: {q} }}"),
@@ -173,7 +173,7 @@ fn assignment() -> impl Strategy<Value = String> {
         1 => of("f", float.boxed()),
         1 => structure.clone().prop_map(|value| format!("s: {value}")),
         1 => structure.prop_map(|value| format!("t: {value}")),
-        1 => vector.prop_map(|value| format!("v: {value}")),
+        2 => vector.prop_map(|value| format!("v: {value}")),
     ]
 }
 
