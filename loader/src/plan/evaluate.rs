@@ -14,7 +14,7 @@ use crate::expr::{
     Definition, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, Read, Scope, TypeClasses, UnknownMembers,
 };
 use crate::types::{Field, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// How far a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,8 +68,6 @@ pub(super) struct PlanEvaluator<'p> {
     pub(super) problems: Problems,
     /// How many definitions do not agree with one before them.
     pub(super) disagreements: usize,
-    /// The cells whose definitions do not agree: no rule is asked about their values.
-    doubtful: BTreeSet<PlanCellId>,
     /// The cells that each cell depends on, one after the other.
     edges: Vec<PlanCellPlace>,
     /// Where those of each cell begin.
@@ -120,7 +118,6 @@ impl<'p> PlanEvaluator<'p> {
             imports,
             problems,
             disagreements: 0,
-            doubtful: BTreeSet::new(),
             edges: Vec::new(),
             starts,
         }
@@ -290,10 +287,8 @@ impl<'p> PlanEvaluator<'p> {
                 let Some(field) = self.field(id) else { return false };
                 let agreed = self.disagreements;
                 let value = self.definitions(definitions, &field, known);
-                if self.disagreements > agreed {
-                    self.doubtful.insert(id);
-                }
-                let Some(value) = value else { return false };
+                // What depends on a value that definitions disagree on is not reported.
+                let Some(value) = value.filter(|_| self.disagreements == agreed) else { return false };
                 self.keep(id, value, known)
             }
         }
@@ -304,11 +299,9 @@ impl<'p> PlanEvaluator<'p> {
         values.get(self.own as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// The values that are not known, or that definitions do not agree on, when all are evaluated.
+    /// The values that are not known when all are evaluated.
     pub(super) fn unknown(&self, known: &KnownValues) -> UnknownMembers {
-        let is_known =
-            |id| known.progress((self.own, id)) == PlanProgress::Known && !self.doubtful.contains(&id);
-        self.plan.unknown_but(&is_known)
+        self.plan.unknown_but(&|id| known.progress((self.own, id)) == PlanProgress::Known)
     }
 
     /// Keeps the value of a cell for those who read it.

@@ -38,7 +38,7 @@ fn shown(ty: &Type, value: &Value) -> String {
 
 impl<'p> PlanEvaluator<'p> {
     /// What definitions come to that must agree; `None` where one has no value, which is told. Where two do not agree, that
-    /// is told, and the first one holds for the expressions that read it.
+    /// is told, and the first one is compared with the others.
     pub(super) fn definitions(
         &mut self,
         definitions: &'p [PlanDefinition],
