@@ -116,7 +116,10 @@ impl HiddenLeaves<'_> {
                         self.keys.secrets.contains(key.text()) || names::is_misspelled_secret(key.text());
                     let is_secret_key = match node.document().format() {
                         Format::Env => is_torn_variable(key.text(), value.text()),
-                        Format::Json | Format::Json5 | Format::Yaml | Format::Toml => is_secret,
+                        // Without its colon, a key goes on to what is behind it.
+                        Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
+                            is_secret || (key.text().contains(' ') && names::is_secret(key.text()))
+                        }
                     };
                     let is_secret_value = is_secret || is_text || is_named;
                     self.token(key.span(), is_secret_key, is_secret_value);

@@ -274,8 +274,7 @@ impl SecretsWalk<'_, '_> {
                 }
                 "default" | "value" => {
                     let secret = secret || self.lost;
-                    self.leaves.key(key, Look::Known, secret);
-                    self.leaves.value(value, ExpectedShape::Written(stanza), secret);
+                    self.leaves.entry((key, Look::Known), value, ExpectedShape::Written(stanza), secret);
                 }
                 "fields" => {
                     self.leaves.key(key, Look::Known, false);
