@@ -11,9 +11,9 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
-use crate::disk::{DiskFiles, JobFiles, RunKind, SharedReads, stop_on_signals, write_held};
+use crate::disk::{DiskFiles, JobFiles, RefusedOutput, RunKind, SharedReads, stop_on_signals, write_held};
 use crate::text::{Source, Span, narrow};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,8 +87,7 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
                 unprinted.get_or_insert(wrong);
             }
             if shown.take(&done) {
-                // If stderr is closed, the status still shows what was found.
-                let _ = io::stderr().write_all(&done.stderr);
+                shown.print(files.len(), &mut done);
             }
             if !done.conclusion.is_empty() {
                 conclusions.insert(files.len(), done.conclusion);
@@ -99,13 +98,8 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
         NextResult::Result(None) | NextResult::Waiting => progress.done(files.len()),
     });
     progress.clear();
-    let _ = render_omitted(
-        shown.omitted,
-        shown.found,
-        invocation.options().message_format.into(),
-        &mut io::stderr(),
-    );
     if is_stopped.load(Ordering::Relaxed) {
+        shown.finish(&[], invocation);
         drop(files);
         let _ = io::stderr().write_all(b"interrupted: no output was written\n");
         return invocation.raise(ExitStatus::CouldNotRun);
@@ -113,22 +107,24 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
     if let Some(wrong) = unprinted {
         invocation.report.push(wrong);
     }
-    for refused in write_held(files, &shared, &invocation.files) {
+    let refused = write_held(files, &shared, &invocation.files);
+    shown.finish(&refused, invocation);
+    for refused in refused {
         conclusions.remove(&refused.job);
-        let place = |job: usize| jobs.get(job).map(|job| job.place);
-        let mut diagnostic = refused.diagnostic;
-        if let Some(place) = place(refused.job) {
-            diagnostic = diagnostic.at(place, "written here");
-        }
-        if let Some((other, said)) = refused.other
-            && let Some(place) = place(other)
-        {
-            diagnostic = diagnostic.label(place, said);
-        }
-        invocation.report.push(diagnostic);
+        invocation.report.push(with_places(refused, &jobs));
     }
     for conclusion in conclusions.into_values() {
         invocation.say(&format!("{conclusion}\n"));
+    }
+}
+
+/// The diagnostic of an output that is not written, with the lines that it is about.
+fn with_places(refused: RefusedOutput, jobs: &[Job]) -> Diagnostic {
+    let place = |job: usize| jobs.get(job).map(|job| job.place);
+    let diagnostic = refused.diagnostic.at_if(place(refused.job), "written here");
+    match refused.other.and_then(|(other, said)| Some((place(other)?, said))) {
+        Some((place, said)) => diagnostic.label(place, said),
+        None => diagnostic,
     }
 }
 
@@ -140,6 +136,15 @@ impl Job {
     }
 }
 
+/// The messages of a line that are not printed yet.
+#[derive(Debug)]
+struct KeptMessages {
+    line: usize,
+    /// Whether its one error may be about a file that does not exist.
+    lacks_file: bool,
+    stderr: Vec<u8>,
+}
+
 /// Which messages of the lines are printed.
 #[derive(Debug, Default)]
 struct ShownMessages {
@@ -147,6 +152,9 @@ struct ShownMessages {
     limit: usize,
     found: FoundCounts,
     omitted: usize,
+    /// The messages from the first line on that lacks a file and has no other error. Another line may write the file,
+    /// which explains the error.
+    kept: Vec<KeptMessages>,
 }
 
 impl ShownMessages {
@@ -161,6 +169,34 @@ impl ShownMessages {
         }
         self.omitted += errors + warnings;
         false
+    }
+
+    /// Prints the messages of the line at a position, or keeps them until all lines have run.
+    fn print(&mut self, line: usize, done: &mut FinishedJob) {
+        let has_one_error = matches!(done.counts, FoundCounts { errors: 1, warnings: 0 });
+        let lacks_file = has_one_error && done.files.lacks_file() && done.status != ExitStatus::Bug;
+        if lacks_file || !self.kept.is_empty() {
+            let stderr = std::mem::take(&mut done.stderr);
+            self.kept.push(KeptMessages { line, lacks_file, stderr });
+        } else {
+            // If stderr is closed, the status still shows what was found.
+            let _ = io::stderr().write_all(&done.stderr);
+        }
+    }
+
+    /// Prints the kept messages, except those of lines that lack a file which a refused output would have written, and
+    /// how many are omitted.
+    fn finish(self, refused: &[RefusedOutput], invocation: &Invocation) {
+        let explained =
+            refused.iter().filter(|refused| refused.is_missed).filter_map(|refused| refused.other);
+        let explained: BTreeSet<usize> = explained.map(|(line, _)| line).collect();
+        for KeptMessages { line, lacks_file, stderr } in self.kept {
+            if !lacks_file || !explained.contains(&line) {
+                let _ = io::stderr().write_all(&stderr);
+            }
+        }
+        let format = invocation.options().message_format.into();
+        let _ = render_omitted(self.omitted, self.found, format, &mut io::stderr());
     }
 }
 

@@ -93,7 +93,10 @@ impl HeldOutputs {
 #[derive(Debug, Default)]
 pub(crate) struct JobFiles {
     stdout: Vec<u8>,
+    /// Where it found no file is after all others.
     inputs: Vec<(Identity, String)>,
+    /// How many of the inputs it found.
+    found: usize,
     missing: Vec<String>,
     files: Vec<HeldFile>,
 }
@@ -105,6 +108,8 @@ pub(crate) struct RefusedOutput {
     pub(crate) job: usize,
     /// The job that reads the same file, or writes it, too, and which of both.
     pub(crate) other: Option<(usize, &'static str)>,
+    /// Whether the other job found no file there, since this one had not written it.
+    pub(crate) is_missed: bool,
     /// Why.
     pub(crate) diagnostic: Diagnostic,
 }
@@ -131,12 +136,13 @@ impl DiskFiles {
             let name = input.name().to_owned();
             input.identity.map(|identity| (identity, name))
         };
-        let inputs = self.inputs.into_inner().into_iter().filter_map(named).collect();
+        let inputs: Vec<(Identity, String)> =
+            self.inputs.into_inner().into_iter().filter_map(named).collect();
         let (HeldOutputs { stdout, files }, missing) = match self.owner {
             FilesOwner::Job(job) => (job.held.into_inner(), job.missing.into_inner()),
             FilesOwner::Process | FilesOwner::Request(_) => (HeldOutputs::default(), Vec::new()),
         };
-        JobFiles { stdout, inputs, missing, files }
+        JobFiles { stdout, found: inputs.len(), inputs, missing, files }
     }
 }
 
@@ -144,6 +150,11 @@ impl JobFiles {
     /// How many bytes go to stdout.
     pub(crate) fn printed(&self) -> usize {
         self.stdout.len()
+    }
+
+    /// Whether it looked for a file that does not exist.
+    pub(crate) fn lacks_file(&self) -> bool {
+        !self.missing.is_empty()
     }
 
     /// Writes to stdout what goes there, and returns what is wrong with that.
@@ -198,7 +209,7 @@ fn finish_all(jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
         while let Some(jobs) = next() {
             for (job, files) in jobs {
                 if let Some(diagnostic) = files.finish() {
-                    let failed = RefusedOutput { job, other: None, diagnostic };
+                    let failed = RefusedOutput { job, other: None, is_missed: false, diagnostic };
                     wrong.lock().unwrap_or_else(PoisonError::into_inner).push(failed);
                 }
             }
@@ -227,32 +238,35 @@ fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
                 let (other, first) = *taken.get();
                 let asked = [&*first.asked, &*file.asked];
                 let diagnostic = errors::two_outputs_with_one_name(asked, [&first.name, &file.name])
-                    .note("the second was not written");
-                found.push(RefusedOutput { job: at, other: Some((other, "and written here")), diagnostic });
+                    .note("the second was not written")
+                    .help("write each output to a separate file");
+                let other = Some((other, "first written here"));
+                found.push(RefusedOutput { job: at, other, is_missed: false, diagnostic });
             }
             Entry::Occupied(_) => {}
         }
     }
     // Of each output the first other job that reads it, or none where the batch itself does.
-    let mut read: HashMap<&Identity, (Option<usize>, &str)> = HashMap::new();
+    let mut read: HashMap<&Identity, (Option<usize>, &str, bool)> = HashMap::new();
     for input in own {
         if let Some(identity) = &input.identity {
-            read.insert(identity, (None, input.name()));
+            read.insert(identity, (None, input.name(), false));
         }
     }
     for (at, job) in jobs.iter().enumerate() {
-        for (identity, name) in &job.inputs {
+        for (position, (identity, name)) in job.inputs.iter().enumerate() {
             if written.get(identity).is_some_and(|(writer, _)| *writer != at) {
-                read.entry(identity).or_insert((Some(at), name));
+                read.entry(identity).or_insert((Some(at), name, position >= job.found));
             }
         }
     }
     for (at, file) in outputs {
         let reader = file.identity.as_ref().and_then(|identity| read.get(identity));
-        if let Some((other, name)) = reader.filter(|(other, _)| *other != Some(at)) {
+        if let Some((other, name, is_missed)) = reader.filter(|(other, _, _)| *other != Some(at)) {
             let reader = if other.is_some() { Reader::OtherJob } else { Reader::Itself };
             let diagnostic = errors::output_is_input(&file.asked, &file.name, (reader, name));
-            found.push(RefusedOutput { job: at, other: other.map(|other| (other, "read here")), diagnostic });
+            let other = other.map(|other| (other, "read here"));
+            found.push(RefusedOutput { job: at, other, is_missed: *is_missed, diagnostic });
         }
     }
     // One reason is enough for each job.

@@ -23,7 +23,7 @@ mod streams;
 pub(crate) use below::{MAX_ENTRIES, NotReadBelow, OpenFolder};
 pub(crate) use git::{GitFiles, GitRefusal};
 pub(crate) use git_tree::NoGitFile;
-pub(crate) use held::{JobFiles, write_held};
+pub(crate) use held::{JobFiles, RefusedOutput, write_held};
 pub(crate) use identity::Identity;
 pub(crate) use outputs::{Access, DEPFILE, Output};
 pub(crate) use requested::{Cancellation, KeptInputs, RequestFiles};
