@@ -11,26 +11,38 @@ const WORDS: &[(&[&str], ProductLevel, &str)] = &[
     (&["envs", "stages", "profiles", "overlays"], ProductLevel::Product, "environments"),
     (&["variables", "vars", "parameters", "params"], ProductLevel::Product, "inputs"),
     (&["constraints", "checks", "config_rules"], ProductLevel::Product, "rules"),
+    (LAYER_FILES, ProductLevel::Product, "shared"),
     (&["schema", "config", "cml"], ProductLevel::Component, "manifest"),
+    (LAYER_FILES, ProductLevel::Component, "layers"),
+    (VALUES, ProductLevel::Component, "set"),
     (&["dependencies", "depends_on", "deps"], ProductLevel::Component, "imports"),
     (&["services", "apps", "applications", "modules"], ProductLevel::Environment, "components"),
+    (LAYER_FILES, ProductLevel::Environment, "shared"),
     (&["inherits", "inherit", "base", "bases", "parent"], ProductLevel::Environment, "extends"),
     (&["variables", "vars", "parameters", "params"], ProductLevel::Environment, "inputs"),
     (&["exclude", "disabled"], ProductLevel::Environment, "without"),
+    (LAYER_FILES, ProductLevel::EnvironmentComponent, "layers"),
+    (VALUES, ProductLevel::EnvironmentComponent, "set"),
 ];
+
+/// Words of other tools for the files of layers.
+const LAYER_FILES: &[&str] = &["values", "value_files", "valueFiles", "files"];
+
+/// Words of other tools for values that the product file holds itself.
+const VALUES: &[&str] = &["values", "settings"];
 
 /// The key that a word of another tool stands for, where its value has a shape that the key takes.
 pub(super) fn key_for_word(word: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'static str> {
-    let known = WORDS.iter().find(|(words, at, _)| *at == level && words.contains(&word.text()));
-    let (_, _, key) = known?;
-    shape(key, level).is_none_or(|shape| shape == value.kind()).then_some(key)
+    let known = WORDS.iter().filter(|(words, at, _)| *at == level && words.contains(&word.text()));
+    let mut keys = known.map(|(_, _, key)| *key);
+    keys.find(|key| shape(key, level).is_none_or(|shape| shape == value.kind()))
 }
 
 /// The kind of value that a key takes.
 fn shape(key: &str, level: ProductLevel) -> Option<Kind> {
     match key {
         "components" | "environments" | "inputs" | "imports" | "set" => Some(Kind::Object),
-        "rules" | "extends" | "without" => Some(Kind::Array),
+        "rules" | "extends" | "without" | "shared" | "layers" => Some(Kind::Array),
         "manifest" if level == ProductLevel::Component => Some(Kind::String),
         _ => None,
     }
@@ -60,6 +72,14 @@ pub(super) fn on_shape(
 ) -> Option<String> {
     match (key, found.kind(), expected) {
         (_, Kind::String, Kind::Array) => Some("put it in brackets: a list may have one element".into()),
+        ("exports" | "rules", Kind::Object, Kind::Array) => Some("put it in brackets: `[{ … }]`".into()),
+        ("without", Kind::Object, Kind::Array) => {
+            Some("write a list of the components' names: `[\"NAME\"]`".into())
+        }
+        ("shared" | "sections" | "layers" | "overrides", Kind::Object, Kind::Array) => {
+            Some(format!("write the values in a file, and name it here: `{key}: [\"FILE.yaml\"]`"))
+        }
+        ("patches", Kind::Object, Kind::Array) => Some(PATCH_FILES.into()),
         ("imports", Kind::Array, _) => {
             let mut elements = found.elements().filter(|element| Key::check(element.text()).is_ok());
             let name = elements.next().map_or("database", |first| first.text());
@@ -76,6 +96,25 @@ pub(super) fn on_shape(
         _ => None,
     }
 }
+
+/// How to write an element of a list that is of another kind.
+pub(super) fn on_element(key: &str, found: Node<'_>) -> Option<&'static str> {
+    match (key, found.kind()) {
+        ("rules", Kind::String) => Some("write `{ check: … }` with this expression"),
+        ("exports", Kind::String) => Some(
+            "write an object with its format and path: \
+             `{ format: \"env\", path: \"{environment}/{component}.env\" }`",
+        ),
+        ("patches", Kind::Object) => Some(PATCH_FILES),
+        ("shared" | "sections" | "layers" | "overrides", Kind::Object) => {
+            Some("write the values in a file, and name it here: `\"FILE.yaml\"`")
+        }
+        _ => None,
+    }
+}
+
+/// How to write patches.
+const PATCH_FILES: &str = "write the patches in a file, and name it here: `patches: [\"FILE.json\"]`";
 
 /// How to write a component or an environment that is no object.
 pub(super) fn on_object(found: Node<'_>, level: ProductLevel) -> Option<String> {

@@ -13,6 +13,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
+use crate::text::escape::quoted;
 use crate::value::Places;
 use crate::values::errors::layer_given_twice;
 use crate::values::{Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch};
@@ -201,8 +202,9 @@ impl<'a, 'd> Assembly<'a, 'd> {
         }
         for (place, (setting, used)) in uses.settings {
             let mut report = Report::new();
-            let member = (setting.path, setting.value);
-            let setting = Setting::of_member(config, member, reader.places, &mut report);
+            let (path, value) = (setting.path, setting.value);
+            let setting = Setting::of_member(config, (path, value), reader.places, &mut report);
+            let report = if setting.is_none() { self.on_own_name(component, path, report) } else { report };
             found.add(report, &[component], &used);
             read.settings.insert(place, setting);
         }
@@ -212,6 +214,24 @@ impl<'a, 'd> Assembly<'a, 'd> {
     /// Whether a layer has something for a component.
     pub(crate) fn receives(&self, component: usize, layer: &ProductLayer<'_>) -> bool {
         self.read.get(component).is_some_and(|read| read.layers.contains_key(&layer_key(layer)))
+    }
+
+    /// Adds to the error about the path of a setting that it begins with the name of its own component, if it does.
+    fn on_own_name(&self, component: usize, path: Node<'_>, report: Report) -> Report {
+        let own = self.product.components.get(component).and_then(|own| path.text().strip_prefix(own.name));
+        let config = self.component(component).and_then(DeclaredComponent::config);
+        let is_field = |path: &str| {
+            let name = path.split(['.', '[']).next().unwrap_or_default();
+            config.is_some_and(|config| config.position_of_name(name).is_some())
+        };
+        let Some(key) = own.and_then(|path| path.strip_prefix('.')) else { return report };
+        if is_field(path.text()) || !is_field(key) {
+            return report;
+        }
+        let help = format!("write {}: the component is named already", quoted(key));
+        let mut advised = Report::new();
+        advised.push_all(report, |found| found.help(help.clone()).quoting(path.span(), key));
+        advised
     }
 
     /// Collects the layers, patches and settings of a component, each with the environments where it counts.

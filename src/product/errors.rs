@@ -53,6 +53,14 @@ pub(super) fn unknown_key(
 ) -> Diagnostic {
     let diagnostic = unexpected_key(key, what);
     if let Some(known) = known {
+        if level == ProductLevel::EnvironmentComponent && known.may_stand_at(ProductLevel::Component) {
+            let name = known.name;
+            return diagnostic
+                .note(format!(
+                    "`{name}` is the same in all environments: it belongs in `components` of the product"
+                ))
+                .help("for another one, add a component, and leave out one of the two with `without`");
+        }
         let places: Vec<&str> = known.levels().map(ProductLevel::name).collect();
         return diagnostic.help(format!("`{}` may stand in {}", known.name, listed(&places)));
     }
@@ -120,14 +128,6 @@ pub(super) fn input_without_type(name: Node<'_>, value: Node<'_>) -> Diagnostic 
         .quoting(name.span(), name.text())
         .help("declare the type here, as in `{ type: \"string\", max_size: 64 }`")
         .help("give the value in `inputs` of an environment, or with `--input`")
-}
-
-/// E0863: a name that no component, environment or import may have. `what` it is of, with its article.
-pub(super) fn bad_name(name: Node<'_>, what: &str, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0863, format!("{} cannot be the name of {what}", quoted(name.text())))
-        .at(name.span(), "not allowed as a name")
-        .quoting(name.span(), name.text())
-        .note(why.to_owned())
 }
 
 /// E0864: what a product, a component or an export must have.
@@ -313,10 +313,8 @@ pub(super) fn import_left_out(
 
 /// E0875: an operator where a literal is needed.
 pub(super) fn operator_in_set(path: Node<'_>, operator: Node<'_>) -> Diagnostic {
-    let said = format!("`set` takes literals, found the operator {}", quoted(operator.text()));
-    Diagnostic::new(Code::E0875, said)
+    Diagnostic::new(Code::E0875, "`set` takes literals, found an operator")
         .at(operator.span(), "an operator")
-        .quoting(operator.span(), operator.text())
         .help(format!("set {} in a layer or an override instead", quoted(path.text())))
 }
 

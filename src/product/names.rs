@@ -1,12 +1,21 @@
 //! Names of components, imports and environments.
 
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::escape::quoted;
 use crate::types::Key;
 
 /// Environments have names with no more bytes than this, as labels of Kubernetes and DNS have.
 const MAX_ENVIRONMENT_NAME: usize = 63;
 
-/// The kind of thing that cannot have a name, with its article, and why.
-pub(super) type RefusedName = (&'static str, String);
+/// Why something cannot have a name.
+pub(super) struct RefusedName {
+    /// The kind of thing, with its article.
+    pub(super) what: &'static str,
+    pub(super) why: String,
+    /// An allowed name that is almost the same.
+    pub(super) near: Option<String>,
+}
 
 /// Checks the name of a component.
 pub(super) fn component_name(name: &str) -> Result<(), RefusedName> {
@@ -17,7 +26,17 @@ pub(super) fn component_name(name: &str) -> Result<(), RefusedName> {
 pub(super) fn key_of(what: &'static str, name: &str) -> Result<(), RefusedName> {
     let allowed = "names that expressions read begin with a letter, have letters `a` to `z`, digits and `_`, do not end \
         with `_`, and have at most 64 bytes";
-    Key::check(name).map_err(|_| (what, allowed.into()))
+    Key::check(name).map_err(|_| RefusedName {
+        what,
+        why: allowed.into(),
+        near: Some(respelled(name, '_')).filter(|near| Key::check(near).is_ok()),
+    })
+}
+
+/// A name in lower case, with `joint` in place of all that is no letter or digit.
+fn respelled(name: &str, joint: char) -> String {
+    let respell = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { joint };
+    name.trim().chars().map(respell).collect()
 }
 
 /// Checks the name of an environment.
@@ -30,5 +49,29 @@ pub(super) fn environment_name(name: &str) -> Result<(), RefusedName> {
     } else {
         return Ok(());
     };
-    Err(("an environment", why))
+    let near = Some(respelled(name, '-')).filter(|near| near != name && environment_name(near).is_ok());
+    Err(RefusedName { what: "an environment", why, near })
+}
+
+/// E0863: a name that no component, environment or import may have.
+pub(super) fn bad_name(name: Node<'_>, refused: RefusedName) -> Diagnostic {
+    let RefusedName { what, why, near } = refused;
+    let said = format!("{} cannot be the name of {what}", quoted(name.text()));
+    let found = not_allowed(said, (name, name.text()), "not allowed as a name").note(why);
+    let Some(near) = near else { return found };
+    // A key with `-` is one only in quotes.
+    let near = if near.contains('-') { format!("\"{near}\"") } else { near };
+    found.help(format!("write {}", quoted(&near))).quoting(name.span(), &near)
+}
+
+/// E0863 too: a component that imports itself.
+pub(super) fn imports_itself(component: &str, target: Node<'_>) -> Diagnostic {
+    let said = format!("the component {} imports itself", quoted(component));
+    not_allowed(said, (target, component), "this component")
+        .help("remove the import: a component's own fields have no name before them")
+}
+
+/// E0863: a name that is not allowed at a node, which the message quotes.
+fn not_allowed(said: String, (node, name): (Node<'_>, &str), label: &str) -> Diagnostic {
+    Diagnostic::new(Code::E0863, said).at(node.span(), label).quoting(node.span(), name)
 }

@@ -5,6 +5,7 @@ use super::model::ProductPath;
 use crate::diagnostic::Report;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::syntax::Node;
+use crate::text::escape::quoted;
 use crate::types::{PackagePath, PackagePathError};
 use crate::values::definition_errors::dollar_in_path;
 
@@ -98,29 +99,48 @@ pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
     let text = path.text();
     let why = if let Some(why) = refused_output(text) {
         why
+    } else if text.contains("{{") {
+        let single = text.replace("{{", "{").replace("}}", "}");
+        let help = format!("write one pair of braces: {}", quoted(&single));
+        let found = errors::bad_path(path, "has names in two pairs of braces", &help);
+        report.push(found.quoting(path.span(), &single));
+        return false;
     } else if let Some(unknown) =
         placeholders(text).find(|name| !matches!(*name, "component" | "environment"))
     {
         let help = "the names are `{component}` and `{environment}`";
-        let why = format!("has {} in it, which stands for nothing", crate::text::escape::quoted(unknown));
+        let why = format!("has {} in it, which stands for nothing", quoted(unknown));
         report.push(errors::bad_path(path, &why, help));
         return false;
     } else {
         warn_of_dollar(path, report);
         return true;
     };
-    let help = "write a path below the output folder: `{environment}/{component}.env`";
-    report.push(errors::bad_path(path, why, help));
+    let help = |below| format!("write a path below the output folder: {}", quoted(below));
+    report.push(match below_output(text) {
+        Some(below) => errors::bad_path(path, why, &help(&below)).quoting(path.span(), &below),
+        None => errors::bad_path(path, why, &help("{environment}/{component}.env")),
+    });
     false
 }
 
-/// Warns of a name in braces with a `$` before it, which would stay in the path.
+/// A path below the output folder that is almost the same as one that is not.
+fn below_output(path: &str) -> Option<String> {
+    let normalized = normalized_path(&path.replace('\\', "/"));
+    let below = normalized.trim_start_matches("../").trim_start_matches('/');
+    refused_output(below).is_none().then(|| below.to_owned())
+}
+
+/// Warns of names in braces with a `$` before them, which would stay in the path.
 fn warn_of_dollar(path: Node<'_>, report: &mut Report) {
     let text = path.text();
     let names = ["${component}", "${environment}"];
     let first = names.iter().filter_map(|name| Some((text.find(name)?, *name))).min();
     if let Some((at, name)) = first {
-        report.push(dollar_in_path(name, path.span_of_text(at..at + name.len())));
+        let meant =
+            names.iter().fold(text.to_owned(), |text, name| text.replace(name, name.trim_start_matches('$')));
+        let found = dollar_in_path(name, path.span_of_text(at..at + name.len()), &meant);
+        report.push(found.quoting(path.span(), &meant));
     }
 }
 

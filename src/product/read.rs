@@ -7,11 +7,11 @@ use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
-use super::names::{RefusedName, component_name, environment_name, key_of};
+use super::names::{RefusedName, bad_name, component_name, environment_name, imports_itself, key_of};
 use super::paths::{ProductPathReader, check_output};
 use super::refused::hide_refused;
-use super::shape::{ProductObject, is_text, members_once};
-use super::{errors, limit_errors};
+use super::shape::{ProductObject, is_text, is_text_or, members_once};
+use super::{advice, errors, limit_errors};
 use crate::diagnostic::Report;
 use crate::schema::Feature;
 use crate::syntax::{Document, Kind, Node, duplicate_key};
@@ -137,8 +137,8 @@ impl<'d> ProductReader<'d, '_> {
         let mut members = object.members(key, self.report);
         members.retain(|(name, _)| match check(name.text()) {
             Ok(()) => true,
-            Err((what, why)) => {
-                self.report.push(errors::bad_name(*name, what, &why));
+            Err(refused) => {
+                self.report.push(bad_name(*name, refused));
                 self.refused.insert(name.text());
                 false
             }
@@ -181,7 +181,8 @@ impl<'d> ProductReader<'d, '_> {
 
     fn component_named(&mut self, name: Node<'d>) -> Option<usize> {
         let found = self.names.get(name.text()).copied();
-        if found.is_none() && !self.refused.contains(name.text()) {
+        // Without any component, a mistake about them is reported already.
+        if found.is_none() && !self.names.is_empty() && !self.refused.contains(name.text()) {
             let names = self.names.keys().copied();
             let nearest = self.report.suggestions().nearest(name.text(), names).map(str::to_owned);
             let known = self.names.keys().copied();
@@ -234,21 +235,21 @@ impl<'d> ProductReader<'d, '_> {
         let mut imports = Vec::new();
         let what = format!("an element of {}", object.name_of("imports"));
         for (name, target) in object.members("imports", self.report) {
-            if let Err((what, why)) = key_of("an import", name.text()) {
-                self.report.push(errors::bad_name(name, what, &why));
-                continue;
-            }
-            if name.text() == component.text() {
-                let why = "it is the component itself, whose fields have no name before them";
-                self.report.push(errors::bad_name(name, "an import", why));
+            if let Err(refused) = key_of("an import", name.text()) {
+                self.report.push(bad_name(name, refused));
                 continue;
             }
             if !is_text(target, &what, self.report) {
                 continue;
             }
             if target.text() == component.text() {
-                let why = "it would stand for the component itself, whose fields have no name before them";
-                self.report.push(errors::bad_name(name, "an import", why));
+                self.report.push(imports_itself(component.text(), target));
+                continue;
+            }
+            if name.text() == component.text() {
+                let why = "it is the name of the component itself, whose fields have no name before them";
+                let refused = RefusedName { what: "an import", why: why.into(), near: None };
+                self.report.push(bad_name(name, refused));
                 continue;
             }
             let Some(at) = self.component_named(target) else { continue };
@@ -308,17 +309,22 @@ impl<'d> ProductReader<'d, '_> {
         CommonSources {
             shared: self.paths_of(object, "shared"),
             sections: self.paths_of(object, "sections"),
-            rules: self.objects(rules, &object.name_of("rules")),
+            rules: self.objects(rules, ("rules", object)),
             exports: self.exports(object),
         }
     }
 
     /// The elements of a list that are objects.
-    fn objects(&mut self, mut elements: Vec<Node<'d>>, list: &str) -> Vec<Node<'d>> {
+    fn objects(
+        &mut self,
+        mut elements: Vec<Node<'d>>,
+        (key, object): (&str, &ProductObject<'d>),
+    ) -> Vec<Node<'d>> {
         elements.retain(|element| {
             if element.kind() != Kind::Object {
-                let what = format!("an element of {list}");
-                self.report.push(errors::wrong_kind(*element, &what, "an object"));
+                let what = format!("an element of {}", object.name_of(key));
+                let found = errors::wrong_kind(*element, &what, "an object");
+                self.report.push(found.help_if(advice::on_element(key, *element).map(str::to_owned)));
             }
             element.kind() == Kind::Object
         });
@@ -327,7 +333,7 @@ impl<'d> ProductReader<'d, '_> {
 
     fn exports(&mut self, object: &ProductObject<'d>) -> Vec<ProductExport<'d>> {
         let exports = object.list("exports", self.report);
-        let exports = self.objects(exports, &object.name_of("exports"));
+        let exports = self.objects(exports, ("exports", object));
         exports.into_iter().filter_map(|export| self.export(export)).collect()
     }
 
@@ -342,7 +348,9 @@ impl<'d> ProductReader<'d, '_> {
                 continue;
             }
             let what = format!("`{}` of an export", key.text());
-            if key.text() == "components" || is_text(value, &what, self.report) {
+            let help =
+                (key.text() == "sensitive").then(|| "write `\"omit\"`, `\"only\"` or `\"include\"`".into());
+            if key.text() == "components" || is_text_or(value, &what, help, self.report) {
                 found.insert(key.text(), value);
             }
         }

@@ -2,8 +2,11 @@
 
 use super::keys::{PRODUCT_KEYS, ProductLevel};
 use super::model::Product;
+use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::secrets::{comments, hide_unread, secrets_in_inputs};
-use crate::syntax::{Document, Format, Kind, Node};
+use crate::syntax::{Document, Format, Kind, Node, parse_damaged};
+use crate::text::{Source, Span};
+use std::collections::BTreeMap;
 
 impl Product<'_> {
     /// Hides what may be secret in the product file, where a run ends before its declarations are asked.
@@ -15,17 +18,40 @@ impl Product<'_> {
 /// Hides what may be secret in a product file that is refused: what it sets, what it gives inputs, and what stands under
 /// keys that are not known there; all values of a text with something that could not be read.
 pub(super) fn hide_refused(document: &Document) {
-    if !document.is_complete() {
+    let mut report = Report::new();
+    let damaged =
+        (!document.is_complete()).then(|| parse_damaged(Format::Json5, document.source(), &mut report));
+    let bare_keys = bare_keys(document.source(), &report);
+    let Some(bare_keys) = bare_keys.filter(|keys| keys.is_empty() == damaged.is_none()) else {
         return hide_unread(Format::Json5, document.source());
-    }
+    };
     let mut hidden = Vec::new();
-    if let Some(root) = document.root() {
+    if let Some(root) = damaged.as_ref().unwrap_or(document).root() {
         of_part(root, ProductLevel::Product, &mut hidden);
     }
     if !hidden.is_empty() {
-        hidden.extend(comments(Format::Json5, document.source()));
+        let comments = comments(Format::Json5, document.source()).into_iter();
+        let start = |start| bare_keys.get(&start).copied().unwrap_or(start);
+        hidden.extend(comments.map(|(from, end)| (start(from), end)).filter(|(from, end)| from < end));
     }
     document.source().mask(hidden);
+}
+
+/// The keys that need quotes and have none, by their starts, with their ends. Each is between a bracket or comma and a
+/// colon, so the structure around them is known. `None` if something else is wrong with the text.
+fn bare_keys(source: &Source, report: &Report) -> Option<BTreeMap<u32, u32>> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let is_key = |place: Span| {
+        let (before, behind) = source.text().split_at(place.start as usize);
+        let (key, behind) = behind.split_at((place.end - place.start) as usize);
+        key.chars().all(is_part)
+            && before.trim_end().ends_with(['{', ','])
+            && behind.trim_start().starts_with(':')
+    };
+    let found = report.sorted();
+    let errors = found.iter().filter(|found| found.code().severity() == Severity::Error);
+    let key = |error: &Diagnostic| Some(error.primary()?.span).filter(|place| is_key(*place));
+    errors.map(|error| key(error).map(|place| (place.start, place.end))).collect()
 }
 
 /// A part of a product file; a list of them stands there by mistake. Depth is limited, so recursion is.

@@ -106,7 +106,10 @@ impl<'d> ProductObject<'d> {
     pub(super) fn texts(&self, key: &str, report: &mut Report) -> Vec<Node<'d>> {
         let what = format!("an element of {}", self.name_of(key));
         let mut elements = self.list(key, report);
-        elements.retain(|element| is_text(*element, &what, report));
+        elements.retain(|element| {
+            let help = advice::on_element(key, *element).map(str::to_owned);
+            is_text_or(*element, &what, help, report)
+        });
         elements
     }
 
@@ -140,11 +143,16 @@ pub(super) fn members_once(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
 
 /// Whether a node is a text that is not empty; reports that it is none.
 pub(super) fn is_text(node: Node<'_>, what: &str, report: &mut Report) -> bool {
+    is_text_or(node, what, None, report)
+}
+
+/// Whether a node is a text that is not empty; reports another one with what to do about another kind.
+pub(super) fn is_text_or(node: Node<'_>, what: &str, help: Option<String>, report: &mut Report) -> bool {
     if node.kind() == Kind::String && node.text().is_empty() {
         report.push(errors::wrong_kind(node, what, "a string that is not empty"));
         return false;
     }
-    is(node, Kind::String, (what, "a string"), None, report)
+    is(node, Kind::String, (what, "a string"), help, report)
 }
 
 /// Whether a node is of a kind. Reports another kind, unless the node could not be read.

@@ -337,10 +337,10 @@ pub(super) fn plain_in_expression(
     })
 }
 
-/// The same of a `${component}` in the path of an export.
-pub(crate) fn dollar_in_path(name: &str, place: Span) -> Diagnostic {
+/// The same of a `${component}` in the path of an export, which is meant as another path.
+pub(crate) fn dollar_in_path(name: &str, place: Span, meant: &str) -> Diagnostic {
     let message = format!("the `$` of `{name}` stays in the path: names in braces have none before them");
-    not_replaced(message, place).help(format!("write `{}`", name.trim_start_matches('$')))
+    not_replaced(message, place).help(format!("write {}", escape::quoted(meant)))
 }
 
 /// An input that no expression reads.

@@ -2,11 +2,13 @@
 
 use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::manifest::normalized_path;
 use crate::product::known_names;
 use crate::syntax::{Format, Node};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::Suggestions;
+use crate::types::PackagePath;
 use std::io;
 
 /// E0883: a file that a product names and that cannot be read.
@@ -28,7 +30,18 @@ pub(super) fn special_product(path: &str) -> Diagnostic {
 fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
     Diagnostic::new(Code::E0883, format!("cannot read {}: {why}", quoted(file)))
         .at(named, "named here")
-        .help("paths in a product file are relative to it; `//` stands for the include root")
+        .help(instead_of_unreadable(file))
+}
+
+/// What to do about a file that cannot be read.
+fn instead_of_unreadable(file: &str) -> &'static str {
+    if file.contains("{environment}") || file.contains("{component}") {
+        "name the file of each environment and component there: names in braces are for paths of exports"
+    } else if file.contains('*') {
+        "name each file: a product has no patterns for names of files"
+    } else {
+        "paths in a product file are relative to it; `//` stands for the include root"
+    }
 }
 
 /// E0884: a path that leads to no layer; `label` says so in short.
@@ -60,11 +73,16 @@ pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
 
 /// E0885: the path of a value file in its package that is none.
 pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
-        .at(path.span(), "no path in a package")
+    let refused = Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
+        .at(path.span(), "not allowed here")
         .quoting(path.span(), path.text())
-        .note(plain(why).to_string())
-        .help("write a relative path, as in `meta/payments.cvf`")
+        .note(plain(why).to_string());
+    let normalized = normalized_path(&path.text().replace('\\', "/"));
+    let near = normalized.trim_start_matches("../").trim_start_matches('/');
+    match near.parse::<PackagePath>() {
+        Ok(_) => refused.help(format!("write {}", quoted(near))).quoting(path.span(), near),
+        Err(_) => refused,
+    }
 }
 
 /// E0886: an export that asks for what there is not.
@@ -96,11 +114,20 @@ impl TakenBy<'_> {
     }
 }
 
-/// E0886 too: a second export with the path of another output, or with one that differs from it in case alone.
+/// The names that the path of an export lacks, by which its outputs differ.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LackingNames {
+    pub(super) environment: bool,
+    pub(super) component: bool,
+}
+
+/// E0886 too: a second export with the path of another output, or with one that differs from it in case alone. `lacking` is
+/// what the path needs if both are of one export.
 pub(super) fn export_twice(
     path: &str,
     own: (&str, &str, Span),
     (first, other): (&str, &TakenBy<'_>),
+    lacking: LackingNames,
 ) -> Diagnostic {
     let (component, environment, place) = own;
     if path != first {
@@ -126,13 +153,19 @@ pub(super) fn export_twice(
                 format!("{} in {}", quoted(component), quoted(environment))
             };
             let both = format!("it is that of {} and of {}", of(other, in_other), of(component, environment));
-            let twice = if *first == place { twice } else { twice.label(*first, "and in this one") };
+            let (twice, lacking) = if *first == place {
+                (twice, lacking)
+            } else {
+                let lacking =
+                    LackingNames { environment: *in_other != environment, component: *other != component };
+                (twice.label(*first, "and in this one"), lacking)
+            };
             let twice = twice.note(both);
-            match (*other == component, *in_other == environment) {
+            match (lacking.environment, lacking.component) {
                 (true, false) => twice.help("put `{environment}` into the path"),
                 (false, true) => twice.help("put `{component}` into the path, or list `components`"),
-                (false, false) => twice.help("put `{environment}` and `{component}` into the path"),
-                (true, true) => twice.help("give one of the two another path"),
+                (true, true) => twice.help("put `{environment}` and `{component}` into the path"),
+                (false, false) => twice.help("give one of the two another path"),
             }
         }
     }
@@ -166,6 +199,14 @@ pub(super) fn no_environment(
         return format!(
             "the environment {} is abstract: it is there to be extended, not to be built",
             quoted(name)
+        );
+    }
+    if name.split(',').all(|part| names.contains(&part)) {
+        let flags: Vec<String> = name.split(',').map(|part| format!("--environment {part}")).collect();
+        return format!(
+            "expected one environment, found {}: repeat the flag, `{}`",
+            quoted(name),
+            flags.join(" ")
         );
     }
     let nearest = suggestions.nearest(name, names.iter().copied());

@@ -6,7 +6,9 @@ use crate::cli::export::{ExportFormat, SensitiveChoice};
 use crate::cli::files::Access;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::export::{DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export};
+use crate::export::{
+    DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
+};
 use crate::product::{
     Environment, Product, ProductComponent, ProductExport, ProductReport, may_be_secret_of,
 };
@@ -86,7 +88,11 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
     })?;
     let document = match export.document {
         Some(node) => Some(node.text().parse().map_err(|why| {
-            refused(node, format!("{} is no key of the object, {why}", quoted(node.text())))
+            let said = format!("{} cannot be the key of the document: {why}", quoted(node.text()));
+            let near = format!("{}.yaml", node.text());
+            let is_near = near.parse::<DataKey>().is_ok();
+            let help = is_near.then(|| format!("write for example {}", quoted(&near)));
+            Box::new(errors::bad_export(node.span(), said).help_if(help).quoting(node.span(), &near))
         })?),
         None => None,
     };

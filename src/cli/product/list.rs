@@ -96,7 +96,9 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
             let nearest = suggest::nearest(pattern, known);
             let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
             let said = format!("no field fits {}{}", quoted(pattern), hint.unwrap_or_default());
-            return invocation.report.push(diagnostics::bad_usage(said));
+            let is_regex = pattern.contains(['(', ')', '|', '\\', '^', '$', '+']);
+            let help = "write a path in which `*` stands for any text, as in `app.*`";
+            return invocation.report.push(diagnostics::bad_usage(said).help_if(is_regex.then_some(help)));
         }
         output.write(listing.write(view.name, &invocation.sources), invocation);
     });

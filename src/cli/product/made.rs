@@ -1,6 +1,6 @@
 //! What is made of a product: value files, exports, declarations, indexes.
 
-use super::errors::TakenBy;
+use super::errors::{LackingNames, TakenBy};
 use super::index::{
     EnvironmentIndex, IndexedComponent, IndexedDeclaration, IndexedEnvironment, IndexedExport, IndexedFile,
     IndexedInput, IndexedRule, ProductIndex, WaitingExport,
@@ -21,6 +21,7 @@ use crate::syntax::Node;
 use crate::text::{LineHint, Sources, Span};
 use crate::types::{Field, Value};
 use crate::values::{self, EmbeddedSchema, ResolvedValues};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -404,6 +405,15 @@ fn provenance_path(environment: &str, component: &str) -> String {
     format!("{environment}/{component}.provenance.json")
 }
 
+/// In how many environments each export is made, by the place of its path.
+fn environments_of_exports(product: &Product<'_>, environments: &[usize]) -> BTreeMap<Span, usize> {
+    let mut counts = BTreeMap::new();
+    for export in environments.iter().flat_map(|environment| product.exports_in(*environment)) {
+        *counts.entry(export.path.span()).or_insert(0) += 1;
+    }
+    counts
+}
+
 /// Reports exports of which two have one path, or that of another output, or one that lies below an output; and those
 /// that are named like what only confc makes.
 pub(super) fn check_paths(
@@ -432,6 +442,7 @@ pub(super) fn check_paths(
             }
         }
     }
+    let counts = OnceCell::new();
     // Each export once, however many components and environments it is for.
     let mut told: BTreeSet<Span> = BTreeSet::new();
     for environment in environments {
@@ -457,8 +468,16 @@ pub(super) fn check_paths(
                 match taken.get(&compared) {
                     Some((path, other)) if told.insert(place) => {
                         let own = (component.name, named.name, place);
-                        let twice = errors::export_twice(&file.path, own, (path, other));
-                        report.push(twice);
+                        let counts = counts.get_or_init(|| environments_of_exports(product, environments));
+                        let lacks = |name, is_needed| is_needed && !export.path.text().contains(name);
+                        let lacking = LackingNames {
+                            environment: lacks("{environment}", counts.get(&place).is_some_and(|n| *n > 1)),
+                            component: lacks(
+                                "{component}",
+                                product.exported(export, *environment).nth(1).is_some(),
+                            ),
+                        };
+                        report.push(errors::export_twice(&file.path, own, (path, other), lacking));
                     }
                     Some(_) => {}
                     None => {

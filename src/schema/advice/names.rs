@@ -111,10 +111,17 @@ impl RefusedText<'_> {
             return ExpressionAdvice::new(format!("did you mean `{nearest}`?"));
         }
         let name = escape::plain(name);
-        ExpressionAdvice::new(format!("for another component's values, add `--import {name}=DECL,VALUES`"))
-            .in_product(format!(
-                "for another component's values, add `imports: {{ {name}: \"COMPONENT\" }}` to this one"
-            ))
+        let own = self.refused().split_once('.').map_or("", |(_, path)| path);
+        let is_own = !own.is_empty() && self.is_right_with(&self.range, own);
+        let own_help = if is_own {
+            format!("for this component's own value, write {}; ", quoted(own))
+        } else {
+            String::new()
+        };
+        let help = format!("{own_help}for another component's values, add");
+        ExpressionAdvice::new(format!("{help} `--import {name}=DECL,VALUES`"))
+            .in_product(format!("{help} `imports: {{ {name}: \"COMPONENT\" }}` to this one"))
+            .quoting(own)
     }
 
     /// A path behind a name that other languages put before all fields.

@@ -196,10 +196,16 @@ pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
         }
         false => ('-', "write `_` instead of `-`; only a key of a map may have one, in quotes"),
     };
-    Diagnostic::new(UNEXPECTED_TEXT, format!("expected a key without `{sign}`, found {}", quoted(text)))
-        .at(key, format!("no `{sign}` without quotes"))
-        .quoting(key, text)
-        .help(help)
+    let found =
+        Diagnostic::new(UNEXPECTED_TEXT, format!("expected a key without `{sign}`, found {}", quoted(text)));
+    let found = found.at(key, format!("no `{sign}` without quotes")).quoting(key, text);
+    match sign {
+        '-' => found.help_or_in_product(
+            help,
+            "write `_` instead of `-`; the name of an environment keeps its `-` and needs quotes",
+        ),
+        _ => found.help(help),
+    }
 }
 
 /// E0105: the text ends inside a container; `open` is its bracket.
