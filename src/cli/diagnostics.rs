@@ -155,14 +155,10 @@ pub(super) fn output_named_like_input([own, named]: [&str; 2], path: &str) -> Di
 }
 
 /// A value file or plan in the place of the declaration that a command takes with it: what it is, and its path.
-pub(super) fn values_before_declaration(
-    command: &str,
-    (kind, first): (&str, &str),
-    second: &str,
-) -> Diagnostic {
+pub(super) fn values_before_declaration((kind, first): (&str, &str), second: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a declaration first, found the {kind} {}", quoted(first)))
         .in_file(plain(first).to_string())
-        .help(format!("write `confc {command} {} {}`", plain(second), plain(first)))
+        .help(format!("write the declaration before it: `{} {}`", plain(second), plain(first)))
 }
 
 /// A file whose content is of another kind than is expected.
@@ -358,13 +354,13 @@ pub(super) fn mode_is_broken(
     Some(placed.fold(diagnostic, |diagnostic, (place, name)| diagnostic.label(place, name)).help(help))
 }
 
-/// An exemption that no change needs; `there_is` says whether there is such a change. `name` is that of the only
-/// declaration that it could have been for.
+/// An exemption that no change needs; `there_is` says whether there is such a change, `near` is almost the same exemption,
+/// which a change needs. `name` is that of the only declaration that it could have been for.
 pub(super) fn unused_exemption(
     name: Option<&str>,
     exemption: &Exemption,
     mode: CompareMode,
-    there_is: bool,
+    (there_is, near): (bool, Option<&str>),
 ) -> Diagnostic {
     let quoted = quoted(&format!("{}:{}", exemption.kind, exemption.field)).to_string();
     let why = if there_is {
@@ -372,8 +368,8 @@ pub(super) fn unused_exemption(
     } else {
         "there is no such change".into()
     };
-    let found =
-        Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}")).help("remove it");
+    let help = near.map_or_else(|| "remove it".into(), |near| format!("did you mean `{}`?", plain(near)));
+    let found = Diagnostic::new(Code::W0601, format!("the exemption {quoted} is not used: {why}")).help(help);
     match name {
         Some(name) => found.in_file(plain(name).to_string()),
         None => found,

@@ -1,7 +1,7 @@
 //! `confc diff`.
 
 use super::declarations::{LoadedDeclaration, OldManifest};
-use super::file_kind::FileKind;
+use super::file_kind::{FileKind, is_product};
 use super::files::{self, GitFiles, Output};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
@@ -13,9 +13,11 @@ use crate::compare::{
 };
 use crate::compile::ManifestInput;
 use crate::declaration::Config;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::Format;
 use crate::text::files::Files as _;
 use crate::text::json::to_json;
-use crate::text::{Sources, Span, escape};
+use crate::text::{Sources, Span, escape, suggest};
 use std::collections::BTreeSet;
 
 /// Compare two declarations: what changed, what it breaks and who is affected
@@ -147,7 +149,10 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
         if !report.needed.contains(&at) {
             let name = report.only_name.as_deref();
             let there_is = report.met.contains(&at);
-            invocation.report.push(diagnostics::unused_exemption(name, exemption, mode, there_is));
+            let breaches = report.breaches.iter().map(String::as_str);
+            let near = suggest::nearest(&exemption.to_string(), breaches).filter(|_| !there_is);
+            let unused = diagnostics::unused_exemption(name, exemption, mode, (there_is, near));
+            invocation.report.push(unused);
         }
     }
     if invocation.objections() > 0 {
@@ -168,6 +173,8 @@ pub(super) struct ChangeReport {
     needed: BTreeSet<usize>,
     /// Which of them name a change that there is.
     met: BTreeSet<usize>,
+    /// The exemptions that changes still need.
+    breaches: BTreeSet<String>,
 }
 
 impl ChangeReport {
@@ -178,6 +185,14 @@ impl ChangeReport {
         paths: [&str; 2],
         invocation: &mut Invocation,
     ) -> Option<()> {
+        if let Some(other) = no_declaration(arguments, paths) {
+            invocation.report.push(other);
+            return None;
+        }
+        if paths.iter().any(|path| FileKind::of(path) == Some(FileKind::Manifest)) {
+            // A mistake in a policy is one, whichever of the two is compiled with it.
+            Compiler::new(&arguments.manifest, invocation)?;
+        }
         // Both are read first, so that all errors are reported at once.
         let [old, new] = paths.map(|path| {
             // The ending first: the one may come compiled, the other as a manifest on stdin.
@@ -233,6 +248,12 @@ impl ChangeReport {
         arguments: &DiffArguments,
         invocation: &mut Invocation,
     ) -> Option<()> {
+        if is_product(path) {
+            let said = format!("`--against` compares manifests, found the product {}", escape::quoted(path));
+            let help = "check out the revision elsewhere, and compare the two products: `confc diff OLD NEW`";
+            invocation.report.push(diagnostics::bad_usage(said).help(help));
+            return None;
+        }
         if !FileKind::Manifest.expect(path, invocation) {
             return None;
         }
@@ -291,6 +312,8 @@ impl ChangeReport {
         let breaches =
             changes.iter().zip(&verdict.outcomes).filter(|(_, standing)| **standing == Outcome::Breach);
         let breaches: Vec<&Change<'_>> = breaches.map(|(change, _)| change).collect();
+        let needed = |change: &&Change<'_>| Exemption { kind: change.kind, field: change.subject.clone() };
+        self.breaches.extend(breaches.iter().map(|change| needed(change).to_string()));
         let spans = changes.iter().zip(&verdict.outcomes).zip(spans);
         let spans = spans.filter(|((_, standing), _)| **standing == Outcome::Breach);
         let spans: Vec<[Option<Span>; 2]> = spans.map(|(_, spans)| spans).collect();
@@ -315,6 +338,20 @@ impl ChangeReport {
         }
         text
     }
+}
+
+/// The error of operands of which one is a value file or a layer by its ending; `None` if none is.
+fn no_declaration(arguments: &DiffArguments, paths: [&str; 2]) -> Option<Diagnostic> {
+    let is_told = arguments.input_format.is_some();
+    let (found, path) = paths.iter().find_map(|path| match (FileKind::of(path), Format::of(path)) {
+        (Some(FileKind::Manifest | FileKind::Declaration), _) => None,
+        (Some(kind @ (FileKind::Values | FileKind::Plan)), _) => Some((kind.name(), path)),
+        (None, Some(Format::Yaml | Format::Toml | Format::Env)) if !is_told => Some(("layer", path)),
+        (None, Some(_) | None) => None,
+    })?;
+    let said = format!("expected a declaration, found the {found} {}", escape::quoted(path));
+    let found = diagnostics::bad_usage(said).in_file(escape::plain(path).to_string());
+    Some(found.help("compare declarations or manifests, or the values of two products with `--values`"))
 }
 
 /// Where each change is declared, on either side.

@@ -1,11 +1,12 @@
 //! `confc explain`.
 
-use super::file_kind::is_product;
+use super::file_kind::{FileKind, is_product};
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::outputs::PrintArguments;
 use super::product::{self, explain::ProductQuestion};
 use super::{Invocation, diagnostics, operands};
 use crate::diagnostic::Code;
+use crate::text::escape::quoted;
 use crate::values::ValueQuery;
 
 /// Print the page of a diagnostic, or show where a value comes from
@@ -52,6 +53,11 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
             let diagnostic = diagnostics::bad_usage(usage);
             invocation.report.push(diagnostic.help("for the page of the code, leave the declaration out"));
         }
+        (Some(declaration), Err(_)) if arguments.environment.is_some() && FileKind::declares(declaration) => {
+            let usage = format!("`--environment` is for a product, and {} is none", quoted(declaration));
+            let help = "leave it out, or write `confc explain COMPONENT.KEY PRODUCT`";
+            invocation.report.push(diagnostics::bad_usage(usage).help(help));
+        }
         (Some(product), Err(_)) if arguments.environment.is_some() || is_product(product) => {
             in_product(arguments, product, invocation);
         }
@@ -81,6 +87,11 @@ fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invoc
     let found = operands::in_another_order(("explain", "a key"), &arguments.subject, &rest);
     if operands::reports(found, invocation) {
         return;
+    }
+    if arguments.subject.starts_with(['$', '.', '/']) {
+        let usage = "expected the key of a field, such as `server.port`, found a path of another language";
+        let help = "begin with the key, and write `.` before each member";
+        return invocation.report.push(diagnostics::bad_usage(usage.into()).help(help));
     }
     let Some(declared) = arguments.inputs.declared(declaration, invocation) else { return };
     let Some(config) = declared.config(declaration, invocation) else { return };

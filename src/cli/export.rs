@@ -167,8 +167,7 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
         && FileKind::of(declaration) == Some(FileKind::Values)
         && FileKind::declares(values)
     {
-        let swapped =
-            diagnostics::values_before_declaration("export", (FileKind::Values.name(), declaration), values);
+        let swapped = diagnostics::values_before_declaration((FileKind::Values.name(), declaration), values);
         return invocation.report.push(swapped);
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {

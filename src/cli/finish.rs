@@ -106,8 +106,7 @@ fn finish_one(
     }
     if input_format.is_none() && FileKind::of(declaration) == Some(FileKind::Plan) && FileKind::declares(path)
     {
-        let swapped =
-            diagnostics::values_before_declaration("finish", (FileKind::Plan.name(), declaration), path);
+        let swapped = diagnostics::values_before_declaration((FileKind::Plan.name(), declaration), path);
         return invocation.report.push(swapped);
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {

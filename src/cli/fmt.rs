@@ -72,7 +72,8 @@ impl FmtInputFormat {
 pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
     if arguments.stamp.is_given() && !arguments.check {
         let usage = "--stamp and --depfile are for `fmt --check`, which asks whether files are laid out";
-        return invocation.report.push(diagnostics::bad_usage(usage.into()));
+        let found = diagnostics::bad_usage(usage.into());
+        return invocation.report.push(found.help("write `--check --stamp FILE`"));
     }
     if !arguments.stamp.has_target(None, invocation) {
         return;

@@ -72,6 +72,7 @@ pub(super) fn broken_requests(broken: &BrokenStream) -> Diagnostic {
     Diagnostic::new(Code::E0913, said)
         .in_file(STDIN_NAME)
         .note("all requests before that are answered")
+        .note("a request is one object of JSON, such as `{\"arguments\": [\"check\", \"a.cml\"]}`, or in protobuf after its length")
         .help("`confc worker` is started by a build tool; `--protocol` says in which form that writes")
 }
 

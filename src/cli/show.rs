@@ -142,7 +142,7 @@ fn subject(
     }
     if kind == FileKind::Values {
         if let Some(values) = &arguments.values {
-            let swapped = diagnostics::values_before_declaration("show", (kind.name(), file), values);
+            let swapped = diagnostics::values_before_declaration((kind.name(), file), values);
             let alone = "a value file is shown by its declaration, or alone by its echo";
             invocation.report.push(swapped.note(alone));
             return None;

@@ -1,7 +1,7 @@
 //! What is most likely meant by arguments that clap refuses: words of other tools, and flags of other commands.
 
 use super::CommandLine;
-use super::file_kind::FileKind;
+use super::file_kind::{FileKind, is_product};
 use crate::text::escape::{plain, quoted};
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -39,12 +39,16 @@ pub(super) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTi
             operand
                 .or_else(|| of_protoc(flag))
                 .or_else(|| two_dashes(command, flag))
-                .or_else(|| meant(command, flag).map(Into::into))
+                .or_else(|| meant(command, flag).or_else(|| about_diagnostics(command, flag)).map(Into::into))
                 .map(UsageTip::instead)
                 .or_else(|| of_others(command, flag))
         }
-        ErrorKind::MissingRequiredArgument => {
-            unnamed_output(arguments).or_else(|| lone_values(arguments)).map(UsageTip::besides)
+        ErrorKind::MissingRequiredArgument => unnamed_output(arguments)
+            .or_else(|| lone_product_or_index(arguments))
+            .or_else(|| lone_values(arguments))
+            .map(UsageTip::besides),
+        ErrorKind::ArgumentConflict if arguments.iter().any(|argument| argument == "--index") => {
+            Some(UsageTip::besides("an index names its files: with `--index` name no others"))
         }
         ErrorKind::InvalidValue => value(error).map(UsageTip::instead),
         _ => None,
@@ -65,7 +69,7 @@ pub(super) fn written_argument<'a>(refused: &'a str, arguments: &'a [OsString]) 
     let is_written = |argument: &&str| {
         let word =
             argument.strip_prefix('-').filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
-        word.is_some_and(|word| word.len() > 2 && letter.is_some_and(|letter| word.contains(letter)))
+        word.is_some_and(|word| word.len() > 1 && letter.is_some_and(|letter| word.contains(letter)))
     };
     let mut words = arguments.iter().filter_map(|argument| argument.to_str());
     if words.clone().any(|argument| argument == refused) {
@@ -105,6 +109,14 @@ fn of_protoc(flag: &str) -> Option<String> {
 
 /// An operand that the command does not take: for `init` a file, for `export` a format.
 fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Option<String> {
+    let at = arguments.iter().position(|argument| argument == operand)?;
+    let before = |distance| arguments.get(at.checked_sub(distance)?)?.to_str();
+    if before(2) == Some("--input") && before(1).is_some_and(|name| !name.contains('=')) {
+        return Some("write `--input name=literal` as one argument".into());
+    }
+    if command == "assemble" && before(1) == Some("--provenance") {
+        return Some("leave out the file: `assemble --provenance` writes one for each value file".into());
+    }
     let format = arguments.get(2)?.to_str()?;
     match command {
         "init" if FileKind::of(operand) == Some(FileKind::Manifest) => {
@@ -119,6 +131,13 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
         "export" if EXPORT_FORMATS.contains(&format) => {
             Some(format!("write `--format {format}` for the format"))
         }
+        "assemble" | "finish" if !operand.contains(['.', '/']) => {
+            Some("`--environment NAME` picks an environment".into())
+        }
+        "batch" => Some("write the command lines in a file, or on stdin: `confc batch -`".into()),
+        "patch" if format.contains('=') => {
+            Some("the first operand is the file: write a change as `--set POINTER=LITERAL`".into())
+        }
         "patch" => Some("write `--set POINTER=LITERAL` as one argument".into()),
         _ => None,
     }
@@ -131,7 +150,14 @@ fn value(error: &clap::Error) -> Option<String> {
         Some(_) | None => None,
     };
     let (flag, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
+    let lower = value.to_ascii_lowercase();
+    if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue)
+        && known.contains(&lower)
+    {
+        return Some(format!("write `{lower}`"));
+    }
     match (flag.split(' ').next()?, value) {
+        ("--message-format", "gcc" | "clang" | "unix" | "line") => Some("write `short`".into()),
         ("--format", "k8s" | "kubernetes" | "manifest") => Some("write `configmap` or `secret`".into()),
         ("--format", "dotenv" | "environment" | "sh") => Some("write `env`".into()),
         ("--format", "yml") => Some("write `yaml`".into()),
@@ -148,6 +174,19 @@ fn value(error: &clap::Error) -> Option<String> {
         ("--mode", "strict" | "both" | "all") => Some("write `full`, or `exact` for no change at all".into()),
         (_, _) => None,
     }
+}
+
+/// A product or an index where a command takes a declaration with values.
+fn lone_product_or_index(arguments: &[OsString]) -> Option<String> {
+    let command = arguments.get(1)?.to_str()?;
+    let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
+    if command == "export" && operands.clone().any(is_product) {
+        return Some(
+            "`confc assemble` writes the values of a product, in the forms that its `exports` list".into(),
+        );
+    }
+    let index = operands.find(|path| path.rsplit('/').next() == Some("index.json"))?;
+    matches!(command, "verify" | "finish").then(|| format!("write `--index {}`", plain(index)))
 }
 
 /// Values without the declaration before them.
@@ -227,6 +266,9 @@ fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
     let named = |argument: &OsString| command_line.find_subcommand(argument);
     let group = arguments.iter().skip(1).filter_map(named).find(is_group);
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    if let (None, Some(tip)) = (group, no_command(word)) {
+        return Some(UsageTip::instead(tip));
+    }
     let known = COMMANDS.iter().find(|(words, _)| words.contains(&word.as_str()));
     if let (None, Some((_, said))) = (group, known) {
         return Some(UsageTip::instead(*said));
@@ -247,6 +289,21 @@ fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
         Some(_) => UsageTip::instead(format!("name the command before the file: {said}")),
         None => UsageTip::besides(said),
     })
+}
+
+/// What to do about a word in the place of the command that cannot be meant as one.
+fn no_command(word: &str) -> Option<&'static str> {
+    let is_variable = |name: &str| name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    if matches!(word, "confc" | "./confc") {
+        return Some("leave out `confc`: the first argument is the command");
+    }
+    if word.split_once('=').is_some_and(|(name, _)| !name.is_empty() && is_variable(name)) {
+        return Some("leave it out: only a shell sets variables before a command");
+    }
+    let command_line = CommandLine::command();
+    let first = word.split_once(' ').map(|(first, _)| first)?;
+    command_line.find_subcommand(first)?;
+    Some("write each argument on its own: a response file has one on each line")
 }
 
 /// A target by another name.
@@ -282,6 +339,13 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
             Some("the product file is named without a flag, and names its layers itself")
         }
         ("assemble" | "list" | "finish", "-e" | "--env") => Some("`--environment NAME` picks an environment"),
+        ("list", "--component" | "-c" | "--filter") => {
+            Some("name it without a flag, after the product: `confc list PRODUCT COMPONENT`")
+        }
+        ("export", "--namespace" | "-n") => {
+            Some("confc writes no namespace: give it to `kubectl apply --namespace NAME`")
+        }
+        (_, "-MF" | "-MD" | "-MMD" | "-M" | "-MM") => Some("write `--depfile FILE`"),
         ("batch", "-j" | "--jobs") => Some("a batch runs on all cores without a flag"),
         ("patch", "-i") => Some("`--in-place` changes the file itself"),
         ("assemble", "--dry-run" | "-n") => Some("`--check` writes nothing"),
@@ -321,13 +385,24 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
         }
         ("compile", "--outdir" | "--output-dir" | "-d") => Some("write `--out-dir DIR`"),
         (_, "--out" | "--outfile" | "--out-file" | "--output-file" | "-O") => Some("write `-o FILE`"),
-        (_, "-v" | "-vv" | "--verbose" | "--debug") => {
-            Some("there is one level of detail; `confc explain CODE` says more of a diagnostic")
-        }
         (_, "-?" | "-help") => Some("write `--help`"),
         ("show" | "list" | "diff", "--json") => Some("write `--format json`"),
         ("show" | "list" | "diff", "--yaml") => Some("`confc export --format yaml` writes values as YAML"),
         ("export", "--json" | "--yaml" | "--toml" | "--env") => Some("write `--format` before the name"),
+        _ => None,
+    }
+}
+
+/// The same of flags about diagnostics.
+fn about_diagnostics(command: &str, flag: &str) -> Option<&'static str> {
+    let name = flag.split('=').next().unwrap_or(flag);
+    match (command, name) {
+        ("check" | "compile" | "verify" | "assemble" | "fmt" | "batch", "--format") => {
+            Some("`--message-format json` prints diagnostics as JSON")
+        }
+        (_, "-v" | "-vv" | "--verbose" | "--debug") => {
+            Some("there is one level of detail; `confc explain CODE` says more of a diagnostic")
+        }
         (_, "--json") => Some("`--message-format json` prints diagnostics as JSON"),
         (_, "-q" | "--quiet" | "--silent") => {
             Some("a command that finds nothing wrong prints no diagnostics")
@@ -353,6 +428,9 @@ fn of_others(command: &str, flag: &str) -> Option<UsageTip> {
     };
     let command_line = CommandLine::command();
     command_line.find_subcommand(command)?;
+    if command == "batch" && command_line.get_subcommands().any(has) {
+        return Some(UsageTip::instead(format!("write {} in the lines of the batch", quoted(name))));
+    }
     let names: Vec<&str> =
         command_line.get_subcommands().filter(|other| has(other)).map(clap::Command::get_name).collect();
     let names = match names.as_slice() {

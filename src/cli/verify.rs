@@ -72,8 +72,7 @@ fn verify(arguments: &VerifyArguments, declaration: &str, invocation: &mut Invoc
         && FileKind::of(declaration) == Some(FileKind::Values)
         && let Some(second) = arguments.values.iter().find(|path| FileKind::declares(path))
     {
-        let swapped =
-            diagnostics::values_before_declaration("verify", (FileKind::Values.name(), declaration), second);
+        let swapped = diagnostics::values_before_declaration((FileKind::Values.name(), declaration), second);
         return invocation.report.push(swapped);
     }
     let Some(declared) = LoadedDeclaration::read(declaration, *input_format, manifest, invocation) else {

@@ -13,11 +13,15 @@ pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
     }
     Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
         .in_file(plain(name).to_string())
-        .help_if(instead_of_unreadable(name, error.kind()))
+        .help_if(instead_of_unreadable(name, error))
 }
 
 /// What to do about a file that cannot be read, where that is known.
-fn instead_of_unreadable(name: &str, kind: io::ErrorKind) -> Option<String> {
+fn instead_of_unreadable(name: &str, error: &io::Error) -> Option<String> {
+    if refusal(error) == Some(NOT_LISTED) {
+        return Some("list the file there, or leave `inputs` out".into());
+    }
+    let kind = error.kind();
     if kind == io::ErrorKind::NotFound {
         return instead_of_missing(name);
     }
@@ -36,6 +40,11 @@ fn instead_of_missing(name: &str) -> Option<String> {
     if name.split_once('=').is_some_and(|(key, _)| is_key(key)) {
         let help = "name a file here: `--set key=literal` sets a field, `--input name=literal` an input";
         return Some(help.into());
+    }
+    if name.rsplit('/').next() == Some("index.json") {
+        return Some(
+            "assemble all environments: `confc assemble --environment` writes no `index.json`".into(),
+        );
     }
     if name.contains(['*', '?']) {
         return Some("correct the pattern: the shell found no file for it".into());
@@ -194,6 +203,9 @@ fn refusal(error: &io::Error) -> Option<&'static str> {
     let own: Option<&WriteRefusal> = error.get_ref().and_then(|error| error.downcast_ref());
     own.map(|WriteRefusal(words)| *words)
 }
+
+/// A file that a request to a worker may not read.
+pub(super) const NOT_LISTED: &str = "it is not in `inputs` of the request";
 
 /// A file where there must be none.
 pub(super) const THERE_ALREADY: &str = "there is a file of that name already";

@@ -3,7 +3,11 @@
 
 use super::identity::Identity;
 use super::output_place::{OutputPlace, is_of_process};
-use super::{DiskFiles, FilesOwner, InputFile, errors::WriteRefusal, open_file, read_limited, streams};
+use super::{
+    DiskFiles, FilesOwner, InputFile,
+    errors::{NOT_LISTED, WriteRefusal},
+    open_file, read_limited, streams,
+};
 use crate::manifest::normalized_path;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -89,7 +93,10 @@ impl RequestState {
             return Ok(None);
         }
         let normalized = normalized_path(path);
-        let listed = self.inputs.get_key_value(&normalized).ok_or(io::ErrorKind::NotFound)?;
+        let listed = self
+            .inputs
+            .get_key_value(&normalized)
+            .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, WriteRefusal(NOT_LISTED)))?;
         // Where `..` leads to is the system's to say.
         let is_plain = !path.split('/').any(|segment| segment == "..");
         Ok(Some((listed.0.as_str(), listed.1.as_slice()))

@@ -145,5 +145,5 @@ pub(super) fn no_literal(setting: Span, has_sign: bool) -> Diagnostic {
     let (found, label) = if has_sign { ("nothing after the `=`", "a literal") } else { ("no `=`", "`=`") };
     Diagnostic::new(Code::E0829, format!("expected `POINTER=LITERAL`, found {found}"))
         .at(setting, format!("expected {label}"))
-        .help("write `=` and the value after the pointer; the empty string is `\"\"`")
+        .help("write `=` and the value after the pointer; an empty string is `'POINTER=\"\"'` in a shell")
 }

@@ -11,6 +11,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 use crate::text::{Span, narrow, suggest};
 
+/// Whether a text is a path with `.` before each member.
+fn is_path(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    text.chars().all(is_part) && text.contains(|c: char| c != '.')
+}
+
 /// E0440: a text that is no pointer.
 #[must_use]
 pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) -> Diagnostic {
@@ -41,7 +47,14 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
             "write `~0` for `~`, and `~1` for a `/` that belongs to a key",
         ),
     };
-    Diagnostic::new(Code::E0440, said).at(place, label).help(help)
+    let refused = Diagnostic::new(Code::E0440, said).at(place, label);
+    match error.kind {
+        PointerErrorKind::NoSlash if is_path(text) => {
+            let pointer = format!("/{}", text.trim_start_matches('.').replace('.', "/"));
+            refused.help(format!("write {}", quoted(&pointer))).quoting(place, &pointer)
+        }
+        PointerErrorKind::NoSlash | PointerErrorKind::Escape => refused.help(help),
+    }
 }
 
 /// A part of a string's text; the whole string where the text is not written as it is.

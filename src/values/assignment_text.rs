@@ -176,16 +176,15 @@ impl AssignmentText {
     }
 }
 
-/// Where a text `path=literal` goes on with a further `path=…` behind a comma that stands in no string and in no
-/// bracket.
+/// Where a text `path=literal` goes on with a further `path=…` after a comma. No string and no bracket begins before it.
 fn second_setting(config: &Config, literal: &str) -> Option<usize> {
-    if literal.contains(['"', '\'', '[', '{']) {
-        return None;
-    }
     let mut at = 0;
     for part in literal.split(',') {
         if at > 0 && part.split_once('=').is_some_and(|(path, _)| is_path(config, path.trim())) {
             return Some(at);
+        }
+        if part.contains(['"', '\'', '[', '{']) {
+            return None;
         }
         at += part.len() + 1;
     }

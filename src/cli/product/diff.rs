@@ -32,7 +32,9 @@ pub(in crate::cli) fn add(
     if let Some(other) = paths.iter().find(|path| !is_product(path)) {
         let said = format!("expected two products, found {}", quoted(other));
         let help = "the name of a product ends in `.product.json5`";
-        invocation.report.push(diagnostics::bad_usage(said).help(help));
+        let without = (arguments.values && paths.iter().all(|path| !is_product(path)))
+            .then_some("leave out `--values` to compare declarations");
+        invocation.report.push(diagnostics::bad_usage(said).help(without.unwrap_or(help)));
         return None;
     }
     if arguments.manifest.says_anything() || arguments.input_format.is_some() {

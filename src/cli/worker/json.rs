@@ -11,7 +11,7 @@ use std::io::{BufRead, ErrorKind};
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct JsonRequest {
-    arguments: Vec<String>,
+    arguments: Option<Vec<String>>,
     inputs: Vec<JsonInput>,
     request_id: i32,
     cancel: bool,
@@ -164,9 +164,12 @@ fn decode(message: &[u8]) -> WorkerMessage {
     if request.cancel {
         return WorkerMessage::Cancel(request.request_id);
     }
+    let Some(arguments) = request.arguments else {
+        return refused(message, BadMessage::Malformed("it has no `arguments`".into()));
+    };
     WorkerMessage::Request(Request {
         id: request.request_id,
-        arguments: request.arguments,
+        arguments,
         inputs: request.inputs.into_iter().map(|input| (input.path, input.digest.into_bytes())).collect(),
         folder: Some(request.sandbox_dir).filter(|folder| !folder.is_empty()),
     })

@@ -357,7 +357,7 @@ fn inputs_that_are_not_listed_do_not_exist() {
         );
         assert_eq!(missing.exit_code, 1);
         let missing = check(&["shards/s.cml"], line);
-        assert!(missing.output.contains("there is no such file"), "{missing:?}");
+        assert!(missing.output.contains("it is not in `inputs` of the request"), "{missing:?}");
         assert_eq!(missing.exit_code, 2);
     }
     // It is the same without the file, and what lies elsewhere is not listed.

@@ -21,7 +21,7 @@ fn the_first_bytes_tell_the_form() {
 /// How a stream comes in parts changes nothing.
 #[test]
 fn messages_are_read_byte_by_byte() {
-    let text = b" {\"requestId\":1,\"arguments\":[\"}\\\"]\"]}{\"requestId\":2} x\n\n{\"cancel\":true,\"requestId\":3}{\n";
+    let text = b" {\"requestId\":1,\"arguments\":[\"}\\\"]\"]}{\"requestId\":2,\"arguments\":[]} x\n\n{\"cancel\":true,\"requestId\":3}{\n";
     let whole = ids(BufReaderOf(text, text.len()));
     assert_eq!(whole, ["1 [\"}\\\"]\"]", "2 []", "refused NoObject", "cancel 3", "refused OpenObject"]);
     for size in 1..text.len() {
