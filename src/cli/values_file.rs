@@ -140,8 +140,9 @@ impl ValuesFile {
 
     /// Its text, if it has a key `inputs` that most likely means `$inputs`, since no field has it.
     pub(super) fn with_misspelled_inputs(&self, config: &Config) -> Option<Option<&str>> {
-        // The keys beside an object of a file are not its own.
-        let document = self.document.as_ref().filter(|_| !self.is_object)?;
+        // A product declares inputs so, and the keys beside an object of a file are not its own.
+        let is_layer = self.use_of == LayerUse::Own && !self.is_object;
+        let document = self.document.as_ref().filter(|_| is_layer)?;
         let root = document.root().filter(|root| root.kind() == Kind::Object)?;
         let is_field = config.position_of_name("inputs").is_some();
         (!is_field && root.get("inputs").is_some()).then(|| self.source.as_ref().map(|source| source.text()))

@@ -53,7 +53,9 @@ pub(super) fn unknown_key(
     if matches!(subject.path, ValuePath::Root) && subject.aliases && meant.is_none() {
         let own = OF_LAYERS.into_iter();
         let near = own.clone().find(|own| own.strip_prefix('$') == Some(key));
-        if let Some(near) = near.or_else(|| suggest::nearest(key, own).filter(|_| is_operator(key))) {
+        if let Some(near) =
+            near.or_else(|| suggest::nearest(key, own).filter(|own| is_operator(key) && *own != key))
+        {
             return diagnostic.help(format!("did you mean `{near}`?"));
         }
     }

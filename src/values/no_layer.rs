@@ -25,6 +25,8 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     let is_whole = root.document().root().is_some_and(|whole| whole.span() == root.span());
     if is_whole
         && root.kind() == Kind::String
+        // One line with a key is most likely a slip.
+        && (root.raw().contains('\n') || root.raw().starts_with(|c: char| c.is_ascii_uppercase()))
         && let Some(other) = in_another_language(root.document().format(), root.document().source())
     {
         return other;

@@ -176,7 +176,7 @@ const FOLLOWED: &[(&str, &str)] = &[
     ("strlen(name) > 3", "byte_size(name) > 3"),
     ("max(low, high) < 5", "(low > high ? low : high) < 5"),
     ("min(low, high) < 5", "(low < high ? low : high) < 5"),
-    ("abs(low) < 5", "(low < 0 ? -(low) : low) < 5"),
+    ("abs(low) < 5", "(low < 0 ? -low : low) < 5"),
     ("float(low) < 5.0", "double(low) < 5.0"),
     ("ratio < low", "ratio < double(low)"),
     ("ratio < 1/2", "ratio < 1.0 / 2.0"),
