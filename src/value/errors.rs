@@ -206,8 +206,13 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
 pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind.type_kind().name();
     let message = format!("expected an integer ({type_kind}), found {}", found(node, subject));
-    at(Code::E0402, subject, node, &message, "not written as an integer")
-        .help("write the integer with digits only, or as hexadecimal")
+    // `2.0` and `1e3` are integers, and not written as such.
+    let has_fraction =
+        !subject.sensitive && node.numeral().parse::<f64>().is_ok_and(|value| value.fract() != 0.0);
+    at(Code::E0402, subject, node, &message, "not written as an integer").help(match has_fraction {
+        true => "write a whole number",
+        false => "write the integer with digits only, or as hexadecimal",
+    })
 }
 
 /// An integer that not even 64 bits hold.

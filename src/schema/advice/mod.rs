@@ -205,8 +205,8 @@ impl<'t> RefusedText<'t> {
             RuleErrorKind::Syntax(kind) => self.on_syntax(kind, suggestions),
             RuleErrorKind::Check(kind) => self.on_check(kind, suggestions),
             RuleErrorKind::NotABool { .. } => self.on_no_bool(self.range.clone()),
-            RuleErrorKind::ReadsNothing
-            | RuleErrorKind::NeverHolds
+            RuleErrorKind::ReadsNothing => self.on_field_in_quotes(),
+            RuleErrorKind::NeverHolds
             | RuleErrorKind::For(_)
             | RuleErrorKind::TooManyLoops
             | RuleErrorKind::TooCostly { .. }

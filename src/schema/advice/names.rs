@@ -130,6 +130,14 @@ impl RefusedText<'_> {
         self.path_within(path.clone(), path)
     }
 
+    /// A rule that reads nothing since the names of fields are in quotes.
+    pub(super) fn on_field_in_quotes(&self) -> Option<ExpressionAdvice> {
+        let fields = self.scope.fields();
+        let mut quoted = self.text.split(['\'', '"']).skip(1).step_by(2);
+        let name = quoted.find(|name| fields.position(name).is_some())?;
+        Some(ExpressionAdvice::new(format!("write `{name}` without quotes: in quotes it is a text")))
+    }
+
     fn operand_at(&self, start: usize) -> Option<Range<usize>> {
         self.operand_after(start)
     }
@@ -144,6 +152,14 @@ impl RefusedText<'_> {
             }
             let Some((_, behind)) = rest.split_once('.') else { break };
             rest = behind;
+        }
+        // Behind it, the same may be wrong again.
+        if let Some((root, behind)) = text.split_once('.')
+            && ROOTS.contains(&root)
+            && self.gets_past(&range, behind)
+        {
+            let help = format!("leave out `{root}.` wherever it is: write `{behind}`");
+            return Some(ExpressionAdvice::new(help).at(range).quoting(behind));
         }
         let (_, index) = text.split_once(['[', ' '])?;
         let name = index.trim_matches(['\'', '"', ']']);

@@ -6,7 +6,7 @@ use crate::schema::attributes::Attribute;
 use crate::syntax::{Kind, Node, is_numeral};
 use crate::text::{escape, suggest};
 use crate::types::limits::MAX_BOUND;
-use crate::types::{FloatType, IntegerType, QuantityError, Unit, in_both_forms};
+use crate::types::{FloatType, IntegerKind, IntegerType, QuantityError, Unit, in_both_forms};
 use crate::value::{explain_unit, is_foreign_unit};
 
 /// A size or count outside of its limits, or no size at all.
@@ -23,7 +23,11 @@ pub(in crate::schema) fn bad_size(
     let diagnostic = Diagnostic::new(Code::E0310, message).at(node.span(), "not a size");
     let is_max = node.kind() == Kind::String && node.text().eq_ignore_ascii_case("max") && max_allowed;
     let is_quoted = node.kind() == Kind::String && node.text().parse::<u32>().is_ok();
+    let in_bytes = IntegerType { kind: IntegerKind::Uint32, bounds: None, unit: Some(Unit::Byte) };
+    let is_amount = name.ends_with("size") && node.kind() == Kind::String && !is_quoted;
+    let bytes = if is_amount { in_bytes.quantity(node.text()).ok() } else { None };
     diagnostic
+        .help_if(bytes.map(|bytes| format!("write the number of bytes alone: `{bytes}`")))
         .help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
         .help_if(is_quoted.then_some("remove the quotes"))
 }

@@ -117,7 +117,7 @@ fn composed(text: &str) -> Option<String> {
             known.filter(|found| !matches!(found, TypeKind::Vector | TypeKind::Array | TypeKind::Map))
         });
         let element = example(element.unwrap_or(TypeKind::String));
-        return Some(format!("write `type: \"vector\", max_count: 16, element: {element}`"));
+        return Some(format!("write `type: \"vector\"` with a `max_count` and `element: {element}`"));
     }
     if lower.starts_with("optional") || lower.ends_with('?') {
         let name = lower.trim_start_matches("optional").trim_matches(|c: char| !c.is_ascii_alphanumeric());
@@ -126,8 +126,11 @@ fn composed(text: &str) -> Option<String> {
         let inner = object.trim_matches(['{', '}', ' ']);
         return Some(format!("write `{inner}, optional: true`"));
     }
-    let (name, _) = text.split_once([':', '(', '<'])?;
+    let (name, size) = text.split_once([':', '(', '<', '['])?;
     let type_kind: TypeKind = name.trim().parse().ok().or_else(|| foreign::type_kind(name.trim()))?;
+    if let (TypeKind::String, Ok(size)) = (type_kind, size.trim_end_matches([')', '>', ']']).parse::<u32>()) {
+        return Some(format!("write `type: \"string\"` with `max_size: {size}`"));
+    }
     let object = example(type_kind);
     Some(format!("write each part as an attribute: `{object}`"))
 }

@@ -47,7 +47,10 @@ pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
 
 /// An attribute of a rule that is no text.
 pub(super) fn wrong_attribute(key: Node<'_>, value: Node<'_>) -> Diagnostic {
-    of_schema::wrong_value(value, key.text(), "a string that is not empty")
+    let is_list = key.text() == "check" && value.elements().next().is_some();
+    of_schema::wrong_value(value, key.text(), "a string that is not empty").help_if(
+        is_list.then_some("give each condition a rule of its own, or join them with `&&` in one string"),
+    )
 }
 
 /// A rule without its condition.

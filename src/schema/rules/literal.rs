@@ -6,6 +6,9 @@ use crate::text::{Span, escape};
 use confc_loader::expr::{Expression, Scope};
 use std::ops::Range;
 
+/// More places than this of one mistake are not shown.
+const MORE_PLACES: usize = 5;
+
 /// A part of a text that looks like an expression and stays as it is written.
 pub fn not_replaced(message: String, place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0406, message).at(place, "not replaced")
@@ -14,13 +17,19 @@ pub fn not_replaced(message: String, place: Span) -> Diagnostic {
 /// A name in a message that is written as other languages do: `{low}` for `${low}`.
 pub(super) fn not_interpolated(message: Node<'_>, names: &Scope<'_>) -> Option<Diagnostic> {
     let text = message.text();
-    let (range, path) = bare_names(text).find(|(_, path)| {
+    let is_value = |path: &str| {
         let parsed = Expression::parse(path).ok();
         parsed.and_then(|parsed| parsed.check(names).ok()).is_some_and(|checked| checked.ty().is_scalar())
-    })?;
+    };
+    let mut found = bare_names(text).filter(|(_, path)| is_value(path));
+    let (range, path) = found.next()?;
     let written = text.get(range.clone())?;
     let said = format!("{} in the message stays as it is written", escape::quoted(written));
-    Some(not_replaced(said, message.span_of_text(range)).help(format!("write `${{{path}}}`")))
+    let diagnostic = not_replaced(said, message.span_of_text(range)).help(format!("write `${{{path}}}`"));
+    let others = found.take(MORE_PLACES);
+    Some(others.fold(diagnostic, |diagnostic, (range, _)| {
+        diagnostic.label(message.span_of_text(range), "nor is this")
+    }))
 }
 
 /// Names in braces without a `$` before them, and names after a `$` without braces.
