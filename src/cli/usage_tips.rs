@@ -42,6 +42,11 @@ pub(super) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTi
                 .or_else(|| meant(command, flag).or_else(|| about_diagnostics(command, flag)).map(Into::into))
                 .map(UsageTip::instead)
                 .or_else(|| of_others(command, flag))
+                .or_else(|| {
+                    let is_expression = command == "eval" && !flag.starts_with("--");
+                    is_expression
+                        .then(|| UsageTip::instead("write `--` before an expression that begins with `-`"))
+                })
         }
         ErrorKind::MissingRequiredArgument => unnamed_output(arguments)
             .or_else(|| lone_product_or_index(arguments))
@@ -131,6 +136,9 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
         "export" if EXPORT_FORMATS.contains(&format) => {
             Some(format!("write `--format {format}` for the format"))
         }
+        "finish" if FileKind::of(operand).is_none() && operand.contains('.') => {
+            Some("a plan has its layers: give them to `confc values --plan`".into())
+        }
         "assemble" | "finish" if !operand.contains(['.', '/']) => {
             Some("`--environment NAME` picks an environment".into())
         }
@@ -184,6 +192,9 @@ fn lone_product_or_index(arguments: &[OsString]) -> Option<String> {
         return Some(
             "`confc assemble` writes the values of a product, in the forms that its `exports` list".into(),
         );
+    }
+    if operands.clone().any(|operand| operand.starts_with("--index")) {
+        return None;
     }
     let index = operands.find(|path| path.rsplit('/').next() == Some("index.json"))?;
     matches!(command, "verify" | "finish").then(|| format!("write `--index {}`", plain(index)))

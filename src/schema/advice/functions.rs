@@ -297,6 +297,11 @@ impl RefusedText<'_> {
                 .rewrite(self.range.clone(), name)
                 .map(|advice| advice.saying("`has` takes the name of a field, found a string"));
         }
+        if argument.starts_with("input(") {
+            return Some(ExpressionAdvice::new(
+                "leave out the question, and give the input a `default` for when nobody gives it a value",
+            ));
+        }
         let is_field = self.field_type(self.range.clone()).is_some();
         is_field.then(|| {
             let said = format!("{} always has a value: it is not `optional`", quoted(argument));

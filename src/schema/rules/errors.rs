@@ -430,10 +430,20 @@ pub fn numbers_differ(
     (right, of_right): (&str, Unit),
     place: Span,
 ) -> Diagnostic {
+    let (most, least) = match of_left.factor() > of_right.factor() {
+        true => (of_left, of_right),
+        false => (of_right, of_left),
+    };
+    let is_multiple = most.factor() % least.factor() == 0;
+    let times = if is_multiple {
+        format!(": 1 {most} is {} {least}", most.factor() / least.factor())
+    } else {
+        String::new()
+    };
     Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
         .at(place, "units are ignored here")
         .note("an expression does not convert units")
-        .help("give both the same `unit`, or multiply one by how many of the other it is")
+        .help(format!("give both the same `unit`, or convert one of them{times}"))
 }
 
 /// A rule that values break, or that has no answer for them.
