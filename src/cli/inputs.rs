@@ -339,14 +339,11 @@ impl InputArguments {
         let after_inputs = sources.len();
         // Nothing is told of values that came of another input than the one that was meant.
         let has_inputs = all_inputs && report.errors() == before_inputs;
-        let mut read_layers = Vec::new();
-        for (read, (_, strategy)) in layers_read.iter().zip(&self.layers.layers) {
-            if !has_imports {
-                read_layers.push(None);
-                continue;
-            }
-            read_layers.push(read_layer(config, read, *strategy, &outside, &places, report));
-        }
+        let layers = layers_read.iter().zip(&self.layers.layers);
+        let read = layers.map(|(read, (_, strategy))| {
+            has_imports.then(|| read_layer(config, read, *strategy, &outside, &places, report)).flatten()
+        });
+        let read_layers: Vec<Option<Layer>> = read.collect();
         self.layers.tell_repeated(&read_layers, report);
         let patch = |read: &ValuesFile| ValuesPatch::read(config, read.document.as_ref()?, &places, report);
         let read_patches: Vec<Option<ValuesPatch>> = patches_read.iter().map(patch).collect();

@@ -8,10 +8,13 @@ use std::sync::Arc;
 /// How much text is made up to draw lines at their places, in bytes: a plan may say any line.
 const MAX_DRAWN: usize = 64 << 20;
 
+/// A file, and a line in it by its number, the column where its text begins, and the text.
+type DrawnLine = (Box<str>, u32, usize, Box<str>);
+
 /// The lines that plans keep, as sources to draw them from.
 #[derive(Default)]
 pub(super) struct PlanSources {
-    known: BTreeMap<(Box<str>, u32, usize, Box<str>), Arc<Source>>,
+    known: BTreeMap<DrawnLine, Arc<Source>>,
     drawn: usize,
 }
 

@@ -39,7 +39,7 @@ impl UnknownMembers {
     pub fn insert(&mut self, position: u32, part: UnknownPart) {
         match part {
             UnknownPart::Members(members) if members.is_empty() => {}
-            part => _ = self.members.insert(position, part),
+            part @ (UnknownPart::Whole | UnknownPart::Members(_)) => _ = self.members.insert(position, part),
         }
     }
 

@@ -151,20 +151,22 @@ pub(in crate::schema) fn other_form(
     let diagnostic = Diagnostic::new(Code::E0306, message);
     let diagnostic =
         keys.iter().fold(diagnostic, |diagnostic, key| diagnostic.quoting(key.span(), key.text()));
-    let forms = absent.iter().map(|absent| match absent {
-        Attribute::MaxCount => "max_count: 16",
-        Attribute::Key => "key: { type: \"string\", max_size: 64 }",
-        _ => "value: { type: \"bool\" }",
-    });
+    let parts = [
+        (Attribute::MaxCount, "max_count: 16"),
+        (Attribute::Key, "key: { type: \"string\", max_size: 64 }"),
+        (Attribute::Value, "value: { type: \"bool\" }"),
+    ];
+    let forms = parts.iter().filter(|(attribute, _)| absent.contains(attribute)).map(|(_, form)| *form);
     let form = forms.collect::<Vec<_>>().join(", ");
-    let (label, help) = match type_kind {
-        TypeKind::Struct => ("a member belongs in `fields`", format!("put {found} in `fields: {{ … }}`")),
-        TypeKind::Array => (
-            "a list of any length is a vector",
-            "write `type: \"vector\"` with `max_count` and `element`; an `array` has exactly `count` elements".into(),
-        ),
-        _ if keys.is_empty() => ("incomplete", format!("add `{form}`")),
-        _ => ("not an attribute of a map", format!("write `{form}` instead")),
+    let (label, help) = if type_kind == TypeKind::Struct {
+        ("a member belongs in `fields`", format!("put {found} in `fields: {{ … }}`"))
+    } else if type_kind == TypeKind::Array {
+        let help = "write `type: \"vector\"` with `max_count` and `element`; an `array` has exactly `count` elements";
+        ("a list of any length is a vector", help.into())
+    } else if keys.is_empty() {
+        ("incomplete", format!("add `{form}`"))
+    } else {
+        ("not an attribute of a map", format!("write `{form}` instead"))
     };
     diagnostic.at(place, label).help(help)
 }
