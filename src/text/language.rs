@@ -62,6 +62,12 @@ pub fn foreign(path: &str) -> Option<Language> {
     FOREIGN.iter().find(is_of).map(|(_, language)| Language::Foreign(*language))
 }
 
+/// Whether a text is a pointer of Git LFS: the content was not downloaded.
+#[must_use]
+pub fn is_lfs_pointer(text: &str) -> bool {
+    text.starts_with("version https://git-lfs.github.com/spec/")
+}
+
 impl Language {
     /// Its name, for the middle of a sentence.
     #[must_use]

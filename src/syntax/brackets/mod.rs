@@ -8,11 +8,13 @@ mod marks;
 
 pub(super) use marks::{BracketMark, MarkKind, Marks};
 
-use super::errors::{ANOTHER_LANGUAGE, TOO_DEEP, UNCLOSED_CONTAINER, UNEXPECTED_TEXT, brackets as errors};
+use super::errors::{
+    ANOTHER_LANGUAGE, TOO_DEEP, UNCLOSED_CONTAINER, UNEXPECTED_TEXT, brackets as errors, lfs_pointer,
+};
 use super::json5::{LostQuote, LostQuoteKind};
 use super::{Document, Format, json5, toml, unread, yaml};
 use crate::diagnostic::{Code, Diagnostic, Report};
-use crate::text::{Source, Span, narrow};
+use crate::text::{Source, Span, language, narrow};
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -194,12 +196,17 @@ const OF_WHOLE_TEXT: [Code; 2] = [TOO_DEEP, ANOTHER_LANGUAGE];
 
 /// Reads a text with `read` and reports what that finds. If brackets do not match, the mistakes that follow from it are
 /// left out, and the document is empty, since its structure is not known. Mistakes in front of the bracket stay.
+/// A merge conflict and a pointer of Git LFS get one error, and no other.
 pub(super) fn read_balanced(
     format: Format,
     source: &Arc<Source>,
     read: impl FnOnce(&mut Report) -> Document,
     report: &mut Report,
 ) -> Document {
+    if language::is_lfs_pointer(source.text()) {
+        report.push(lfs_pointer(format, source));
+        return unread(format, source);
+    }
     let mut found = report.of_part();
     let document = read(&mut found);
     if found.has_errors()

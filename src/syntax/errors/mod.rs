@@ -6,7 +6,7 @@ pub(super) mod words;
 pub(super) mod yaml;
 
 use super::document::{Document, Repeated};
-use super::{Advice, LookAlike, is_correct_in};
+use super::{Advice, Format, LookAlike, is_correct_in};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, plain, quoted};
 use crate::text::language::{self, Language};
@@ -222,6 +222,14 @@ pub(in crate::syntax) fn other_language(
     let (expected, found) = (expected.name(), found.name());
     let said = format!("expected {expected}, found what looks like {found}");
     Some(another_language(said, advice(looks)).at(source.span(start, end), format!("not {expected}")))
+}
+
+/// E0130: a pointer of Git LFS in the place of the content.
+pub(in crate::syntax) fn lfs_pointer(format: Format, source: &Source) -> Diagnostic {
+    let said = format!("expected {}, found a pointer of Git LFS", format.name());
+    Diagnostic::new(ANOTHER_LANGUAGE, said)
+        .at(source.span(0, narrow("version".len())), "a pointer to the content")
+        .help("download the content with `git lfs pull`")
 }
 
 /// The code of a text in another language.
