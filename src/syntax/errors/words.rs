@@ -12,7 +12,7 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     if word.starts_with(is_curled_quote) {
         return "use plain quotes: `\"` or `'`".into();
     }
-    if matches!(word, "null" | "Null" | "NULL" | "None" | "nil" | "undefined") {
+    if is_null(word) {
         return match language {
             "TOML" => format!("leave the key out: TOML has no null; {quoted}"),
             _ => format!("write `null`, or {quoted}"),
@@ -66,6 +66,11 @@ pub(in crate::syntax) fn placeholder_around(source: &Source, place: Span) -> Opt
     };
     let close = here.find('}')?;
     Some(source.span(start, place.start + narrow(close) + 1))
+}
+
+/// Whether a word means that there is no value, in a language.
+pub(in crate::syntax) fn is_null(word: &str) -> bool {
+    matches!(word, "null" | "Null" | "NULL" | "None" | "nil" | "undefined")
 }
 
 /// The bool that a word of other formats stands for.

@@ -5,7 +5,9 @@ use super::lexer::{Token, TokenKind};
 use super::quotes::LostQuoteKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::brackets::Bracket;
-use crate::syntax::errors::words::{bare_word, is_curled_quote, is_odd_space, placeholder_as_key};
+use crate::syntax::errors::words::{
+    bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key,
+};
 use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
@@ -58,6 +60,7 @@ fn found(source: &Source, token: Token) -> String {
         | TokenKind::Colon
         | TokenKind::Comma
         | TokenKind::Name
+        | TokenKind::Number
         | TokenKind::Unknown
         | TokenKind::UnclosedComment => text.to_string(),
     }
@@ -85,6 +88,9 @@ pub(super) fn unexpected(
 fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<String> {
     let text = source.slice(place(source, token));
     let before = source.text().get(..token.start as usize).unwrap_or_default();
+    if matches!(expected, Expected::Value) && is_null(text) && is_default(before) {
+        return Some("leave `default` out, or put a text in quotes".into());
+    }
     if matches!(expected, Expected::Separator(_)) {
         let is_counted = before.trim_end_matches(' ').ends_with(|c: char| c.is_ascii_digit());
         let is_key =
@@ -95,6 +101,9 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
         if text == "+" && before.trim_end_matches(' ').ends_with(['"', '\'']) {
             return Some("write the text as one string; JSON5 joins no strings".into());
         }
+        if !token.fresh && is_operator(token.kind, text) {
+            return Some(NOT_COMPUTED.into());
+        }
         if token.kind == TokenKind::String && !token.fresh && before.ends_with(['"', '\'']) {
             return Some(
                 "write the text in one pair of quotes, a line break in it as `\\n`; or write `,` before it"
@@ -104,6 +113,35 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
     }
     advice(text, token.kind, expected)
 }
+
+/// Whether a value comes after the key `default`.
+fn is_default(before: &str) -> bool {
+    let key = before.trim_end().strip_suffix(':').unwrap_or_default();
+    key.trim_end().trim_end_matches(['"', '\'']).ends_with("default")
+}
+
+/// Whether a token behind a value computes something with it.
+fn is_operator(kind: TokenKind, text: &str) -> bool {
+    match kind {
+        TokenKind::Number => text.starts_with(['+', '-']),
+        TokenKind::Unknown => matches!(text, "*" | "/"),
+        TokenKind::Open(_)
+        | TokenKind::Close(_)
+        | TokenKind::Colon
+        | TokenKind::Comma
+        | TokenKind::String
+        | TokenKind::UnclosedString
+        | TokenKind::Name
+        | TokenKind::UnclosedComment
+        | TokenKind::End => false,
+    }
+}
+
+/// The help for arithmetic in the place of a literal.
+const NOT_COMPUTED: &str = "write the result itself; only a layer computes values, with `{ $expr: \"…\" }`";
+
+/// The help for `...name`.
+const NO_SPREAD: &str = "write the members or elements here: JSON5 has no spread";
 
 /// The help for a number with a unit.
 const WITH_UNIT: &str = "write a number alone, or with its unit in quotes: `\"30s\"`; put a text in quotes";
@@ -121,9 +159,7 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         }
         (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
         (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
-        (TokenKind::Number, Expected::Item(_)) if text.starts_with("...") => {
-            "write the members or elements here: JSON5 has no spread"
-        }
+        (TokenKind::Number, Expected::Item(_)) if text.starts_with("...") => NO_SPREAD,
         (TokenKind::Number, Expected::Item(Bracket::Curly)) if text.starts_with('0') => {
             "put a key in quotes; in a number no `,` separates the digits"
         }
@@ -133,17 +169,11 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         }
         (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => WITH_UNIT,
         (TokenKind::Unknown, Expected::Separator(_)) if text == ";" => "write `,` here",
-        (TokenKind::Unknown, Expected::Separator(_)) if matches!(text, "*" | "/") => {
-            "write the value itself: only `{ $expr: \"…\" }` in a layer computes one"
-        }
         (TokenKind::Unknown, Expected::Value) if text == "/" => "put a regular expression in quotes",
         (TokenKind::Unknown, Expected::Separator(_) | Expected::Item(_))
             if text.starts_with(is_odd_space) =>
         {
             "write a space here, as the space bar makes it"
-        }
-        (TokenKind::Number, Expected::Separator(_)) if matches!(text, "+" | "-") => {
-            "write the value itself: only `{ $expr: \"…\" }` in a layer computes one"
         }
         (TokenKind::Close(_) | TokenKind::Comma, Expected::Value) => {
             "write a value after the `:`, or remove the key"
@@ -175,14 +205,6 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
     Some(fixed.into())
 }
 
-/// E0104: a text whose first line `line` is a member, without braces around all members.
-pub(super) fn without_braces(source: &Source, line: std::ops::Range<usize>) -> Diagnostic {
-    let start = narrow(line.start);
-    Diagnostic::new(UNEXPECTED_TEXT, "expected `{` before the first key, found none")
-        .at(source.span(start, start + 1), "expected `{` before this")
-        .help("write `{` before the first key, and `}` at the end of the text")
-}
-
 /// E0104: a key without quotes that is no name.
 pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
     let text = source.slice(key);
@@ -206,6 +228,14 @@ pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
         ),
         _ => found.help(help),
     }
+}
+
+/// E0104: members without an object around them; `first` is the key of the first.
+pub(super) fn braces_missing(source: &Source, first: Span) -> Diagnostic {
+    let key = quoted(source.slice(first));
+    Diagnostic::new(UNEXPECTED_TEXT, format!("expected `{{`, found {key}"))
+        .at(first, "expected `{` in front of this")
+        .help(format!("write `{{` in front of {key}, and `}}` at the end of the text"))
 }
 
 /// E0105: the text ends inside a container; `open` is its bracket.
@@ -245,6 +275,12 @@ pub(in crate::syntax) fn quote_missing(
         }
         LostQuoteKind::ClosingOfKey => {
             ("in front of the `:`", "this string is not closed", format!("close it with `{quote}`"))
+        }
+        LostQuoteKind::Triple => {
+            let help = "write the text in one pair of quotes, a line break in it as `\\n`";
+            return Diagnostic::new(Code::E0106, format!("expected one `{quote}`, found three"))
+                .at(source.span(start, end), "three quotes")
+                .help(help);
         }
         LostQuoteKind::Opening => {
             ("in front of a text", "no quote in front of this", format!("write `{quote}` in front of it"))
@@ -303,6 +339,11 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
     use numeral::NumeralErrorKind;
     let span = place(source, token);
     let text = source.slice(span);
+    if text.starts_with("...") {
+        return Diagnostic::new(UNEXPECTED_TEXT, format!("expected a value, found {}", quoted(text)))
+            .at(span, "expected a value")
+            .help(NO_SPREAD);
+    }
     let guilty = text.get(flaw.at..).unwrap_or_default();
     let (expected, help) = match flaw.kind {
         NumeralErrorKind::NoDigits => ("a digit after the sign or point", None),

@@ -35,9 +35,9 @@ use super::brackets::{MarkKind, Marks, is_one_off, read_balanced};
 use super::document::Document;
 use super::errors::other_language;
 use super::{Advice, Format, is_too_large, unread};
-use crate::diagnostic::{Diagnostic, Report};
+use crate::diagnostic::Report;
 use crate::text::language::{self, Language};
-use crate::text::{Source, Sources};
+use crate::text::{Source, Sources, Span};
 use lexer::{Lexer, TokenKind};
 pub(super) use quotes::{LostQuote, LostQuoteKind, lost_quote};
 use std::sync::Arc;
@@ -81,16 +81,15 @@ pub(super) fn read_or_advise(
 ) -> Document {
     // Nearly every text begins so, and is then in no other language.
     let is_foreign = language::foreign(source.name()).is_some();
-    if source.text().trim_start().starts_with(['{', '/']) && !is_foreign {
+    if source.text().trim_start().starts_with('{') && !is_foreign {
         return read(format, source, report);
     }
     let mut found = Report::new();
     let document = read(format, source, &mut found);
     if found.has_errors()
-        && !is_one_off(format, source.text())
-        && let Some(braces) = without_braces(source)
+        && let Some(first) = first_without_braces(source, &found)
     {
-        report.push(braces);
+        report.push(errors::braces_missing(source, first));
         return unread(format, source);
     }
     if found.has_errors()
@@ -104,19 +103,18 @@ pub(super) fn read_or_advise(
     document
 }
 
-/// The error of a text that is JSON5 but for the braces around it. `None` if it is not.
-fn without_braces(source: &Arc<Source>) -> Option<Diagnostic> {
-    let text = source.text();
-    let (language, line) = language::guess(text)?;
-    // Whatever YAML has on one line is rather YAML.
-    let opens = text.get(line.clone()).is_some_and(|line| line.ends_with(['{', '[']));
-    if language != Language::Yaml || !opens {
+/// The first key of a text that is JSON5 but for the braces around it; `found` is what is wrong with it.
+fn first_without_braces(source: &Source, found: &Report) -> Option<Span> {
+    let first = found.sorted().first()?.primary()?.span;
+    let before = source.text().get(..first.start as usize)?;
+    // Without a brace in it, the text is as likely YAML.
+    if before.contains(['{', '[']) || !source.text().contains('{') {
         return None;
     }
-    let whole = Sources::new().add(String::new(), format!("{{{text}\n}}"), None);
-    let mut found = Report::new();
-    read(Format::Json5, &whole, &mut found);
-    (!found.has_errors()).then(|| errors::without_braces(source, line))
+    let mut wrong = Report::new();
+    let within = format!("{{{}\n}}", source.text());
+    parse_damaged(&Sources::new().add(source.name().into(), within, None), &mut wrong);
+    (!wrong.has_errors()).then_some(first)
 }
 
 /// The brackets of a text; `None` where a string or comment is not closed, which may hold some of them.

@@ -27,6 +27,8 @@ pub(in crate::syntax) enum LostQuoteKind {
     ClosingOfKey,
     /// The one in front of a text.
     Opening,
+    /// None: three of them begin a text.
+    Triple,
 }
 
 /// Finds the first string that lacks a quote. `None` where there is none, and where that quote makes no other mistake.
@@ -75,6 +77,10 @@ fn in_line(text: &str, line: &[Token], unclosed: Token) -> LostQuote {
     let mut before = line.iter().rev();
     let word = before.next().filter(|token| is_word(token) && token.end == unclosed.start);
     let Some(word) = word else {
+        let empty = line.last().filter(|token| token.end == unclosed.start && token.end - token.start == 2);
+        if let Some(empty) = empty.filter(|token| token.kind == TokenKind::String) {
+            return lost(((empty.start, unclosed.start + 1), LostQuoteKind::Triple));
+        }
         return lost(((unclosed.start, unclosed.end), LostQuoteKind::Closing));
     };
     let string = before.next().filter(|token| token.kind == TokenKind::String && token.end == word.start);
