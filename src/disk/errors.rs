@@ -49,11 +49,12 @@ fn instead_of_missing(name: &str) -> Option<String> {
     if name.contains(['*', '?']) {
         return Some("correct the pattern: the shell found no file for it".into());
     }
-    near(name).map(|near| format!("did you mean {}?", quoted(&near)))
+    let folder = name.rfind('/').map_or("", |at| name.get(..=at).unwrap_or_default());
+    near(name).map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
 }
 
 /// The file in the same folder whose name differs least from that of a missing file, by a slip of the pen.
-fn near(name: &str) -> Option<String> {
+pub(super) fn near(name: &str) -> Option<String> {
     let (folder, file) = match name.rsplit_once('/') {
         Some((folder, file)) => (if folder.is_empty() { "/" } else { folder }, file),
         None => (".", name),
@@ -61,8 +62,7 @@ fn near(name: &str) -> Option<String> {
     let entries = fs::read_dir(folder).ok()?.take(MAX_COMPARED).flatten();
     let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
     let names = files.filter_map(|entry| entry.file_name().into_string().ok());
-    let nearest = names.filter_map(|known| Some((slip(file, &known)?, known))).min()?;
-    Some(format!("{}{}", name.strip_suffix(file)?, nearest.1))
+    names.filter_map(|known| Some((slip(file, &known)?, known))).min().map(|(_, nearest)| nearest)
 }
 
 /// How many letters differ between two names, if those are at most two beside one another.
@@ -82,8 +82,12 @@ fn slip(name: &str, known: &str) -> Option<usize> {
         a.iter().rev().zip(b.iter().rev()).take(rest).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
     let differ = a.len().max(b.len()) - start - end;
     let stem = name.split('.').next().map_or(0, str::len);
-    // Names of one or two letters differ by one.
-    let allowed = if stem < 3 && start < stem { 0 } else { 2 };
+    // Short names are often near to one another.
+    let allowed = match stem {
+        0..3 if start < stem => 0,
+        3 if start < stem => 1,
+        _ => 2,
+    };
     (differ <= allowed).then_some(differ)
 }
 

@@ -282,6 +282,14 @@ impl Files for DiskFiles {
         Ok(content)
     }
 
+    fn near(&self, path: &str) -> Option<String> {
+        match self.owner {
+            FilesOwner::Process | FilesOwner::Job(_) => errors::near(path),
+            // A request names all that it may read.
+            FilesOwner::Request(_) => None,
+        }
+    }
+
     #[expect(clippy::disallowed_methods, reason = "this is the caller's Files that knows the folder")]
     fn absolute(&self, path: &str) -> String {
         // Without a folder to start from (it was removed), the path as spelled is the best there is.

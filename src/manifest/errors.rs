@@ -57,6 +57,16 @@ pub(super) fn manifest_is_json5(_: LookAlike) -> [String; 2] {
     [format!("{help}; values come after their declaration: {VALUES}"), format!("{help}; values are `layers`")]
 }
 
+/// The help for an included file in another language.
+pub(super) fn shard_is_json5(_: LookAlike) -> [String; 2] {
+    let shard = format!("a shard is JSON5: `{EXAMPLE}`");
+    let layer = "remove a layer of values from `include`";
+    [
+        format!("{layer}: it comes after its declaration, {VALUES}; {shard}"),
+        format!("{layer}, and name it in `layers`; {shard}"),
+    ]
+}
+
 pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
     let found = kind(root);
     Diagnostic::new(Code::E0201, format!("a manifest must be an object, found {found}"))
@@ -138,7 +148,7 @@ pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     }
     match nearest_section(key) {
         Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-        None => diagnostic.help("start the key with `x-` if it is for other tools"),
+        None => diagnostic.help("if it is for other tools, start the key with `x-`, and put it in quotes"),
     }
 }
 
@@ -189,6 +199,15 @@ fn no_section(key: Node<'_>) -> String {
     format!("a manifest has no section {}", key_text(key))
 }
 
+/// A section that one manifest has twice.
+pub(super) fn duplicate_section(first: Node<'_>, again: Node<'_>) -> Diagnostic {
+    let name = key_text(again);
+    Diagnostic::new(Code::E0111, format!("expected each section once, found {name} twice"))
+        .at(again.span(), "here again")
+        .label(first.span(), "first here")
+        .help(format!("put what is in both into one {name}"))
+}
+
 pub(super) fn duplicate_field(first: Node<'_>, again: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0203, format!("field {} is declared twice", key_text(again)))
         .at(again.span(), "declared again here")
@@ -233,12 +252,24 @@ pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
         if value.kind() == Kind::String && value.text().is_empty() { "an empty string" } else { kind(value) };
     Diagnostic::new(Code::E0207, format!("expected {expected} in `include`, found {found}"))
         .at(value.span(), format!("expected {expected}"))
-        .help("write `include: [ \"path.shard.cml\" ]`")
+        .help(match found {
+            "a string" => "put `[` and `]` around it",
+            _ => "write `include: [ \"path.shard.cml\" ]`",
+        })
 }
 
-/// `tried` are the places looked at, `refused` those that lie outside every folder includes may come from.
-pub(super) fn missing_include(text: &str, span: Span, tried: &[&str], refused: &[&str]) -> Diagnostic {
-    let [flag, key] = if text.starts_with("//") {
+/// `tried` are the places looked at, `refused` those that lie outside every folder includes may come from; `near` is the
+/// name of a file in one of the places that differs by a slip.
+pub(super) fn missing_include(
+    text: &str,
+    span: Span,
+    tried: &[&str],
+    refused: &[&str],
+    near: Option<&str>,
+) -> Diagnostic {
+    let [flag, key] = if let Some(help) = instead_of_path(text, near) {
+        return not_found(text, span, tried, refused).help(help);
+    } else if text.starts_with("//") {
         [
             "`//` is the folder named with `--include-root`",
             "`//` is the folder of `include_root` of the product",
@@ -246,6 +277,25 @@ pub(super) fn missing_include(text: &str, span: Span, tried: &[&str], refused: &
     } else {
         ["name the folder that holds it with `--include-path`", INCLUDE_PATH_IN_PRODUCT]
     };
+    not_found(text, span, tried, refused).help_or_in_product(flag, key)
+}
+
+/// The help for an include that cannot be the path of a file, or is nearly one.
+fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
+    if text.contains("://") {
+        return Some("copy the file beside the manifest, and include that: nothing is downloaded".into());
+    }
+    if text.contains(['*', '?']) {
+        return Some("list each file: an include is a path, and no pattern".into());
+    }
+    if text.contains('\\') {
+        return Some("write `/` between folders".into());
+    }
+    let folder = text.rfind('/').map_or("", |at| text.get(..=at).unwrap_or_default());
+    near.map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
+}
+
+fn not_found(text: &str, span: Span, tried: &[&str], refused: &[&str]) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(Code::E0208, format!("include {} does not exist", quoted(text)))
         .at(span, "no such file")
         .note(format!("looked for {}", listed(tried, "and")));
@@ -253,7 +303,7 @@ pub(super) fn missing_include(text: &str, span: Span, tried: &[&str], refused: &
         let refused = listed(refused, "and");
         diagnostic = diagnostic.note(format!("did not look for {refused}: outside the allowed folders"));
     }
-    diagnostic.help_or_in_product(flag, key)
+    diagnostic
 }
 
 /// What names a folder to include from, in a product.
@@ -283,7 +333,10 @@ pub(super) fn include_cycle(chain: &[&str], span: Span) -> Diagnostic {
     let steps: Vec<String> = chain.iter().chain([&first]).map(|name| quoted(name).to_string()).collect();
     Diagnostic::new(Code::E0210, format!("includes form a cycle: {}", steps.join(" → ")))
         .at(span, format!("{} is being read already", quoted(first)))
-        .help("move what both files need into a third one, and include that")
+        .help(match chain {
+            [_] => "remove it: a file cannot include itself",
+            _ => "move what both files need into a third one, and include that",
+        })
 }
 
 pub(super) fn include_too_deep(span: Span, limit: usize) -> Diagnostic {

@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// How deep includes may nest: an include of the main manifest is 1 deep.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
 
+/// How many missing files are compared with the names in their folders: each comparison lists a folder.
+const MAX_COMPARED: usize = 16;
+
 /// The path that stands for standard input; its folder is the working folder.
 const STANDARD_INPUT: &str = "-";
 
@@ -50,7 +53,7 @@ pub fn load(
     // Most manifests include nothing, and room for several documents is large.
     let loaded = Loaded { documents: Vec::with_capacity(1), inputs: Vec::new() };
     let (open, met) = (Vec::new(), BTreeSet::new());
-    let mut loader = Loader { files, options, allowed, sources, report, open, met, loaded };
+    let mut loader = Loader { files, options, allowed, sources, report, open, met, missing: 0, loaded };
     if main_path == STANDARD_INPUT {
         // No path names it, so it cannot be met again.
         loader.read_document(main, folder, String::new());
@@ -117,13 +120,17 @@ struct Loader<'a> {
     open: Vec<Open>,
     /// The identities of all files read so far.
     met: BTreeSet<String>,
+    /// How many includes name no file.
+    missing: usize,
     loaded: Loaded,
 }
 
 impl Loader<'_> {
     /// Reads a document that lies in `folder`, then what it includes.
     fn read_document(&mut self, source: &Arc<Source>, folder: &str, identity: String) {
-        let document = json5::parse_or_advise(Format::Json5, source, &errors::manifest_is_json5, self.report);
+        let is_main = self.open.is_empty();
+        let advice = if is_main { errors::manifest_is_json5 } else { errors::shard_is_json5 };
+        let document = json5::parse_or_advise(Format::Json5, source, &advice, self.report);
         let entries = entries(&document, self.report);
         self.loaded.documents.push(document);
         self.met.insert(identity.clone());
@@ -158,8 +165,17 @@ impl Loader<'_> {
                 }
             }
         }
+        let near = self.near(&inside);
         let (tried, refused) = (spellings(&inside), spellings(&outside));
-        self.report.push(errors::missing_include(&entry.text, entry.span, &tried, &refused));
+        let missing = errors::missing_include(&entry.text, entry.span, &tried, &refused, near.as_deref());
+        self.report.push(missing);
+    }
+
+    /// The name of a file that was most likely meant by one of these places, for the first missing files.
+    fn near(&mut self, places: &[Located]) -> Option<String> {
+        self.missing += 1;
+        let names = || places.iter().find_map(|place| self.files.near(&place.path));
+        (self.missing <= MAX_COMPARED).then(names).flatten()
     }
 
     /// The places where an include may be, in the order in which they are tried, and those that are not

@@ -1,6 +1,7 @@
 //! The keys of a document: which occur twice, which name fields, and which may be documented.
 
 use super::errors;
+use super::read::is_section;
 use super::role::KeyRole;
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Kind, Node, NodeId};
@@ -21,11 +22,15 @@ pub(super) fn check(document: &Document, report: &mut Report) {
         return;
     }
     let places = KeyNodes::of(document);
+    let root = document.root().map(Node::id);
     for repeated in document.repeated() {
         let is_field = places.field_objects.binary_search(&repeated.object).is_ok();
         let (first, again) = (document.node(repeated.first), document.node(repeated.again));
         report.push(match (first, again) {
             (Some(first), Some(again)) if is_field => errors::duplicate_field(first, again),
+            (Some(first), Some(again)) if root == Some(repeated.object) && is_section(again.text()) => {
+                errors::duplicate_section(first, again)
+            }
             _ => syntax::duplicate_key(document, repeated),
         });
     }

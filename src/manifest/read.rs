@@ -65,14 +65,15 @@ pub fn lacks_sections(root: Node<'_>) -> bool {
 
 fn may_be_section(key: Node<'_>, value: Node<'_>) -> bool {
     let name = key.text();
-    is_known(name)
+    is_section(name)
         || key.kind() == Kind::Invalid
         // A section is an object or a list, so no scalar was meant as one.
         || (matches!(value.kind(), Kind::Object | Kind::Array | Kind::Invalid)
             && errors::meant_as_section(key, value))
 }
 
-fn is_known(name: &str) -> bool {
+/// Whether a key is that of a section, or of an extension.
+pub(super) fn is_section(name: &str) -> bool {
     matches!(name, "config" | "include" | "config_rules")
         || name.starts_with(EXTENSION)
         || Section::named(name).is_some()

@@ -9,7 +9,7 @@ use super::rules;
 use super::{Schema, ValueSource};
 use crate::diagnostic::Report;
 use crate::manifest::{Manifest, Stanza};
-use crate::syntax::Node;
+use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, PackagePath, Patterns};
 use confc_loader::internal::checked_schema;
@@ -105,8 +105,16 @@ impl<'r> Checker<'r> {
         let first = stanza.fields.first().map(|(key, _)| key.span().source);
         let several = stanza.fields.iter().any(|(key, _)| Some(key.span().source) != first);
         let mut places: HashMap<&'d str, usize> = HashMap::new();
+        let typed = if several { with_types(stanza) } else { HashMap::new() };
         for &(key, value) in &stanza.fields {
             self.met_sensitive = false;
+            if value.kind() == Kind::Object
+                && value.get("type").is_none()
+                && let Some(declared) = typed.get(key.text())
+            {
+                self.report.push(errors::changes_declared(*declared, key));
+                continue;
+            }
             let checked = self.field(key, value, None);
             if self.met_sensitive {
                 self.sensitive.insert(key.text().into());
@@ -163,4 +171,10 @@ impl<'r> Checker<'r> {
         }
         fields.into_iter().map(|checked| checked.field).collect()
     }
+}
+
+/// The keys of the fields that have a type.
+fn with_types<'d>(stanza: &Stanza<'d>) -> HashMap<&'d str, Node<'d>> {
+    let typed = stanza.fields.iter().filter(|(_, value)| value.get("type").is_some());
+    typed.map(|(key, _)| (key.text(), *key)).collect()
 }

@@ -18,6 +18,13 @@ pub trait Files {
     /// The absolute form of a path, symbolic links not followed, `.` and `..` not yet taken out.
     fn absolute(&self, path: &str) -> String;
 
+    /// The name of the file most likely meant by a path that names none, in the same folder. It is for messages alone, so
+    /// an implementation that must not list folders has none.
+    fn near(&self, path: &str) -> Option<String> {
+        let _ = path;
+        None
+    }
+
     /// What messages call a file if its path would lead an editor to another text, as that of a file of an old
     /// revision does. `None` is the path itself.
     fn name(&self, path: &str) -> Option<String> {

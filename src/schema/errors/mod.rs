@@ -371,6 +371,18 @@ pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField
         .label(kept.key.span(), format!("[{}] here", first.type_text()))
 }
 
+/// A field without a type, which another file declares.
+pub(super) fn changes_declared(declared: Node<'_>, again: Node<'_>) -> Diagnostic {
+    let key = escape::quoted(again.text());
+    Diagnostic::new(
+        Code::E0326,
+        format!("field {key} is declared in another file, and cannot be changed here"),
+    )
+    .at(again.span(), "changes a part of it")
+    .label(declared.span(), "declared here")
+    .help("change it where it is declared, or set its value in a layer")
+}
+
 fn differing_attributes(first: &Field, second: &Field) -> String {
     let differing = [
         ("default", first.default != second.default),

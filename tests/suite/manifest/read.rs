@@ -61,7 +61,10 @@ fn unknown_sections_name_the_nearest() {
     }
     let mut run = Run::of_text("{ wholly_different: 1, 'x-team': 1 }");
     run.component();
-    assert_eq!(run.only().helps(), ["start the key with `x-` if it is for other tools"]);
+    assert_eq!(
+        run.only().helps(),
+        ["if it is for other tools, start the key with `x-`, and put it in quotes"]
+    );
 }
 
 #[test]
