@@ -105,8 +105,10 @@ impl FileKind {
             Format::Toml => ("TOML document", "toml"),
             Format::Env => ("list of environment variables", "env"),
         };
+        let misnamed = diagnostics::output_named_otherwise([self.name(), named], self.ending(), path);
         let instead = match self {
-            Self::Manifest => return None,
+            Self::Manifest if format.is_json() => return None,
+            Self::Manifest => return Some(misnamed),
             Self::Declaration => "`confc show --format json DECL` shows a declaration as JSON".to_owned(),
             Self::Values | Self::Plan => {
                 format!(
@@ -114,7 +116,6 @@ impl FileKind {
                 )
             }
         };
-        let misnamed = diagnostics::output_named_otherwise([self.name(), named], self.ending(), path);
         Some(misnamed.help(instead))
     }
 

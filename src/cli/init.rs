@@ -4,7 +4,8 @@ use super::file_kind::{FileKind, is_product};
 use super::files::{self, Access, Output};
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
-use crate::draft::{Draft, KeyNaming, draft, hide_secrets, starter};
+use crate::diagnostic::{Code, Report};
+use crate::draft::{Draft, KeyNaming, draft, hide_secrets, no_values, starter};
 use crate::edit;
 use crate::pointer::Pointer;
 use crate::secrets;
@@ -111,6 +112,9 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     depfile.write(outputs, invocation);
 }
 
+/// The code of a text with no value at all.
+const NO_VALUE: Code = Code::E0113;
+
 /// Reads a file. `None` means that there is nothing to go on with, which is reported; nothing of such a file is shown but
 /// its keys.
 fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> Option<Document> {
@@ -125,7 +129,12 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
     let format = format.map_or_else(|| Format::of(path).unwrap_or_default(), InitFormat::format);
     let source = invocation.source_up_to(file, MAX_EDITED_SIZE)?;
     let Some(pointer) = pointer else {
-        let document = syntax::parse(format, &source, &mut invocation.report);
+        let mut found = Report::new();
+        let document = syntax::parse(format, &source, &mut found);
+        invocation.report.push_all(found, |diagnostic| match diagnostic.primary().map(|label| label.span) {
+            Some(place) if diagnostic.code() == NO_VALUE => no_values(place),
+            Some(_) | None => diagnostic,
+        });
         let is_whole = document.is_complete();
         if !is_whole {
             secrets::hide_values(format, &source);
@@ -155,7 +164,7 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
 /// A manifest in the canonical layout.
 fn laid_out(manifest: String) -> String {
     let source = Sources::new().add("draft".into(), manifest, None);
-    let document = syntax::json5::parse(&source, &mut crate::diagnostic::Report::new());
+    let document = syntax::json5::parse(&source, &mut Report::new());
     edit::format(&document).map_or_else(|_| source.text().into(), |formatted| formatted.text().into())
 }
 

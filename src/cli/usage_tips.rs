@@ -340,6 +340,17 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
         ("verify" | "check", "-o" | "--output") => {
             Some("`--stamp FILE` writes a file if the command succeeds")
         }
+        ("fmt", "-o" | "--output") => {
+            Some("`confc fmt` rewrites its files; `confc fmt - < FILE` writes the layout to stdout")
+        }
+        ("init", "--name" | "-n") => Some("write `-o NAME.cml` for the manifest to write"),
+        ("init", "--force") => Some("`init` replaces no file: remove the output first, or name another one"),
+        ("init" | "fmt" | "patch" | "values" | "explain" | "eval", "--format") => {
+            Some("write `--input-format FORMAT` for the files, `--message-format FORMAT` for diagnostics")
+        }
+        (_, "--format") => {
+            Some("write `--message-format FORMAT` for diagnostics; `confc export` writes values")
+        }
         ("assemble", "-o" | "--output" | "--outdir" | "--output-dir") => {
             Some("`--out-dir DIR` names the folder of all outputs")
         }

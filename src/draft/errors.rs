@@ -2,9 +2,9 @@
 
 use super::observed::ObservedConflict;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{Document, Kind, Node};
+use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 
 /// The code of a key that no field can have.
 const NOT_A_KEY: Code = Code::E0850;
@@ -43,14 +43,37 @@ pub(super) fn two_become_one(key: &str, names: [&str; 2], [first, again]: [Span;
 /// Two values of one key, or of one list, that no type holds.
 pub(super) fn values_differ(conflict: &ObservedConflict) -> Diagnostic {
     let ObservedConflict { first: (first, one), again: (again, other) } = conflict;
+    let help = match (*one, *other) {
+        ("a bool", "a string") | ("a string", "a bool") => {
+            Some("write `true` or `false` without quotes in both: a word like `yes` is a string")
+        }
+        ("an integer" | "a number", "a string") | ("a string", "an integer" | "a number") => {
+            Some("remove the quotes around a number, or put both in quotes")
+        }
+        ("a list", "an object") | ("an object", "a list") => None,
+        ("a list", _) | (_, "a list") => Some("write a list in both, with one element where there is one"),
+        (_, _) => None,
+    };
     Diagnostic::new(Code::E0852, format!("expected {one} as before, found {other}: no type holds both"))
         .at(*again, (*other).to_owned())
         .label(*first, (*one).to_owned())
+        .help_if(help)
 }
 
 /// What no type of a field holds.
 pub(super) fn no_type(place: Span, what: &str) -> Diagnostic {
     Diagnostic::new(Code::E0853, format!("there is no type for {what}")).at(place, "has no type")
+}
+
+/// A list that is an element of a list, or the value of an entry.
+pub(super) fn nested(place: Span) -> Diagnostic {
+    no_type(place, "a list in a list or map").help("put an object in between: `{ items: … }`")
+}
+
+/// The same in a schema.
+pub(super) fn nested_in_schema(place: Span) -> Diagnostic {
+    unsupported(place, "a list or map in a list or map")
+        .help("put an object with one property in between, in a copy of the schema")
 }
 
 /// What lies too deep.
@@ -61,6 +84,12 @@ pub(super) fn too_deep(place: Span) -> Diagnostic {
 /// A document that has no members.
 pub(super) fn nothing_to_draft(place: Span) -> Diagnostic {
     no_object(place, "there is nothing to draft from: the object is empty", "empty")
+        .help("give at least one key a value, or leave `--from` out, for a manifest to start from")
+}
+
+/// A text without values.
+pub(crate) fn no_values(place: Span) -> Diagnostic {
+    no_object(place, "there is nothing to draft from: the file has no values", "no values here")
         .help("give at least one key a value, or leave `--from` out, for a manifest to start from")
 }
 
@@ -94,8 +123,23 @@ pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
 /// A resource of Kubernetes where values are expected.
 pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     let said = format!("expected values, found a resource of Kubernetes: {}", quoted(kind.text()));
-    no_object(root.get("apiVersion").map_or(root.span(), Node::span), &said, "a resource")
-        .help("name the text in it that has the values, as `FILE#/data/app.yaml`")
+    let found = no_object(root.get("apiVersion").map_or(root.span(), Node::span), &said, "a resource");
+    match embedded_text(root).filter(|_| kind.text() == "ConfigMap") {
+        Some(key) => found.help(format!(
+            "name the text with the values: `--from {}#/data/{}`",
+            plain(root.document().source().name()),
+            plain(key.text())
+        )),
+        None => found.help("write the values that the component takes to a file of their own"),
+    }
+}
+
+/// The key of the first text of a ConfigMap that may hold values.
+fn embedded_text(root: Node<'_>) -> Option<Node<'_>> {
+    let has_values = |(key, value): &(Node<'_>, Node<'_>)| {
+        value.kind() == Kind::String && Format::of(key.text()).is_some() && !key.text().contains(['/', '~'])
+    };
+    root.get("data")?.members().find(has_values).map(|(key, _)| key)
 }
 
 /// The `kind` of a resource of Kubernetes.
@@ -125,4 +169,42 @@ pub(super) fn schema_not_alone(document: &Document) -> Diagnostic {
 pub(super) fn unsupported(place: Span, what: &str) -> Diagnostic {
     Diagnostic::new(Code::E0856, format!("a manifest cannot be drafted from {what}"))
         .at(place, "not supported")
+}
+
+/// A keyword of a schema that says what no type says.
+pub(super) fn unsupported_keyword(key: Node<'_>) -> Diagnostic {
+    unsupported(key.span(), &quoted(key.text()).to_string())
+        .help("describe the value with one `type` in a copy of the schema, or draft from a file of values")
+}
+
+/// A schema with several types, or without any.
+pub(super) fn not_one_type(schema: Node<'_>) -> Diagnostic {
+    const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
+    let Some(types) = schema.get("type").filter(|types| types.kind() == Kind::Array) else {
+        return unsupported(schema.span(), "a schema without a `type`").help("give it a `type`");
+    };
+    let known = TYPES.into_iter().filter(|name| types.elements().any(|found| found.text() == *name));
+    let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+    let what = match names.split_last() {
+        Some((last, first)) if !first.is_empty() => {
+            format!("a schema with the types {} and {last}", first.join(", "))
+        }
+        Some(_) | None => "a schema without one `type`".into(),
+    };
+    unsupported(types.span(), &what).help("keep one of the types in a copy of the schema")
+}
+
+/// A reference that leads nowhere in its file; `near` leads to a schema of the same name.
+pub(super) fn broken_reference(reference: Node<'_>, near: Option<&str>) -> Diagnostic {
+    let path = reference.text();
+    let is_elsewhere = !path.starts_with('#');
+    let said = format!("{} names nothing in this file", quoted(path));
+    let diagnostic = Diagnostic::new(Code::E0856, said).at(reference.span(), "names nothing");
+    let diagnostic = match near {
+        Some(near) => {
+            diagnostic.help(format!("did you mean {}?", quoted(near))).quoting(reference.span(), near)
+        }
+        None => diagnostic,
+    };
+    diagnostic.help_if(is_elsewhere.then_some("copy the schema that it names into this file"))
 }

@@ -140,7 +140,8 @@ impl<'r> FieldDrafter<'r> {
             ObservedKind::NonFinite => return self.no_type(seen, "a number that is not finite"),
             ObservedKind::String(longest) => DraftType::String(DraftSize::seen(*longest, around.is_secret)),
             ObservedKind::List(_) if around.is_element => {
-                return self.no_type(seen, "a list in a list or map");
+                self.report.push(errors::nested(seen.place));
+                return None;
             }
             ObservedKind::List(list) => self.list(list, around)?,
             ObservedKind::Object(object) => self.object(seen, object, around)?,

@@ -209,12 +209,12 @@ impl<'d> JsonSchemaReader<'d, '_> {
         let is_off = |value: Node<'_>| value.kind() == Kind::False;
         let refused = schema.members().find(|(key, value)| REFUSED.contains(&key.text()) && !is_off(*value));
         if let Some((key, _)) = refused {
-            self.refuse(key, &format!("{}", quoted(key.text())));
+            self.report.push(errors::unsupported_keyword(key));
             return None;
         }
         let ty = self.of_keywords(schema, level)?;
         if is_element && !ty.is_element() {
-            self.refuse(schema, "a list or map in a list or map");
+            self.report.push(errors::nested_in_schema(schema.span()));
             return None;
         }
         Some(ty)
@@ -231,13 +231,21 @@ impl<'d> JsonSchemaReader<'d, '_> {
             return None;
         }
         let Some(target) = self.target(path) else {
-            self.refuse(reference, &format!("{}, which is not in this file", quoted(path)));
+            let near = self.near(path);
+            self.report.push(errors::broken_reference(reference, near.as_deref()));
             return None;
         };
         self.open.push(path);
         let ty = self.ty(target, level, is_element);
         self.open.pop();
         ty
+    }
+
+    /// The reference that was most likely meant by one that leads nowhere: to the same name elsewhere.
+    fn near(&mut self, path: &str) -> Option<String> {
+        let (_, name) = path.strip_prefix('#')?.rsplit_once('/')?;
+        let elsewhere = ["$defs", "definitions", "components/schemas"].map(|at| format!("#/{at}/{name}"));
+        elsewhere.into_iter().find(|path| self.target(path).is_some())
     }
 
     /// What a reference into this file stands for.
@@ -280,7 +288,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             None if schema.get("properties").is_some() => "object",
             None if schema.get("items").is_some() => "array",
             None => {
-                self.refuse(schema, "a schema without one `type`");
+                self.report.push(errors::not_one_type(schema));
                 return None;
             }
         };

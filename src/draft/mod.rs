@@ -17,6 +17,7 @@ mod rename;
 mod starter;
 mod write;
 
+pub(crate) use errors::no_values;
 pub use hidden::hide_secrets;
 pub use starter::starter;
 
