@@ -5,9 +5,7 @@ use super::lexer::{Token, TokenKind};
 use super::quotes::LostQuoteKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::brackets::Bracket;
-use crate::syntax::errors::words::{
-    bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key,
-};
+use crate::syntax::errors::words::{bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key};
 use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
@@ -60,7 +58,6 @@ fn found(source: &Source, token: Token) -> String {
         | TokenKind::Colon
         | TokenKind::Comma
         | TokenKind::Name
-        | TokenKind::Number
         | TokenKind::Unknown
         | TokenKind::UnclosedComment => text.to_string(),
     }
