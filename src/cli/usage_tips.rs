@@ -348,9 +348,6 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
         ("init" | "fmt" | "patch" | "values" | "explain" | "eval", "--format") => {
             Some("write `--input-format FORMAT` for the files, `--message-format FORMAT` for diagnostics")
         }
-        (_, "--format") => {
-            Some("write `--message-format FORMAT` for diagnostics; `confc export` writes values")
-        }
         ("assemble", "-o" | "--output" | "--outdir" | "--output-dir") => {
             Some("`--out-dir DIR` names the folder of all outputs")
         }
