@@ -165,9 +165,12 @@ pub(super) fn schema_not_alone(document: &Document) -> Diagnostic {
     unsupported(document.source().span(0, 0), "a schema together with other files")
 }
 
+/// The code of what a schema says and a manifest cannot.
+const NOT_DRAFTED: Code = Code::E0856;
+
 /// What a schema says that a manifest cannot.
 pub(super) fn unsupported(place: Span, what: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0856, format!("a manifest cannot be drafted from {what}"))
+    Diagnostic::new(NOT_DRAFTED, format!("a manifest cannot be drafted from {what}"))
         .at(place, "not supported")
 }
 
@@ -199,7 +202,7 @@ pub(super) fn broken_reference(reference: Node<'_>, near: Option<&str>) -> Diagn
     let path = reference.text();
     let is_elsewhere = !path.starts_with('#');
     let said = format!("{} names nothing in this file", quoted(path));
-    let diagnostic = Diagnostic::new(Code::E0856, said).at(reference.span(), "names nothing");
+    let diagnostic = Diagnostic::new(NOT_DRAFTED, said).at(reference.span(), "names nothing");
     let diagnostic = match near {
         Some(near) => {
             diagnostic.help(format!("did you mean {}?", quoted(near))).quoting(reference.span(), near)

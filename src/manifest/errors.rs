@@ -2,7 +2,7 @@
 
 use super::Section;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{Kind, KnownObject, LookAlike, Node, limits::MAX_SIZE};
+use crate::syntax::{Kind, KnownObject, LookAlike, Node, TWICE, limits::MAX_SIZE};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
@@ -202,7 +202,7 @@ fn no_section(key: Node<'_>) -> String {
 /// A section that one manifest has twice.
 pub(super) fn duplicate_section(first: Node<'_>, again: Node<'_>) -> Diagnostic {
     let name = key_text(again);
-    Diagnostic::new(Code::E0111, format!("expected each section once, found {name} twice"))
+    Diagnostic::new(TWICE, format!("expected each section once, found {name} twice"))
         .at(again.span(), "here again")
         .label(first.span(), "first here")
         .help(format!("put what is in both into one {name}"))

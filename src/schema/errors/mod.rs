@@ -354,11 +354,15 @@ pub(super) fn invalid_policy(
         .help_if(is_override.then_some("apply a policy of Karmada with `confc patch --override-policy`"))
 }
 
+/// The code of a field that two files declare in different ways.
+const DECLARED_AGAIN: Code = Code::E0326;
+
 /// One key declared in two ways by two files.
 pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField<'_>) -> Diagnostic {
     let (first, second) = (&kept.field, &again.field);
     let message = format!("field `{}` is declared in two ways", first.key);
-    let diagnostic = Diagnostic::new(Code::E0326, message).help("remove one of the two, or make them equal");
+    let diagnostic =
+        Diagnostic::new(DECLARED_AGAIN, message).help("remove one of the two, or make them equal");
     if first.optional == second.optional && first.ty.is_same_interface(&second.ty) {
         let differing = differing_attributes(first, second);
         return diagnostic
@@ -375,7 +379,7 @@ pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField
 pub(super) fn changes_declared(declared: Node<'_>, again: Node<'_>) -> Diagnostic {
     let key = escape::quoted(again.text());
     Diagnostic::new(
-        Code::E0326,
+        DECLARED_AGAIN,
         format!("field {key} is declared in another file, and cannot be changed here"),
     )
     .at(again.span(), "changes a part of it")

@@ -154,13 +154,16 @@ pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
         .help("flatten the document")
 }
 
+/// The code of what an object has twice.
+pub(crate) const TWICE: Code = Code::E0111;
+
 /// E0111: the same key twice in one object, if there is no better word for what the keys name.
 #[must_use]
 pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let again = document.node(repeated.again);
     let name = again.map_or("", |key| key.text());
     let message = format!("expected each key once, found {} twice in this object", quoted(name));
-    let mut diagnostic = Diagnostic::new(Code::E0111, message);
+    let mut diagnostic = Diagnostic::new(TWICE, message);
     if let Some(key) = again {
         diagnostic = diagnostic.at(key.span(), "here again").quoting(key.span(), name);
     }
