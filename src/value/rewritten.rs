@@ -49,6 +49,9 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         {
             help
         }
+        (Type::Integer(_) | Type::Float(_), Kind::String) if text.contains("${") && !takes_operators => {
+            "write the value itself: nothing is replaced here"
+        }
         (Type::Integer(_) | Type::Float(_), Kind::String) if spelled_otherwise(ty, node).is_none() => {
             return without_unit(ty, text, subject.what == "default");
         }

@@ -123,7 +123,7 @@ pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Optio
 /// An attribute that only fields, members or capabilities have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
-    let is_flag = matches!(key.text(), "sensitive" | "optional" | "deprecated" | "aliases" | "default");
+    let is_flag = matches!(key.text(), "sensitive" | "optional" | "deprecated" | "aliases");
     let help = match role {
         TypeRole::Member if key.text() == "mutability" => {
             Some("write it on the field itself: its parent then overrides all of the struct")
@@ -132,6 +132,9 @@ pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
             if is_flag || key.text() == "mutability" =>
         {
             Some("write it on the field itself")
+        }
+        TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue if key.text() == "default" => {
+            Some("remove it: only fields and members have defaults")
         }
         TypeRole::Use if key.text() == "optional" => {
             Some("declare the field in `config`, with `optional: true`")

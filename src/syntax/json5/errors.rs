@@ -166,7 +166,9 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         }
         (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => WITH_UNIT,
         (TokenKind::Unknown, Expected::Separator(_)) if text == ";" => "write `,` here",
-        (TokenKind::Unknown, Expected::Value) if text == "/" => "put a regular expression in quotes",
+        (TokenKind::Unknown, Expected::Value) if text == "/" => {
+            "write a regular expression in quotes, without the slashes"
+        }
         (TokenKind::Unknown, Expected::Separator(_) | Expected::Item(_))
             if text.starts_with(is_odd_space) =>
         {
