@@ -53,7 +53,7 @@ public class Read {
 
 /// Values as a reader that guesses types is to see them: in the notation of `readers/read.py`, absent ones left out,
 /// where they do not stand over a default.
-fn expected(fields: &[Field], values: &[Value], default: Option<&Value>, is_root: bool) -> Json {
+fn expected(fields: &[Field], values: &[Value], default: Option<&Value>) -> Json {
     let defaults = default.and_then(Value::as_members).unwrap_or_default();
     let mut members = Map::new();
     for (at, (field, value)) in fields.iter().zip(values).enumerate() {
@@ -61,13 +61,7 @@ fn expected(fields: &[Field], values: &[Value], default: Option<&Value>, is_root
         let told = match value {
             Value::Absent if default.is_none_or(Value::is_absent) => continue,
             Value::Absent => Json::Null,
-            Value::Struct(values) if is_root => {
-                let inner = expected(field.ty.members(), values, default, true);
-                if inner.as_object().unwrap().is_empty() && !field.optional {
-                    continue;
-                }
-                inner
-            }
+            Value::Struct(values) => expected(field.ty.members(), values, default),
             value => of_type(&field.ty, value),
         };
         members.insert(format!("'{}", field.key), told);
@@ -91,7 +85,7 @@ fn of_type(ty: &Type, value: &Value) -> Json {
         }
         Value::String(text) => json!(text),
         Value::Variant(number) => json!(ty.variant(*number).unwrap().name.as_str()),
-        Value::Struct(values) => expected(ty.members(), values, None, false),
+        Value::Struct(values) => expected(ty.members(), values, None),
         Value::List(elements) => Json::Array(list(elements, ty.element().unwrap())),
         Value::Map(entries) => {
             let Type::Map(map) = ty else { panic!("{ty} is no map") };
@@ -125,7 +119,7 @@ fn same(ours: &Json, theirs: &Json) -> bool {
 }
 
 fn wanted(valued: &ValuedDeclaration) -> Json {
-    expected(valued.config().fields(), &valued.values, None, true)
+    expected(valued.config().fields(), &valued.values, None)
 }
 
 /// What a program that reads a line for each text prints for each.
