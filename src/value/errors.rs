@@ -79,9 +79,10 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
 }
 
-/// Declares that what is in backticks in a help comes from the text at a place.
+/// Declares that what is in backticks in a help comes from the text at a place, but for names of operators.
 fn quoting_parts(diagnostic: Diagnostic, place: Span, help: &str) -> Diagnostic {
-    help.split('`').skip(1).step_by(2).fold(diagnostic, |diagnostic, part| diagnostic.quoting(place, part))
+    let parts = help.split('`').skip(1).step_by(2).filter(|part| meant_operator(part) != Some(*part));
+    parts.fold(diagnostic, |diagnostic, part| diagnostic.quoting(place, part))
 }
 
 /// A string for a type with a unit that is no quantity of it, or is none at all.

@@ -131,6 +131,9 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         (Type::Vector(_), Kind::Null) if ty.check_count(0).is_ok() => {
             "leave the key out to use the default, or write `[]` for no elements"
         }
+        (_, Kind::Null) if subject.aliases => {
+            "leave the key out to use the default, or write `{ $unset: true }` to drop what an earlier layer sets"
+        }
         (_, Kind::Null) => {
             "leave the key out to use the default: only an optional field or member takes `null`"
         }

@@ -96,7 +96,7 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>) -> Diagnostic {
     let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
     let hint = match node.kind() {
         Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
-        Kind::Array => Some("write one type; a field that may be left out has a `default`".into()),
+        Kind::Array => Some("write one type, with `optional: true` where there may be no value".into()),
         Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
     };
