@@ -252,11 +252,12 @@ pub(crate) fn no_quantity(
     let diagnostic = diagnostic.at(node.span(), label).quoting(node.span(), node.text());
     match error {
         _ if secret => diagnostic,
-        QuantityError::UnknownUnit { .. } if let Some(meant) = as_quantity(node.text(), unit.family()) => {
-            diagnostic.quoting(node.span(), name).help(format!("write `{meant}`"))
-        }
         QuantityError::UnknownUnit { .. } => {
-            explain_unit(diagnostic.quoting(node.span(), name), name, Some(unit.family()))
+            let diagnostic = diagnostic.quoting(node.span(), name);
+            match as_quantity(node.text(), unit.family()) {
+                Some(meant) => diagnostic.help(format!("write `{meant}`")),
+                None => explain_unit(diagnostic, name, Some(unit.family())),
+            }
         }
         QuantityError::NoUnit => {
             let number = escape::plain(node.text());

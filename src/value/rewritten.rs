@@ -44,10 +44,8 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         (Type::Integer(_) | Type::Float(_), Kind::String) if is_literal(ty, text.trim()) => {
             "remove the quotes"
         }
-        (Type::Integer(_) | Type::Float(_), Kind::String)
-            if let Some(help) = around_number(ty, text, is_quoted) =>
-        {
-            help
+        (Type::Integer(_) | Type::Float(_), Kind::String) if around_number(ty, text, is_quoted).is_some() => {
+            around_number(ty, text, is_quoted)?
         }
         (Type::Integer(_) | Type::Float(_), Kind::String) if text.contains("${") && !takes_operators => {
             "write the value itself: nothing is replaced here"
