@@ -103,8 +103,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
                 let shown: Vec<&str> = keys(at).take(SHOWN_KEYS).collect();
                 let more = at.count_members().saturating_sub(shown.len());
                 let place = at.document().source().first_line(at.span());
-                let text = at.members().find(|(key, value)| key.is_scalar() && value.is_string());
-                let text = text.filter(|_| missing.is_none()).map(|(key, _)| pointer.join(key.text()));
+                let text = if missing.is_none() { first_text(at).map(|key| pointer.join(key)) } else { None };
                 errors::no_embedded_text(pointer, &why, place, (&shown, more))
                     .help_if(nearest.map(|nearest| format!("did you mean {}?", quoted(nearest))))
                     .help_if(
@@ -116,6 +115,12 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
         report.push(told);
     }
     found
+}
+
+/// The key of the first string in an object.
+fn first_text(at: SyntaxNode<'_>) -> Option<&str> {
+    let (key, _) = at.members().find(|(key, value)| key.is_scalar() && value.is_string())?;
+    Some(key.text())
 }
 
 /// How many keys of an object are named where one is missing.
