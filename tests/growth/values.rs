@@ -243,6 +243,10 @@ pub(crate) const ROWS: &[Row] = &[
     row("layer: repeated toml keys", 600, 1, |bench, size| {
         layer(bench, 9, "l.toml", "f1 = 1\n".repeat(size))
     }),
+    row("layer: repeated toml headers", 1_000, 1, |bench, size| {
+        let tables = list(size, |at| format!("[f{at}]\na = 1\n"));
+        [layer(bench, 9, "l.toml", tables.repeat(2)), words("--error-limit 0")].concat()
+    }),
     row("layer: bad toml", 600, 1, |bench, size| layer(bench, 9, "l.toml", "f1 = !\n".repeat(size))),
     row("layer: bad yaml", 600, 1, |bench, size| layer(bench, 9, "l.yaml", "f1: [!\n".repeat(size))),
     row("layer: toml tables", 600, 1, |bench, size| {

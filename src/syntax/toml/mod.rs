@@ -162,7 +162,9 @@ impl TomlReader<'_, '_> {
 
     /// Whether it is unknown what a key is, or which table it belongs to.
     fn is_left_out(&self, key: Range<usize>) -> bool {
-        lies_in(&self.stray, key.start) || lies_in(&self.within_strings, key.start) || self.is_flawed(&key)
+        range_at(&self.stray, key.start).is_some()
+            || range_at(&self.within_strings, key.start).is_some()
+            || self.is_flawed(&key)
     }
 
     /// Whether a mistake is in a scalar, whose value is then only a placeholder.
@@ -176,10 +178,10 @@ impl TomlReader<'_, '_> {
     }
 }
 
-/// Whether a place lies in one of these ranges, which are in ascending order.
-fn lies_in(ranges: &[Range<usize>], at: usize) -> bool {
+/// The one of these ranges, which are in ascending order, that a place lies in.
+fn range_at(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
     let next = ranges.partition_point(|range| range.end <= at);
-    ranges.get(next).is_some_and(|range| range.contains(&at))
+    ranges.get(next).filter(|range| range.contains(&at))
 }
 
 /// Where the text ends of a string that goes on in further lines, by the message at its first line, which ends at `end`;

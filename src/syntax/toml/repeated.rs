@@ -1,8 +1,9 @@
-//! Where a key is first that is set again.
+//! The first place of a key or header that a text has again.
 
+use super::range_at;
 use crate::syntax::span;
 use crate::text::{Source, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
@@ -10,13 +11,18 @@ use toml::de::{DeString, DeTable, DeValue};
 /// How the parser begins its message about a key that is set again.
 pub(super) const DUPLICATE: &str = "duplicate key";
 
-/// The places in a text of each key that is set again somewhere, in the order of the text.
+/// The keys and headers of a text that has some of them again.
 pub(super) struct RepeatedKeys<'s> {
+    /// The places of each key that is set again somewhere, in the order of the text; not those in headers.
     places: BTreeMap<&'s str, Vec<Range<usize>>>,
+    /// The lines that are headers, without white space around them, in the order of the text.
+    headers: Vec<Range<usize>>,
+    /// The first place of each header.
+    first_headers: HashMap<&'s str, Range<usize>>,
 }
 
 impl<'s> RepeatedKeys<'s> {
-    /// Finds them for the mistakes that the parser `found`. Takes time linear in the text.
+    /// Finds the places for the mistakes that the parser `found`. Takes time linear in the text.
     pub(super) fn of(
         source: &'s Source,
         table: &DeTable<'_>,
@@ -24,8 +30,14 @@ impl<'s> RepeatedKeys<'s> {
     ) -> Self {
         let again = found.iter().filter(|(_, said)| said.starts_with(DUPLICATE));
         let names = again.filter_map(|(place, _)| source.text().get(place.clone()?));
-        let mut repeated = Self { places: names.map(|name| (name, Vec::new())).collect() };
+        let places = names.map(|name| (name, Vec::new())).collect();
+        let mut repeated = Self { places, headers: Vec::new(), first_headers: HashMap::new() };
         if !repeated.places.is_empty() {
+            repeated.headers = headers(source.text());
+            for header in &repeated.headers {
+                let text = source.text().get(header.clone()).unwrap_or_default();
+                repeated.first_headers.entry(text).or_insert_with(|| header.clone());
+            }
             repeated.add(source, table);
             repeated.places.values_mut().for_each(|places| places.sort_by_key(|place| place.start));
         }
@@ -33,15 +45,14 @@ impl<'s> RepeatedKeys<'s> {
     }
 
     /// The place before `again` with the same header, or with the same key in the same table; `None` where that is not
-    /// certain. Takes time linear in the text.
+    /// certain.
     pub(super) fn first(&self, source: &Source, again: Span) -> Option<Span> {
-        if let Some(header) = header(source.text(), again.start as usize) {
-            return first_line(source, header).filter(|first| first.start < again.start);
+        let at = again.start as usize;
+        if let Some(header) = range_at(&self.headers, at) {
+            let first = self.first_headers.get(source.text().get(header.clone())?)?;
+            return (first.start < at).then(|| span(source, first.start, first.end));
         }
-        let places = self.places.get(source.slice(again))?;
-        let mut before = places.iter().filter(|place| {
-            place.start < again.start as usize && header(source.text(), place.start).is_none()
-        });
+        let mut before = self.places.get(source.slice(again))?.iter().filter(|place| place.start < at);
         let first = before.next().filter(|_| before.next().is_none())?;
         Some(span(source, first.start, first.end))
     }
@@ -56,7 +67,9 @@ impl<'s> RepeatedKeys<'s> {
 
     fn add_key(&mut self, source: &Source, key: &Spanned<DeString<'_>>) {
         let name = source.text().get(key.span()).unwrap_or_default();
-        if let Some(places) = self.places.get_mut(name) {
+        if let Some(places) = self.places.get_mut(name)
+            && range_at(&self.headers, key.span().start).is_none()
+        {
             places.push(key.span());
         }
     }
@@ -76,22 +89,17 @@ impl<'s> RepeatedKeys<'s> {
     }
 }
 
-/// The line around a place if it is a header.
-fn header(text: &str, at: usize) -> Option<&str> {
-    let start = text.get(..at)?.rfind('\n').map_or(0, |feed| feed + 1);
-    let line = text.get(start..)?.lines().next()?.trim();
-    line.starts_with('[').then_some(line)
-}
-
-/// The first line of a text that is `wanted`, with white space around it or not.
-fn first_line(source: &Source, wanted: &str) -> Option<Span> {
+/// The lines of a text that are headers, without white space around them. A line of a string may look like one.
+fn headers(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
     let mut start = 0;
-    for line in source.text().split_inclusive('\n') {
-        if line.trim() == wanted {
+    for line in text.split_inclusive('\n') {
+        let header = line.trim();
+        if header.starts_with('[') {
             let start = start + line.len() - line.trim_start().len();
-            return Some(span(source, start, start + wanted.len()));
+            found.push(start..start + header.len());
         }
         start += line.len();
     }
-    None
+    found
 }
