@@ -12,7 +12,7 @@ use crate::types::{Field, Value};
 use crate::values::{EmbeddedSchema, OutsideValues, PlanSurroundings, PlannedTogether, encode_plan_among};
 use confc_loader::plan::FinishError;
 use confc_loader::rules::Rule;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl WaitingValues {
     /// Whether a plan of them holds, or may hold, what is sensitive.
@@ -25,11 +25,11 @@ impl WaitingValues {
 /// What came of all components in an environment, for plans of some of them.
 #[derive(Debug)]
 pub struct EnvironmentPlans<'a> {
-    /// The position of the environment.
-    environment: usize,
     components: &'a [ComponentOutcome],
     /// The positions of the components that were resolved together, in their order.
     evaluated: Vec<usize>,
+    /// The positions of the components that rules of the product read.
+    read_by_rules: BTreeSet<usize>,
     /// The folder of the product file.
     folder: String,
 }
@@ -56,10 +56,11 @@ impl Assembly<'_, '_> {
     /// For plans of components in an environment, of which `components` is what came of all of them.
     #[must_use]
     pub fn plans<'a>(&self, environment: usize, components: &'a [ComponentOutcome]) -> EnvironmentPlans<'a> {
+        let rules = self.rules.in_environment(self.product, environment);
         EnvironmentPlans {
-            environment,
             components,
             evaluated: self.evaluated(environment),
+            read_by_rules: rules.iter().flat_map(|rule| rule.reads.iter().copied()).collect(),
             folder: self.folder(),
         }
     }
@@ -88,13 +89,12 @@ impl Assembly<'_, '_> {
             };
             Some(PlannedTogether { checksum, values, waiting })
         };
-        let is_read_by_rules = self
-            .rules
-            .in_environment(self.product, plans.environment)
-            .iter()
-            .any(|rule| rule.reads.contains(&component));
-        let surroundings =
-            PlanSurroundings { sources, folder: Some(&plans.folder), is_read_by_rules, together: &together };
+        let surroundings = PlanSurroundings {
+            sources,
+            folder: Some(&plans.folder),
+            is_read_by_rules: plans.read_by_rules.contains(&component),
+            together: &together,
+        };
         encode_plan_among(config, &waiting.values, &waiting.outside, surroundings, EmbeddedSchema::Include)
     }
 
