@@ -20,8 +20,8 @@ pub(super) enum FileContent {
     Values,
     /// A value plan that is whole.
     Plan,
-    /// A pointer of Git LFS to the content.
-    Pointer,
+    /// A pointer of Git LFS in the place of the content.
+    LfsPointer,
     /// A text, and what it looks like.
     Text(Option<Language>),
     /// Something else, or one of the above that is damaged.
@@ -42,7 +42,7 @@ impl FileContent {
             return Self::Empty;
         }
         match std::str::from_utf8(bytes) {
-            Ok(text) if is_lfs_pointer(text) => Self::Pointer,
+            Ok(text) if is_lfs_pointer(text) => Self::LfsPointer,
             Ok(text) if !text.chars().any(|c| c.is_control() && !c.is_whitespace()) => {
                 Self::Text(language::guess(text).map(|(language, _)| language))
             }
@@ -60,7 +60,7 @@ impl FileContent {
             Self::Declaration => "a compiled declaration",
             Self::Values => "a value file",
             Self::Plan => "a value plan",
-            Self::Pointer => "a pointer of Git LFS",
+            Self::LfsPointer => "a pointer of Git LFS",
             Self::Text(Some(language)) => language.name(),
             Self::Text(None) => "a text",
             Self::Other => "something else",
@@ -75,13 +75,13 @@ impl FileContent {
             Self::Declaration => Some(FileKind::Declaration),
             Self::Values => Some(FileKind::Values),
             Self::Plan => Some(FileKind::Plan),
-            Self::Empty | Self::Pointer | Self::Text(_) | Self::Other => None,
+            Self::Empty | Self::LfsPointer | Self::Text(_) | Self::Other => None,
         };
         let is_so_named = own.is_some() && FileKind::of(name) == own;
         let either = |elsewhere| [elsewhere; 2];
         let [help, in_product] = match (expected, content) {
             (_, Self::Other)
-            | (FileKind::Manifest, Self::Text(_) | Self::Pointer | Self::Empty)
+            | (FileKind::Manifest, Self::Text(_) | Self::LfsPointer | Self::Empty)
             | (FileKind::Declaration, Self::Declaration)
             | (FileKind::Values, Self::Values)
             | (FileKind::Plan, Self::Plan) => return None,
@@ -102,7 +102,7 @@ impl FileContent {
             (FileKind::Manifest | FileKind::Declaration | FileKind::Plan, Self::Values) => {
                 either("name it `.cvf`; `confc show --input-format values` shows it")
             }
-            (FileKind::Declaration | FileKind::Values | FileKind::Plan, Self::Pointer) => {
+            (FileKind::Declaration | FileKind::Values | FileKind::Plan, Self::LfsPointer) => {
                 either("download the content with `git lfs pull`")
             }
             (FileKind::Values, Self::Plan) => either("finish it first: `confc finish DECL PLAN -o OUT.cvf`"),

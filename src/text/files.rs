@@ -20,8 +20,7 @@ pub trait Files {
 
     /// The name of the file most likely meant by a path that names none, in the same folder. It is for messages alone, so
     /// an implementation that must not list folders has none.
-    fn near(&self, path: &str) -> Option<String> {
-        let _ = path;
+    fn near(&self, _path: &str) -> Option<String> {
         None
     }
 

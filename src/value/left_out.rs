@@ -29,21 +29,10 @@ pub(super) fn left_out(
     value
 }
 
-/// The struct that a field must have and that is empty in YAML: keys below it were most likely to be its members.
+/// The struct of a required field that has nothing after its colon in YAML: the keys below it most likely are its members.
 pub(super) fn left_empty<'f>(field: &'f Field, value: Node<'_>) -> Option<&'f StructType> {
-    let is_empty = value.kind() == Kind::Null && value.raw().is_empty() && !field.optional;
-    match &field.ty {
-        Type::Struct(ty) if is_empty => Some(ty),
-        Type::Struct(_)
-        | Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Vector(_)
-        | Type::Array(_)
-        | Type::Map(_) => None,
-    }
+    let Type::Struct(ty) = &field.ty else { return None };
+    (value.kind() == Kind::Null && value.raw().is_empty() && !field.optional).then_some(ty)
 }
 
 /// A key without characters in front that look like spaces and are none.

@@ -259,7 +259,8 @@ pub(crate) fn assign<'d, 'f>(
     let mut entries = Vec::new();
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
-    let mut empty: Option<(usize, &StructType)> = None;
+    // The last field, while it is an empty struct and only unknown keys come after it.
+    let mut empty: Option<(&Field, &StructType)> = None;
     for (key, value) in members {
         let name = key.text();
         let is_root = matches!(subject.path, ValuePath::Root);
@@ -271,16 +272,16 @@ pub(crate) fn assign<'d, 'f>(
         let Some(at) = position else {
             assigned.whole = false;
             if key.kind() != Kind::Invalid {
-                // It was to be in the struct above, which is reported to be empty.
-                let around = empty.filter(|(_, ty)| ty.position_of_name(without_indentation(name)).is_some());
-                match around.and_then(|(at, _)| fields.get(at)) {
-                    Some(_) if without_indentation(name) == name => continue,
-                    Some(field) => {
-                        entries.retain(|(at, _)| fields.get(*at) != Some(field));
-                        assigned.misspelled.push(field.key.as_str());
-                        empty = None;
+                let member = without_indentation(name);
+                if let Some((field, _)) = empty.filter(|(_, ty)| ty.position_of_name(member).is_some()) {
+                    if member == name {
+                        // The error of the empty struct covers it.
+                        continue;
                     }
-                    None => {}
+                    // The error of the key covers the empty struct.
+                    entries.pop();
+                    assigned.misspelled.push(field.key.as_str());
+                    empty = None;
                 }
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
@@ -298,7 +299,7 @@ pub(crate) fn assign<'d, 'f>(
             }
             continue;
         };
-        empty = fields.get(at).and_then(|field| Some((at, left_empty(field, value)?)));
+        empty = fields.get(at).and_then(|field| Some((field, left_empty(field, value)?)));
         entries.push((at, (key, value)));
     }
     // Stable, so that of two keys of one field the first stands.

@@ -41,18 +41,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
             "remove the quotes"
         }
         (Type::Vector(_) | Type::Array(_), Kind::String) => return listed_elements(ty, node),
-        (Type::Integer(_) | Type::Float(_), Kind::String) if is_literal(ty, text.trim()) => {
-            "remove the quotes"
-        }
-        (Type::Integer(_) | Type::Float(_), Kind::String) if around_number(ty, text, is_quoted).is_some() => {
-            around_number(ty, text, is_quoted)?
-        }
-        (Type::Integer(_) | Type::Float(_), Kind::String) if text.contains("${") && !takes_operators => {
-            "write the value itself: nothing is replaced here"
-        }
-        (Type::Integer(_) | Type::Float(_), Kind::String) if spelled_otherwise(ty, node).is_none() => {
-            return without_unit(ty, text, subject.what == "default");
-        }
+        (Type::Integer(_) | Type::Float(_), Kind::String) => return number_by_text(ty, node, subject),
         (Type::Enum(ty), Kind::Number) => {
             let number = number(node.numeral()).integer().ok();
             let meant = ty.variants().iter().find(|variant| Some(i128::from(variant.number)) == number);
@@ -75,6 +64,24 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
         ) => return None,
     };
     Some(fixed.into())
+}
+
+/// How a number is written that a string most likely means.
+fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
+    let text = node.text();
+    if is_literal(ty, text.trim()) {
+        return Some("remove the quotes".into());
+    }
+    if let Some(help) = around_number(ty, text, node.raw().starts_with(['"', '\''])) {
+        return Some(help.into());
+    }
+    if text.contains("${") && !subject.aliases {
+        return Some("write the value itself: nothing is replaced here".into());
+    }
+    if spelled_otherwise(ty, node).is_some() {
+        return None;
+    }
+    without_unit(ty, text, subject.what == "default")
 }
 
 /// How a literal of another kind would be written, where that is most likely meant.

@@ -57,20 +57,9 @@ impl Field {
         if self.optional {
             return Some(Value::Absent);
         }
-        match &self.ty {
-            Type::Struct(ty) => {
-                let members: Option<Box<[Value]>> = ty.members().iter().map(Self::unset_value).collect();
-                members.map(Value::Struct)
-            }
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_) => None,
-        }
+        let Type::Struct(ty) = &self.ty else { return None };
+        let members: Option<Box<[Value]>> = ty.members().iter().map(Self::unset_value).collect();
+        members.map(Value::Struct)
     }
 
     /// Whether somebody must set it: there is no [`unset_value`](Self::unset_value).

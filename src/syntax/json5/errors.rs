@@ -119,19 +119,8 @@ fn is_default(before: &str) -> bool {
 
 /// Whether a token behind a value computes something with it.
 fn is_operator(kind: TokenKind, text: &str) -> bool {
-    match kind {
-        TokenKind::Number => text.starts_with(['+', '-']),
-        TokenKind::Unknown => matches!(text, "*" | "/"),
-        TokenKind::Open(_)
-        | TokenKind::Close(_)
-        | TokenKind::Colon
-        | TokenKind::Comma
-        | TokenKind::String
-        | TokenKind::UnclosedString
-        | TokenKind::Name
-        | TokenKind::UnclosedComment
-        | TokenKind::End => false,
-    }
+    (kind == TokenKind::Number && text.starts_with(['+', '-']))
+        || (kind == TokenKind::Unknown && matches!(text, "*" | "/"))
 }
 
 /// The help for arithmetic in the place of a literal.
@@ -371,20 +360,8 @@ pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
             .at(place(source, token), "another document starts here")
             .help("put the members of both in one object, or each document in a separate file");
     }
-    let help = match token.kind {
-        TokenKind::Unknown if source.slice(place(source, token)) == "#" => "start a comment with `//`",
-        TokenKind::Open(_)
-        | TokenKind::Close(_)
-        | TokenKind::Colon
-        | TokenKind::Comma
-        | TokenKind::String
-        | TokenKind::UnclosedString
-        | TokenKind::Name
-        | TokenKind::Number
-        | TokenKind::Unknown
-        | TokenKind::UnclosedComment
-        | TokenKind::End => "remove all text after the value",
-    };
+    let is_comment = token.kind == TokenKind::Unknown && source.slice(place(source, token)) == "#";
+    let help = if is_comment { "start a comment with `//`" } else { "remove all text after the value" };
     Diagnostic::new(Code::E0112, format!("expected the end of the text, found {}", found(source, token)))
         .at(place(source, token), "the value ends before this")
         .help(help)

@@ -363,27 +363,14 @@ impl<'s, 'r> Parser<'s, 'r> {
     fn goes_on_as_key(&self) -> bool {
         let text = self.source.text();
         let before = text.get(..self.token.start as usize).unwrap_or_default();
-        match self.token.kind {
-            TokenKind::Number => {
-                self.slice(self.token).starts_with(['-', '.']) && before.ends_with(is_name_part)
-            }
-            TokenKind::Open(Bracket::Curly) => {
-                let name = text.get(self.token.end as usize..).unwrap_or_default();
-                let end = name.find(|c: char| c == '}' || c.is_whitespace());
-                before.ends_with('$')
-                    && end.and_then(|end| name.get(end..)).is_some_and(|end| end.starts_with('}'))
-            }
-            TokenKind::Open(Bracket::Square)
-            | TokenKind::Close(_)
-            | TokenKind::Colon
-            | TokenKind::Comma
-            | TokenKind::String
-            | TokenKind::UnclosedString
-            | TokenKind::Name
-            | TokenKind::Unknown
-            | TokenKind::UnclosedComment
-            | TokenKind::End => false,
+        if self.token.kind == TokenKind::Number {
+            return self.slice(self.token).starts_with(['-', '.']) && before.ends_with(is_name_part);
         }
+        let name = text.get(self.token.end as usize..).unwrap_or_default();
+        let end = || name.find(|c: char| c == '}' || c.is_whitespace()).and_then(|end| name.get(end..));
+        self.token.kind == TokenKind::Open(Bracket::Curly)
+            && before.ends_with('$')
+            && end().is_some_and(|end| end.starts_with('}'))
     }
 
     /// Skips the name of a placeholder in a key, up to the bracket that closes it.
