@@ -89,16 +89,21 @@ impl HeldOutputs {
     }
 }
 
-/// What a job that is done has read, and what it would write.
+/// The files that a finished job read, and those that it would write.
 #[derive(Debug, Default)]
 pub(crate) struct JobFiles {
     stdout: Vec<u8>,
-    /// Where it found no file is after all others.
-    inputs: Vec<(Identity, String)>,
-    /// How many of the inputs it found.
-    found: usize,
+    inputs: Vec<JobInput>,
     missing: Vec<String>,
     files: Vec<HeldFile>,
+}
+
+/// A path at which a job read a file, or looked for one.
+#[derive(Debug)]
+struct JobInput {
+    identity: Identity,
+    name: String,
+    is_missing: bool,
 }
 
 /// An output of a job that is not written.
@@ -106,9 +111,9 @@ pub(crate) struct JobFiles {
 pub(crate) struct RefusedOutput {
     /// The job that would write it, by its position.
     pub(crate) job: usize,
-    /// The job that reads the same file, or writes it, too, and which of both.
+    /// The position of the job that reads or writes the same file, and a label for its line.
     pub(crate) other: Option<(usize, &'static str)>,
-    /// Whether the other job found no file there, since this one had not written it.
+    /// Whether the other job looked for the file before this one had written it, and found none.
     pub(crate) is_missed: bool,
     /// Why.
     pub(crate) diagnostic: Diagnostic,
@@ -132,17 +137,16 @@ impl DiskFiles {
 
     /// The end of a job.
     pub(crate) fn into_job(self) -> JobFiles {
-        let named = |input: InputFile| {
+        let found = |input: InputFile| {
             let name = input.name().to_owned();
-            input.identity.map(|identity| (identity, name))
+            input.identity.map(|identity| JobInput { identity, name, is_missing: false })
         };
-        let inputs: Vec<(Identity, String)> =
-            self.inputs.into_inner().into_iter().filter_map(named).collect();
+        let inputs = self.inputs.into_inner().into_iter().filter_map(found).collect();
         let (HeldOutputs { stdout, files }, missing) = match self.owner {
             FilesOwner::Job(job) => (job.held.into_inner(), job.missing.into_inner()),
             FilesOwner::Process | FilesOwner::Request(_) => (HeldOutputs::default(), Vec::new()),
         };
-        JobFiles { stdout, found: inputs.len(), inputs, missing, files }
+        JobFiles { stdout, inputs, missing, files }
     }
 }
 
@@ -176,7 +180,8 @@ pub(crate) fn write_held(
     for job in &mut jobs {
         // Only now: a job may have made the folder in which another one found no file.
         let identity = |path: &str| Identity::of_absent(Path::new(path), &|folder| shared.canonical(folder));
-        job.inputs.extend(std::mem::take(&mut job.missing).into_iter().map(|path| (identity(&path), path)));
+        let missing = std::mem::take(&mut job.missing).into_iter();
+        job.inputs.extend(missing.map(|name| JobInput { identity: identity(&name), name, is_missing: true }));
     }
     let mut wrong = conflicts(&jobs, &own.inputs.borrow());
     for refused in &wrong {
@@ -254,9 +259,9 @@ fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
         }
     }
     for (at, job) in jobs.iter().enumerate() {
-        for (position, (identity, name)) in job.inputs.iter().enumerate() {
+        for JobInput { identity, name, is_missing } in &job.inputs {
             if written.get(identity).is_some_and(|(writer, _)| *writer != at) {
-                read.entry(identity).or_insert((Some(at), name, position >= job.found));
+                read.entry(identity).or_insert((Some(at), name, *is_missing));
             }
         }
     }
