@@ -231,7 +231,7 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         .help(remade)
 }
 
-/// The keys that a value file has and its declaration has not, after a colon; empty if none of them is known.
+/// The keys of a value file that its declaration lacks, after a colon; empty if the file names none.
 fn fields_of_values(differing: &FieldDifferences) -> String {
     let keys = differing.named().iter().filter_map(|difference| match difference {
         FieldDifference::Removed { key, .. } => Some(key.to_string()),
@@ -354,8 +354,8 @@ pub(super) fn mode_is_broken(
     Some(placed.fold(diagnostic, |diagnostic, (place, name)| diagnostic.label(place, name)).help(help))
 }
 
-/// An exemption that no change needs; `there_is` says whether there is such a change, `near` is almost the same exemption,
-/// which a change needs. `name` is that of the only declaration that it could have been for.
+/// An exemption that is not used. `there_is` says whether its change exists and is allowed anyway; `near` is a similar
+/// exemption that would be used. `name` is the only declaration that the exemption can be about.
 pub(super) fn unused_exemption(
     name: Option<&str>,
     exemption: &Exemption,

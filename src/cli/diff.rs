@@ -173,7 +173,7 @@ pub(super) struct ChangeReport {
     needed: BTreeSet<usize>,
     /// Which of them name a change that there is.
     met: BTreeSet<usize>,
-    /// The exemptions that changes still need.
+    /// The exemptions that would allow the changes that are refused.
     breaches: BTreeSet<String>,
 }
 
@@ -190,7 +190,7 @@ impl ChangeReport {
             return None;
         }
         if paths.iter().any(|path| FileKind::of(path) == Some(FileKind::Manifest)) {
-            // A mistake in a policy is one, whichever of the two is compiled with it.
+            // Both sides may be compiled with the policy: a mistake in it is reported once, before either.
             Compiler::new(&arguments.manifest, invocation)?;
         }
         // Both are read first, so that all errors are reported at once.
@@ -340,7 +340,7 @@ impl ChangeReport {
     }
 }
 
-/// The error of operands of which one is a value file or a layer by its ending; `None` if none is.
+/// The error of an operand that is a value file or a layer by its ending; `None` if there is none.
 fn no_declaration(arguments: &DiffArguments, paths: [&str; 2]) -> Option<Diagnostic> {
     let is_told = arguments.input_format.is_some();
     let (found, path) = paths.iter().find_map(|path| match (FileKind::of(path), Format::of(path)) {

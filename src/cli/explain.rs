@@ -54,8 +54,11 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
             invocation.report.push(diagnostic.help("for the page of the code, leave the declaration out"));
         }
         (Some(declaration), Err(_)) if arguments.environment.is_some() && FileKind::declares(declaration) => {
-            let usage = format!("`--environment` is for a product, and {} is none", quoted(declaration));
-            let help = "leave it out, or write `confc explain COMPONENT.KEY PRODUCT`";
+            let usage = format!(
+                "`--environment` selects an environment of a product, but {} is a declaration",
+                quoted(declaration)
+            );
+            let help = "leave out the flag, or write `confc explain COMPONENT.KEY PRODUCT`";
             invocation.report.push(diagnostics::bad_usage(usage).help(help));
         }
         (Some(product), Err(_)) if arguments.environment.is_some() || is_product(product) => {

@@ -28,7 +28,7 @@ pub(super) enum FileContent {
     Other,
 }
 
-/// What helps where a file is what its ending says, and another kind is expected.
+/// The help for a file that its ending names rightly, in the place of another kind of file.
 const OTHER_FILE: &str =
     "name another file, or leave out `--input-format`: the ending shows what this one is";
 

@@ -63,8 +63,8 @@ pub(super) fn in_another_order(
     )))
 }
 
-/// The error of `explain COMPONENT.KEY PRODUCT` whose operands are in another order, or with its environment among them.
-/// `None` if they are not, or none of them is a product.
+/// The error of `explain COMPONENT.KEY PRODUCT` with its operands in another order, or with the environment as an operand.
+/// `None` if the operands are right, or no operand is a product.
 pub(super) fn product_in_another_order(operands: &[&str], environment: Option<&str>) -> Option<Diagnostic> {
     let product = operands.iter().find(|operand| is_product(operand))?;
     let words: Vec<&str> = operands.iter().filter(|operand| *operand != product).copied().collect();

@@ -1,4 +1,4 @@
-//! Where values of a plan were set, as far as the plan says: for rules that they break.
+//! The places where the values of a plan were set, for the messages of broken rules.
 
 use super::plan_sources::PlanSources;
 use crate::declaration::Config;
@@ -11,8 +11,9 @@ use confc_loader::rules::PlaceStep;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The origins of the values of a plan. Each text that stands for a line takes as much memory as there are lines before it,
-/// so a message is made twice: first to note which origins it asks for, then with these drawn.
+/// The origins of the values of a plan, each at a place in a source made for it. Such a source has a line break for each
+/// line before the place. So messages are made twice: first to collect the origins that they ask for, then with the sources
+/// of these.
 pub(super) struct OriginsOfPlan<'p> {
     plan: &'p ValuePlan,
     /// The positions of the origins, by their paths.
@@ -22,7 +23,7 @@ pub(super) struct OriginsOfPlan<'p> {
 }
 
 impl<'p> OriginsOfPlan<'p> {
-    /// None of them is drawn.
+    /// The origins of a plan, none of them drawn yet.
     pub(super) fn of(plan: &'p ValuePlan) -> Self {
         let by_path = plan.origins().iter().map(|origin| &*origin.path).zip(0..).collect();
         Self { plan, by_path, asked: RefCell::default(), drawn: BTreeMap::new() }
@@ -34,7 +35,7 @@ impl<'p> OriginsOfPlan<'p> {
         if asked.is_empty() {
             return;
         }
-        // Definitions have their lines.
+        // The places of definitions have the text of their lines.
         let mut line_at: BTreeMap<(u32, u32), &PlanPlace> = BTreeMap::new();
         let mut known: BTreeMap<(u32, u32, u32), &PlanPlace> = BTreeMap::new();
         for place in self.plan.definition_places() {
@@ -57,7 +58,7 @@ impl<'p> OriginsOfPlan<'p> {
         }
     }
 
-    /// The origin of the value that these steps lead to, from a field. A default is at its place in the manifest.
+    /// The origin of the value at these steps, which begin at a field. A default has its place in the manifest.
     pub(super) fn origin_or_default(
         &self,
         steps: &[PlaceStep],
@@ -72,7 +73,7 @@ impl<'p> OriginsOfPlan<'p> {
         OperandOrigin { place, ..origin }
     }
 
-    /// The origin that the plan gives for the value that these steps lead to, or for the nearest value around it.
+    /// The listed origin of the value at these steps, or of the nearest value around it.
     fn origin(&self, steps: &[PlaceStep]) -> Option<OperandOrigin> {
         let step = |step: &PlaceStep| match step {
             PlaceStep::Member(at) | PlaceStep::Element(at) => u32::try_from(*at).ok(),
@@ -86,7 +87,7 @@ impl<'p> OriginsOfPlan<'p> {
     }
 }
 
-/// What orders the origins of a plan, of one precedence by their ranks.
+/// The order of the origins of a plan: by precedence, then by rank.
 fn applied(precedence: u8, rank: u32) -> u32 {
     (u32::from(precedence) << 28) | rank.min((1 << 28) - 1)
 }

@@ -1,11 +1,11 @@
-//! Texts that stand for the files of a plan's layers, which may not be there: with the lines that the plan keeps.
+//! Sources in the place of a plan's layers, which may not exist any more: they have the lines that the plan keeps.
 
 use crate::text::{Source, Sources, Span, narrow};
 use confc_loader::plan::{MAX_LINE, PlanPlace};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How much text is made up to draw lines at their places, in bytes: a plan may say any line.
+/// The limit on all sources of one plan together, in bytes. A plan may name any line number.
 const MAX_DRAWN: usize = 64 << 20;
 
 /// A file, and a line in it by its number, the column where its text begins, and the text.
@@ -19,13 +19,13 @@ pub(super) struct PlanSources {
 }
 
 impl PlanSources {
-    /// The place in a text that has the line where it stands in its file.
+    /// The place in a source that has the excerpt at its line and column.
     pub(super) fn span(&mut self, place: &PlanPlace, file: &str, sources: &mut Sources) -> Option<Span> {
         self.drawn_at(place, (usize::from(place.start), place.size.into()), file, sources)
     }
 
-    /// The same of a place without its line, which another place has; its own line is empty if something before it is
-    /// hidden there.
+    /// The place of one without an excerpt, in that of another place in the same line. If the excerpt hides text before the
+    /// place, the line is empty.
     pub(super) fn span_on(
         &mut self,
         place: &PlanPlace,
@@ -68,8 +68,8 @@ fn skipped(place: &PlanPlace) -> usize {
     (place.column.min(MAX_LINE) as usize).saturating_sub(1).saturating_sub(before.chars().count())
 }
 
-/// Where a column begins in the excerpt of a place, in bytes; `None` if it is outside, or something before it is hidden or
-/// left out.
+/// The offset of a column in the excerpt of a place, in bytes; `None` if the column is outside, or `…` takes the place of
+/// text before it.
 fn column_in(place: &PlanPlace, column: u32) -> Option<usize> {
     let within = (column as usize).checked_sub(1)?.checked_sub(skipped(place))?;
     let (at, _) = place.excerpt.char_indices().nth(within)?;

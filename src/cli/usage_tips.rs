@@ -302,7 +302,7 @@ fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
     })
 }
 
-/// What to do about a word in the place of the command that cannot be meant as one.
+/// The tip for a word in the place of the command that cannot be a misspelled command.
 fn no_command(word: &str) -> Option<&'static str> {
     let is_variable = |name: &str| name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     if matches!(word, "confc" | "./confc") {
@@ -412,7 +412,7 @@ fn meant(command: &str, flag: &str) -> Option<&'static str> {
     }
 }
 
-/// The same of flags about diagnostics.
+/// As [`meant`], for flags about diagnostics.
 fn about_diagnostics(command: &str, flag: &str) -> Option<&'static str> {
     let name = flag.split('=').next().unwrap_or(flag);
     match (command, name) {

@@ -138,7 +138,7 @@ impl ValuesFile {
         (!is_read).then(|| self.source.as_ref().map(|source| source.text()))
     }
 
-    /// Its text, if it has a key `inputs` that most likely means `$inputs`, since no field has it.
+    /// The text of the layer, if it has a key `inputs` that is no field and most likely means `$inputs`.
     pub(super) fn with_misspelled_inputs(&self, config: &Config) -> Option<Option<&str>> {
         // A product declares inputs so, and the keys beside an object of a file are not its own.
         let is_layer = self.use_of == LayerUse::Own && !self.is_object;

@@ -227,7 +227,7 @@ impl Diagnostic {
                 }
             }
         }
-        // A help that gives nothing but what is hidden gives nothing.
+        // A help whose only content is hidden says nothing.
         let is_hidden = |help: &str| {
             let words = help.trim_end_matches('?').strip_suffix("`…`");
             words.is_some_and(|words| !words.contains(':'))

@@ -171,7 +171,7 @@ impl JobFiles {
 
 /// Writes what jobs hold back. A job of which an output is an input of another job, or an output of an
 /// earlier one, writes nothing: which of them comes first would be left to chance.
-/// The same holds of the inputs of the batch itself. What is not written is told in the order of the jobs.
+/// The same holds of the inputs of the batch itself. Refused outputs are in the order of the jobs.
 pub(crate) fn write_held(
     mut jobs: Vec<JobFiles>,
     shared: &SharedReads,

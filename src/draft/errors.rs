@@ -70,7 +70,7 @@ pub(super) fn nested(place: Span) -> Diagnostic {
     no_type(place, "a list in a list or map").help("put an object in between: `{ items: … }`")
 }
 
-/// The same in a schema.
+/// A list or map of a schema in a list or map.
 pub(super) fn nested_in_schema(place: Span) -> Diagnostic {
     unsupported(place, "a list or map in a list or map")
         .help("put an object with one property in between, in a copy of the schema")
@@ -165,7 +165,7 @@ pub(super) fn schema_not_alone(document: &Document) -> Diagnostic {
     unsupported(document.source().span(0, 0), "a schema together with other files")
 }
 
-/// The code of what a schema says and a manifest cannot.
+/// The code of a part of a schema that no manifest can express.
 const NOT_DRAFTED: Code = Code::E0856;
 
 /// What a schema says that a manifest cannot.
@@ -174,7 +174,7 @@ pub(super) fn unsupported(place: Span, what: &str) -> Diagnostic {
         .at(place, "not supported")
 }
 
-/// A keyword of a schema that says what no type says.
+/// A keyword of a schema that no type can express.
 pub(super) fn unsupported_keyword(key: Node<'_>) -> Diagnostic {
     unsupported(key.span(), &quoted(key.text()).to_string())
         .help("describe the value with one `type` in a copy of the schema, or draft from a file of values")

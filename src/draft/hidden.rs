@@ -17,10 +17,10 @@ pub fn hide_secrets(documents: &[&Document]) {
     documents.iter().for_each(|document| hide_in(document, &keys));
 }
 
-/// The keys of secrets in some document, which are those of secrets in all.
+/// The keys that hold a secret in some document. They count as such in all documents.
 #[derive(Debug, Default)]
 struct SecretKeys<'d> {
-    /// Of objects and lists that hold a secret by its name: a text in the place of such an object may be the secret.
+    /// The keys of objects and lists that hold a secret. A text in the place of such an object may be the secret.
     holders: BTreeSet<&'d str>,
     secrets: BTreeSet<&'d str>,
 }
@@ -43,7 +43,7 @@ fn add_holders<'d>(node: Node<'d>, keys: &mut SecretKeys<'d>) -> bool {
 
 fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
     let mut leaves = HiddenLeaves { keys, tokens: Vec::new(), hidden: Vec::new() };
-    // In an environment file no type shows which values are secret, and a text without keys may be any value.
+    // The values of an environment file have no types that mark secrets, and a text without keys may be a secret itself.
     let is_environment = document.format() == Format::Env;
     let has_keys = |root: Node<'_>| matches!(root.kind(), Kind::Object | Kind::Array);
     document.roots().for_each(|root| leaves.value(root, is_environment || !has_keys(root)));
@@ -116,7 +116,7 @@ impl HiddenLeaves<'_> {
                         self.keys.secrets.contains(key.text()) || names::is_misspelled_secret(key.text());
                     let is_secret_key = match node.document().format() {
                         Format::Env => is_torn_variable(key.text(), value.text()),
-                        // Without its colon, a key goes on to what is behind it.
+                        // A key that lost its colon includes its value.
                         Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
                             is_secret || (key.text().contains(' ') && names::is_secret(key.text()))
                         }

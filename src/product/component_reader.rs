@@ -159,7 +159,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let is_equal = |first: &DeclaredComponent<'_>| first.config() == Some(config);
         let equal = if self.component(equal).is_some_and(is_equal) { equal } else { component };
         for (key, (layer, used)) in uses.layers {
-            // A section is that of one component, whoever has an equal schema.
+            // A section is for one component only, even if another one has an equal schema.
             let is_shared = layer.audience == LayerAudience::Shared;
             if let Some(layer) = plain.get(&(equal, key)).filter(|_| is_shared) {
                 read.layers.insert(key, Some(layer.clone()));
@@ -211,12 +211,12 @@ impl<'a, 'd> Assembly<'a, 'd> {
         read
     }
 
-    /// Whether a layer has something for a component.
+    /// Whether a component receives a layer.
     pub(crate) fn receives(&self, component: usize, layer: &ProductLayer<'_>) -> bool {
         self.read.get(component).is_some_and(|read| read.layers.contains_key(&layer_key(layer)))
     }
 
-    /// Adds to the error about the path of a setting that it begins with the name of its own component, if it does.
+    /// Adds a help to the errors about a setting whose path begins with the name of its own component.
     fn on_own_name(&self, component: usize, path: Node<'_>, report: Report) -> Report {
         let own = self.product.components.get(component).and_then(|own| path.text().strip_prefix(own.name));
         let config = self.component(component).and_then(DeclaredComponent::config);

@@ -1,11 +1,11 @@
-//! What is said about products that are larger than they may be.
+//! Errors about products that exceed a limit.
 
 use super::model::{MAX_BASES, MAX_EXPORTED_FILES, MAX_IN_ENVIRONMENTS, MAX_RECEIVED, MAX_VALUE_FILES};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::quoted;
 
-/// E0868: a product that is larger than it may be.
+/// E0868: a product exceeds a limit.
 fn too_large(said: String, place: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0868, said).at(place, label)
 }
@@ -40,7 +40,7 @@ pub(super) fn too_many_received(place: Span) -> Diagnostic {
         .help("write several of these layers as one file, or split the product into several")
 }
 
-/// E0868 too: rules that are asked, or inputs that have values, in too many environments; `what` they are.
+/// E0868 too: more rules or inputs, counted in each environment, than a product may have. `what` names them.
 pub(super) fn too_many_in_environments(what: &str, count: usize, place: Span) -> Diagnostic {
     let said =
         format!("the environments of the product have {count} {what}, the limit is {MAX_IN_ENVIRONMENTS}");

@@ -22,7 +22,7 @@ pub(super) const MAX_EXPORTED_FILES: usize = 500_000;
 /// has values for.
 pub(super) const MAX_RECEIVED: usize = 1_000_000;
 
-/// The rules of a product are asked so often at most, and its inputs have so many values: each once in each environment.
+/// The most rules, and the most inputs, that a product may have when each counts once in each environment.
 pub(super) const MAX_IN_ENVIRONMENTS: usize = 1_000_000;
 
 /// Components, the environments they are configured for, and where their values come from.

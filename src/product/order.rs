@@ -139,8 +139,8 @@ impl<'d> Product<'d> {
         texts
     }
 
-    /// Gives `take` every layer that a component receives in some environment, with its audience, and every patch, which
-    /// has none; not of components that no environment builds.
+    /// Calls `take` with each layer that a component receives in some environment, and its audience; then with each patch,
+    /// which has no audience. Components that no environment builds receive nothing.
     pub(super) fn each_received<'p>(
         &'p self,
         mut take: impl FnMut(usize, &'p ProductPath, Option<LayerAudience>),
@@ -166,13 +166,13 @@ impl<'d> Product<'d> {
         }
     }
 
-    /// What is set for components in the product file, in whichever environment.
+    /// The settings of all components in the product file, those of all environments included.
     pub(super) fn settings_in_any(&self) -> impl Iterator<Item = (usize, &ProductSetting<'d>)> {
         self.own_in_any()
             .flat_map(|(component, own)| own.settings.iter().map(move |setting| (component, setting)))
     }
 
-    /// What single components have, of the product and of each environment.
+    /// The sources of single components, from the product and from each environment.
     fn own_in_any(&self) -> impl Iterator<Item = (usize, &OwnSources<'d>)> {
         let of_product = self.components.iter().map(|component| &component.own).enumerate();
         let of_environments = self.environments.iter().flat_map(|environment| &environment.components);
@@ -212,7 +212,7 @@ impl<'d> Product<'d> {
         self.all_common(environment).flat_map(|common| common.rules.iter().copied()).collect()
     }
 
-    /// What all environments together have more of than they may, and how much.
+    /// The name and count of what exceeds its limit in all environments together.
     pub(super) fn too_many_in_environments(&self) -> Option<(&'static str, usize)> {
         let rules =
             self.built().map(|at| self.all_common(at).map(|common| common.rules.len()).sum::<usize>());

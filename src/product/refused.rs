@@ -37,8 +37,8 @@ pub(super) fn hide_refused(document: &Document) {
     document.source().mask(hidden);
 }
 
-/// The keys that need quotes and have none, by their starts, with their ends. Each is between a bracket or comma and a
-/// colon, so the structure around them is known. `None` if something else is wrong with the text.
+/// The keys that need quotes and have none, from start to end. Each is between a bracket or comma and a colon, so the
+/// structure around it is known. `None` if the text has any other error.
 fn bare_keys(source: &Source, report: &Report) -> Option<BTreeMap<u32, u32>> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let is_key = |place: Span| {

@@ -1,4 +1,4 @@
-//! Which keys and literals of a text are drawn, once all of them are known.
+//! Decides which keys and literals of a text are shown, once all of them are known.
 
 use super::leaves::{Leaf, Look};
 use super::names::Names;
@@ -11,21 +11,21 @@ pub(super) struct Drawn<'t> {
     source: &'t Source,
     format: Format,
     names: &'t Names<'t>,
-    /// Where errors were met, in ascending order, but for those that have been passed.
+    /// The places of errors that are still ahead, in ascending order.
     errors: &'t [u32],
     all_errors: &'t [u32],
-    /// Whether one was met after the last key that is known: quotes or brackets may be the wrong way round then,
-    /// and what follows be any key's.
+    /// Whether there was an error after the last known key. Quotes or brackets may then be swapped, and the text after it may
+    /// belong to any key.
     doubtful: bool,
     /// Where the last leaf ends, if it is a key.
     behind_key: Option<u32>,
-    /// Whether what is under the last key is secret.
+    /// Whether the value of the last key is secret.
     in_secret: bool,
-    /// Where all is secret, by their starts, but for what has been passed.
+    /// Secret regions that are still ahead, by their starts.
     regions: &'t [(u32, u32)],
-    /// Where the last of those ends that have been passed.
+    /// The end of the last region that was passed.
     region_end: u32,
-    /// Where the last key ends that is known.
+    /// The end of the last known key.
     known_end: u32,
     /// Whether plain text holds a sensitive key, which may have been meant as one.
     pub(super) any_name: bool,
@@ -61,7 +61,7 @@ impl<'t> Drawn<'t> {
         let passed = self.errors.partition_point(|error| *error < leaf.start);
         self.errors = self.errors.get(passed..).unwrap_or_default();
         self.pass_regions(leaf.start);
-        // What comes directly after a key is that key's, whatever is wrong with it.
+        // A value directly after a key belongs to that key, even if it has an error.
         let wrong_within = self.errors.first().is_some_and(|error| *error < leaf.end);
         let is_wrong = passed > 0 || wrong_within;
         let is_value = self.behind_key.is_some_and(|key| !leaf.is_key && self.is_close(key, leaf.start));
@@ -69,7 +69,7 @@ impl<'t> Drawn<'t> {
         let hidden_from = match leaf.look {
             Look::Hidden => Some(leaf.start),
             Look::Known => {
-                // What is wrong with the key itself is not wrong with what is under it.
+                // An error of the key itself does not concern its value.
                 let passed = self.errors.partition_point(|error| *error <= leaf.start);
                 self.errors = self.errors.get(passed..).unwrap_or_default();
                 self.doubtful = false;
@@ -97,8 +97,8 @@ impl<'t> Drawn<'t> {
         self.regions = behind;
     }
 
-    /// Whether a key may be one of the secret before it: where an error follows, a bracket too many may have closed that
-    /// too early, and no known key has shown since that it did not.
+    /// Whether a key may belong to the secret before it. If an error follows, a surplus bracket may have closed that secret
+    /// too early, unless a known key came in between.
     fn may_be_cut_off(&self, at: u32) -> bool {
         !self.errors.is_empty() && self.known_end < self.region_end && self.region_end <= at
     }
@@ -117,8 +117,8 @@ impl<'t> Drawn<'t> {
         !between.contains(['\n', ':', '=', ',', '\'', '"', '{', '['])
     }
 
-    /// Where an error comes directly after a literal, it may go further than it was meant to, for want of a quote or
-    /// line break, and what follows a comma in it may be another field's.
+    /// Where text of another field may begin in a literal with an error directly after it: the literal may lack its closing
+    /// quote or a line break.
     fn before_error(&self, leaf: Leaf) -> Option<u32> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let error = self.errors.iter().find(|error| **error >= leaf.end)?;
@@ -136,7 +136,7 @@ impl<'t> Drawn<'t> {
         // A bracket ends the key of a table; in JSON5 it ends a list.
         let lacks_colon =
             !behind.starts_with([':', '=', '.']) && (self.format.is_json() || !behind.starts_with(']'));
-        // It may be the value that the key before it lacks, or one of the keys in that.
+        // The key may be the value that the key before it lacks, or a key in that value.
         let is_doubtful = self.doubtful && (self.in_secret || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
@@ -145,7 +145,7 @@ impl<'t> Drawn<'t> {
         if is_doubtful || is_torn || self.may_be_cut_off(leaf.start) {
             Some(leaf.start)
         } else {
-            // No key has a space: it lost its colon, and what is behind it may be its value.
+            // No key has a space: it lost its colon, and the text after the space may be its value.
             let is_plain = !begins_quote(raw);
             let space = raw.find(char::is_whitespace).filter(|_| is_plain);
             let behind = space.map(|at| leaf.start + narrow(at) + 1);
@@ -194,7 +194,7 @@ fn begins_quote(text: &str) -> bool {
     text.starts_with(['"', '\''])
 }
 
-/// What begins or ends something else, or gives it a name, and is in no field's key.
+/// Whether a character has a meaning of its own in some format, and is in no field's key.
 fn is_mark(c: char) -> bool {
     matches!(c, ',' | '"' | '\'' | '{' | '}' | '[' | ']' | '&' | '!' | '*' | '#' | '|' | '>')
 }

@@ -266,12 +266,12 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// Of maps that may have taken in a sensitive field, nothing is drawn. Of an entry that has the name of such a field,
-    /// which may be one level too deep, only the key is.
+    /// Hides maps that may include a sensitive field, and the values of entries that have the name of such a field: the field
+    /// may be one level too deep.
     fn hide_in_maps(&mut self, names: &Names<'_>) {
         let (source, entries) = (self.source, std::mem::take(&mut self.entries));
         let mut maps = std::mem::take(&mut self.maps);
-        // What lies in one of them is looked at with it.
+        // The inner ones are searched together with the outer one.
         keep_outer(&mut maps);
         maps.retain(|(start, end)| names.mentions_secret(source.slice(source.span(*start, *end))));
         let is_named = |key: Span| names.is_sensitive(source.slice(key).trim_matches(['"', '\'']));

@@ -45,7 +45,7 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     document
 }
 
-/// Whether what is after the first `=` only fills up a text in base64.
+/// Whether the text after the first `=` is only the padding of base64.
 fn is_padding(text: &str) -> bool {
     text.chars().all(|c| c == '=')
 }

@@ -79,7 +79,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
 }
 
-/// Declares that what is in backticks in a help comes from the text at a place, but for names of operators.
+/// Declares that the parts of a help in backquotes come from the text at a place, except the names of operators.
 fn quoting_parts(diagnostic: Diagnostic, place: Span, help: &str) -> Diagnostic {
     let parts = help.split('`').skip(1).step_by(2).filter(|part| meant_operator(part) != Some(*part));
     parts.fold(diagnostic, |diagnostic, part| diagnostic.quoting(place, part))

@@ -163,7 +163,7 @@ pub(super) fn is_left_empty(node: Node<'_>, subject: &Subject<'_>) -> bool {
     !subject.moved && node.kind() == Kind::String && node.raw().trim().is_empty()
 }
 
-/// Whether a bool or an empty text most likely says that an optional field has no value.
+/// Whether `false` or an empty text most likely means that an optional field has no value.
 fn means_no_value(node: Node<'_>, subject: &Subject<'_>) -> bool {
     let is_empty = node.kind() == Kind::String && node.text().is_empty();
     subject.optional && subject.what != "default" && (is_empty || node.kind() == Kind::False)
@@ -176,7 +176,7 @@ fn is_before_comment(node: Node<'_>) -> bool {
     node.raw().is_empty() && comment.is_some_and(|text| text.starts_with(|c: char| !c.is_whitespace()))
 }
 
-/// An object of a struct with what it needs at least, and the first member that accepts what is written in its place.
+/// An example of a struct: the members that it needs, and the first one that takes the kind of value written in its place.
 fn object_of(ty: &StructType, node: Node<'_>) -> String {
     const SHOWN: usize = 4;
     let sign = if node.document().format() == Format::Toml { " =" } else { ":" };
@@ -198,7 +198,7 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
     format!("{{ {}{more} }}", shown.join(", "))
 }
 
-/// What helps where an object is in the place of a list.
+/// The help for an object in the place of a list.
 fn listed_object(ty: &Type, node: Node<'_>) -> &'static str {
     let Some(Type::Struct(element)) = ty.element() else {
         return "list the elements in brackets, without keys: `[…]`";
@@ -288,7 +288,7 @@ fn is_literal(ty: &Type, text: &str) -> bool {
         }
 }
 
-/// What helps where a text is a number and then what it counts: `30s`, `1.5 GiB`, `50%`.
+/// The help for a number with a unit in the place of a number: `30s`, `1.5 GiB`, `50%`.
 fn without_unit(ty: &Type, text: &str, is_default: bool) -> Option<String> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | '_');
     let unit = text.trim_start_matches(is_part);

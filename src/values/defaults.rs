@@ -22,16 +22,16 @@ pub(super) struct DefaultsContext<'a> {
     pub(super) made_present: Option<Span>,
 }
 
-/// What a slot comes to with its default.
+/// The value of a slot, its default filled in.
 pub(super) struct FilledSlot {
     pub(super) value: Value,
     pub(super) trace: Trace,
-    /// Of a struct, the members that have no value: placeholders take their places.
+    /// The members of a struct without a value. The struct has placeholders for them.
     pub(super) unknown: UnknownMembers,
 }
 
 impl FilledSlot {
-    /// One of which all is known.
+    /// A value that is known completely.
     fn known(value: Value, trace: Trace) -> Self {
         Self { value, trace, unknown: UnknownMembers::default() }
     }
@@ -47,7 +47,7 @@ pub(super) fn apply_defaults<'l>(
     fields.iter().zip(slots).map(move |(field, slot)| context.value(slot, &SlotContext::field(field)))
 }
 
-/// The value of a slot with where it came from, or placeholders, which nobody reads; and what of it is not known.
+/// The value and trace of a slot, with its unknown part. Without a value, both are placeholders, which nothing reads.
 pub(super) fn known_and_unknown(filled: Option<FilledSlot>) -> (Value, Trace, UnknownPart) {
     match filled {
         Some(FilledSlot { value, trace, unknown }) => (value, trace, UnknownPart::Members(unknown)),

@@ -309,7 +309,7 @@ pub(super) fn plain_expression(
     help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help))
 }
 
-/// The same in a string of an expression; `part` is in the expression `text`.
+/// A `${…}` in a string of an expression. It is at `part` of the expression `text`.
 pub(super) fn plain_in_expression(
     inner: &str,
     text: Node<'_>,
@@ -337,7 +337,7 @@ pub(super) fn plain_in_expression(
     })
 }
 
-/// The same of a `${component}` in the path of an export, which is meant as another path.
+/// A `${component}` in the path of an export. `meant` is the path without the `$`.
 pub(crate) fn dollar_in_path(name: &str, place: Span, meant: &str) -> Diagnostic {
     let message = format!("the `$` of `{name}` stays in the path: names in braces have none before them");
     not_replaced(message, place).help(format!("write {}", escape::quoted(meant)))

@@ -49,7 +49,7 @@ pub(super) const LET_IT_WIN: [&str; 2] = [
     "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer in `overrides`",
 ];
 
-/// What else helps where two layers disagree, by the type of what they set.
+/// A second help for two layers that disagree, by the type of the field.
 pub(super) fn add_instead(ty: &Type) -> Option<&'static str> {
     matches!(ty, Type::Vector(_)).then_some("to keep both, add elements in the later one: `{ $append: […] }`")
 }

@@ -109,7 +109,7 @@ impl<'a, T> PathReader<'a, '_, T> {
         self.on_entry(map, (key, place), subject)
     }
 
-    /// What belongs to a key whose dots have a `\` in front, as Helm writes them; empty for any other key.
+    /// The rest of a key that has dots after a `\`, as Helm writes them; empty for any other key.
     fn escaped_dots(&mut self, key: &str) -> Span {
         let (start, mut is_escaped) = (self.rest.start, key.ends_with('\\'));
         while is_escaped && self.source.slice(self.rest).starts_with('.') {

@@ -53,7 +53,7 @@ pub struct OutsideValues {
     imported: Vec<ImportedFields>,
     /// The checksum of the declaration of each import; that of one that is resolved together with this one is not needed.
     checksums: Vec<Option<Checksum>>,
-    /// Names that are given values and declared nowhere, which is reported.
+    /// The names that have a value and no declaration. Each has its error.
     undeclared: BTreeSet<Box<str>>,
 }
 
@@ -158,7 +158,7 @@ impl InputDeclarations {
         self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
     }
 
-    /// Reports what is given although nothing is declared, and returns the names that are reported.
+    /// Reports the values that are given although no input is declared, and returns their names.
     fn tell_undeclared<'d>(
         &self,
         files: impl Iterator<Item = &'d Document>,

@@ -1,4 +1,4 @@
-//! Where values were set that rules read, as a plan keeps it: whoever finishes the plan has no layers to point at.
+//! The origins of values that rules read, which a plan keeps: `finish` has no layers to point at.
 
 use super::origin::{Origin, PartOrigins, Precedence, Trace};
 use super::plan_places::PlanPlaces;
@@ -42,7 +42,7 @@ pub(super) fn plan_origins(
     origins.into_iter().map(origin).collect()
 }
 
-/// Where a value or a part of one was set.
+/// The origin of a value or of a part of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PartOrigin {
     precedence: Precedence,
@@ -65,7 +65,7 @@ impl From<Origin> for PartOrigin {
     }
 }
 
-/// Collects the origins that are not those of what is around them.
+/// Collects each origin that differs from the one of the value around it.
 struct OriginCollector<'v> {
     resolved: &'v ResolvedValues,
     path: Vec<u32>,
@@ -73,7 +73,7 @@ struct OriginCollector<'v> {
 }
 
 impl OriginCollector<'_> {
-    /// Adds a field or member, and its parts. It nests as types do, so recursion is limited.
+    /// Adds a field or member, and its parts. Recursion is limited by the depth of types.
     fn slot(&mut self, at: u32, (trace, planned): (&Trace, Option<&PlannedSlot>), around: PartOrigin) {
         self.path.push(at);
         match planned {

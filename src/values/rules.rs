@@ -9,8 +9,8 @@ use crate::schema::{BrokenBy, OperandOrigin, RuleSources, report_broken, with_pa
 use crate::value::Places;
 use confc_loader::rules::PlaceStep;
 
-/// Reports every rule that values break, whatever the values are that are not known, with the places of what it reads.
-/// Reports nothing if a layer was not understood. `default_places` says where defaults stand.
+/// Reports every rule that is broken for all unknown values, with the places of the values that it reads. Reports nothing
+/// if a layer was not understood. `default_places` finds the places of defaults.
 pub fn check_rules(
     config: &Config,
     resolution: &Resolution,

@@ -23,7 +23,7 @@ pub struct Evaluation<'v> {
     pub steps: u64,
 }
 
-/// What each instruction came to.
+/// The value of each instruction.
 #[derive(Debug)]
 pub(super) struct EvaluationTrace<'v> {
     /// One an instruction: the value it left, unless that was in a loop.
@@ -69,7 +69,7 @@ impl Checked {
         self.run(values, place, None)
     }
 
-    /// As [`evaluate`](Self::evaluate), keeping what each instruction came to where a trace is given.
+    /// As [`evaluate`](Self::evaluate). Keeps the value of each instruction if a trace is given.
     pub(super) fn run<'v>(
         &'v self,
         values: ScopeValues<'v>,
@@ -221,7 +221,7 @@ impl<'v> Evaluator<'v, '_> {
         self.selected(members.iter().fold(root, |value, position| value?.member(*position)))
     }
 
-    /// What a name or member leads to.
+    /// The value that a name or member leads to, or the fault of having none.
     fn selected(&self, found: Option<Operand<'v>>) -> Known<'v> {
         match found {
             Some(Operand::Absent) => self.failed(FaultKind::NothingSet),

@@ -14,7 +14,7 @@ pub(super) struct RunningLoop<'v> {
     index: usize,
     count: usize,
     pub(super) element: Operand<'v>,
-    /// Of the first element that is unknown, else of the first that failed.
+    /// The fault of the first unknown element, else of the first element in error.
     failed: Option<FaultAt>,
 }
 

@@ -31,7 +31,7 @@ pub enum FaultKind {
     NothingSet,
     /// An optional field or member in an index has no value.
     IndexNotSet,
-    /// A value is not known yet, on which the result depends: only where a part of the values is left open.
+    /// The result depends on a value that is not known yet. Occurs only if some values are given as unknown.
     NotKnown,
     /// A value is not of the type that was checked: a mistake of the caller.
     OtherValues,

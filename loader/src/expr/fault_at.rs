@@ -1,4 +1,4 @@
-//! Faults while an expression is evaluated: which of several an operation keeps.
+//! Faults of an evaluation, and the choice of one where several operands have a fault.
 
 use super::fault::{Fault, FaultKind};
 use super::instruction::Expression;
@@ -11,11 +11,11 @@ pub(super) struct FaultAt {
     pub(super) at: usize,
 }
 
-/// A value, or why there is none.
+/// The result of an operand: its value, or its fault.
 pub(super) type Known<'v> = Result<Operand<'v>, FaultAt>;
 
 impl FaultAt {
-    /// The same of an index: that it has no value does not mean that the element has none, which `has` asks.
+    /// The fault of an index. `has(v[i])` asks whether the element has a value, so a fault of `i` itself is another kind.
     pub(super) fn in_index(self) -> Self {
         match self.kind {
             FaultKind::NothingSet => Self { kind: FaultKind::IndexNotSet, ..self },
@@ -30,19 +30,19 @@ impl FaultAt {
         }
     }
 
-    /// The fault of an operation in which both occur, this one first. An unknown operand wins over an error: it may turn
-    /// out to be a value, or an error that comes first.
+    /// The fault of an operation whose operands have both faults, this one first. An unknown operand wins over an error,
+    /// since it may still become a value, or an error that comes first.
     fn or_unknown(self, next: Self) -> Self {
         if next.kind == FaultKind::NotKnown && self.kind != FaultKind::NotKnown { next } else { self }
     }
 
-    /// The same, with its place in the source text.
+    /// The fault at its place in the source text.
     pub(super) fn in_text(self, expression: &Expression) -> Fault {
         Fault { kind: self.kind, span: expression.spans(self.at).at }
     }
 }
 
-/// The fault of an operation in which all of these occur, in this order: the first unknown operand, else the first error.
+/// The fault of an operation whose operands have these faults, in order: the first unknown operand, else the first error.
 pub(super) fn first_fault(faults: impl Iterator<Item = FaultAt>) -> Option<FaultAt> {
     faults.reduce(FaultAt::or_unknown)
 }

@@ -8,7 +8,7 @@ use super::operand::Operand;
 use super::print::starts;
 use super::scope::ScopeValues;
 
-/// An expression that was evaluated, with what each of its parts came to.
+/// An evaluated expression, with the value of each of its parts.
 #[derive(Debug)]
 pub struct Evaluated<'v> {
     checked: &'v Checked,

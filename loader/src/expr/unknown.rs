@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-/// The members of a struct, or the fields of a schema, that are not known: by their positions. All others are known.
+/// The unknown members of a struct, or fields of a schema, by their positions. All others are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnknownMembers {
     members: BTreeMap<u32, UnknownPart>,
 }
 
-/// How much of a member is not known.
+/// The unknown part of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnknownPart {
     /// Nothing of it is known, not even whether it has a value.
     Whole,
-    /// It is a struct that has a value; some of its members are not known.
+    /// The member is a struct that has a value, and some of its own members are unknown.
     Members(UnknownMembers),
 }
 
@@ -24,7 +24,7 @@ impl UnknownMembers {
         self.members.is_empty()
     }
 
-    /// The positions of the members of which a part is not known, ascending.
+    /// The positions of the members that are unknown, wholly or in part, in ascending order.
     pub fn positions(&self) -> impl Iterator<Item = u32> {
         self.members.keys().copied()
     }
@@ -35,7 +35,7 @@ impl UnknownMembers {
         self.members.get(&position)
     }
 
-    /// Makes a part of a member unknown. A struct of which all members are known stays known.
+    /// Makes a part of a member unknown. A struct stays known if all of its members are.
     pub fn insert(&mut self, position: u32, part: UnknownPart) {
         match part {
             UnknownPart::Members(members) if members.is_empty() => {}
@@ -43,7 +43,7 @@ impl UnknownMembers {
         }
     }
 
-    /// The unknown part of what a path of members leads to, which begins at a member of this struct.
+    /// The unknown part at a path of members; `first` is a member of this struct.
     #[must_use]
     pub fn at(&self, first: u32, path: &[u32]) -> Option<&UnknownPart> {
         self.get(first)?.at(path)
@@ -51,7 +51,7 @@ impl UnknownMembers {
 }
 
 impl UnknownPart {
-    /// The unknown part of what a path of members leads to.
+    /// The unknown part at a path of members.
     #[must_use]
     pub fn at(&self, path: &[u32]) -> Option<&Self> {
         path.iter().try_fold(self, |part, position| match part {

@@ -287,7 +287,7 @@ impl<'p> PlanEvaluator<'p> {
                 let Some(field) = self.field(id) else { return false };
                 let agreed = self.disagreements;
                 let value = self.definitions(definitions, &field, known);
-                // What depends on a value that definitions disagree on is not reported.
+                // Where definitions disagree, an error of a value that reads this one would be a consequence.
                 let Some(value) = value.filter(|_| self.disagreements == agreed) else { return false };
                 self.keep(id, value, known)
             }

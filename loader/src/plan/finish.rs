@@ -104,7 +104,7 @@ impl ValuePlan {
         let config = Arc::clone(&evaluated.config);
         let rules = config.rules().list().iter().map(|rule| rule.ready(config.as_struct()));
         let mut broken_rules = Vec::new();
-        // As many as are told, of all rules together.
+        // One limit on what is reported, for all rules together.
         for rule in rules {
             let rest = MAX_PROBLEMS - broken_rules.len();
             let broken = rule.broken_among(&evaluated.values, &evaluated.unknown).take(rest);
@@ -157,7 +157,7 @@ impl EvaluatedPlan {
         &self.values
     }
 
-    /// The values that are not known, for a reason that is among the problems of this or of another component.
+    /// The unknown values. The problems of this component, or of another one, give the reasons.
     #[must_use]
     pub fn unknown(&self) -> &UnknownMembers {
         &self.unknown

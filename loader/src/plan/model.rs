@@ -108,35 +108,35 @@ pub struct PlanPlace {
     pub excerpt: Box<str>,
 }
 
-/// Where a value was set that a rule reads: see [`ValuePlan::origins`].
+/// The place that set a value which a rule reads: see [`ValuePlan::origins`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub struct PlanOrigin {
-    /// The position of a field, then those of members; last, maybe, the index of an element, or of an entry in the order
-    /// of the keys.
+    /// The position of a field, then those of members. The last step may be the index of an element, or of an entry in the
+    /// order of the keys.
     pub path: Box<[u32]>,
-    /// 0 of a default, 1 of a layer, 2 of a patch, 3 of a setting: a higher one was applied later.
+    /// The kind of source, in the order in which they are applied: 0 a default, 1 a layer, 2 a patch, 3 a setting.
     pub precedence: u8,
-    /// Whether it has its default; the place is that of what removed the value before it.
+    /// Whether the value is a default. `place` is then the operator or patch that removed the earlier value, if any.
     pub is_default: bool,
-    /// Where, without the line.
+    /// The place, without an excerpt.
     pub place: Option<PlanPlace>,
 }
 
 impl PlanOrigin {
-    /// The highest precedence: that of a setting.
+    /// The highest [`precedence`](Self::precedence).
     pub(super) const LAST: u8 = 3;
 }
 
 impl ValuePlan {
-    /// Where values were set that rules read, in the order in which they were applied. A value whose path is not listed was
-    /// set with the nearest value around it; without one, it has its default.
+    /// The origins of values that rules read, in the order in which they were applied. A value that is not listed has the
+    /// origin of the nearest listed value around it; if there is none, the value is a default.
     #[must_use]
     pub fn origins(&self) -> &[PlanOrigin] {
         &self.origins
     }
 
-    /// The places of definitions and of the expressions in them, with their lines.
+    /// The places of all definitions and of the expressions in them, with their excerpts.
     #[doc(hidden)]
     #[must_use]
     pub fn definition_places(&self) -> Vec<&PlanPlace> {
@@ -194,28 +194,28 @@ impl ValuePlan {
         self.values.get(field).filter(|_| !waits)
     }
 
-    /// The values that are not known yet.
+    /// The unknown values.
     #[doc(hidden)]
     #[must_use]
     pub fn unknown(&self) -> UnknownMembers {
         self.unknown_but(&|_| false)
     }
 
-    /// The values so far, one a field; what takes the place of an unknown one must not be read.
+    /// The values so far, one for each field. An unknown value has a placeholder, which must not be read.
     #[doc(hidden)]
     #[must_use]
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// The values that are not known, where some cells are by now.
+    /// The unknown values, given which cells are known by now.
     pub(super) fn unknown_but(&self, is_known: &dyn Fn(PlanCellId) -> bool) -> UnknownMembers {
         let mut unknown = UnknownMembers::default();
         self.add_unknown(&self.roots, is_known, &mut unknown);
         unknown
     }
 
-    /// Adds what is unknown of cells of one struct. It nests as types do, so recursion is limited.
+    /// Adds the unknown parts of the cells of one struct. Recursion is limited by the depth of types.
     fn add_unknown(
         &self,
         cells: &[(u32, PlanCellId)],
@@ -260,7 +260,7 @@ impl ValuePlan {
 }
 
 impl PlanTerm {
-    /// Adds the places of its expressions. Depth is limited as that of types, so recursion is.
+    /// Adds the places of the expressions in the term. Recursion is limited by the depth of types.
     fn add_places<'p>(&'p self, places: &mut Vec<&'p PlanPlace>) {
         match self {
             Self::Known(_) => {}

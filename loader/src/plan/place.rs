@@ -34,7 +34,7 @@ impl PlaceCheck {
         Ok(Some(place))
     }
 
-    /// Checks that there are as many sources as were named, each once; `at` is before them.
+    /// Checks that places name each source once, and no other. `at` is the message before the sources.
     ///
     /// # Errors
     /// That there are others.
@@ -50,10 +50,10 @@ impl PlaceCheck {
     }
 }
 
-/// Reads the sources that places name.
+/// Reads the names of the sources.
 ///
 /// # Errors
-/// What the wire forbids.
+/// The message is not valid.
 pub(super) fn sources(message: &mut Message<'_>, number: u64) -> Result<Vec<Box<str>>, DecodeError> {
     let mut sources: Vec<Box<str>> = Vec::with_capacity(message.count(number, LEAST_SOURCE));
     while let Some(source) = message.text(number)? {

@@ -245,7 +245,7 @@ fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<P
 /// The fewest bytes of an origin: a path of one step, and that it is a default.
 const LEAST_ORIGIN: usize = 5;
 
-/// Where values were set that rules read. Whether their paths lead anywhere does not matter: they are only looked up.
+/// Reads the origins of values that rules read. Their paths are only looked up, so they need not lead anywhere.
 fn origins(message: &mut Message<'_>, places: &mut PlaceCheck) -> Result<Vec<PlanOrigin>, DecodeError> {
     let mut origins = Vec::with_capacity(message.count(ORIGINS, LEAST_ORIGIN));
     while let Some(mut one) = message.message(ORIGINS)? {

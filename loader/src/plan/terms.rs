@@ -37,8 +37,8 @@ fn shown(ty: &Type, value: &Value) -> String {
 }
 
 impl<'p> PlanEvaluator<'p> {
-    /// What definitions come to that must agree; `None` where one has no value, which is told. Where two do not agree, that
-    /// is told, and the first one is compared with the others.
+    /// The common value of definitions that must agree; `None` if one has no value. Reports each definition without a value,
+    /// and each that differs from the first one.
     pub(super) fn definitions(
         &mut self,
         definitions: &'p [PlanDefinition],

@@ -126,7 +126,7 @@ struct PlanGroup<'p> {
     names: Vec<&'p str>,
 }
 
-/// The values of a component that are not known, and what is wrong with it.
+/// The unknown values of a component, and its problems.
 type EvaluatedParts = (UnknownMembers, Problems);
 
 impl<'p> PlanGroup<'p> {

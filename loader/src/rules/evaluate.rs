@@ -101,13 +101,13 @@ impl<'v> BrokenPlace<'v> {
         self.names.ty(position)
     }
 
-    /// The values that break the rule; what takes the place of an unknown one must not be read.
+    /// The values that break the rule. An unknown value has a placeholder, which must not be read.
     #[must_use]
     pub fn values(&self) -> &'v [Value] {
         self.values.fields
     }
 
-    /// Whether the value is known that these steps lead to, from a field.
+    /// Whether the value at these steps, which begin at a field, is known.
     #[doc(hidden)]
     #[must_use]
     pub fn is_known(&self, steps: &[PlaceStep]) -> bool {
@@ -185,7 +185,7 @@ impl Rules {
     }
 }
 
-/// What values of which a part is not known make of a rule.
+/// The result of a rule on values of which some may be unknown.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleVerdict {
@@ -222,7 +222,7 @@ impl<'v> ReadyRule<'v> {
         self.places(values, Some(unknown))
     }
 
-    /// What values of which some are unknown make of the rule.
+    /// The result of the rule on values of which some may be unknown.
     #[must_use]
     pub fn verdict(self, values: &'v [Value], unknown: &'v UnknownMembers) -> RuleVerdict {
         let mut places = self.places(values, Some(unknown));
@@ -362,7 +362,7 @@ struct BrokenPlaces<'v> {
     names: Scope<'v>,
     values: ScopeValues<'v>,
     cursor: PlaceCursor,
-    /// Whether the places of the rule, or its answer at one of them, depend on unknown values.
+    /// Whether the places of the rule, or its result at one of them, depend on unknown values.
     is_open: bool,
 }
 

@@ -159,7 +159,7 @@ impl RuleScope {
         Some(names.with_self(places.ty, places.is_secret))
     }
 
-    /// The unknown part of what its places are in: all of it where the places themselves are not known.
+    /// The unknown part of the value that holds the places; [`UnknownPart::Whole`] if the places themselves are unknown.
     pub(super) fn unknown<'v>(&self, fields: &'v UnknownMembers) -> Option<&'v UnknownPart> {
         let mut members = fields;
         let mut found = None;
@@ -324,7 +324,7 @@ impl PlaceCursor {
         Self { indices: vec![0; lists], is_done: false }
     }
 
-    /// Behind the last place.
+    /// Moves past the last place.
     pub(super) fn end(&mut self) {
         self.is_done = true;
     }

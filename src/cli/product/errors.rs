@@ -33,7 +33,7 @@ fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
         .help(instead_of_unreadable(file))
 }
 
-/// What to do about a file that cannot be read.
+/// The help for a file that cannot be read.
 fn instead_of_unreadable(file: &str) -> &'static str {
     if file.contains("{environment}") || file.contains("{component}") {
         "name the file of each environment and component there: names in braces are for paths of exports"
@@ -114,15 +114,15 @@ impl TakenBy<'_> {
     }
 }
 
-/// The names that the path of an export lacks, by which its outputs differ.
+/// The names that the path of an export lacks although its outputs differ in them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LackingNames {
     pub(super) environment: bool,
     pub(super) component: bool,
 }
 
-/// E0886 too: a second export with the path of another output, or with one that differs from it in case alone. `lacking` is
-/// what the path needs if both are of one export.
+/// E0886 too: a second export with the path of another output, or with a path that differs only in case. `lacking` are the
+/// names that the path needs if both outputs are of one export.
 pub(super) fn export_twice(
     path: &str,
     own: (&str, &str, Span),

@@ -91,7 +91,7 @@ fn explain(
     told(&view, (component, environment), &query, &outcome, invocation)
 }
 
-/// What most likely is meant by the name of a component, or by a key alone. `None` if it is neither.
+/// The help for the name of a component, or a key alone, in the place of a path. `None` if the word is neither.
 fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
     if view.product.component(name).is_some() {
         return Some(format!("add the key of a field: `{name}.KEY`"));

@@ -125,7 +125,7 @@ impl FinishedContent<'_> {
         }
     }
 
-    /// Where its values were set, if it has a plan.
+    /// The origins of its values, if it has a plan.
     fn origins(&self) -> Option<OriginsOfPlan<'_>> {
         match self {
             Self::Loaded(_) => None,
@@ -133,7 +133,7 @@ impl FinishedContent<'_> {
         }
     }
 
-    /// How much of the component, as a struct of its fields, is not known.
+    /// The unknown part of the component, as a struct of its fields.
     fn unknown(&self) -> UnknownPart {
         UnknownPart::Members(match self {
             Self::Loaded(_) => UnknownMembers::default(),
@@ -142,7 +142,7 @@ impl FinishedContent<'_> {
     }
 }
 
-/// Where the value was set that these steps lead to, from a component, if that has a plan.
+/// The origin of the value at these steps, which begin at a component, if that has a plan.
 fn origin_of(
     components: &[&FinishedComponent<'_>],
     origins: &[Option<OriginsOfPlan<'_>>],
@@ -315,7 +315,7 @@ impl<'f> EnvironmentFinisher<'f> {
         inputs
     }
 
-    /// Reports the rules of the product that are broken, whatever the values are that are not known.
+    /// Reports each rule of the product that is broken for all unknown values.
     fn check_rules(
         &mut self,
         waiting: &ListedWaiting<'_>,

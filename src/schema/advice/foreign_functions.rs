@@ -4,18 +4,18 @@ use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use confc_loader::expr::ExpressionType;
 use std::ops::Range;
 
-/// What a function of another language is for.
+/// The purpose of a function of another language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ForeignKind {
-    /// It makes a text of a text.
+    /// Makes a text from a text.
     Text,
-    /// It makes a text of another value.
+    /// Makes a text from another value.
     ToText,
-    /// It makes a number of a text, or an integer of a float.
+    /// Makes a number from a text, or an integer from a float.
     ToNumber,
-    /// It makes a list or a map.
+    /// Makes a list or a map.
     List,
-    /// It reads something outside of the values: a file, the time, chance.
+    /// Reads something that is no value: a file, the time, a random number.
     Outside,
 }
 
@@ -179,7 +179,7 @@ impl RefusedText<'_> {
     }
 }
 
-/// How a call may be written with operators; nothing is checked.
+/// Ways to write a call with operators. The caller checks which of them compiles.
 fn written_with_operators(name: &str, arguments: &[&str]) -> Vec<String> {
     let operator = match name {
         "add" | "plus" => "+",

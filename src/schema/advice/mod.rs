@@ -174,7 +174,7 @@ impl ExpressionAdvice {
     }
 }
 
-/// What to write for an expression that is an integer in the place of a float, where that is known.
+/// A float expression for an integer expression in the place of a float, if there is one.
 pub fn float_for_integer(text: &str, scope: &Scope<'_>) -> Option<String> {
     RefusedText::new(text, 0..text.len(), *scope, ExpressionSite::Layer).as_float()
 }

@@ -34,7 +34,7 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     }
 }
 
-/// What helps where a placeholder of another tool is in the place of a key.
+/// The help for a placeholder of another tool in the place of a key.
 pub(crate) const PLACEHOLDER_AS_KEY: &str =
     "write the key in its place, or let the other tool replace it before confc reads it";
 
@@ -54,7 +54,7 @@ pub(in crate::syntax) fn placeholder_as_key(code: Code, source: &Source, key: Sp
         .help(help)
 }
 
-/// The placeholder `${…}` around a place, as far as it is in one line. `None` where none begins right before it.
+/// The placeholder `${…}` that begins at or directly before a place, up to the end of its line.
 pub(in crate::syntax) fn placeholder_around(source: &Source, place: Span) -> Option<Span> {
     let (line, end) = source.line_around(place.start);
     let before = source.slice(source.span(line, place.start.max(line)));

@@ -184,7 +184,7 @@ pub(in crate::syntax) fn syntax(
     not_understood(&expected, source, place)
 }
 
-/// What is expected after a string that is followed by more, where that is no quote in the string.
+/// The expectation after a string that more text follows, if that text is no rest of the string.
 fn after_string(rest: &str) -> Option<Expectation> {
     let key = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
     let (what, help) = if key.len() < rest.len() && key.starts_with(": ") {
@@ -197,7 +197,7 @@ fn after_string(rest: &str) -> Option<Expectation> {
     Some(Expectation { what, help: Some(help) })
 }
 
-/// Whether the line before a place begins a block scalar, whose text is not indented then.
+/// Whether the line before a place begins a block scalar, so that its text lacks its indentation.
 fn is_after_block_indicator(source: &Source, place: Span) -> bool {
     let (line, _) = source.line_around(place.start);
     let before = source.slice(source.span(0, line)).trim_end();

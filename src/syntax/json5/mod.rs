@@ -103,7 +103,7 @@ pub(super) fn read_or_advise(
     document
 }
 
-/// The first key of a text that is JSON5 but for the braces around it; `found` is what is wrong with it.
+/// The first key of a text that would be JSON5 with braces around it. `found` are the errors without them.
 fn first_without_braces(source: &Source, found: &Report) -> Option<Span> {
     let first = found.sorted().first()?.primary()?.span;
     let before = source.text().get(..first.start as usize)?;

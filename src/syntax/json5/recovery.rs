@@ -19,7 +19,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// How many brackets are open after the current token, of so many before it.
+    /// How many brackets are open after the current token; `depth` are open before it.
     fn depth_after(&self, depth: usize) -> usize {
         match self.token.kind {
             TokenKind::Open(_) => depth + 1,

@@ -184,8 +184,8 @@ fn range_at(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
     ranges.get(next).filter(|range| range.contains(&at))
 }
 
-/// Where the text ends of a string that goes on in further lines, by the message at its first line, which ends at `end`;
-/// `end` for everything else. What is in these lines follows from the first one.
+/// The end of a string that goes on in further lines, by the message about its first line, which ends at `end`; `end` for
+/// every other message. Errors in these lines would be consequences.
 fn end_of_string(text: &str, end: u32, said: &str) -> u32 {
     let quote = if said.starts_with("invalid basic string") {
         '"'

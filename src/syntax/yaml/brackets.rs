@@ -139,7 +139,7 @@ impl BracketScan<'_> {
     /// The next part of a refused line. Brackets that match one another are text: `now{}` has none too many. Otherwise the
     /// part ends before its first closing bracket.
     fn refused_part(&self) -> &str {
-        /// Longer parts are cut, since what is after a closing bracket is read again.
+        /// Limits the time: the text after a closing bracket is read again.
         const LONGEST: usize = 256;
         let rest = self.rest();
         let part = plain_part(rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or(rest), true);
@@ -235,8 +235,8 @@ impl BracketScan<'_> {
     }
 }
 
-/// The plain text that `text` begins with: up to the end of the line, a `:` before white space or a comment; in a refused
-/// line up to a comma, too.
+/// The plain text at the start of `text`: up to the end of the line, a `:` before white space, or a comment. In a refused
+/// line a comma ends it, too.
 fn plain_part(text: &str, is_refused: bool) -> &str {
     let ends = |pair: &[u8]| match pair {
         [b'\n', _] | b": " | b":\n" | b":\r" | b" #" => true,
