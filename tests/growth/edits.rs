@@ -153,6 +153,21 @@ pub(crate) const ROWS: &[Row] = &[
         }));
         arguments
     }),
+    row("policy: policies for a document each", 100, 0, |bench, size| {
+        bench.write("f.yaml", list(size, |at| {
+            format!("---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m{at}\ndata:\n  a.yaml: 'k: 1'\n")
+        }));
+        let rule = "        - fieldPath: /data/a.yaml\n          yaml: [{ subPath: /k, operator: replace, value: 2 }]\n";
+        let selectors =
+            |at| format!("  resourceSelectors: [{{ apiVersion: v1, kind: ConfigMap, name: m{at} }}]\n");
+        let policy = |at| {
+            let policy = policy_of(rule);
+            let (head, rest) = policy.split_once("spec:\n").expect("a policy has a spec");
+            format!("---\n{head}spec:\n{}{rest}", selectors(at))
+        };
+        bench.write("p.yaml", list(size, policy));
+        words("patch --override-policy p.yaml f.yaml -o o.yaml")
+    }),
     row("policy: misspelled members", 140, 1, |bench, size| {
         policy(bench, &keys(9), size, |at| format!("subPath: /k1, operater: remove, value: {at}"))
     }),

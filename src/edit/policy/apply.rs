@@ -1,5 +1,6 @@
 //! Policies applied to resources.
 
+use super::select::PolicyIndex;
 use super::{FieldFormat, FieldOverride, Policy, errors};
 use crate::diagnostic::Report;
 use crate::edit::{Edited, EditedDocument, Patching, Rewritten, SyntaxOrigin};
@@ -23,8 +24,9 @@ pub fn apply(policies: &[Policy], resource: &Document, patching: &mut Patching<'
     let errors_before = patching.report.errors();
     let trees = patching.trees(resource)?;
     let (mut changes, mut documents) = (Vec::new(), Vec::new());
+    let index = PolicyIndex::new(policies);
     for (root, tree) in resource.syntax_roots().zip(&trees) {
-        let selecting: Vec<&Policy> = policies.iter().filter(|policy| policy.selects(tree)).collect();
+        let selecting = index.selecting(tree);
         if selecting.is_empty() {
             patching.report.push(errors::unmatched(resource.source().first_line(root.span())));
             continue;

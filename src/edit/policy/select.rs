@@ -2,6 +2,7 @@
 
 use super::{Policy, Selected};
 use crate::pointer::{Data, Tree};
+use std::collections::{BTreeSet, HashMap};
 
 /// What a resource must be. Everything that is given must fit.
 #[derive(Debug, Clone)]
@@ -40,7 +41,45 @@ pub enum LabelTest {
     DoesNotExist,
 }
 
+/// Policies by the names of the resources that they select. A resource is compared only with policies that may select it.
+pub(super) struct PolicyIndex<'p> {
+    policies: &'p [Policy],
+    by_name: HashMap<&'p str, Vec<usize>>,
+    /// The positions of the policies that select resources without a name.
+    unnamed: Vec<usize>,
+}
+
+impl<'p> PolicyIndex<'p> {
+    pub(super) fn new(policies: &'p [Policy]) -> Self {
+        let mut index = Self { policies, by_name: HashMap::new(), unnamed: Vec::new() };
+        for (at, policy) in policies.iter().enumerate() {
+            match policy.names() {
+                Some(names) => {
+                    names.into_iter().for_each(|name| index.by_name.entry(name).or_default().push(at))
+                }
+                None => index.unnamed.push(at),
+            }
+        }
+        index
+    }
+
+    /// The policies that select a resource, in their order.
+    pub(super) fn selecting<M>(&self, resource: &Tree<M>) -> Vec<&'p Policy> {
+        let name = text(resource, &["metadata", "name"]);
+        let named = name.and_then(|name| self.by_name.get(name)).map_or(&[][..], Vec::as_slice);
+        let mut positions: Vec<usize> = named.iter().chain(&self.unnamed).copied().collect();
+        positions.sort_unstable();
+        let policies = positions.into_iter().filter_map(|at| self.policies.get(at));
+        policies.filter(|policy| policy.selects(resource)).collect()
+    }
+}
+
 impl Policy {
+    /// The names of all resources that it may select; `None` if it selects some by anything else.
+    fn names(&self) -> Option<BTreeSet<&str>> {
+        self.selected.selectors.as_ref()?.iter().map(|selector| selector.name.as_deref()).collect()
+    }
+
     /// Whether it is for a resource.
     #[must_use]
     pub fn selects<M>(&self, resource: &Tree<M>) -> bool {
