@@ -369,16 +369,21 @@ impl Combiner<'_> {
         if context.field.optional && assignments.is_empty() {
             self.give(slot, origin.at(place));
         }
-        let mut assignments = assignments.iter().peekable();
-        for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
-            match (assignments.next_if(|(next, _)| *next == at), context.member(at)) {
-                (Some((_, assignment)), Some(context)) => {
-                    self.merge(slot, assignment, mode, origin, &context)
-                }
-                (None, Some(context)) if mode == MergeMode::Replace => {
+        let slots = members_of(slot, context.field);
+        if mode == MergeMode::Replace {
+            let mut given = assignments.iter().map(|(at, _)| *at).peekable();
+            for (at, slot) in slots.iter_mut().enumerate() {
+                if given.next_if_eq(&at).is_none()
+                    && !slot.is_untouched()
+                    && let Some(context) = context.member(at)
+                {
                     self.unset(slot, origin.at(place), &context);
                 }
-                (_, _) => {}
+            }
+        }
+        for (at, assignment) in assignments {
+            if let (Some(slot), Some(context)) = (slots.get_mut(*at), context.member(*at)) {
+                self.merge(slot, assignment, mode, origin, &context);
             }
         }
     }

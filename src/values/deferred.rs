@@ -231,7 +231,9 @@ impl<'l> Combiner<'_> {
         match &mut slot.state {
             SlotState::Members(slots) => {
                 for (at, slot) in slots.iter_mut().enumerate() {
-                    if let Some(context) = context.member(at) {
+                    if !slot.is_untouched()
+                        && let Some(context) = context.member(at)
+                    {
                         self.supersede_all(slot, mode, &context);
                     }
                 }

@@ -382,6 +382,12 @@ pub(crate) const ROWS: &[Row] = &[
         numbers(bench, size);
         layers(bench, size, None, |at| format!("{{ f{at}: 1 }}"))
     }),
+    row("layers of one member", 300, 0, |bench, size| {
+        let members = list(size, |at| format!("f{at}: {{ type: 'bool', default: true }},"));
+        bench.write("m.cml", config(format!("s: {{ type: 'struct', fields: {{ {members} }} }}")));
+        bench.confc("compile m.cml -o m.cm");
+        layers(bench, size, Some("--override"), |at| format!("{{ s: {{ f{at}: false }} }}"))
+    }),
     row("layers that disagree", 50, 1, |bench, size| {
         numbers(bench, 9);
         layers(bench, size, None, |at| format!("{{ f1: {at} }}"))
