@@ -12,15 +12,15 @@ use super::plan_origins::OriginsOfPlan;
 use super::plan_sources::PlanSources;
 use super::product::finish::IndexToFinish;
 use super::{Invocation, diagnostics};
-use crate::diagnostic::Report;
+use crate::diagnostic::{Code, Report};
 use crate::schema::{BrokenBy, report_broken};
 use crate::secrets::Secrets;
 use crate::syntax::{self, Document, Format};
 use crate::text::{Sources, escape, narrow};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::types::{Field, StructType};
+use crate::types::{Field, Key, StructType};
 use crate::values::{InputDeclarations, OutsideValues};
-use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, ValuePlan};
+use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, FinishProblem, ProblemKind, ValuePlan};
 
 /// One plan, with what it is for.
 #[derive(Debug, clap::Args)]
@@ -115,6 +115,7 @@ fn finish_one(
     let Some(config) = declared.config(declaration, invocation) else { return };
     let Some(plan) = read_plan(path, &declared, invocation) else { return };
     let first = invocation.sources.len();
+    let errors_before = invocation.report.errors();
     let given = given(arguments, (path, &plan), invocation);
     let after = invocation.sources.len();
     let evaluated = given.and_then(|(outside, imports)| {
@@ -130,7 +131,11 @@ fn finish_one(
         let name = files::input_name(path);
         let Invocation { sources, report, .. } = invocation;
         let all_from = format!("all values come from `{}`", escape::plain(name));
-        tell((evaluated, &declared), (name, &all_from), &mut PlanSources::default(), (sources, report));
+        let mut found = Report::new();
+        tell((evaluated, &declared), (name, &all_from), &mut PlanSources::default(), (sources, &mut found));
+        let is_given_wrong = report.errors() > errors_before;
+        // An input with a mistake, or under a wrong name, is not missing too.
+        report.push_all_unless(found, |diagnostic| is_given_wrong && diagnostic.code() == Code::E0457);
     }
     hide(&plan, &declared, first..after, invocation);
     let Some((evaluated, _)) = evaluated.filter(|_| invocation.objections() == 0) else { return };
@@ -169,7 +174,8 @@ pub(super) fn read_plan(
     ValuePlan::decode(&declared.declaration, &bytes).map_err(refused).ok()
 }
 
-/// What is given for the inputs and imports of a plan. `None` where something is wrong with it, which is reported.
+/// What is given for the inputs and imports of a plan. What is wrong is reported: an input with a mistake has no value.
+/// `None` where something could not be read.
 fn given(
     arguments: &FinishArguments,
     (path, plan): (&str, &ValuePlan),
@@ -182,9 +188,10 @@ fn given(
     let imports = imports::read(&arguments.import, purpose, &is_field, &arguments.manifest, invocation);
     let fields: Vec<Field> = plan.inputs().map(|(field, _)| field.clone()).collect();
     let name = files::input_name(path);
-    let outside = given_inputs(&fields, name, (&arguments.input, &arguments.inputs), invocation);
+    let errors_of_imports = invocation.report.errors();
+    let outside = read_inputs(&fields, name, (&arguments.input, &arguments.inputs), invocation);
     let is_whole = imports.len() == arguments.import.len();
-    let outside = outside.filter(|_| is_whole && invocation.report.errors() == errors_before)?;
+    let outside = outside.filter(|_| is_whole && errors_of_imports == errors_before)?;
     Some((outside, imports))
 }
 
@@ -197,6 +204,17 @@ pub(super) fn given_inputs(
     invocation: &mut Invocation,
 ) -> Option<OutsideValues> {
     let errors_before = invocation.report.errors();
+    let outside = read_inputs(fields, name, (input, inputs), invocation);
+    outside.filter(|_| invocation.report.errors() == errors_before)
+}
+
+/// As [`given_inputs`], without the inputs that something is wrong with. `None` where a file could not be read.
+fn read_inputs(
+    fields: &[Field],
+    name: &str,
+    (input, inputs): (&[String], &[String]),
+    invocation: &mut Invocation,
+) -> Option<OutsideValues> {
     let documents: Vec<Option<Document>> = inputs.iter().map(|path| document(path, invocation)).collect();
     let Invocation { sources, report, .. } = invocation;
     // The types of inputs stand in no file that is read here, so they are drawn from a text of their own.
@@ -213,7 +231,7 @@ pub(super) fn given_inputs(
     let all_read = documents.iter().all(Option::is_some);
     let files = (documents.iter().flatten(), all_read);
     let outside = declarations.resolve(files, ("--input", input), Vec::new(), sources, report);
-    (all_read && report.errors() == errors_before).then_some(outside)
+    all_read.then_some(outside)
 }
 
 /// Reads a file of inputs.
@@ -233,8 +251,19 @@ pub(super) fn tell(
     lines: &mut PlanSources,
     (sources, report): (&mut Sources, &mut Report),
 ) {
+    let misnamed = misnamed_import(evaluated.problems());
     for problem in evaluated.problems() {
-        report.push(plan_diagnostics::problem(problem, (name, declared.name()), lines, sources));
+        let is_misnamed = matches!(problem.kind, ProblemKind::UnknownImport { .. });
+        match misnamed {
+            // An import under a wrong name is one mistake, not two.
+            Some(_) if matches!(problem.kind, ProblemKind::ImportMissing { .. }) => {}
+            Some(missing) if is_misnamed => {
+                report.push(plan_diagnostics::misnamed_import(&problem.kind, name, missing.as_str()));
+            }
+            Some(_) | None => {
+                report.push(plan_diagnostics::problem(problem, (name, declared.name()), lines, sources));
+            }
+        }
     }
     let Some(config) = declared.declaration.config() else { return };
     let fields = config.as_struct();
@@ -257,6 +286,17 @@ pub(super) fn tell(
     origins.draw(lines, sources);
     let found = if undrawn.has_errors() { broken(&origins, sources) } else { undrawn };
     report.push_all(found, |diagnostic| diagnostic.note(all_from.to_owned()));
+}
+
+/// The only import that is missing, where exactly one is given that nothing reads.
+fn misnamed_import(problems: &[FinishProblem]) -> Option<&Key> {
+    let is_unknown = |problem: &&FinishProblem| matches!(problem.kind, ProblemKind::UnknownImport { .. });
+    let mut missing = problems.iter().filter_map(|problem| {
+        if let ProblemKind::ImportMissing { name } = &problem.kind { Some(name) } else { None }
+    });
+    let first = missing.next()?;
+    let is_only = missing.all(|name| name == first) && problems.iter().filter(is_unknown).count() == 1;
+    is_only.then_some(first)
 }
 
 /// Hides what is secret wherever lines are shown.

@@ -9,7 +9,7 @@ use crate::text::escape::{plain, quoted};
 use crate::value::code_of_misfit;
 use crate::values::definition_errors::{disagree, missing_outside, not_evaluated};
 use confc_loader::expr::FaultKind;
-use confc_loader::plan::{FinishError, FinishProblem, PlanPlace, ProblemKind};
+use confc_loader::plan::{FinishError, FinishProblem, MisfitKind, PlanPlace, ProblemKind};
 
 /// What to do about a plan that is refused.
 const REMADE: &str = "compile the plan again with `confc values --plan`";
@@ -45,6 +45,12 @@ pub(super) fn not_finished(name: &str, declaration: &str, error: &FinishError) -
         }
         FinishError::TooLarge { .. } => file(Diagnostic::new(Code::E0502, error.to_string())),
     }
+}
+
+/// Values of a component that no expression reads, in the place of those of `missing`.
+pub(super) fn misnamed_import(kind: &ProblemKind, plan: &str, missing: &str) -> Diagnostic {
+    let help = format!("did you mean `--import {missing}=DECL,VALUES`?");
+    bad_usage(kind.to_string()).in_file(plain(plan).to_string()).help(help)
 }
 
 /// Something that is wrong with a part of a plan, or with what it is finished with.
@@ -100,7 +106,9 @@ pub(super) fn problem(
             not_evaluated(fault.unwrap_or(FaultKind::OtherValues), place, fault.is_none())
         }
         ProblemKind::Violation { kind, violation } => {
-            let message = format!("value of `{path}` does not fit: {violation}");
+            let combined =
+                if *kind == MisfitKind::CountOfAll { ", combined from several places," } else { "" };
+            let message = format!("value of `{path}`{combined} does not fit: {violation}");
             Diagnostic::new(code_of_misfit(*kind), message)
                 .at_if(place, "comes to a value that does not fit")
                 .note(format!("the field is declared in `{}`", plain(declaration)))

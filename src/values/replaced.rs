@@ -3,7 +3,7 @@
 
 use super::combine::MergeMode;
 use super::computed::{ComputedLiteral, LiteralMark, PlacedDefinition};
-use super::deferred::{Deferred, DeferredAssignment, add_literals};
+use super::deferred::{Deferred, DeferredAssignment, DeferredMerge, add_literals};
 use super::index_path::IndexStep;
 use super::layer::{AssignedValue, Assignment};
 use super::origin::Origin;
@@ -23,11 +23,18 @@ pub(super) struct WaitingLiteral<'l> {
     /// The entries with expressions that are replaced, with their places. Ascending by their keys.
     pub(super) entries: Vec<(&'l str, Span)>,
     /// The elements that are replaced, with the values that take their place.
-    elements: BTreeMap<usize, &'l Value>,
+    elements: BTreeMap<usize, Value>,
     /// The numbers of the definitions that are not evaluated.
     idle: BTreeSet<usize>,
     /// Whether all of it is the value of an entry that is replaced.
     pub(super) is_replaced: bool,
+}
+
+/// What takes the place of an element that is set alone, until the setting itself applies.
+struct SetElement {
+    value: Value,
+    /// Whether a layer sets the list without expressions, and this is its element.
+    is_of_layer: bool,
 }
 
 impl<'l> WaitingLiteral<'l> {
@@ -65,12 +72,15 @@ impl<'l> WaitingLiteral<'l> {
         self
     }
 
-    fn with_elements(mut self, elements: BTreeMap<usize, &'l Value>) -> Self {
-        if let Data::Array(literals) = &self.literal.literal.data {
-            for at in elements.keys() {
-                literals.get(*at).map(|literal| add_definitions(literal, &mut self.idle));
+    /// Puts in elements that are set alone. Where a layer has one without an expression, what is written here without
+    /// one stays, and has to agree with it.
+    fn with_elements(mut self, elements: &BTreeMap<usize, SetElement>) -> Self {
+        let Data::Array(literals) = &self.literal.literal.data else { return self };
+        for (at, element) in elements {
+            let is_computed = literals.get(*at).is_some_and(|of| add_definitions(of, &mut self.idle));
+            if is_computed || !element.is_of_layer {
+                self.elements.insert(*at, element.value.clone());
             }
-            self.elements = elements;
         }
         self
     }
@@ -140,31 +150,40 @@ impl<'l> Deferred<'l> {
         self.set_elements(found)
     }
 
-    /// Puts elements that are set alone in the place of those of the only literal. Beside others a literal has to agree as
-    /// a whole.
-    fn set_elements(&self, mut found: Vec<WaitingLiteral<'l>>) -> Vec<WaitingLiteral<'l>> {
-        let ([first, settings @ ..], 1) = (&*self.merges, found.len()) else { return found };
-        let is_alone = match first.what {
-            DeferredAssignment::Merge(_, MergeMode::Unify) => {
-                matches!(self.before, SlotState::Unset | SlotState::Replaced)
-            }
-            DeferredAssignment::Merge(_, MergeMode::Override | MergeMode::Replace) => true,
-            DeferredAssignment::Setting(..) => false,
-        };
+    /// Puts elements that are set alone after all layers in the place of those of the literals. Where a layer sets the
+    /// list without expressions, its elements take these places: layers are compared before the settings apply.
+    fn set_elements(&self, found: Vec<WaitingLiteral<'l>>) -> Vec<WaitingLiteral<'l>> {
+        let is_setting = |merge: &DeferredMerge<'_>| matches!(merge.what, DeferredAssignment::Setting(..));
+        let Some(first) = self.merges.iter().position(is_setting) else { return found };
+        let (merges, settings) = self.merges.split_at(first);
+        if found.is_empty() || !settings.iter().all(is_setting) {
+            return found;
+        }
+        let before = if let SlotState::Whole(value, _) = &self.before { Some(&**value) } else { None };
+        let known = || before.into_iter().chain(merges.iter().filter_map(|merge| whole_list(merge.what)));
         let mut elements = BTreeMap::new();
         for setting in settings {
-            let DeferredAssignment::Setting(steps, setting) = setting.what else { return found };
+            let DeferredAssignment::Setting(steps, setting) = setting.what else { continue };
             if let ([IndexStep::Element(at)], AssignedValue::Whole(value, _)) =
                 (steps, &setting.assignment().value)
             {
-                elements.insert(*at, value);
+                let of_layer = known()
+                    .find_map(|value| if let Value::List(list) = value { list.get(*at) } else { None });
+                let is_of_layer = of_layer.is_some();
+                let value = of_layer.unwrap_or_else(|| value.clone());
+                elements.insert(*at, SetElement { value, is_of_layer });
             }
         }
-        match found.pop() {
-            Some(literal) if is_alone => vec![literal.with_elements(elements)],
-            literal => literal.into_iter().collect(),
-        }
+        found.into_iter().map(|literal| literal.with_elements(&elements)).collect()
     }
+}
+
+/// The list that a merge assigns without expressions.
+fn whole_list<'l>(what: DeferredAssignment<'l>) -> Option<&'l Value> {
+    let DeferredAssignment::Merge(assignment, _) = what else { return None };
+    let assigned =
+        if let AssignedValue::Override(inner) = &assignment.value { &inner.value } else { &assignment.value };
+    if let AssignedValue::Whole(value, _) = assigned { Some(value) } else { None }
 }
 
 /// The literals in what was assigned before a struct as a whole. Structs nest to a limited depth, so recursion does too.

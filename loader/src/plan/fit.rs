@@ -216,6 +216,8 @@ pub enum MisfitKind {
     Pattern,
     /// Another number of elements or entries.
     Count,
+    /// Another number of entries, which come from several definitions.
+    CountOfAll,
     /// Two equal elements.
     Repeated,
     /// The name of no variant.

@@ -2,7 +2,7 @@
 
 use super::error::ProblemKind;
 use super::evaluate::{CellField, KnownValues, PlanEvaluator, PlanProgress};
-use super::fit::{Misfits, PlanTarget};
+use super::fit::{MisfitKind, Misfits, PlanTarget};
 use super::model::{PlanDefinition, PlanExpression, PlanPlace, PlanTerm};
 use crate::expr::{
     Defined, Definition, DefinitionError, DefinitionTarget, FaultKind, MAX_DEFINED_AMOUNT, MAX_SHOWN,
@@ -83,7 +83,7 @@ impl<'p> PlanEvaluator<'p> {
             }
             United::Entries(entries) => entries,
         };
-        if !self.counts(&target, entries.len(), first) {
+        if !self.counts_of_all(&target, &entries, definitions.len()) {
             return None;
         }
         let Type::Map(map) = target.ty else { return None };
@@ -97,6 +97,24 @@ impl<'p> PlanEvaluator<'p> {
         let mut misfits = Misfits::default();
         let counted = misfits.count(target, count);
         self.tell_misfits(misfits, first.place.as_deref());
+        counted.is_some()
+    }
+
+    /// As [`counts`](Self::counts), of the entries of several definitions: the first that is too many is wrong.
+    fn counts_of_all(
+        &mut self,
+        target: &PlanTarget<'_>,
+        entries: &BTreeMap<Box<str>, (Value, &'p PlanDefinition)>,
+        definitions: usize,
+    ) -> bool {
+        let mut misfits = Misfits::default();
+        let counted = misfits.count(target, entries.len());
+        if definitions > 1 {
+            misfits.found.iter_mut().for_each(|(_, kind, _)| *kind = MisfitKind::CountOfAll);
+        }
+        let most = if let Type::Map(map) = target.ty { map.max_count as usize } else { 0 };
+        let guilty = entries.values().nth(most).or_else(|| entries.values().last());
+        self.tell_misfits(misfits, guilty.and_then(|(_, definition)| definition.place.as_deref()));
         counted.is_some()
     }
 
