@@ -7,7 +7,7 @@ use super::manifests::IncludeArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Code, Report};
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::pointer::Pointer;
@@ -327,7 +327,16 @@ fn check(
             report.push_all(found, |diagnostic| {
                 // Words are about the changed text; where they are moved to, something else may be hidden.
                 let mut diagnostic = diagnostic.without_secrets(sources).into_owned();
-                diagnostic.move_out_of(&source, |place| written.get(&place).copied().unwrap_or(place));
+                if diagnostic.code() == Code::E0417 {
+                    diagnostic = diagnostic
+                        .without_help()
+                        .help("leave out `--decl`: it checks a file that is a layer");
+                }
+                let to = |place| written.get(&place).copied().unwrap_or(place);
+                match secrets {
+                    Some(_) => diagnostic.move_cleared_out_of(&source, to),
+                    None => diagnostic.move_out_of(&source, to),
+                }
                 diagnostic.note(note.clone())
             });
         }

@@ -189,6 +189,15 @@ impl Diagnostic {
         self.rule.iter_mut().flat_map(|rule| rule.spans_mut()).for_each(|span| *span = to(*span));
     }
 
+    /// As [`move_out_of`](Self::move_out_of), after what is hidden in `inner` was removed: what the new places hide, the
+    /// words do not quote.
+    pub(crate) fn move_cleared_out_of(&mut self, inner: &Source, to: impl Fn(Span) -> Span) {
+        self.quotes.retain(|quote| quote.span.source != inner.id());
+        let kept = std::mem::take(&mut self.quotes);
+        self.move_out_of(inner, to);
+        self.quotes = kept;
+    }
+
     /// The same without words that quote what is hidden in a source: where a label points at a text that is, and
     /// in what it says to quote.
     pub(crate) fn without_secrets(&self, sources: &Sources) -> Cow<'_, Self> {

@@ -151,7 +151,7 @@ impl Patching<'_> {
             let mut diagnostic = diagnostic.clone();
             if is_other {
                 // What would make it JSON would not make it what is meant.
-                let help = format!("name a field that holds {}", syntax.name());
+                let help = format!("write `yaml` for `json`, or name a field that holds {}", syntax.name());
                 diagnostic = diagnostic.without_help().help(help);
             }
             let mut diagnostic =

@@ -1,11 +1,14 @@
 //! One value set by pointer: the everyday edit.
 
 use super::patching::label_of;
-use super::{Edited, EditedDocument, Patching, errors};
+use super::{Edited, EditedDocument, Patching, SyntaxOrigin, errors};
+use crate::diagnostic::Diagnostic;
 use crate::pointer::{
-    Action, Allowance, Operation, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer,
+    Action, Allowance, Missing, Operation, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer,
+    not_found,
 };
 use crate::syntax::{Document, Format, duplicate_key, parse};
+use crate::text::escape::{self, plain};
 use crate::text::{Span, narrow};
 
 /// The flag that gives settings, and the name of their texts.
@@ -32,6 +35,10 @@ pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'
     // What one patch of as many operations may take, all of them may together.
     let mut allowance = Allowance::default();
     for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
+        if let Some(missing) = setting.missing_parent(tree, resource, patching) {
+            patching.report.push(missing);
+            return None;
+        }
         let patch = setting.patch(tree);
         patching.patch_in_place(&patch, tree, &mut allowance, |mark| label_of(mark, resource))?;
     }
@@ -94,6 +101,43 @@ impl Set {
         let is_read = document.is_complete() && document.repeated().is_empty();
         let value = document.root().filter(|_| is_read).map(Tree::written);
         Some(Self { place: source.span(0, whole), path: path?, value: value? })
+    }
+
+    /// What is said where the object that it sets a member of is not there. `None` too where its keys may be secret.
+    fn missing_parent(
+        &self,
+        tree: &Tree<SyntaxOrigin>,
+        resource: &Document,
+        patching: &mut Patching<'_>,
+    ) -> Option<Diagnostic> {
+        let pointer = &self.path.pointer;
+        if patching.secrets.is_some_and(|secrets| secrets.is_key_secret(pointer)) {
+            return None;
+        }
+        let (steps, missing) = tree.find(pointer, patching.report.suggestions()).err()?;
+        let rest = pointer.tokens().get(steps + 1..)?;
+        if rest.is_empty() && !matches!(missing, Missing::Scalar { .. }) {
+            return None;
+        }
+        let holder = tree.at(&pointer.prefix(steps)).and_then(|holder| label_of(holder.mark, resource));
+        let found = not_found(FLAG, &self.path, steps, &missing);
+        let found = match holder {
+            Some(holder) => found.label(holder, "in here"),
+            None => found,
+        };
+        if let Missing::Scalar { found: "a string" } = missing {
+            let help = "set the whole text, or change a part of it by a policy: `--override-policy FILE`";
+            return Some(found.help(help));
+        }
+        let Missing::Member { nearest: None } = missing else { return Some(found) };
+        let object = rest.iter().rev().fold("…".to_owned(), |inner, token| {
+            format!("{{ {}: {inner} }}", escape::literal(token.as_str()))
+        });
+        let help = format!(
+            "set the whole object: `{FLAG} '{}={object}'`",
+            plain(&pointer.prefix(steps + 1).to_string())
+        );
+        Some(found.help(help))
     }
 
     /// The patch that sets it in a tree: what is there is replaced, and what is not is added.

@@ -8,7 +8,7 @@ use super::{
     limits,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use crate::text::escape::quoted;
+use crate::text::escape::{self, quoted};
 use crate::text::{Span, narrow, suggest};
 
 /// Whether a text is a path with `.` before each member.
@@ -93,15 +93,44 @@ fn instead_of_patch(found: &Tree<SourceSpans>) -> Option<[&'static str; 2]> {
     if Form::ALL.iter().any(|form| members.get(form.operator()).is_some()) {
         return Some(["put the operation in brackets: `[{ … }]`"; 2]);
     }
+    // A patch in a kustomization.
+    if is_of_kustomize(members) || members.get("patches").is_some() {
+        return Some([LIST_ALONE; 2]);
+    }
     Some([
         "pass values that override the layers with `--override`",
         "name values that override the layers in `overrides`",
     ])
 }
 
+/// What to do about operations with something around them.
+const LIST_ALONE: &str = "give the list under `patch` alone: `[{ op: …, path: …, value: … }]`";
+
+/// Whether an object is an element of `patches` in a kustomization.
+fn is_of_kustomize(members: &TreeMembers<SourceSpans>) -> bool {
+    members.get("patch").is_some() && (members.get("target").is_some() || members.get("op").is_none())
+}
+
+/// E0441: an element of `patches` in a kustomization in the place of an operation; `None` of anything else.
+pub(super) fn patch_of_kustomize(
+    operation: &Tree<SourceSpans>,
+    members: &TreeMembers<SourceSpans>,
+) -> Option<Diagnostic> {
+    is_of_kustomize(members).then(|| {
+        Diagnostic::new(Code::E0441, "expected an operation, found a patch of Kustomize")
+            .at(operation.mark.value, "expected an operation")
+            .help(LIST_ALONE)
+    })
+}
+
 /// E0442: a name that no operation has.
 pub(super) fn unknown_operation(name: &Tree<SourceSpans>, text: &str) -> Diagnostic {
-    let nearest = suggest::nearest(text, Action::NAMES);
+    let nearest = suggest::nearest(text, Action::NAMES).or(match text {
+        "set" | "update" | "change" | "edit" | "put" | "overwrite" => Some("replace"),
+        "delete" | "del" | "unset" | "rm" => Some("remove"),
+        "append" | "insert" | "push" | "create" => Some("add"),
+        _ => None,
+    });
     let listed = Action::NAMES.map(|name| format!("`{name}`")).join(", ");
     Diagnostic::new(Code::E0442, format!("there is no operation {}", quoted(text)))
         .at(name.mark.value, "no such operation")
@@ -120,7 +149,9 @@ pub(super) fn missing_member(
 ) -> Diagnostic {
     // Only what no member is called may be this one, misspelled.
     let others = members.iter().filter(|(other, _)| !known.contains(other));
-    let mut misspelled = others.filter(|(other, _)| suggest::nearest(other, known) == Some(key));
+    let is_short = |other: &str| other.len() > 2 && key.starts_with(other);
+    let mut misspelled =
+        others.filter(|(other, _)| suggest::nearest(other, known) == Some(key) || is_short(other));
     let of = if name == "an" { "an operation".into() } else { format!("`{name}`") };
     let diagnostic = Diagnostic::new(Code::E0443, format!("{of} needs the member `{key}`, which is missing"));
     let written = misspelled.next().and_then(|(other, value)| Some((other, value.mark.key?)));
@@ -272,6 +303,13 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
             })
         }
         Missing::Element { len: 1.. } => Some("elements are counted from 0".into()),
+        Missing::Scalar { found: "`null`" } if what != "test" => {
+            let members = pointer.tokens().get(steps..).unwrap_or_default();
+            let object = members.iter().rev().fold("…".to_owned(), |inner, token| {
+                format!("{{ {}: {inner} }}", escape::literal(token.as_str()))
+            });
+            Some(format!("set all of it: `{object}` at {}", quoted(&before.to_string())))
+        }
         Missing::Member { nearest: None }
         | Missing::Element { .. }
         | Missing::NotIndex(_)

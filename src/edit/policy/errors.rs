@@ -3,7 +3,7 @@
 use super::FieldFormat;
 use super::shape::Object;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pointer::{Reference, SourceSpans, Tree};
+use crate::pointer::{Data, Reference, SourceSpans, Tree};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use std::collections::BTreeSet;
@@ -60,10 +60,18 @@ pub(super) fn missing_key(object: Object<'_>, key: &str, place: Span) -> Diagnos
     Diagnostic::new(Code::E0817, said).at(place, format!("`{key}` is missing")).help(format!("add `{key}`"))
 }
 
+/// What [`wrong_kind`] calls a policy as a whole.
+pub(super) const POLICY: &str = "a policy";
+
 /// E0818: a value of another kind than the schema has.
 pub(super) fn wrong_kind(name: &str, expected: &str, found: &Tree<SourceSpans>) -> Diagnostic {
     let said = format!("expected {} to be {expected}, found {}", shown(name), found.data.name());
-    Diagnostic::new(Code::E0818, said).at(found.mark.value, format!("expected {expected}"))
+    let is_patch = name == POLICY && matches!(found.data, Data::Array(_));
+    Diagnostic::new(Code::E0818, said).at(found.mark.value, format!("expected {expected}")).help_if(
+        is_patch.then_some(
+            "give an `OverridePolicy` of Karmada; a change of the file itself is `--set POINTER=LITERAL`",
+        ),
+    )
 }
 
 /// E0819: an overrider that changes something else than a field's text.

@@ -95,10 +95,10 @@ impl<'a> PolicyReader<'a> {
     }
 
     fn policy(&mut self, document: &Tree<SourceSpans>) -> Option<Policy> {
-        let root = Object::read(document, "a policy", None, self.report)?;
+        let root = Object::read(document, errors::POLICY, None, self.report)?;
         let kind = self.kind(root)?;
         let known = ["apiVersion", "kind", "metadata", "spec"];
-        let root = Object::read(document, "a policy", Some(&known), self.report)?;
+        let root = Object::read(document, errors::POLICY, Some(&known), self.report)?;
         let metadata = root.object("metadata", None, self.report);
         let namespace = metadata.and_then(|metadata| metadata.text("namespace", self.report));
         let namespace = namespace.filter(|_| kind == NAMESPACED).map(Into::into);

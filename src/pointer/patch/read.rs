@@ -75,6 +75,10 @@ fn read(operation: &Tree<SourceSpans>, form: Option<Form>, report: &mut Report) 
         report.push(errors::wrong_kind("an operation", "an object", operation));
         return None;
     };
+    if let Some(found) = errors::patch_of_kustomize(operation, members) {
+        report.push(found);
+        return None;
+    }
     let form = form.unwrap_or_else(|| Form::of(members));
     OperationReader { operation, members, form, report }.read()
 }
@@ -139,6 +143,15 @@ impl<'t> OperationReader<'t, '_> {
     /// A member that must be there and a string.
     fn text(&mut self, key: &'static str) -> Option<(&'t Tree<SourceSpans>, &'t str)> {
         let Some(member) = self.members.get(key) else {
+            let other = if key == self.form.operator() {
+                self.form.other().operator()
+            } else {
+                self.form.other().path()
+            };
+            // The key of the other form is reported.
+            if key != "from" && self.members.get(other).is_some() {
+                return None;
+            }
             let missing = errors::missing_member(self.operation, self.members, key, self.known(), "an");
             self.report.push(missing);
             return None;
