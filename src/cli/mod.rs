@@ -61,6 +61,7 @@ mod show_plan;
 mod show_plan_json;
 mod usage;
 mod usage_tips;
+mod usage_words;
 mod values;
 mod values_file;
 mod verify;
@@ -225,7 +226,7 @@ struct GlobalOptions {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
     /// How many diagnostics to show; 0 shows all, up to 10000 errors and 10000 warnings
-    #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT, value_parser = limit)]
+    #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT, value_parser = limit, allow_negative_numbers = true)]
     error_limit: usize,
     /// Treat warnings as errors
     #[arg(long, global = true)]

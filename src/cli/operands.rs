@@ -5,7 +5,7 @@ use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::escape::plain;
-use crate::values::errors::invalid_setting;
+use crate::values::setting_errors::invalid_setting;
 
 /// Operators that a shell leaves as arguments of their own where an expression has no quotes.
 const OPERATORS: &[&str] =
@@ -32,18 +32,26 @@ pub(super) fn in_another_order(
     let operator = rest.iter().position(|text| OPERATORS.contains(text));
     if operator.is_some() {
         let end = rest.iter().position(is_file).unwrap_or(rest.len());
-        let (expression, files) = rest.split_at(end);
+        let (expression, _) = rest.split_at(end);
         let expression = [&[subject], expression].concat().join(" ");
-        let files = if files.is_empty() { "DECL".into() } else { files.join(" ") };
-        let help = format!("put it in quotes: `confc {command} '{}' {}`", plain(&expression), plain(&files));
-        return Some(
-            diagnostics::bad_usage(format!("expected {what} in one argument, found several")).help(help),
-        );
+        let help = format!("put it in quotes: `confc {command} '{}' …`", plain(&expression));
+        let found =
+            diagnostics::bad_usage(format!("expected {what} in one argument, found several")).help(help);
+        let compares = rest.iter().any(|text| matches!(*text, "==" | "!=" | "in"));
+        let note = "a shell removes quotes: write `'mode == \"debug\"'` to compare with a text";
+        return Some(if compares { found.note(note) } else { found });
     }
     if !FileKind::declares(subject) && !rest.iter().any(|text| FileKind::declares(text)) {
         return None;
     }
     let operands = [&[subject], rest].concat();
+    let words: Vec<&str> = operands.iter().copied().filter(|text| !is_file(text)).collect();
+    if let ([first, _, ..], "explain") = (words.as_slice(), command) {
+        let files: Vec<&str> = operands.iter().copied().filter(is_file).collect();
+        let help =
+            format!("run it for each key: `confc explain {} {}`", plain(first), plain(&files.join(" ")));
+        return Some(diagnostics::bad_usage("expected one key, found several".into()).help(help));
+    }
     let found = operands.iter().position(|text| !is_file(text));
     let (declaring, layers): (Vec<&str>, Vec<&str>) = operands
         .iter()
@@ -76,7 +84,13 @@ pub(super) fn product_in_another_order(operands: &[&str], environment: Option<&s
     let mut others = words.iter().filter(|word| Some(*word) != question);
     let beside = others.next().filter(|_| question.is_some() && others.next().is_none());
     let environment = environment.or(beside.copied()).map(|name| format!(" --environment {}", plain(name)));
-    let said = "expected `COMPONENT.KEY` first, then the product".to_owned();
+    let is_first = question.is_some_and(|question| operands.first() == Some(question));
+    let said = match beside.copied().filter(|_| is_first && operands.get(1) == Some(product)) {
+        Some(name) => {
+            format!("expected `--environment {}`, found the environment without its flag", plain(name))
+        }
+        None => "expected `COMPONENT.KEY` first, then the product".to_owned(),
+    };
     Some(diagnostics::bad_usage(said).help(format!(
         "write `confc explain {} {}{}`",
         plain(question.unwrap_or(&"COMPONENT.KEY")),

@@ -2,6 +2,7 @@
 
 use super::CommandLine;
 use super::file_kind::{FileKind, is_product};
+use super::usage_words::{COMMANDS, about_diagnostics, meant, of_target};
 use crate::text::escape::{plain, quoted};
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -49,13 +50,16 @@ pub(super) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTi
                 })
         }
         ErrorKind::MissingRequiredArgument => unnamed_output(arguments)
+            .or_else(|| folder_of_index(arguments))
+            .or_else(|| unnamed_format(arguments))
+            .or_else(|| environments_compared(arguments))
             .or_else(|| lone_product_or_index(arguments))
             .or_else(|| lone_values(arguments))
             .map(UsageTip::besides),
         ErrorKind::ArgumentConflict if arguments.iter().any(|argument| argument == "--index") => {
             Some(UsageTip::besides("an index names its files: with `--index` name no others"))
         }
-        ErrorKind::InvalidValue => value(error).map(UsageTip::instead),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => value(error).map(UsageTip::instead),
         _ => None,
     }
 }
@@ -133,6 +137,9 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
             Some(format!("write `--from {}{output}` to draft from values", plain(operand)))
         }
         "init" => Some("write `-o NAME.cml` for the manifest to write".into()),
+        "export" if at > 2 && FileKind::declares(format) && operand.contains('.') => {
+            Some(format!("write `-o {}` for the file to write", plain(operand)))
+        }
         "export" if EXPORT_FORMATS.contains(&format) => {
             Some(format!("write `--format {format}` for the format"))
         }
@@ -142,13 +149,25 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
         "assemble" | "finish" if !operand.contains(['.', '/']) => {
             Some("`--environment NAME` picks an environment".into())
         }
+        "list" => Some("a listing has one pattern, in which `*` stands for any text: run it for each".into()),
         "batch" => Some("write the command lines in a file, or on stdin: `confc batch -`".into()),
-        "patch" if format.contains('=') => {
+        "patch" if !operand.contains('=') && is_second_file(arguments, operand) => {
+            Some("`confc patch` changes one file: run it for each".into())
+        }
+        "patch" if format.contains('=') && !format.starts_with('-') => {
             Some("the first operand is the file: write a change as `--set POINTER=LITERAL`".into())
         }
         "patch" => Some("write `--set POINTER=LITERAL` as one argument".into()),
         _ => None,
     }
+}
+
+/// Whether another file than `operand` is named before it.
+fn is_second_file(arguments: &[OsString], operand: &str) -> bool {
+    let is_value = |before: &str| before.starts_with("--") && !before.contains('=') && before != "--in-place";
+    let words: Vec<&str> = arguments.iter().skip(1).map_while(|word| word.to_str()).collect();
+    let mut pairs = words.iter().zip(words.iter().skip(1)).take_while(|(_, word)| **word != operand);
+    pairs.any(|(before, word)| !is_value(before) && word.contains('.') && !word.contains('='))
 }
 
 /// Values that another tool has for a flag.
@@ -175,7 +194,7 @@ fn value(error: &clap::Error) -> Option<String> {
         }
         ("--color", "yes" | "true" | "on" | "1") => Some("write `always`".into()),
         ("--color", "no" | "false" | "off" | "0" | "none") => Some("write `never`".into()),
-        ("--error-limit", "none" | "all" | "unlimited") => Some("write 0 for no limit".into()),
+        ("--error-limit", "none" | "all" | "unlimited" | "-1") => Some("write 0 for no limit".into()),
         ("--input-format", "ini" | "properties" | "hcl" | "xml") => {
             Some("write the values in JSON5, JSON, YAML or TOML".into())
         }
@@ -200,6 +219,44 @@ fn lone_product_or_index(arguments: &[OsString]) -> Option<String> {
     matches!(command, "verify" | "finish").then(|| format!("write `--index {}`", plain(index)))
 }
 
+/// An export without its format, which the name of the output may show.
+fn unnamed_format(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    if words.get(1) != Some(&"export")
+        || words.iter().any(|word| word.starts_with("--format") || is_product(word))
+    {
+        return None;
+    }
+    let ending = words.last().and_then(|last| last.rsplit_once('.')).map(|(_, ending)| ending);
+    let shown = ending.map(|ending| if ending == "yml" { "yaml" } else { ending });
+    let format = shown
+        .filter(|format| EXPORT_FORMATS.contains(format) && words.iter().any(|word| word.starts_with("-o")));
+    Some(match format {
+        Some(format) => format!("write `--format {format}`"),
+        None => format!("the formats are {}", EXPORT_FORMATS.join(", ")),
+    })
+}
+
+/// Two environments of one product where two products are compared.
+fn environments_compared(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let product = words.iter().find(|word| is_product(word))?;
+    let is_of = |command: &str| words.get(1) == Some(&command);
+    if is_of("diff") {
+        return Some(format!("`confc list {} --differing` compares its environments", plain(product)));
+    }
+    (is_of("verify") || is_of("compile") || is_of("check"))
+        .then(|| format!("`confc assemble {} --check` checks a product", plain(product)))
+}
+
+/// An index that is to be finished, without the folder of the outputs.
+fn folder_of_index(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let has = |flag: &str| words.iter().any(|word| word.starts_with(flag));
+    (words.get(1) == Some(&"finish") && has("--index") && !has("--out-dir"))
+        .then(|| "write `--out-dir DIR` for the folder of the finished values".into())
+}
+
 /// Values without the declaration before them.
 fn lone_values(arguments: &[OsString]) -> Option<String> {
     let command = arguments.get(1)?.to_str()?;
@@ -222,53 +279,6 @@ pub(super) fn is_like_flag(text: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }
-
-/// What other tools call what commands do here, with what to write.
-const COMMANDS: &[(&[&str], &str)] = &[
-    (
-        &["validate", "lint", "vet", "test"],
-        "`confc check` checks manifests, `confc values` values, and `confc assemble --check` a product",
-    ),
-    (
-        &["build", "make"],
-        "`confc compile` makes declarations, `confc values` value files, and `confc assemble` all of a product",
-    ),
-    (
-        &["render", "template", "convert"],
-        "`confc export` writes values as JSON, YAML, TOML, an environment file or an object of Kubernetes",
-    ),
-    (
-        &["apply", "deploy", "install", "upgrade"],
-        "confc deploys nothing: `confc assemble` writes what a deployment takes",
-    ),
-    (&["merge", "resolve"], "`confc values` puts layers together to a value file"),
-    (
-        &["plan"],
-        "`confc diff` shows what a change does, and `confc values --plan` leaves a part of the values open",
-    ),
-    (
-        &["get", "query", "describe"],
-        "`confc explain KEY DECL LAYER…` shows a value, `confc list PRODUCT` those of a product",
-    ),
-    (
-        &["compare", "changes", "check-compat", "breaking"],
-        "`confc diff OLD NEW` compares declarations, manifests or products",
-    ),
-    (
-        &["cat", "print", "dump", "inspect", "view", "info"],
-        "`confc show FILE` shows a declaration or value file, and `confc export` writes values for other tools",
-    ),
-    (&["ls"], "`confc list PRODUCT` lists the fields of a product with their values"),
-    (&["format"], "`confc fmt` lays out manifests and layers"),
-    (
-        &["new", "create", "import"],
-        "`confc init` writes a first manifest, and with --from a draft from values",
-    ),
-    (&["codegen", "gen"], "`confc generate` makes clients, JSON Schemas and pages"),
-    (&["docs", "doc"], "`confc generate markdown` makes a page of a declaration"),
-    (&["set", "edit"], "`confc patch --set` changes a file, and `confc values --set` a value"),
-    (&["version"], "`confc --version` tells the version"),
-];
 
 /// What is allowed in the place of an unknown subcommand.
 fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
@@ -315,121 +325,6 @@ fn no_command(word: &str) -> Option<&'static str> {
     let first = word.split_once(' ').map(|(first, _)| first)?;
     command_line.find_subcommand(first)?;
     Some("write each argument on its own: a response file has one on each line")
-}
-
-/// A target by another name.
-fn of_target(word: &str) -> Option<&'static str> {
-    match word {
-        "docs" | "doc" | "md" | "documentation" => Some("markdown"),
-        "schema" | "jsonschema" | "json_schema" => Some("json-schema"),
-        "protobuf" | "pb" => Some("proto"),
-        "py" | "python3" => Some("python"),
-        "rs" => Some("rust"),
-        _ => None,
-    }
-}
-
-/// What is meant by a flag that another tool has for the same, or a command for something else.
-fn meant(command: &str, flag: &str) -> Option<&'static str> {
-    let name = flag.split('=').next().unwrap_or(flag);
-    match (command, name) {
-        ("fmt", "-w" | "--write" | "-i" | "--in-place") => {
-            Some("`confc fmt` rewrites its files without a flag")
-        }
-        ("fmt", "-d" | "--diff") => Some("`confc fmt --check` prints the difference"),
-        ("verify" | "check", "-o" | "--output") => {
-            Some("`--stamp FILE` writes a file if the command succeeds")
-        }
-        ("fmt", "-o" | "--output") => {
-            Some("`confc fmt` rewrites its files; `confc fmt - < FILE` writes the layout to stdout")
-        }
-        ("init", "--name" | "-n") => Some("write `-o NAME.cml` for the manifest to write"),
-        ("init", "--force") => Some("`init` replaces no file: remove the output first, or name another one"),
-        ("init" | "fmt" | "patch" | "values" | "explain" | "eval", "--format") => {
-            Some("write `--input-format FORMAT` for the files, `--message-format FORMAT` for diagnostics")
-        }
-        ("assemble", "-o" | "--output" | "--outdir" | "--output-dir") => {
-            Some("`--out-dir DIR` names the folder of all outputs")
-        }
-        ("assemble" | "list", "--var" | "-var" | "--define" | "-D" | "--set") => {
-            Some("`--input name=literal` sets an input; other values stand in layers")
-        }
-        ("assemble", "-f" | "--file" | "--filename" | "--values" | "--values-file" | "--var-file") => {
-            Some("the product file is named without a flag, and names its layers itself")
-        }
-        ("assemble" | "list" | "finish", "-e" | "--env") => Some("`--environment NAME` picks an environment"),
-        ("list", "--component" | "-c" | "--filter") => {
-            Some("name it without a flag, after the product: `confc list PRODUCT COMPONENT`")
-        }
-        ("export", "--namespace" | "-n") => {
-            Some("confc writes no namespace: give it to `kubectl apply --namespace NAME`")
-        }
-        (_, "-MF" | "-MD" | "-MMD" | "-M" | "-MM") => Some("write `--depfile FILE`"),
-        ("batch", "-j" | "--jobs") => Some("a batch runs on all cores without a flag"),
-        ("patch", "-i") => Some("`--in-place` changes the file itself"),
-        ("assemble", "--dry-run" | "-n") => Some("`--check` writes nothing"),
-        ("compile", "--dry-run" | "-n") => Some("`confc check` does the same and writes nothing"),
-        (
-            "values" | "explain" | "eval",
-            "-f" | "--file" | "--filename" | "--layer" | "--layers" | "--values" | "--values-file"
-            | "--var-file",
-        ) => Some("layers are named without a flag, behind the declaration: `DECL LAYER…`"),
-        (
-            "values" | "explain" | "eval",
-            "--var" | "-var" | "--define" | "-D" | "-e" | "--arg" | "--param",
-        ) => Some("`--set key=literal` sets a field, `--input name=literal` an input"),
-        ("generate", "--lang" | "--language" | "--target" | "-l" | "-t" | "-g") => {
-            Some("name the target without a flag, before the declaration: `confc generate TARGET DECL`")
-        }
-        ("verify", "--set" | "--override" | "--input") => {
-            Some("`confc values` sets values; `--parent-override key=literal` tries what a parent would set")
-        }
-        ("export", "-f" | "-F" | "-t" | "--to" | "--output-format") => Some("write `--format FORMAT`"),
-        ("values", "--dry-run" | "-n" | "--check") => Some("write `-o /dev/null` to keep nothing"),
-        ("init", "-f" | "--file" | "--values" | "--input" | "-i") => Some("`--from FILE` drafts from values"),
-        ("diff", "--old" | "--new" | "--from" | "--to") => Some("name both without flags: `OLD NEW`"),
-        ("eval", "--expr" | "--expression" | "-c") => {
-            Some("name the expression without a flag: `EXPR DECL LAYER…`")
-        }
-        ("compile" | "check" | "expand", "-I" | "--include") => Some("write `--include-path DIR`"),
-        (_, "--set-string" | "--set-literal" | "--set-str") => {
-            Some("write `--set`: a string needs no quotes")
-        }
-        (_, "--set-json") => Some("write `--set`, which takes a JSON5 literal"),
-        ("values" | "explain" | "eval", "--schema" | "--declaration" | "--decl" | "--manifest") => {
-            Some("name the declaration without a flag, before the layers: `DECL LAYER…`")
-        }
-        ("values" | "explain" | "eval", "--env" | "--environment") => {
-            Some("environments are those of a product: `confc assemble` makes their values")
-        }
-        ("compile", "--outdir" | "--output-dir" | "-d") => Some("write `--out-dir DIR`"),
-        (_, "--out" | "--outfile" | "--out-file" | "--output-file" | "-O") => Some("write `-o FILE`"),
-        (_, "-?" | "-help") => Some("write `--help`"),
-        ("show" | "list" | "diff", "--json") => Some("write `--format json`"),
-        ("show" | "list" | "diff", "--yaml") => Some("`confc export --format yaml` writes values as YAML"),
-        ("export", "--json" | "--yaml" | "--toml" | "--env") => Some("write `--format` before the name"),
-        _ => None,
-    }
-}
-
-/// As [`meant`], for flags about diagnostics.
-fn about_diagnostics(command: &str, flag: &str) -> Option<&'static str> {
-    let name = flag.split('=').next().unwrap_or(flag);
-    match (command, name) {
-        ("check" | "compile" | "verify" | "assemble" | "fmt" | "batch", "--format") => {
-            Some("`--message-format json` prints diagnostics as JSON")
-        }
-        (_, "-v" | "-vv" | "--verbose" | "--debug") => {
-            Some("there is one level of detail; `confc explain CODE` says more of a diagnostic")
-        }
-        (_, "--json") => Some("`--message-format json` prints diagnostics as JSON"),
-        (_, "-q" | "--quiet" | "--silent") => {
-            Some("a command that finds nothing wrong prints no diagnostics")
-        }
-        (_, "--no-color" | "--no-colour") => Some("write `--color never`"),
-        (_, "--strict" | "-W" | "-Werror" | "--werror") => Some("write `--deny-warnings`"),
-        _ => None,
-    }
 }
 
 /// The other commands that have a flag of this name.

@@ -46,6 +46,12 @@ fn instead_of_missing(name: &str) -> Option<String> {
             "assemble all environments: `confc assemble --environment` writes no `index.json`".into(),
         );
     }
+    if let Some(revision) = revision(name) {
+        return Some(format!(
+            "`confc diff --against git:{} MANIFEST` compares with a revision",
+            plain(revision)
+        ));
+    }
     if name.contains(['*', '?']) {
         return Some("correct the pattern: the shell found no file for it".into());
     }
@@ -53,8 +59,19 @@ fn instead_of_missing(name: &str) -> Option<String> {
     near(name).map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
 }
 
+/// The revision that a name has as `git show` takes it, or `--against`.
+fn revision(name: &str) -> Option<&str> {
+    match name.split_once(':')? {
+        ("git", revision) => Some(revision),
+        (revision, path) if path.contains('.') && revision.len() > 1 && !revision.contains('.') => {
+            Some(revision)
+        }
+        _ => None,
+    }
+}
+
 /// The file in the same folder whose name differs least from that of a missing file, by a slip of the pen.
-pub(super) fn near(name: &str) -> Option<String> {
+pub(crate) fn near(name: &str) -> Option<String> {
     let (folder, file) = match name.rsplit_once('/') {
         Some((folder, file)) => (if folder.is_empty() { "/" } else { folder }, file),
         None => (".", name),
@@ -97,7 +114,17 @@ const NO_NAME: &str = "name a file; a variable without a value may have made the
 /// A name in which `#` begins what was most likely meant as a JSON Pointer.
 fn pointed(name: &str) -> Option<String> {
     let (file, pointer) = name.split_once('#').filter(|(_, pointer)| !pointer.starts_with('/'))?;
-    Some(format!("a JSON Pointer begins with `/`: `{}#/{}`", plain(file), plain(pointer)))
+    let steps = pointer.trim_start_matches('.');
+    // The keys of a ConfigMap's data have dots of their own.
+    let in_data = ["data.", "stringData."].iter().find(|section| steps.starts_with(**section));
+    let steps = match in_data
+        .and_then(|section| Some((section.trim_end_matches('.'), steps.get(section.len()..)?)))
+    {
+        Some((section, key)) => format!("{section}/{key}"),
+        None if steps.contains('/') => steps.to_owned(),
+        None => steps.replace('.', "/"),
+    };
+    Some(format!("write `/` before each key of a JSON Pointer: `{}#/{}`", plain(file), plain(&steps)))
 }
 
 /// An output that cannot be written; what was there before is untouched.

@@ -80,7 +80,7 @@ impl KnownObject {
             Self::JsonSchema => "`confc init --from SCHEMA -o OUT.cml` drafts a manifest from it",
             Self::Manifest => "a manifest has the ending `.cml`; `confc compile` makes a declaration of it",
             Self::Product => {
-                "`confc assemble` compiles it, `confc list` and `confc explain COMPONENT.KEY PRODUCT` show its values"
+                "`confc assemble` compiles it, with `--check` only checks it; `confc list` and `confc explain COMPONENT.KEY PRODUCT` show its values"
             }
             Self::Index => {
                 "`confc verify --index` checks the outputs that it lists, `confc finish --index` completes them"

@@ -4,7 +4,7 @@ use super::view::{self, GivenToView, ProductView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
 use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome, known_names};
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
 use crate::values::{ComponentValues, Places, Provenance, ValueQuery};
 
@@ -50,12 +50,6 @@ fn explain(
     mut view: ProductView<'_, '_>,
     invocation: &mut Invocation,
 ) -> Option<String> {
-    let &[environment] = view.environments.as_slice() else {
-        let built = view.product.built().filter_map(|at| view.product.environments.get(at));
-        let names: Vec<String> = built.map(|environment| format!("`{}`", environment.name)).collect();
-        let message = format!("which environment? Pass `--environment` with one of {}", names.join(", "));
-        return refuse(message, invocation);
-    };
     let Some((name, path)) = question.subject.split_once('.') else {
         let message = format!("expected `COMPONENT.KEY`, found {}", quoted(question.subject));
         let refused = diagnostics::bad_usage(message).help_if(meant_path(question.subject, &view));
@@ -63,6 +57,13 @@ fn explain(
         return None;
     };
     let Some(component) = view.product.component(name) else {
+        let named = |environment: &str| view.product.environments.iter().any(|of| of.name == environment);
+        if named(name) && path.contains('.') {
+            let help = format!("write `{} --environment {name}`", plain(path));
+            let message = format!("expected `COMPONENT.KEY`, found the environment {} first", quoted(name));
+            invocation.report.push(diagnostics::bad_usage(message).help(help));
+            return None;
+        }
         let known = view.product.components.iter().map(|component| component.name);
         let nearest = suggest::nearest(name, known);
         let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
@@ -70,6 +71,12 @@ fn explain(
         let known = || known_names("component", known).map(|known| format!(": {known}"));
         let hint = hint.or_else(known).unwrap_or_default();
         let message = format!("the product has no component {}{hint}", quoted(name));
+        return refuse(message, invocation);
+    };
+    let &[environment] = view.environments.as_slice() else {
+        let built = view.product.built().filter_map(|at| view.product.environments.get(at));
+        let names: Vec<String> = built.map(|environment| format!("`{}`", environment.name)).collect();
+        let message = format!("which environment? Pass `--environment` with one of {}", names.join(", "));
         return refuse(message, invocation);
     };
     if view.product.leaves_out(component, environment) {
@@ -93,6 +100,9 @@ fn explain(
 
 /// The help for the name of a component, or a key alone, in the place of a path. `None` if the word is neither.
 fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
+    if let Some(path) = name.contains('/').then(|| name.trim_matches('/').replace('/', ".")) {
+        return Some(format!("write `.` between the names: {}", quoted(&path)));
+    }
     if view.product.component(name).is_some() {
         return Some(format!("add the key of a field: `{name}.KEY`"));
     }

@@ -3,9 +3,11 @@
 use super::view::{self, GivenToView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
+use crate::diagnostic::Diagnostic;
 use crate::product::{FieldPattern, Listing, ListingForm, ListingOptions};
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
+use crate::value::listed;
 
 /// List the fields of a product's components with their value in each environment
 ///
@@ -91,15 +93,37 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
             };
             let all = Listing::new(&view.assembly, &[], all);
             let names: Vec<String> = all.fields.iter().map(crate::product::ListedField::name).collect();
-            let components = view.product.components.iter().map(|component| component.name);
-            let known = names.iter().map(String::as_str).chain(components);
-            let nearest = suggest::nearest(pattern, known);
-            let hint = nearest.map(|nearest| format!(", did you mean {}?", quoted(nearest)));
-            let said = format!("no field fits {}{}", quoted(pattern), hint.unwrap_or_default());
-            let is_regex = pattern.contains(['(', ')', '|', '\\', '^', '$', '+']);
-            let help = "write a path in which `*` stands for any text, as in `app.*`";
-            return invocation.report.push(diagnostics::bad_usage(said).help_if(is_regex.then_some(help)));
+            let components: Vec<&str> =
+                view.product.components.iter().map(|component| component.name).collect();
+            let mut found = nothing_fits(pattern, &names, &components);
+            if view.product.environments.iter().any(|environment| environment.name == pattern) {
+                found = found.without_help().help(format!("write `--environment {}`", plain(pattern)));
+            }
+            return invocation.report.push(found);
         }
         output.write(listing.write(view.name, &invocation.sources), invocation);
     });
+}
+
+/// The error of a pattern that selects nothing. `names` are those of all fields.
+fn nothing_fits(pattern: &str, names: &[String], components: &[&str]) -> Diagnostic {
+    let names = || names.iter().map(String::as_str);
+    let keys = || names().filter_map(|name| name.split_once('.').map(|(_, key)| key));
+    let of_component = |key: &str| {
+        let mut whole = names().filter(|name| name.split_once('.').is_some_and(|(_, of)| of == key));
+        let first = whole.next().unwrap_or_default().to_owned();
+        if whole.next().is_some() { format!("*.{key}") } else { first }
+    };
+    let nearest = suggest::nearest(pattern, names().chain(components.iter().copied())).map(str::to_owned);
+    let nearest = nearest.or_else(|| {
+        let exact = keys().find(|key| *key == pattern);
+        exact.or_else(|| suggest::nearest(pattern, keys())).map(of_component)
+    });
+    let hint = nearest.as_deref().map(|nearest| format!(", did you mean {}?", quoted(nearest)));
+    let said = format!("no field fits {}{}", quoted(pattern), hint.unwrap_or_default());
+    let is_regex = pattern.contains(['(', ')', '|', '\\', '^', '$', '+']);
+    let help = "write a path in which `*` stands for any text, as in `app.*`";
+    let found = diagnostics::bad_usage(said).help_if(is_regex.then_some(help));
+    let is_listed = nearest.is_some() || is_regex;
+    found.help_if((!is_listed).then(|| format!("the components are {}", listed(components.iter().copied()))))
 }
