@@ -59,7 +59,12 @@ pub(super) fn unknown_key(
                 .note(format!(
                     "`{name}` is the same in all environments: it belongs in `components` of the product"
                 ))
-                .help("for another one, add a component, and leave out one of the two with `without`");
+                .help("set what differs in this environment under `set` or in a layer: its manifest stays the same");
+        }
+        if known.name == "environments" {
+            return diagnostic
+                .note("a component is in every environment that does not leave it out")
+                .help("write `without: [\"NAME\"]` in each environment that is to have none of it");
         }
         let places: Vec<&str> = known.levels().map(ProductLevel::name).collect();
         return diagnostic.help(format!("`{}` may stand in {}", known.name, listed(&places)));
@@ -78,7 +83,16 @@ pub(super) fn unknown_key(
 /// E0861: keys of a component of an environment that are most likely those of fields.
 pub(super) fn fields_without_set(keys: &[Node<'_>], what: &str) -> Option<Diagnostic> {
     let (first, others) = keys.split_first()?;
-    let help = format!("write values of fields in `set`: `set: {{ {}: … }}`", first.text());
+    let help = match first.text() {
+        "config" | "fields" | "options" | "env" | "variables" => {
+            "write `set` for it: `set: { FIELD: … }`".to_owned()
+        }
+        "enabled" | "disabled" | "replicas" | "condition" | "skip" => {
+            "leave the component out with `without: [\"NAME\"]` of the environment, or set a field in `set`"
+                .to_owned()
+        }
+        key => format!("write values of fields in `set`: `set: {{ {key}: … }}`"),
+    };
     let diagnostic = unexpected_key(*first, what).help(help);
     let others = others.iter().take(MORE_PLACES);
     Some(others.fold(diagnostic, |diagnostic, key| diagnostic.label(key.span(), "and this one")))
@@ -409,7 +423,7 @@ pub(super) fn rule_not_checked(check: Span, unknown: &[String], kept: &[String])
 }
 
 /// W0862: components that are kept back for a rule that cannot be checked.
-pub(super) fn kept_back(check: Span, kept: &[String], why: &str) -> Diagnostic {
+fn kept_back(check: Span, kept: &[String], why: &str) -> Diagnostic {
     let names: Vec<String> = kept.iter().map(|name| quoted(name).to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let is = if kept.len() == 1 { "is" } else { "are" };

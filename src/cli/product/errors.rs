@@ -2,8 +2,9 @@
 
 use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::disk::errors::near;
 use crate::manifest::normalized_path;
-use crate::product::known_names;
+use crate::product::{ProductPath, known_names};
 use crate::syntax::{Format, Node};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
@@ -12,8 +13,16 @@ use crate::types::PackagePath;
 use std::io;
 
 /// E0883: a file that a product names and that cannot be read.
-pub(super) fn cannot_read(file: &str, named: Span, error: &io::Error) -> Diagnostic {
-    unreadable(file, named, &plain(&crate::disk::errors::reason(error)).to_string())
+pub(super) fn cannot_read(file: &str, named: &ProductPath, error: &io::Error) -> Diagnostic {
+    let unread = unreadable(file, named.place, &plain(&crate::disk::errors::reason(error)).to_string());
+    match near(file).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+        Some(near) => {
+            let relative = named.relative.split('#').next().unwrap_or_default();
+            let folder = relative.rfind('/').and_then(|at| relative.get(..=at)).unwrap_or_default();
+            unread.without_help().help(format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
+        }
+        None => unread,
+    }
 }
 
 /// E0883 too: a file that is named in a product file and is a pipe or a device.
@@ -36,7 +45,7 @@ fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
 /// The help for a file that cannot be read.
 fn instead_of_unreadable(file: &str) -> &'static str {
     if file.contains("{environment}") || file.contains("{component}") {
-        "name the file of each environment and component there: names in braces are for paths of exports"
+        "write the name of a file: for each environment, list its own in `shared` of that environment"
     } else if file.contains('*') {
         "name each file: a product has no patterns for names of files"
     } else {

@@ -161,7 +161,7 @@ fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocatio
             None
         }
         Err(error) => {
-            invocation.report.push(errors::cannot_read(file, named.place, &error));
+            invocation.report.push(errors::cannot_read(file, named, &error));
             None
         }
     }
