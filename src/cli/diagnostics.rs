@@ -21,8 +21,8 @@ use crate::syntax::{Format, KnownObject};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
-use crate::values::errors::invalid_setting;
 pub(super) use crate::values::errors::not_encoded;
+use crate::values::setting_errors::invalid_setting;
 use confc_loader::expr::Fault;
 use confc_loader::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
 

@@ -10,6 +10,13 @@ use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
 use crate::types::{Field, Type};
 
+/// The keys by which other tools include a file.
+const INCLUSIONS: [&str; 8] =
+    ["include", "includes", "import", "imports", "extends", "ref", "bases", "resources"];
+
+/// What to do about a key that only holds a value for others.
+const UNUSED_HERE: &str = "write the value where it is used: a layer has no keys of its own";
+
 /// The keys at the root of a layer that are no fields.
 const OF_LAYERS: [&str; 2] = [INPUTS, SCHEMA];
 
@@ -26,6 +33,8 @@ pub(super) enum Meant<'f> {
     OfRoot { field: String, is_toml: bool },
     /// None: the fields are in its object.
     Around,
+    /// None: aliases refer to its value.
+    Anchored,
 }
 
 /// A key that no field, or no member of the struct, has.
@@ -59,8 +68,18 @@ pub(super) fn unknown_key(
             return diagnostic.help(format!("did you mean `{near}`?"));
         }
     }
+    let is_inclusion = INCLUSIONS.contains(&key.strip_prefix('$').unwrap_or(key));
+    if subject.aliases && is_inclusion && meant.is_none() {
+        return diagnostic.help_or_in_product(
+            "a layer includes no other file: name both layers, the more specific one last",
+            "a layer includes no other file: list both in `layers`, the more specific one last",
+        );
+    }
     if is_operator(key) {
         return diagnostic.note(misplaced_operator(key));
+    }
+    if key.starts_with("x-") && matches!(meant, None | Some(Meant::Around | Meant::Anchored)) {
+        return diagnostic.help(UNUSED_HERE);
     }
     if !subject.sensitive && key.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
         return diagnostic.help("write ordinary spaces around the key, as the space bar makes them");
@@ -87,9 +106,14 @@ pub(super) fn unknown_key(
         }),
         Some(Meant::Path(path)) => diagnostic.help(format!("did you mean `{path}`?")),
         Some(Meant::Around) => {
-            let key = escape::quoted(key);
-            diagnostic.help(format!("write the fields directly, without {key} around them"))
+            let (key, key_text) = (escape::quoted(key), key);
+            let pointed = match subject.aliases {
+                true => format!(", or name the layer with `#/{}` after the file", escape::plain(&key_text)),
+                false => String::new(),
+            };
+            diagnostic.help(format!("write the fields directly, without {key} around them{pointed}"))
         }
+        Some(Meant::Anchored) => diagnostic.help(UNUSED_HERE),
         Some(Meant::MemberOf(outer)) => {
             diagnostic.help(format!("did you mean the member {} of `{outer}`?", escape::quoted(key)))
         }

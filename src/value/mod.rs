@@ -21,6 +21,7 @@ pub(crate) use left_out::charge_unset;
 pub(crate) use quantity::{explain_unit, is_foreign_unit, no_quantity};
 pub use read::read;
 pub(crate) use read::{assign, definition, is_absence, named, read_over};
+pub(crate) use rewritten::READ_INPUT;
 pub use subject::{Places, Subject, ValuePath};
 pub(crate) use variable::{
     SAME_NAME, VariableStep, fields_of_key, first_keys, is_torn_variable, is_variable, lower_name,

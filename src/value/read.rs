@@ -13,6 +13,7 @@ use crate::types::{
     ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
     float_literal,
 };
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Reads a complete value: members of structs that the literal leaves out take their own defaults.
@@ -215,7 +216,8 @@ fn members(
                 read_over(&member.ty, *value, default, &subject.member(member), report)
             }
             None => {
-                let is_misspelled = assigned.misspelled.contains(&key);
+                let mut meant = assigned.misspelled.iter();
+                let is_misspelled = meant.any(|path| path.split('.').next() == Some(key));
                 left_out(member, default, is_misspelled, (node, subject), report)
             }
         };
@@ -239,8 +241,9 @@ pub(crate) struct Assigned<'d, 'f> {
     /// Key and value of each field that has one, by the field's position, ascending: a small object may stand for a large
     /// struct.
     pub(crate) given: Vec<(usize, (Node<'d>, Node<'d>))>,
-    /// The fields that were meant, it seems, by keys that name none.
-    pub(crate) misspelled: Vec<&'f str>,
+    /// The paths from here to the fields and members that were meant, it seems, by keys that name none. Their keys
+    /// have a `.` between them.
+    pub(crate) misspelled: Vec<Cow<'f, str>>,
     /// Whether nothing was wrong.
     pub(crate) whole: bool,
 }
@@ -280,20 +283,25 @@ pub(crate) fn assign<'d, 'f>(
                     }
                     // The error of the key covers the empty struct.
                     entries.pop();
-                    assigned.misspelled.push(field.key.as_str());
+                    assigned.misspelled.push(field.key.as_str().into());
                     empty = None;
                 }
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
                 let meant = may.then(|| meant(fields, name, Some(value), subject, report)).flatten();
-                assigned.misspelled.extend(match meant {
-                    Some(Meant::Name(name) | Meant::MemberOf(name)) => Some(name),
-                    Some(Meant::Path(_) | Meant::OfRoot { .. } | Meant::Around) | None => None,
+                assigned.misspelled.extend(match &meant {
+                    Some(Meant::Name(name)) => Some(Cow::Borrowed(*name)),
+                    Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
+                    Some(Meant::Path(path)) => Some(path.clone().into()),
+                    // A key with dots in it is the path itself.
+                    Some(Meant::OfRoot { .. } | Meant::Around | Meant::Anchored) | None => {
+                        name.contains('.').then(|| name.to_owned().into())
+                    }
                 });
                 if meant == Some(Meant::Around) {
                     let inner = value.members().filter_map(|(key, _)| ty.position_of_name(key.text()));
                     let inner = inner.filter_map(|at| fields.get(at));
-                    assigned.misspelled.extend(inner.map(|field| field.key.as_str()));
+                    assigned.misspelled.extend(inner.map(|field| Cow::Borrowed(field.key.as_str())));
                 }
                 report.push(key_errors::unknown_key(fields, (name, key.span()), meant, subject));
             }
@@ -343,6 +351,9 @@ fn meant<'f>(
         return Some(Meant::Name(near));
     }
     let is_root = matches!(subject.path, ValuePath::Root);
+    if value.is_some_and(has_anchor) {
+        return Some(Meant::Anchored);
+    }
     let mut inner = value.into_iter().flat_map(Node::members).peekable();
     if is_root && inner.peek().is_some() && inner.all(|(key, _)| has(fields, key.text())) {
         return Some(Meant::Around);
@@ -362,7 +373,23 @@ fn meant<'f>(
         return Some(Meant::Path(format!("{outer}.{inner}")));
     }
     let is_toml = value.is_some_and(|value| value.document().format() == Format::Toml);
-    elsewhere(fields, (name, is_toml), subject, suggestions)
+    elsewhere(fields, (name, is_toml), subject, suggestions).or_else(|| {
+        // `log-level` and `logLevel` for `level`.
+        let words =
+            name.char_indices().filter(|(at, c)| *at > 0 && (c.is_uppercase() || matches!(c, '-' | '_')));
+        let (last, _) = words.last()?;
+        let last = name.get(last..)?.trim_start_matches(['-', '_']).to_ascii_lowercase();
+        let field = suggestions.find(fields, |field| field.key.as_str() == last)?;
+        (last.len() > 3).then(|| Meant::Name(field.key.as_str()))
+    })
+}
+
+/// Whether a value of YAML has an anchor before it.
+fn has_anchor(value: Node<'_>) -> bool {
+    let before = value.document().source().text().get(..value.span().start as usize).unwrap_or_default();
+    let line = before.trim_end().rsplit('\n').next().unwrap_or_default();
+    let word = line.rsplit([' ', ':']).next().unwrap_or_default();
+    value.document().format() == Format::Yaml && word.starts_with('&') && word.len() > 1
 }
 
 /// Where the nearest member or field of the same name is: in a struct beside it, at the root, or deeper.

@@ -94,6 +94,19 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             Format::Toml => "write `{ \"$absent\" = true }` for no value",
             Format::Json | Format::Json5 | Format::Yaml | Format::Env => "write `null` for no value",
         },
+        (Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_), Kind::Object)
+            if subject.aliases && node.members().any(|(key, _)| reads_elsewhere(key.text())) =>
+        {
+            READ_INPUT
+        }
+        (Type::Struct(ty), Kind::Null)
+            if matches!(subject.path, ValuePath::Field(_) | ValuePath::Member(..))
+                && subject.aliases
+                && !node.raw().is_empty()
+                && needs_members(ty) =>
+        {
+            return Some(format!("write an object with its members: `{}`", object_of(ty, node)));
+        }
         (Type::String(_), Kind::Number | Kind::True | Kind::False) => "put it in quotes",
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
             "put the elements in brackets, even a single one: `[…]`"
@@ -121,6 +134,9 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
         (Type::Map(_), Kind::Null) if node.raw().is_empty() => {
             "indent its entries further than its own key, or leave the key out; there is no null"
+        }
+        (Type::Struct(ty), Kind::Null) if node.raw().is_empty() && needs_members(ty) => {
+            "indent its members further than its own key"
         }
         (Type::Struct(_), Kind::Null) if node.raw().is_empty() => {
             "indent its members further than its own key, or leave the key out"
@@ -158,6 +174,37 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
     Some(fixed.into())
 }
 
+/// How a value is read that is given from outside.
+pub(crate) const READ_INPUT: &str =
+    "declare an input under `$inputs`, and read it: `{ $expr: \"input('NAME')\" }`";
+
+/// Whether a key says in another tool where to read a value.
+fn reads_elsewhere(key: &str) -> bool {
+    const KEYS: [&str; 9] = [
+        "valueFrom",
+        "secretKeyRef",
+        "configMapKeyRef",
+        "fromEnv",
+        "from_env",
+        "env",
+        "secret",
+        "vault",
+        "file",
+    ];
+    KEYS.contains(&key)
+}
+
+/// Whether a struct has a member that somebody has to set.
+fn needs_members(ty: &StructType) -> bool {
+    ty.members().iter().any(is_needed)
+}
+
+/// Whether somebody has to set a member, or one in it. Structs nest no deeper than they may, so recursion does not.
+fn is_needed(member: &Field) -> bool {
+    let is_open = member.default.is_none() && !member.optional;
+    is_open && if let Type::Struct(ty) = &member.ty { needs_members(ty) } else { true }
+}
+
 /// Whether nothing is written where a text without quotes belongs: after the `=` in a line of an environment file.
 pub(super) fn is_left_empty(node: Node<'_>, subject: &Subject<'_>) -> bool {
     !subject.moved && node.kind() == Kind::String && node.raw().trim().is_empty()
@@ -188,7 +235,6 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
     };
     let members = ty.members();
     let taking = members.iter().position(takes);
-    let is_needed = |member: &Field| member.default.is_none() && !member.optional;
     let named = members.iter().enumerate().filter(|(at, member)| Some(*at) == taking || is_needed(member));
     let named: Vec<&Field> = named.map(|(_, member)| member).collect();
     let shown = if named.is_empty() { members.iter().take(1).collect() } else { named };
@@ -252,6 +298,7 @@ fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
     if is_plain && text.ends_with(']') && !text.contains('[') {
         return Some("write `[` in front of the first element".into());
     }
+    let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     let quote = if matches!(ty.element(), Some(Type::String(_) | Type::Enum(_))) { "\"" } else { "" };
     let parts: Vec<&str> = text.split([',', '\n']).map(str::trim).filter(|part| !part.is_empty()).collect();
     let is_simple = |part: &&str| part.len() <= 20 && !part.contains(['"', '\\', '`']);

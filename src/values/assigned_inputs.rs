@@ -1,9 +1,10 @@
 //! Values that a product gives inputs: by a flag, and in each environment.
 
 use super::assignment_text::read_assignment;
+use super::definition_errors;
 use super::outside::{InputDeclarations, OutsideOrigin};
 use super::plain_text::warn_in_input;
-use super::{definition_errors, errors};
+use super::setting_errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Format, Node};
@@ -79,7 +80,7 @@ impl InputDeclarations {
                 && (self.config().is_none() || self.declared.may_have_secrets())
             {
                 // Without a name it may be the value alone, which may be a secret.
-                report.push(errors::no_equals_sign(option, text, false));
+                report.push(setting_errors::no_equals_sign(option, text, false));
                 continue;
             }
             if known.is_none() && text.contains('=') {

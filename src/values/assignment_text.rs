@@ -1,8 +1,8 @@
 //! Texts like `path=literal`, which flags give: the literal is read by the declared type of what the path leads to.
 
-use super::errors;
-use super::literal_text::{literal_of_text, part_of};
+use super::literal_text::{lacks_quotes, literal_of_text, part_of};
 use super::plain_text::warn_in_flag;
+use super::setting_errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::secrets;
@@ -31,7 +31,14 @@ pub fn read_assignment<'c>(
     let errors_before = report.errors();
     let assignment = AssignmentText::split(config, option, text, sources, report)?;
     let subject = Subject::of_values(places);
-    let known = config.position_of_name(assignment.path().0);
+    let (key, place) = assignment.path();
+    if let Some(at) = key.find(['.', '['])
+        && let Some(field) = key.get(..at).and_then(|key| config.fields().get(config.position_of_name(key)?))
+    {
+        report.push(setting_errors::part_of_field(option, field, config.fields(), place));
+        return None;
+    }
+    let known = config.position_of_name(key);
     let field = value::named(config.fields(), known, assignment.path(), &subject, report);
     let field = field.and_then(|at| config.fields().get(at))?;
     let document = assignment.document(config, (&field.ty, field.optional), report);
@@ -97,7 +104,7 @@ impl AssignmentText {
             // Text that is no declared path may be a secret, also where it looks like the key of an entry.
             let is_open = is_path_through(config, text, false);
             let may_tell = is_open || !config.holds_sensitive();
-            report.push(errors::no_equals_sign(option, text, may_tell));
+            report.push(setting_errors::no_equals_sign(option, text, may_tell));
             return None;
         };
         let appended = text.get(..equals).and_then(|path| path.strip_suffix('+'));
@@ -105,7 +112,7 @@ impl AssignmentText {
             appended.filter(|path| is_path(config, path) && secret_entry(config, path).is_none())
         {
             let help = format!("write `{option} '{path}={{ $append: […] }}'` to add elements");
-            report.push(errors::invalid_setting(option, "has no operator `+=`").help(help));
+            report.push(setting_errors::invalid_setting(option, "has no operator `+=`").help(help));
             return None;
         }
         // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.
@@ -145,10 +152,13 @@ impl AssignmentText {
         let text = self.source.slice(place);
         if let Some(second) = second_setting(config, text) {
             let second = self.place(self.equals + 1 + second, self.source.text().len());
-            return Some(errors::several_settings(&self.option, second));
+            return Some(setting_errors::several_settings(&self.option, second));
+        }
+        if lacks_quotes(text.trim(), ty) {
+            return Some(setting_errors::texts_without_quotes(&self.option, self.path().0, ty, place));
         }
         let is_list = ty.element().is_some() && text.trim().starts_with('{') && !text.contains(':');
-        is_list.then(|| errors::list_in_braces(&self.option, self.path().0, place))
+        is_list.then(|| setting_errors::list_in_braces(&self.option, self.path().0, place))
     }
 
     /// What stands behind the `=`, as a literal of a type that may be optional. Nothing is none, except of a string.
@@ -164,8 +174,12 @@ impl AssignmentText {
         let is_text = matches!(ty, Type::String(_) | Type::Enum(_));
         if !is_text && text.trim().is_empty() {
             let (path, _) = self.path();
-            report.push(errors::no_literal(&self.option, path, ty, place));
+            report.push(setting_errors::no_literal(&self.option, path, ty, place));
             return syntax::unread(Format::Json5, &self.source);
+        }
+        if let (Type::String(_), Some(second)) = (ty, second_setting(config, text)) {
+            let second = self.place(self.equals + 1 + second, self.source.text().len());
+            report.push(setting_errors::setting_in_text(&self.option, self.path().0, second));
         }
         if let Some(error) = self.other_habit(config, ty, place).filter(|_| !is_text) {
             report.push(error);

@@ -2,6 +2,7 @@
 
 use super::deferred::{ComputedValue, ComputedValues, KnownLiteral};
 use super::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+use super::operator_errors;
 use super::origin::{EventId, History, Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of};
 use super::{definition_errors, errors};
@@ -80,7 +81,7 @@ impl Combiner<'_> {
             _ if matches!(slot.state, SlotState::Invalid) => {}
             AssignedValue::Unset => {
                 if slot.is_unset() && slot.doubt == Doubt::None {
-                    self.report.push(errors::nothing_to_unset(&context.path, place));
+                    self.report.push(operator_errors::nothing_to_unset(&context.path, place));
                 }
                 self.unset(slot, origin.at(place), context);
             }
@@ -94,7 +95,7 @@ impl Combiner<'_> {
             AssignedValue::Members(_) | AssignedValue::Entries(_)
                 if slot.is_absent() && !assignment.value.sets() =>
             {
-                self.report.push(errors::nothing_to_unset(&context.path, place));
+                self.report.push(operator_errors::nothing_to_unset(&context.path, place));
             }
             AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
             AssignedValue::Entries(entries) => {

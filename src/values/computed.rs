@@ -1,10 +1,11 @@
 //! Literals with expressions in them: `{ $expr: … }` and `{ $text: … }` in the place of a literal, or of a part of one.
 
+use super::definition_errors;
 use super::entries::literal_type;
 use super::layer::AssignedValue;
+use super::operator_errors;
 use super::outside::OutsideValues;
 use super::plain_text::{self, PlainIn};
-use super::{definition_errors, errors};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Tree, TreeMembers};
@@ -358,7 +359,7 @@ impl LiteralReader<'_, '_> {
         if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
             // The same key twice has been reported as such.
             if other.text() != key.text() {
-                self.report.push(errors::operator_not_alone((key, text), other, subject));
+                self.report.push(operator_errors::operator_not_alone((key, text), other, subject));
             }
             return None;
         }

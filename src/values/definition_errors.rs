@@ -3,6 +3,7 @@
 use super::computed::PlacedRead;
 use super::errors;
 use super::plain_text::PlainIn;
+use super::setting_errors;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;
 use crate::schema::{
@@ -234,7 +235,7 @@ pub(super) fn unknown_input(
 
 /// One input that flags give two values.
 pub(super) fn input_given_twice(option: &str, input: &Field, again: Span, first: Span) -> Diagnostic {
-    errors::invalid_setting(option, &format!("gives the input `{}` two values", input.key))
+    setting_errors::invalid_setting(option, &format!("gives the input `{}` two values", input.key))
         .at(again, "another value here")
         .label(first, "first given here")
         .help("remove one of the two")
@@ -245,7 +246,7 @@ pub(super) fn of_input_files(found: Diagnostic) -> Diagnostic {
     let Some(again) = found.primary().filter(|_| found.code() == errors::LAYERS_DISAGREE) else {
         return found;
     };
-    let diagnostic = errors::invalid_setting("--inputs", "gives an input two values")
+    let diagnostic = setting_errors::invalid_setting("--inputs", "gives an input two values")
         .at(again.span, "another value here")
         .help("remove one of the two, or give the one that counts with --input");
     found

@@ -4,6 +4,7 @@ use super::combine::{Combiner, MergeMode};
 use super::computed::holds_definition;
 use super::deferred::ComputedValue;
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
+use super::operator_errors;
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState};
 use super::{definition_errors, errors};
@@ -125,7 +126,8 @@ impl Combiner<'_> {
                     if changed.entries.remove(key).is_some() {
                         changed.overrides = true;
                     } else if slot.doubt == Doubt::None {
-                        self.report.push(errors::nothing_to_unset(&context.entry(key), assignment.place));
+                        self.report
+                            .push(operator_errors::nothing_to_unset(&context.entry(key), assignment.place));
                     }
                 }
                 AssignedValue::Override(inner) => match &inner.value {

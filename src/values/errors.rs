@@ -1,16 +1,14 @@
 //! One constructor for each code of layers and of what they resolve to.
 
-use super::operator::Operator;
 use super::resolve::Wanted;
 use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::{Action, Operation, Pointer, Reference};
-use crate::syntax::{Format, Kind, Node};
+use crate::text::Span;
 use crate::text::escape::{self, plain, quoted};
-use crate::text::{Span, suggest};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
-use crate::value::{EXPRESSION, Subject, TEXT, ValuePath, is_operator};
+use crate::value::{Subject, ValuePath};
 use confc_loader::values::LoadError;
 
 /// What is said of two layers that give one field different values.
@@ -52,70 +50,6 @@ pub(super) const LET_IT_WIN: [&str; 2] = [
 /// A second help for two layers that disagree, by the type of the field.
 pub(super) fn add_instead(ty: &Type) -> Option<&'static str> {
     matches!(ty, Type::Vector(_)).then_some("to keep both, add elements in the later one: `{ $append: […] }`")
-}
-
-/// An operator beside another key: `other`.
-pub(super) fn operator_not_alone(
-    (key, operand): (Node<'_>, Node<'_>),
-    other: Node<'_>,
-    subject: &Subject<'_>,
-) -> Diagnostic {
-    let takes_it = key.text() == Operator::Override.key()
-        && operand.kind() == Kind::Object
-        && !is_operator(other.text());
-    let help =
-        if takes_it { "move this key into the object of `$override`" } else { "remove one of the two" };
-    let (key, place) = (quoted(key.text()), key.span());
-    let beside = if subject.sensitive { "another key".into() } else { quoted(other.text()).to_string() };
-    Diagnostic::new(
-        Code::E0420,
-        format!("{key} must be the only key of its object, found {beside} beside it"),
-    )
-    .at(other.span(), "beside an operator")
-    .label(place, "the operator")
-    .help(help)
-}
-
-/// A key that begins with `$` and is no operator.
-pub(super) fn unknown_operator(key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let names = || Operator::ALL.iter().map(|operator| operator.key()).chain([EXPRESSION, TEXT]);
-    let nearest = suggest::nearest(key.text(), names());
-    let shown = if subject.sensitive { "of this name".into() } else { quoted(key.text()).to_string() };
-    let diagnostic = Diagnostic::new(Code::E0421, format!("there is no operator {shown}"))
-        .at(key.span(), "no such operator");
-    match nearest.filter(|_| !subject.sensitive) {
-        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
-        None => {
-            let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
-            diagnostic.note(format!("the operators are {}", names.join(", ")))
-        }
-    }
-}
-
-/// `$append` to something that cannot grow.
-pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let type_kind = ty.kind().name();
-    let diagnostic = Diagnostic::new(
-        Code::E0422,
-        format!("`$append` adds to a vector, but `{}` is declared as {type_kind}", subject.path),
-    )
-    .at(key.span(), "cannot be appended to");
-    let diagnostic = match (subject.declared)(&subject.path) {
-        Some(declared) => diagnostic.label(declared, "declared here"),
-        None => diagnostic,
-    };
-    diagnostic.help("set the whole value, with `$override` if another layer sets one")
-}
-
-/// `$unset` with anything but `true`.
-pub(super) fn flag_is_not_true(operator: Operator, operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    let key = operator.key();
-    let found =
-        if subject.sensitive { "something else".into() } else { quoted(operand.quotable()).to_string() };
-    Diagnostic::new(Code::E0422, format!("`{key}` of `{}` must be `true`, found {found}", subject.path))
-        .at(operand.span(), "expected `true`")
-        .quoting(operand.span(), operand.quotable())
-        .help(format!("write `{{ {key}: true }}`, or leave the key out"))
 }
 
 /// A vector that is to be changed, but that nobody has given; or a struct in an element that is absent, of which
@@ -256,6 +190,10 @@ pub(super) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, 
     .note("the first element is 0")
 }
 
+/// What adds an element to a vector that has no element at an index.
+pub(super) const ADD_INSTEAD: &str =
+    "to add elements, set the whole list, or write `{ $append: […] }` in a layer";
+
 fn no_such_part(message: &str, part: &str, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0425, message).at(place, format!("no such {part}"))
 }
@@ -362,13 +300,6 @@ pub(crate) fn layer_given_twice(path: &str) -> Diagnostic {
         .help("remove one of the two")
 }
 
-/// `$unset` of what nobody has given.
-pub(super) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{path}`"))
-        .at(place, "nothing to unset")
-        .help("remove it, or put the layer that sets the value before this one")
-}
-
 /// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
 pub(super) fn missing_value(
     field: &Field,
@@ -415,48 +346,6 @@ const PRESENT: &str = "this makes the optional struct present";
 
 /// What an operator does to a value that holds no more.
 const TAKEN: &str = "removes the value that was set before";
-
-/// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
-pub(super) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
-    let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };
-    let (form, whose) = match option {
-        "--input" => ("name=literal", "the input's name"),
-        _ => ("key=value", "the field's key"),
-    };
-    let diagnostic = invalid_setting(option, &format!("must be `{form}`, found {found}"))
-        .help(format!("write {whose}, `=` and its value"));
-    match option {
-        "--input" if Format::of(text).is_some() => diagnostic.help("give a file of inputs with `--inputs`"),
-        _ => diagnostic,
-    }
-}
-
-/// A flag that sets something and does not: `message` says why, behind the name of the flag.
-pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0419, format!("{option} {message}"))
-}
-
-/// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
-pub(super) fn several_settings(option: &str, second: Span) -> Diagnostic {
-    invalid_setting(option, "accepts one path, found another one after a `,`")
-        .at(second, "another path")
-        .help(format!("repeat {option} for each path"))
-}
-
-/// A list in braces in a text for a flag like `--set`.
-pub(super) fn list_in_braces(option: &str, path: &str, list: Span) -> Diagnostic {
-    invalid_setting(option, &format!("needs a list in brackets for {}, found braces", quoted(path)))
-        .at(list, "expected `[…]`")
-        .help("write the elements in brackets, and strings in quotes: `[\"a\", \"b\"]`")
-}
-
-/// A text for a flag like `--set` that has nothing behind its `=`.
-pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
-    let type_kind = ty.kind().name();
-    invalid_setting(option, &format!("needs a value of type {type_kind} for {}, found none", quoted(path)))
-        .at(place, "expected a value")
-        .help("write the value after the `=`, or leave the flag out")
-}
 
 /// A value file that no reader would take. Values that were resolved fit, so it is too large.
 pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {

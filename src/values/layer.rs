@@ -8,7 +8,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Format, Kind, KnownObject, Node, duplicate_key};
 use crate::text::Span;
-use crate::types::{List, StructType, Type, Value};
+use crate::types::{Field, List, StructType, Type, Value};
 use crate::value::{self, Places, Subject, ValuePath};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -321,15 +321,39 @@ fn members<'d>(
     }
     // A slip of the pen is one mistake, not two.
     for meant in assigned.misspelled {
-        let at = fields.binary_search_by(|field| field.key.as_str().cmp(meant));
-        if let Ok(at) = at
-            && let Err(behind) = assignments.binary_search_by_key(&at, |(at, _)| *at)
-        {
-            let nothing = Assignment { place: object.span().at_start(), value: AssignedValue::Invalid };
-            assignments.insert(behind, (at, nothing));
-        }
+        let keys: Vec<&str> = meant.split('.').collect();
+        count_as_set(fields, &keys, object.span().at_start(), &mut assignments);
     }
     assignments
+}
+
+/// Has a field or member count as set that a misspelled key was most likely meant for, so that it is not missing.
+/// Structs nest no deeper than they may, so recursion does not.
+fn count_as_set(fields: &[Field], keys: &[&str], place: Span, assignments: &mut Vec<(usize, Assignment)>) {
+    let Some((key, rest)) = keys.split_first() else { return };
+    let Ok(at) = fields.binary_search_by(|field| field.key.as_str().cmp(key)) else { return };
+    let Some(field) = fields.get(at) else { return };
+    let found = assignments.binary_search_by_key(&at, |(at, _)| *at);
+    let inner = match found.ok().and_then(|at| assignments.get_mut(at)) {
+        Some((_, Assignment { value: AssignedValue::Members(members), .. })) => Some(members),
+        Some(_) => return,
+        None => None,
+    };
+    match (inner, &field.ty) {
+        (Some(members), ty) => count_as_set(ty.members(), rest, place, members),
+        // The other members of a struct that must be there are missing as before.
+        (None, Type::Struct(ty)) if !field.optional && !rest.is_empty() => {
+            let mut members = Vec::new();
+            count_as_set(ty.members(), rest, place, &mut members);
+            let value =
+                if members.is_empty() { AssignedValue::Invalid } else { AssignedValue::Members(members) };
+            assignments.insert(found.unwrap_or_else(|behind| behind), (at, Assignment { place, value }));
+        }
+        (None, _) => {
+            let nothing = Assignment { place, value: AssignedValue::Invalid };
+            assignments.insert(found.unwrap_or_else(|behind| behind), (at, nothing));
+        }
+    }
 }
 
 /// What a literal or an operator assigns.

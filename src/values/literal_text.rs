@@ -31,7 +31,11 @@ pub(super) fn literal_of_text(
         document.push_text(whole.start, whole.end, text);
         return document;
     }
-    if is_word(bare) || goes_on(bare) || (ty.own_unit().is_some() && is_quantity(bare)) {
+    if is_word(bare)
+        || goes_on(bare)
+        || lacks_quotes(bare, ty)
+        || (ty.own_unit().is_some() && is_quantity(bare))
+    {
         // No literal of JSON5: reported as the wrong type, not as a mistake in the grammar.
         let start = text.len() - text.trim_start().len();
         let part = place(start..start + bare.len());
@@ -70,6 +74,24 @@ fn is_quantity(text: &str) -> bool {
 /// Whether a text begins with a number that ends before the text does: `8 # workers`, `80/tcp`, `1,2`.
 fn goes_on(text: &str) -> bool {
     is_quantity(text) && numeral::check(text).is_err_and(|flaw| flaw.kind == NumeralErrorKind::Foreign)
+}
+
+/// Whether a text is a list, or an object for a map, whose texts have lost their quotes: `[a, b]`.
+pub(super) fn lacks_quotes(text: &str, ty: &Type) -> bool {
+    let is_text = |ty: &Type| matches!(ty, Type::String(_) | Type::Enum(_));
+    let inner = match ty {
+        Type::Map(map) if is_text(map.value()) => {
+            text.strip_prefix('{').and_then(|text| text.strip_suffix('}'))
+        }
+        ty if ty.element().is_some_and(is_text) => {
+            text.strip_prefix('[').and_then(|text| text.strip_suffix(']'))
+        }
+        _ => None,
+    };
+    inner.is_some_and(|inner| {
+        let value = |part: &str| part.rsplit(':').next().unwrap_or_default().trim().to_owned();
+        !inner.contains(['"', '\'', '[', '{', '/']) && inner.split(',').any(|part| is_word(&value(part)))
+    })
 }
 
 /// Whether a text is none of JSON5's literals, nor the beginning of one.

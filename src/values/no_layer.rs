@@ -49,7 +49,9 @@ fn as_object(root: Node<'_>) -> Option<&'static str> {
         // Only YAML has strings without quotes.
         Kind::String if root.raw() == root.text() => {
             let text = root.text();
-            Some(if text.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
+            Some(if is_base64(text) {
+                "give a text that is not in base64, such as one under `stringData`"
+            } else if text.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
                 "write an ordinary space after the `:`, as the space bar makes it"
             } else if text.contains('=') && !text.contains(':') {
                 "write `key: value`, with `: ` instead of `=`"
@@ -60,6 +62,14 @@ fn as_object(root: Node<'_>) -> Option<&'static str> {
         Kind::Array | Kind::String => Some("write an object: `{ key: value }`"),
         Kind::True | Kind::False | Kind::Number | Kind::Object | Kind::Invalid => None,
     }
+}
+
+/// Whether a text is most likely one in base64, as the `data` of a Secret holds it.
+fn is_base64(text: &str) -> bool {
+    let text = text.trim();
+    let digits = text.trim_end_matches('=');
+    let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    text.len() >= 8 && text.len() % 4 == 0 && digits.bytes().all(is_digit)
 }
 
 /// Whether an element is an operation of a patch.

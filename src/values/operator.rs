@@ -1,8 +1,8 @@
 //! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal, and the literal
 //! `{ $absent: true }`, which looks like one.
 
-use super::errors;
 use super::layer::{self, AssignedValue, Assignment, LayerReader};
+use super::operator_errors;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
@@ -41,13 +41,13 @@ pub(super) fn read(
 ) -> Option<AssignedValue> {
     let (key, operand) = object.members().find(|(key, _)| is_operator(key.text()))?;
     let Some(operator) = Operator::ALL.iter().find(|operator| operator.key() == key.text()) else {
-        report.push(errors::unknown_operator(key, subject));
+        report.push(operator_errors::unknown_operator((key, operand), subject));
         return Some(AssignedValue::Invalid);
     };
     if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
         // The same key twice has been reported as such.
         if other.text() != key.text() {
-            report.push(errors::operator_not_alone((key, operand), other, subject));
+            report.push(operator_errors::operator_not_alone((key, operand), other, subject));
         }
         return Some(AssignedValue::Invalid);
     }
@@ -67,7 +67,7 @@ pub(super) fn read(
             None => AssignedValue::Invalid,
         },
         Operator::Unset | Operator::Absent => {
-            report.push(errors::flag_is_not_true(*operator, operand, subject));
+            report.push(operator_errors::flag_is_not_true(*operator, operand, subject));
             AssignedValue::Invalid
         }
     })
@@ -83,7 +83,7 @@ fn append(
     report: &mut Report,
 ) -> AssignedValue {
     let Type::Vector(vector) = ty else {
-        report.push(errors::append_to_no_vector(ty, key, subject));
+        report.push(operator_errors::append_to_no_vector(ty, key, subject));
         return AssignedValue::Invalid;
     };
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });

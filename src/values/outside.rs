@@ -2,10 +2,11 @@
 
 use super::assigned_inputs::{InputValues, around, input_name, is_around_inputs};
 use super::assignment_text::read_assignment;
+use super::definition_errors;
 use super::imports::{Import, ImportedFields, ImportedValues};
 use super::layer::Layer;
 use super::resolve::{Inputs, Wanted, resolve_known};
-use super::{definition_errors, errors};
+use super::setting_errors;
 use crate::declaration::{Checksum, Config, Declaration};
 use crate::diagnostic::Report;
 use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
@@ -174,7 +175,7 @@ impl InputDeclarations {
                     undeclared.insert(name.into());
                     definition_errors::unknown_input(name, Err(option), self.of_plans, None)
                 }
-                None => errors::no_equals_sign(option, text, false),
+                None => setting_errors::no_equals_sign(option, text, false),
             });
         }
         for document in files {
@@ -247,7 +248,7 @@ impl InputDeclarations {
                 continue;
             }
             if config.position(name).is_none() && self.declared.may_have_secrets() {
-                report.push(errors::no_equals_sign(option, text, false));
+                report.push(setting_errors::no_equals_sign(option, text, false));
                 continue;
             }
             let read = read_assignment(config, option, text, &places, sources, report);

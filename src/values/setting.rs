@@ -6,6 +6,7 @@ use super::computed::DefinitionReader;
 use super::errors;
 use super::index_path::{self, IndexPath, IndexStep};
 use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
+use super::operator_errors;
 use super::origin::{Origin, ProvenanceAction};
 use super::placeholder::warn_of_quotes;
 use super::plain_text::warn_in_setting;
@@ -169,7 +170,7 @@ impl Combiner<'_> {
         match steps {
             [] => self.merge(slot, &setting.assignment, MergeMode::Override, origin, context),
             [IndexStep::Member(_), ..] if slot.is_absent() && !setting.assignment.value.sets() => {
-                self.report.push(errors::nothing_to_unset(&context.path, setting.assignment.place));
+                self.report.push(operator_errors::nothing_to_unset(&context.path, setting.assignment.place));
             }
             [IndexStep::Member(at), rest @ ..] => {
                 if slot.is_absent() {
@@ -245,7 +246,8 @@ impl Combiner<'_> {
         let Some(mut elements) = self.take_elements(slot, path, context) else { return };
         let (count, ty) = (elements.len(), context.field.ty.element());
         let (Some(element), Some(ty)) = (elements.get_mut(index), ty) else {
-            return self.refuse(errors::no_such_element(&context.path, index, count, path));
+            let help = matches!(context.field.ty, Type::Vector(_)).then_some(errors::ADD_INSTEAD);
+            return self.refuse(errors::no_such_element(&context.path, index, count, path).help_if(help));
         };
         let element_path = ValuePath::Element(&context.path, index);
         if let Err(refused) = replace(&mut element.value, ty, rest, value, (&element_path, path)) {

@@ -6,25 +6,30 @@ use crate::text::escape::quoted;
 use crate::types::Type;
 use crate::value::{SAME_NAME, UNKNOWN_KEY, listed};
 
-/// A name in an environment file that no field has. `within` are the members of the struct of this name.
+/// A name in an environment file that no field has. `within` are the members of the struct of this name, `longer` the
+/// names that are the same but for a prefix.
 pub(super) fn unknown_variable(
     key: Node<'_>,
     nearest: Option<&str>,
-    within: &[&str],
+    (within, longer): (&[String], &[String]),
     names: &[String],
 ) -> Diagnostic {
     let name = key.text();
     let diagnostic = Diagnostic::new(UNKNOWN_KEY, format!("there is no field named {}", quoted(name)))
         .at(key.span(), "no such field")
         .quoting(key.span(), name);
-    match (nearest, within) {
-        (Some(nearest), _) => diagnostic.help(format!("did you mean `{nearest}`?")),
-        (None, []) => {
-            let names = listed(names.iter().map(String::as_str));
-            diagnostic.note(format!("the names are {names}"))
+    let all = |names: &[String]| listed(names.iter().map(String::as_str));
+    match (nearest, within, longer) {
+        (Some(nearest), ..) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        (None, [], []) => diagnostic.note(format!("the names are {}", all(names))),
+        (None, [], [meant]) if name.len() > meant.len() => {
+            diagnostic.help(format!("write `{meant}`: names have no prefix"))
         }
-        (None, members) => diagnostic
-            .help(format!("set its members, each by a name of its own: {}", listed(members.iter().copied()))),
+        (None, [], [meant]) => diagnostic.help(format!("did you mean `{meant}`?")),
+        (None, [], several) => diagnostic.help(format!("write the whole name: one of {}", all(several))),
+        (None, members, _) => {
+            diagnostic.help(format!("set its members, each by a name of its own: {}", all(members)))
+        }
     }
 }
 

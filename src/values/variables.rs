@@ -157,25 +157,35 @@ impl VariableReader<'_, '_> {
     /// Reports a name that no field has. The field that was most likely meant counts as set.
     fn unknown<'d>(&mut self, key: Node<'d>, members: &mut VariableMembers<'d>, subject: &Subject<'_>) {
         self.unknown += 1;
-        let names = self.names.get_or_insert_with(|| variable_names(self.root));
         let is_near = self.unknown <= MAX_SUGGESTED;
-        let suggestions = self.report.suggestions();
         let upper = key.text().to_ascii_uppercase();
-        let nearest = is_near
+        let is_index = |name: &str| name.rsplit('_').next().is_some_and(|end| end.parse::<u32>().is_ok());
+        let is_part = is_index(&upper) && is_near && self.around(&upper).is_some();
+        let names = self.names.get_or_insert_with(|| variable_names(self.root));
+        let suggestions = self.report.suggestions();
+        let nearest = (is_near && !is_part)
             .then(|| suggestions.nearest(&upper, names.iter().map(String::as_str)))
             .flatten()
             .map(str::to_owned);
-        let within = if is_near && nearest.is_none() { members_of(names, &upper) } else { Vec::new() };
-        let unknown = errors::unknown_variable(key, nearest.as_deref(), &within, names);
+        let may_be = |found: Vec<&str>| match is_near && nearest.is_none() {
+            true => found.into_iter().map(str::to_owned).collect(),
+            false => Vec::new(),
+        };
+        let within: Vec<String> = may_be(members_of(names, &upper));
+        let longer: Vec<String> = may_be(names_around(names, &upper));
+        let unknown = errors::unknown_variable(key, nearest.as_deref(), (&within, &longer), names);
         let around = (is_near && nearest.is_none()).then(|| self.around(&upper)).flatten();
-        self.report.push(match around {
-            Some((name, ty)) => errors::part_of_variable(key, &name, &ty),
+        self.report.push(match &around {
+            Some((name, ty)) => errors::part_of_variable(key, name, ty),
             None => unknown,
         });
-        let lower = nearest.as_deref().and_then(lower_name);
-        let paths = lower.as_deref().map(|lower| variable_paths(self.root, lower)).unwrap_or_default();
-        if let Some(path) = paths.first() {
-            self.assign(self.root.members(), (&[], path), (key, None), members, subject);
+        let around = around.map(|(name, _)| name);
+        for meant in nearest.into_iter().chain(around).chain(within).chain(longer) {
+            let lower = lower_name(&meant);
+            let paths = lower.as_deref().map(|lower| variable_paths(self.root, lower)).unwrap_or_default();
+            if let Some(path) = paths.first() {
+                self.assign(self.root.members(), (&[], path), (key, None), members, subject);
+            }
         }
     }
 }
@@ -199,6 +209,19 @@ fn members_of<'n>(names: &'n [String], outer: &str) -> Vec<&'n str> {
     let first = names.partition_point(|name| *name < prefix);
     let behind = names.iter().skip(first);
     behind.map_while(|name| name.starts_with(&prefix).then_some(name.as_str())).collect()
+}
+
+/// The names of which `name` has a prefix too many, or one too few: the longest name that ends it, or else the names
+/// that it ends. More than a few of them say nothing.
+fn names_around<'n>(names: &'n [String], name: &str) -> Vec<&'n str> {
+    const MOST: usize = 4;
+    let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('_'));
+    let shorter = names.iter().filter(|known| ends(name, known)).max_by_key(|known| known.len());
+    if let Some(shorter) = shorter {
+        return vec![shorter];
+    }
+    let longer: Vec<&str> = names.iter().map(String::as_str).filter(|known| ends(known, name)).collect();
+    if longer.len() > MOST { Vec::new() } else { longer }
 }
 
 /// The keys on a path, joined by points.

@@ -443,7 +443,7 @@ pub fn numbers_differ(
     Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
         .at(place, "units are ignored here")
         .note("an expression does not convert units")
-        .help(format!("give both the same `unit`, or convert one of them{times}"))
+        .help(format!("give both the same `unit`, or multiply or divide one of them{times}"))
 }
 
 /// A rule that values break, or that has no answer for them.
