@@ -50,7 +50,11 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
         return invocation.report.push(product);
     }
     let rest = arguments.inputs.operands_from(&arguments.declaration);
-    let found = operands::in_another_order(("eval", "an expression"), &arguments.expression, &rest);
+    let found = operands::in_another_order(
+        ("eval", "an expression", arguments.inputs.more()),
+        &arguments.expression,
+        &rest,
+    );
     if operands::reports(found, invocation) {
         return;
     }

@@ -87,7 +87,8 @@ fn in_product(arguments: &ExplainArguments, product: &str, invocation: &mut Invo
 
 fn value(arguments: &ExplainArguments, declaration: &str, invocation: &mut Invocation) {
     let rest = arguments.inputs.operands_from(declaration);
-    let found = operands::in_another_order(("explain", "a key"), &arguments.subject, &rest);
+    let found =
+        operands::in_another_order(("explain", "a key", arguments.inputs.more()), &arguments.subject, &rest);
     if operands::reports(found, invocation) {
         return;
     }

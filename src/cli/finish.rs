@@ -12,13 +12,14 @@ use super::plan_origins::OriginsOfPlan;
 use super::plan_sources::PlanSources;
 use super::product::finish::IndexToFinish;
 use super::{Invocation, diagnostics};
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, report_broken};
 use crate::secrets::Secrets;
 use crate::syntax::{self, Document, Format};
 use crate::text::{Sources, escape, narrow};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Key, StructType};
+use crate::values::definition_errors::MISSING_OUTSIDE;
 use crate::values::{InputDeclarations, OutsideValues};
 use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, FinishProblem, ProblemKind, ValuePlan};
 
@@ -135,7 +136,7 @@ fn finish_one(
         tell((evaluated, &declared), (name, &all_from), &mut PlanSources::default(), (sources, &mut found));
         let is_given_wrong = report.errors() > errors_before;
         // An input with a mistake, or under a wrong name, is not missing too.
-        report.push_all_unless(found, |diagnostic| is_given_wrong && diagnostic.code() == Code::E0457);
+        report.push_all_unless(found, |diagnostic| is_given_wrong && diagnostic.code() == MISSING_OUTSIDE);
     }
     hide(&plan, &declared, first..after, invocation);
     let Some((evaluated, _)) = evaluated.filter(|_| invocation.objections() == 0) else { return };

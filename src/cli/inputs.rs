@@ -199,6 +199,12 @@ impl<'a> ResolvePurpose<'a> {
 }
 
 impl InputArguments {
+    /// What follows the operands in a command line that is shown: `…` for flags that give values.
+    pub(super) fn more(&self) -> &'static str {
+        let flags = [&self.patch, &self.set, &self.input, &self.inputs, &self.import];
+        if flags.iter().all(|given| given.is_empty()) { "" } else { " …" }
+    }
+
     /// Texts `name=literal` for inputs.
     pub(super) fn given(&self) -> &[String] {
         &self.input

@@ -18,10 +18,10 @@ pub(super) fn reports(found: Option<Diagnostic>, invocation: &mut Invocation) ->
     is_found
 }
 
-/// The error of a command `COMMAND SUBJECT DECL LAYER…` whose operands are in another order. `None` if DECL is named like
+/// The error of a command `COMMAND SUBJECT DECL LAYER…` whose operands are in another order; `more` is what follows them. `None` if DECL is named like
 /// a declaration, or nothing is.
 pub(super) fn in_another_order(
-    (command, what): (&str, &str),
+    (command, what, more): (&str, &str, &str),
     subject: &str,
     rest: &[&str],
 ) -> Option<Diagnostic> {
@@ -32,9 +32,11 @@ pub(super) fn in_another_order(
     let operator = rest.iter().position(|text| OPERATORS.contains(text));
     if operator.is_some() {
         let end = rest.iter().position(is_file).unwrap_or(rest.len());
-        let (expression, _) = rest.split_at(end);
+        let (expression, files) = rest.split_at(end);
         let expression = [&[subject], expression].concat().join(" ");
-        let help = format!("put it in quotes: `confc {command} '{}' …`", plain(&expression));
+        let files = if files.is_empty() { "DECL".into() } else { files.join(" ") };
+        let (expression, files) = (plain(&expression), plain(&files));
+        let help = format!("put it in quotes: `confc {command} '{expression}' {files}{more}`");
         let found =
             diagnostics::bad_usage(format!("expected {what} in one argument, found several")).help(help);
         let compares = rest.iter().any(|text| matches!(*text, "==" | "!=" | "in"));

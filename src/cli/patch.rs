@@ -7,7 +7,7 @@ use super::manifests::IncludeArguments;
 use super::outputs::DepfileArguments;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
-use crate::diagnostic::{Code, Report};
+use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::pointer::Pointer;
@@ -16,6 +16,7 @@ use crate::secrets::{self, Secrets, ValuesDocument};
 use crate::syntax::{self, Format, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::escape::quoted;
 use crate::text::{Source, narrow};
+use crate::values::no_layer::NO_LAYER;
 use crate::values::{Layer, MergeStrategy};
 use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
@@ -327,7 +328,7 @@ fn check(
             report.push_all(found, |diagnostic| {
                 // Words are about the changed text; where they are moved to, something else may be hidden.
                 let mut diagnostic = diagnostic.without_secrets(sources).into_owned();
-                if diagnostic.code() == Code::E0417 {
+                if diagnostic.code() == NO_LAYER {
                     diagnostic = diagnostic
                         .without_help()
                         .help("leave out `--decl`: it checks a file that is a layer");

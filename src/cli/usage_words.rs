@@ -75,7 +75,11 @@ pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
         }
         ("init", "--name" | "-n") => Some("write `-o NAME.cml` for the manifest to write"),
         ("init", "--force") => Some("`init` replaces no file: remove the output first, or name another one"),
-        ("init" | "fmt" | "patch" | "values" | "explain" | "eval", "--format") => {
+        ("values", "--format" | "-F" | "--json" | "--yaml") => {
+            Some("`confc export --format FORMAT DECL VALUES` writes the values of a value file")
+        }
+        ("generate", "--out-dir" | "--outdir" | "-d") => Some("write `-o FILE`: a target makes one file"),
+        ("init" | "fmt" | "patch" | "explain" | "eval", "--format") => {
             Some("write `--input-format FORMAT` for the files, `--message-format FORMAT` for diagnostics")
         }
         ("assemble", "-o" | "--output" | "--outdir" | "--output-dir") => {

@@ -68,10 +68,13 @@ fn part(written: &SourceSpans, at: usize, length: usize) -> Span {
     }
 }
 
+/// The code of something of another kind in a patch.
+const WRONG_KIND: Code = Code::E0441;
+
 /// E0441: something in a patch that is of another kind than it must be.
 pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<SourceSpans>) -> Diagnostic {
     let said = format!("expected {what} to be {expected}, found {}", found.data.name());
-    let diagnostic = Diagnostic::new(Code::E0441, said).at(found.mark.value, format!("expected {expected}"));
+    let diagnostic = Diagnostic::new(WRONG_KIND, said).at(found.mark.value, format!("expected {expected}"));
     match instead_of_patch(found).filter(|_| what == PATCH) {
         Some([elsewhere, in_product]) => diagnostic.help_or_in_product(elsewhere, in_product),
         None => diagnostic,
@@ -117,7 +120,7 @@ pub(super) fn patch_of_kustomize(
     members: &TreeMembers<SourceSpans>,
 ) -> Option<Diagnostic> {
     is_of_kustomize(members).then(|| {
-        Diagnostic::new(Code::E0441, "expected an operation, found a patch of Kustomize")
+        Diagnostic::new(WRONG_KIND, "expected an operation, found a patch of Kustomize")
             .at(operation.mark.value, "expected an operation")
             .help(LIST_ALONE)
     })

@@ -79,6 +79,7 @@ pub(super) fn on_shape(
         ("shared" | "sections" | "layers" | "overrides", Kind::Object, Kind::Array) => {
             Some(format!("write the values in a file, and name it here: `{key}: [\"FILE.yaml\"]`"))
         }
+        ("set", Kind::Array, _) => Some("write an object: `set: { FIELD: value }`".into()),
         ("patches", Kind::Object, Kind::Array) => Some(PATCH_FILES.into()),
         ("imports", Kind::Array, _) => {
             let mut elements = found.elements().filter(|element| Key::check(element.text()).is_ok());

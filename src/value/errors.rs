@@ -232,6 +232,9 @@ pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) ->
     at(Code::E0404, subject, node, &message, &format!("not a finite {type_kind}"))
 }
 
+/// The code of entries or elements from several places that do not fit together.
+pub(crate) const COMBINED: Code = Code::E0426;
+
 /// The code of a value that does not fit.
 pub(crate) fn code_of_misfit(kind: MisfitKind) -> Code {
     match kind {
@@ -242,7 +245,7 @@ pub(crate) fn code_of_misfit(kind: MisfitKind) -> Code {
         MisfitKind::Size => Code::E0406,
         MisfitKind::Pattern => Code::E0407,
         MisfitKind::Count => Code::E0408,
-        MisfitKind::CountOfAll => Code::E0426,
+        MisfitKind::CountOfAll => COMBINED,
         MisfitKind::Repeated => Code::E0409,
         MisfitKind::Name => Code::E0410,
     }

@@ -7,6 +7,7 @@ mod entries;
 mod errors;
 mod key_errors;
 mod left_out;
+mod meant;
 mod quantity;
 mod read;
 mod rewritten;
@@ -15,7 +16,9 @@ mod subject;
 mod variable;
 
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
-pub(crate) use errors::{EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, listed, variants_of};
+pub(crate) use errors::{
+    COMBINED, EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, listed, variants_of,
+};
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, old_key};
 pub(crate) use left_out::charge_unset;
 pub(crate) use quantity::{explain_unit, is_foreign_unit, no_quantity};

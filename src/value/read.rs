@@ -4,11 +4,11 @@ use super::entries::entries;
 use super::errors;
 use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
+use super::meant::meant;
 use super::subject::{Subject, ValuePath};
 use crate::diagnostic::Report;
-use crate::syntax::{Format, Kind, Node, NotInteger, number};
+use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::Span;
-use crate::text::suggest::Suggestions;
 use crate::types::{
     ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
     float_literal,
@@ -332,98 +332,6 @@ pub(crate) fn assign<'d, 'f>(
         warn((key, given.span()), field, subject, report);
     }
     assigned
-}
-
-/// What a key most likely means that names no field: a field with a name like it, or a member that was to stand in
-/// the struct beside it.
-fn meant<'f>(
-    fields: &'f [Field],
-    name: &str,
-    value: Option<Node<'_>>,
-    subject: &Subject<'_>,
-    report: &mut Report,
-) -> Option<Meant<'f>> {
-    let suggestions = report.suggestions();
-    let has =
-        |fields: &[Field], name: &str| fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok();
-    let near = suggestions.nearest(name, fields.iter().map(|field| field.key.as_str()));
-    if let Some(near) = near {
-        return Some(Meant::Name(near));
-    }
-    let is_root = matches!(subject.path, ValuePath::Root);
-    if value.is_some_and(has_anchor) {
-        return Some(Meant::Anchored);
-    }
-    let mut inner = value.into_iter().flat_map(Node::members).peekable();
-    if is_root && inner.peek().is_some() && inner.all(|(key, _)| has(fields, key.text())) {
-        return Some(Meant::Around);
-    }
-    // `max.conns` in TOML, and `server_host`.
-    let joined = value.into_iter().flat_map(Node::members).map(|(key, _)| format!("{name}_{}", key.text()));
-    if let Some(joined) = suggestions.find(joined, |joined| has(fields, joined)) {
-        return Some(Meant::Path(joined));
-    }
-    let split = name.match_indices('_').filter_map(|(at, _)| Some((name.get(..at)?, name.get(at + 1..)?)));
-    let is_member = |(outer, inner): &(&str, &str)| {
-        let at = fields.binary_search_by(|field| field.key.as_str().cmp(outer)).ok();
-        let outer = at.and_then(|at| fields.get(at));
-        outer.is_some_and(|outer| matches!(&outer.ty, Type::Struct(ty) if ty.position(inner).is_some()))
-    };
-    if let Some((outer, inner)) = suggestions.find(split, is_member) {
-        return Some(Meant::Path(format!("{outer}.{inner}")));
-    }
-    let is_toml = value.is_some_and(|value| value.document().format() == Format::Toml);
-    elsewhere(fields, (name, is_toml), subject, suggestions).or_else(|| {
-        // `log-level` and `logLevel` for `level`.
-        let words =
-            name.char_indices().filter(|(at, c)| *at > 0 && (c.is_uppercase() || matches!(c, '-' | '_')));
-        let (last, _) = words.last()?;
-        let last = name.get(last..)?.trim_start_matches(['-', '_']).to_ascii_lowercase();
-        let field = suggestions.find(fields, |field| field.key.as_str() == last)?;
-        (last.len() > 3).then(|| Meant::Name(field.key.as_str()))
-    })
-}
-
-/// Whether a value of YAML has an anchor before it.
-fn has_anchor(value: Node<'_>) -> bool {
-    let before = value.document().source().text().get(..value.span().start as usize).unwrap_or_default();
-    let line = before.trim_end().rsplit('\n').next().unwrap_or_default();
-    let word = line.rsplit([' ', ':']).next().unwrap_or_default();
-    value.document().format() == Format::Yaml && word.starts_with('&') && word.len() > 1
-}
-
-/// Where the nearest member or field of the same name is: in a struct beside it, at the root, or deeper.
-fn elsewhere<'f>(
-    fields: &'f [Field],
-    (name, is_toml): (&str, bool),
-    subject: &Subject<'_>,
-    suggestions: &mut Suggestions,
-) -> Option<Meant<'f>> {
-    const DEEPEST: usize = 4;
-    let mut level: Vec<(String, &'f [Field])> = vec![(String::new(), fields)];
-    for depth in 1..=DEEPEST {
-        let mut structs = Vec::new();
-        for (path, fields) in &level {
-            for field in *fields {
-                suggestions.find([()], |()| true)?;
-                if let Type::Struct(ty) = &field.ty {
-                    structs.push((format!("{path}{}.", field.key), ty, field.key.as_str()));
-                }
-            }
-        }
-        let found = structs.iter().find(|(_, ty, _)| ty.position(name).is_some());
-        match found {
-            Some((_, _, outer)) if depth == 1 => return Some(Meant::MemberOf(outer)),
-            Some((path, ..)) => return Some(Meant::Path(format!("{path}{name}"))),
-            None => {}
-        }
-        let of_root = subject.root.and_then(|root| root.iter().find(|field| field.key.as_str() == name));
-        if let Some(field) = of_root.filter(|_| depth == 1 && !matches!(subject.path, ValuePath::Root)) {
-            return Some(Meant::OfRoot { field: field.key.to_string(), is_toml });
-        }
-        level = structs.into_iter().map(|(path, ty, _)| (path, ty.members())).collect();
-    }
-    None
 }
 
 /// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands

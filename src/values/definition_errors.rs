@@ -259,9 +259,12 @@ pub(super) fn of_input_files(found: Diagnostic) -> Diagnostic {
 /// How many places are shown that read an input without a value.
 const SHOWN_READS: usize = 4;
 
+/// The code of a value from outside that expressions read and nobody gives.
+pub(crate) const MISSING_OUTSIDE: Code = Code::E0457;
+
 /// Something outside that has no value and that expressions read; `what` it is.
 pub(crate) fn missing_outside(what: &str, place: Option<Span>, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0457, what).at_if(place, label)
+    Diagnostic::new(MISSING_OUTSIDE, what).at_if(place, label)
 }
 
 /// An input without a value that expressions read.

@@ -8,7 +8,7 @@ use crate::text::Span;
 use crate::text::escape::{self, plain, quoted};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
-use crate::value::{Subject, ValuePath};
+use crate::value::{COMBINED, Subject, ValuePath};
 use confc_loader::values::LoadError;
 
 /// What is said of two layers that give one field different values.
@@ -209,7 +209,7 @@ pub(super) fn violation_of_whole(
     let is_too_small = matches!(violation, ConstraintViolation::TooFewEntries { .. });
     let how = if is_too_small { "with all layers together" } else { "combined from several places" };
     let message = format!("value of `{path}`, {how}, does not fit: {violation}");
-    let diagnostic = Diagnostic::new(Code::E0426, message);
+    let diagnostic = Diagnostic::new(COMBINED, message);
     let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
         (place_of(*max as usize), "one too many")
     } else if let ConstraintViolation::Repeated { again, .. } = violation {

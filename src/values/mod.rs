@@ -27,7 +27,7 @@ mod index_path;
 mod layer;
 mod literal_text;
 mod nearest;
-mod no_layer;
+pub(crate) mod no_layer;
 mod operator;
 mod operator_errors;
 mod origin;

@@ -6,6 +6,9 @@ use crate::syntax::{Format, Kind, KnownObject, Node, in_another_language};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 
+/// The code of a document that is no layer.
+pub(crate) const NO_LAYER: Code = Code::E0417;
+
 /// A layer whose root is no object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     let found = match root.kind() {
@@ -79,7 +82,7 @@ fn is_operation(element: Node<'_>) -> bool {
 }
 
 fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(Code::E0417, format!("values must be an object, key → literal, found {found}"))
+    Diagnostic::new(NO_LAYER, format!("values must be an object, key → literal, found {found}"))
         .at(place, label)
 }
 

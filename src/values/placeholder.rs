@@ -10,7 +10,7 @@ use crate::value::Subject;
 use std::ops::Range;
 
 /// The code of a text that other tools would change.
-const KEPT_AS_TEXT: Code = Code::W0805;
+pub(super) const KEPT_AS_TEXT: Code = Code::W0805;
 
 /// How far the end of a placeholder may be from its start, in bytes.
 const MAX_LENGTH: usize = 256;

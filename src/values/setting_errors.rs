@@ -1,5 +1,6 @@
 //! One constructor for each message about flags like `--set`.
 
+use super::placeholder::KEPT_AS_TEXT;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Format;
 use crate::text::Span;
@@ -53,7 +54,7 @@ pub(super) fn part_of_field(option: &str, field: &Field, fields: &[Field], place
 /// A text for a flag like `--set` whose string goes on like a second text of this form.
 pub(super) fn setting_in_text(option: &str, path: &str, second: Span) -> Diagnostic {
     let message = format!("the value of {} goes on after a `,` like another path", quoted(path));
-    Diagnostic::new(Code::W0805, message)
+    Diagnostic::new(KEPT_AS_TEXT, message)
         .at(second, "taken as a part of the text")
         .help(format!("repeat {option} for each path; a text with such a part is best set in a layer"))
 }

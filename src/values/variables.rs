@@ -158,12 +158,13 @@ impl VariableReader<'_, '_> {
     fn unknown<'d>(&mut self, key: Node<'d>, members: &mut VariableMembers<'d>, subject: &Subject<'_>) {
         self.unknown += 1;
         let is_near = self.unknown <= MAX_SUGGESTED;
-        let upper = key.text().to_ascii_uppercase();
+        let upper = upper_name(key.text());
         let is_index = |name: &str| name.rsplit('_').next().is_some_and(|end| end.parse::<u32>().is_ok());
         let is_part = is_index(&upper) && is_near && self.around(&upper).is_some();
         let names = self.names.get_or_insert_with(|| variable_names(self.root));
         let suggestions = self.report.suggestions();
-        let nearest = (is_near && !is_part)
+        let is_struct = !members_of(names, &upper).is_empty();
+        let nearest = (is_near && !is_part && !is_struct)
             .then(|| suggestions.nearest(&upper, names.iter().map(String::as_str)))
             .flatten()
             .map(str::to_owned);
@@ -209,6 +210,20 @@ fn members_of<'n>(names: &'n [String], outer: &str) -> Vec<&'n str> {
     let first = names.partition_point(|name| *name < prefix);
     let behind = names.iter().skip(first);
     behind.map_while(|name| name.starts_with(&prefix).then_some(name.as_str())).collect()
+}
+
+/// A name in upper case, with `_` between the words of `camelCase`.
+fn upper_name(name: &str) -> String {
+    let mut upper = String::with_capacity(name.len());
+    let mut is_lower = false;
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && is_lower {
+            upper.push('_');
+        }
+        is_lower = c.is_ascii_lowercase();
+        upper.push(c.to_ascii_uppercase());
+    }
+    upper
 }
 
 /// The names of which `name` has a prefix too many, or one too few: the longest name that ends it, or else the names

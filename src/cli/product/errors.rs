@@ -44,7 +44,8 @@ fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {
 
 /// The help for a file that cannot be read.
 fn instead_of_unreadable(file: &str) -> &'static str {
-    if file.contains("{environment}") || file.contains("{component}") {
+    if ["{environment}", "{component}", "${", "$(", "{{"].iter().any(|placeholder| file.contains(placeholder))
+    {
         "write the name of a file: for each environment, list its own in `shared` of that environment"
     } else if file.contains('*') {
         "name each file: a product has no patterns for names of files"
