@@ -98,6 +98,13 @@ pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
         ("export", "--namespace" | "-n") => {
             Some("confc writes no namespace: give it to `kubectl apply --namespace NAME`")
         }
+        _ => about_values(command, name),
+    }
+}
+
+/// As [`meant`], for flags about values, formats and outputs.
+fn about_values(command: &str, name: &str) -> Option<&'static str> {
+    match (command, name) {
         (_, "-MF" | "-MD" | "-MMD" | "-M" | "-MM") => Some("write `--depfile FILE`"),
         ("batch", "-j" | "--jobs") => Some("a batch runs on all cores without a flag"),
         ("patch", "-i") => Some("`--in-place` changes the file itself"),

@@ -108,7 +108,7 @@ pub(super) fn unknown_key(
         Some(Meant::Around) => {
             let (key, key_text) = (escape::quoted(key), key);
             let pointed = match subject.aliases {
-                true => format!(", or name the layer with `#/{}` after the file", escape::plain(&key_text)),
+                true => format!(", or name the layer with `#/{}` after the file", escape::plain(key_text)),
                 false => String::new(),
             };
             diagnostic.help(format!("write the fields directly, without {key} around them{pointed}"))

@@ -48,9 +48,9 @@ pub(super) fn meant<'f>(
     let is_toml = value.is_some_and(|value| value.document().format() == Format::Toml);
     elsewhere(fields, (name, is_toml), subject, suggestions).or_else(|| {
         // `log-level` and `logLevel` for `level`.
-        let words =
+        let mut words =
             name.char_indices().filter(|(at, c)| *at > 0 && (c.is_uppercase() || matches!(c, '-' | '_')));
-        let (last, _) = words.last()?;
+        let (last, _) = words.next_back()?;
         let last = name.get(last..)?.trim_start_matches(['-', '_']).to_ascii_lowercase();
         let field = suggestions.find(fields, |field| field.key.as_str() == last)?;
         (last.len() > 3).then(|| Meant::Name(field.key.as_str()))

@@ -99,14 +99,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         {
             READ_INPUT
         }
-        (Type::Struct(ty), Kind::Null)
-            if matches!(subject.path, ValuePath::Field(_) | ValuePath::Member(..))
-                && subject.aliases
-                && !node.raw().is_empty()
-                && needs_members(ty) =>
-        {
-            return Some(format!("write an object with its members: `{}`", object_of(ty, node)));
-        }
+        (_, Kind::Null) => return Some(instead_of_null(ty, node, subject)),
         (Type::String(_), Kind::Number | Kind::True | Kind::False) => "put it in quotes",
         (Type::Vector(_) | Type::Array(_), Kind::String | Kind::Number | Kind::True | Kind::False) => {
             "put the elements in brackets, even a single one: `[…]`"
@@ -124,39 +117,8 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
             }
         },
         (Type::Vector(_) | Type::Array(_), Kind::Object) => listed_object(ty, node),
-        (_, Kind::Null) if matches!(subject.path, ValuePath::Element(..)) => "leave the element out",
         (Type::Map(_), Kind::String | Kind::Number | Kind::True | Kind::False | Kind::Array) => {
             "write an object, key → value: `{ … }`"
-        }
-        (Type::String(_), Kind::Null) if is_before_comment(node) => {
-            "put a text that begins with `#` in quotes: ` #` begins a comment"
-        }
-        // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
-        (Type::Map(_), Kind::Null) if node.raw().is_empty() => {
-            "indent its entries further than its own key, or leave the key out; there is no null"
-        }
-        (Type::Struct(ty), Kind::Null) if node.raw().is_empty() && needs_members(ty) => {
-            "indent its members further than its own key"
-        }
-        (Type::Struct(_), Kind::Null) if node.raw().is_empty() => {
-            "indent its members further than its own key, or leave the key out"
-        }
-        (_, Kind::Null) if subject.what == "default" => NO_DEFAULT,
-        (_, Kind::Null) if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
-            "leave the entry out, or write `{ $unset: true }` to remove that of an earlier layer"
-        }
-        (_, Kind::Null) if matches!(subject.path, ValuePath::Entry(..)) => {
-            "leave the entry out: only an optional field or member takes `null`"
-        }
-        (Type::Map(_), Kind::Null) => "leave the key out to use the default, or write `{}` for no entries",
-        (Type::Vector(_), Kind::Null) if ty.check_count(0).is_ok() => {
-            "leave the key out to use the default, or write `[]` for no elements"
-        }
-        (_, Kind::Null) if subject.aliases => {
-            "leave the key out to use the default, or write `{ $unset: true }` to drop what an earlier layer sets"
-        }
-        (_, Kind::Null) => {
-            "leave the key out to use the default: only an optional field or member takes `null`"
         }
         (
             Type::Bool
@@ -172,6 +134,59 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         ) => return None,
     };
     Some(fixed.into())
+}
+
+/// What to write for a `null` that a type does not take.
+fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
+    let help = match ty {
+        Type::Struct(ty)
+            if matches!(subject.path, ValuePath::Field(_) | ValuePath::Member(..))
+                && subject.aliases
+                && !node.raw().is_empty()
+                && needs_members(ty) =>
+        {
+            return format!("write an object with its members: `{}`", object_of(ty, node));
+        }
+        _ if matches!(subject.path, ValuePath::Element(..)) => "leave the element out",
+        Type::String(_) if is_before_comment(node) => {
+            "put a text that begins with `#` in quotes: ` #` begins a comment"
+        }
+        // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
+        Type::Map(_) if node.raw().is_empty() => {
+            "indent its entries further than its own key, or leave the key out; there is no null"
+        }
+        Type::Struct(ty) if node.raw().is_empty() && needs_members(ty) => {
+            "indent its members further than its own key"
+        }
+        Type::Struct(_) if node.raw().is_empty() => {
+            "indent its members further than its own key, or leave the key out"
+        }
+        _ if subject.what == "default" => NO_DEFAULT,
+        _ if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
+            "leave the entry out, or write `{ $unset: true }` to remove that of an earlier layer"
+        }
+        _ if matches!(subject.path, ValuePath::Entry(..)) => {
+            "leave the entry out: only an optional field or member takes `null`"
+        }
+        Type::Map(_) => "leave the key out to use the default, or write `{}` for no entries",
+        Type::Vector(_) if ty.check_count(0).is_ok() => {
+            "leave the key out to use the default, or write `[]` for no elements"
+        }
+        _ if subject.aliases => {
+            "leave the key out to use the default, or write `{ $unset: true }` to drop what an earlier layer sets"
+        }
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Vector(_)
+        | Type::Array(_) => {
+            "leave the key out to use the default: only an optional field or member takes `null`"
+        }
+    };
+    help.into()
 }
 
 /// How a value is read that is given from outside.

@@ -79,14 +79,12 @@ fn goes_on(text: &str) -> bool {
 /// Whether a text is a list, or an object for a map, whose texts have lost their quotes: `[a, b]`.
 pub(super) fn lacks_quotes(text: &str, ty: &Type) -> bool {
     let is_text = |ty: &Type| matches!(ty, Type::String(_) | Type::Enum(_));
-    let inner = match ty {
-        Type::Map(map) if is_text(map.value()) => {
-            text.strip_prefix('{').and_then(|text| text.strip_suffix('}'))
-        }
-        ty if ty.element().is_some_and(is_text) => {
-            text.strip_prefix('[').and_then(|text| text.strip_suffix(']'))
-        }
-        _ => None,
+    let is_map = matches!(ty, Type::Map(map) if is_text(map.value()));
+    let within = |open, close| text.strip_prefix(open).and_then(|text: &str| text.strip_suffix(close));
+    let inner = if is_map {
+        within('{', '}')
+    } else {
+        within('[', ']').filter(|_| ty.element().is_some_and(is_text))
     };
     inner.is_some_and(|inner| {
         let value = |part: &str| part.rsplit(':').next().unwrap_or_default().trim().to_owned();

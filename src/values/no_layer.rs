@@ -72,7 +72,7 @@ fn is_base64(text: &str) -> bool {
     let text = text.trim();
     let digits = text.trim_end_matches('=');
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
-    text.len() >= 8 && text.len() % 4 == 0 && digits.bytes().all(is_digit)
+    text.len() >= 8 && text.len().is_multiple_of(4) && digits.bytes().all(is_digit)
 }
 
 /// Whether an element is an operation of a patch.
