@@ -18,8 +18,8 @@ pub(super) fn reports(found: Option<Diagnostic>, invocation: &mut Invocation) ->
     is_found
 }
 
-/// The error of a command `COMMAND SUBJECT DECL LAYER…` whose operands are in another order; `more` is what follows them. `None` if DECL is named like
-/// a declaration, or nothing is.
+/// The error of a command `COMMAND SUBJECT DECL LAYER…` whose operands are in another order; `more` comes after them in the
+/// help. `None` if DECL is named like a declaration, or no operand is.
 pub(super) fn in_another_order(
     (command, what, more): (&str, &str, &str),
     subject: &str,

@@ -163,19 +163,16 @@ impl VariableReader<'_, '_> {
         let is_part = is_index(&upper) && is_near && self.around(&upper).is_some();
         let names = self.names.get_or_insert_with(|| variable_names(self.root));
         let suggestions = self.report.suggestions();
-        let is_struct = !members_of(names, &upper).is_empty();
-        let nearest = (is_near && !is_part && !is_struct)
+        let owned = |found: Vec<&str>| found.into_iter().map(str::to_owned).collect::<Vec<String>>();
+        let within = if is_near { owned(members_of(names, &upper)) } else { Vec::new() };
+        let nearest = (is_near && !is_part && within.is_empty())
             .then(|| suggestions.nearest(&upper, names.iter().map(String::as_str)))
             .flatten()
             .map(str::to_owned);
-        let may_be = |found: Vec<&str>| match is_near && nearest.is_none() {
-            true => found.into_iter().map(str::to_owned).collect(),
-            false => Vec::new(),
-        };
-        let within: Vec<String> = may_be(members_of(names, &upper));
-        let longer: Vec<String> = may_be(names_around(names, &upper));
+        let has_no_nearest = is_near && nearest.is_none();
+        let longer = if has_no_nearest { owned(names_around(names, &upper)) } else { Vec::new() };
         let unknown = errors::unknown_variable(key, nearest.as_deref(), (&within, &longer), names);
-        let around = (is_near && nearest.is_none()).then(|| self.around(&upper)).flatten();
+        let around = has_no_nearest.then(|| self.around(&upper)).flatten();
         self.report.push(match &around {
             Some((name, ty)) => errors::part_of_variable(key, name, ty),
             None => unknown,
@@ -226,8 +223,8 @@ fn upper_name(name: &str) -> String {
     upper
 }
 
-/// The names of which `name` has a prefix too many, or one too few: the longest name that ends it, or else the names
-/// that it ends. More than a few of them say nothing.
+/// The names that differ from `name` by a prefix: the longest one that `name` ends with, or else those that end with
+/// `name`; none if these are too many to help.
 fn names_around<'n>(names: &'n [String], name: &str) -> Vec<&'n str> {
     const MOST: usize = 4;
     let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|rest| rest.ends_with('_'));

@@ -162,8 +162,7 @@ pub(crate) const ROWS: &[Row] = &[
             |at| format!("  resourceSelectors: [{{ apiVersion: v1, kind: ConfigMap, name: m{at} }}]\n");
         let policy = |at| {
             let policy = policy_of(rule);
-            let (head, rest) = policy.split_once("spec:\n").expect("a policy has a spec");
-            format!("---\n{head}spec:\n{}{rest}", selectors(at))
+            format!("---\n{}", policy.replace("spec:\n", &format!("spec:\n{}", selectors(at))))
         };
         bench.write("p.yaml", list(size, policy));
         words("patch --override-policy p.yaml f.yaml -o o.yaml")
