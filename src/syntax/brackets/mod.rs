@@ -224,6 +224,15 @@ pub(super) fn read_balanced(
     {
         return without_quote(lost, document, found, report);
     }
+    if is_suspect
+        && format.is_json()
+        && let Some(url) = bare_url(source, &found)
+    {
+        // The slashes begin a comment, which may hold brackets.
+        report
+            .push_all_unless(found, |diagnostic| diagnostic.primary().is_none_or(|label| label.span != url));
+        return unread(format, source);
+    }
     let mut list = is_suspect.then(|| marks_of(format, source, &found)).flatten().unwrap_or_default();
     let is_json = format.is_json();
     let in_array = is_json.then(|| unclosed_array(source, &mut list, &found)).flatten();
@@ -259,6 +268,14 @@ fn without_quote(lost: LostQuote, document: Document, found: Report, report: &mu
     report.push(json5::quote_missing(document.source(), lost.place, lost.quote, lost.kind));
     let is_torn = lost.took_bracket || lost.kind != LostQuoteKind::Closing;
     if is_torn { unread(document.format(), document.source()) } else { document }
+}
+
+/// The word before the `://` of an address without quotes, where that is a mistake.
+fn bare_url(source: &Source, found: &Report) -> Option<Span> {
+    let labels = found.sorted().into_iter().filter_map(|error| Some(error.primary()?.span));
+    let mut words = labels
+        .filter(|span| source.text().get(span.end as usize..).is_some_and(|rest| rest.starts_with("://")));
+    words.next()
 }
 
 /// Whether a mistake was found at a bracket.

@@ -117,6 +117,18 @@ pub(in crate::syntax) fn string_length(text: &str, quote: char) -> Option<usize>
     None
 }
 
+/// A quote inside of a string, which ends it; `escape` is written in front of one that is a part of the string. What is
+/// after it may be a secret, so it is not quoted.
+pub(in crate::syntax) fn ends_early(code: Code, place: Span, quote: char, escape: &str) -> Diagnostic {
+    let help = match quote {
+        '"' => format!("write `'` for the quotes inside of the string, or `{escape}\"`"),
+        _ => format!("write the string in `\"…\"`, or each `'` inside of it as `{escape}'`"),
+    };
+    Diagnostic::new(code, "a quote inside of a string ends the string")
+        .at(place, "the string ends here")
+        .help(help)
+}
+
 /// E0101: a byte that is not UTF-8. `source` holds a lossy reading of the bytes.
 pub(in crate::syntax) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usize) -> Diagnostic {
     let byte = bytes.get(offset).copied().unwrap_or_default();

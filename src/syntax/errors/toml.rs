@@ -145,6 +145,9 @@ fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     if word.ends_with(';') {
         return mistake(place, "a value without `;`", "remove the `;`");
     }
+    if word.starts_with('>') {
+        return mistake(place, "a value", "write `=` alone between the key and its value");
+    }
     mistake(place, "a value", bare_word(word, "TOML"))
 }
 
@@ -152,6 +155,9 @@ fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
 fn in_list(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     let here = rest(source, place);
     if said.starts_with("missing comma between") {
+        if source.text().get(..place.start as usize).is_some_and(|before| before.ends_with('"')) {
+            return mistake(place, "`,`", "write `'` for a quote inside of the text; or write `,` before it");
+        }
         return mistake(place, "`,`", "write `,` before it");
     }
     if said.starts_with("extra comma") {

@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
 use crate::text::{Source, Span, narrow};
+use crate::types::TypeKind;
 
 /// What helps where a text without quotes is in the place of a value. `language` is the one that is read.
 pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
@@ -28,11 +29,26 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
         "TOML" => &["true", "false", "inf", "nan"],
         _ => &["true", "false", "null", "Infinity", "NaN"],
     };
+    if let Ok(type_kind) = word.parse::<TypeKind>() {
+        return format!(
+            "write a type as `\"{0}\"`, a field of it as `{{ type: \"{0}\" }}`",
+            type_kind.name()
+        );
+    }
+    if TYPES_OF_OTHERS.contains(&word) {
+        return format!("declare a field as `{{ type: \"…\" }}`; {quoted}");
+    }
     match nearest(word, literals.iter().copied()) {
         Some(literal) => format!("write `{literal}`, or {quoted}"),
         None => quoted.into(),
     }
 }
+
+/// What other languages call their types.
+const TYPES_OF_OTHERS: [&str; 12] = [
+    "int", "integer", "number", "float", "double", "str", "boolean", "list", "dict", "object", "Optional",
+    "List",
+];
 
 /// The help for a placeholder of another tool in the place of a key.
 pub(crate) const PLACEHOLDER_AS_KEY: &str =

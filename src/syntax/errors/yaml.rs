@@ -1,7 +1,7 @@
 //! What the reader of YAML says.
 
 use super::words::{placeholder_around, placeholder_as_key};
-use super::{found, is_template, open_quote, quoting, template};
+use super::{ends_early, found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
@@ -74,6 +74,33 @@ impl Expectation {
             _ => ("YAML", None),
         };
         Self { what, help }
+    }
+
+    /// Says more of what is expected, by the text of the line `before` the place and `here`.
+    fn adapt_to(&mut self, before: &str, here: &str) {
+        let begins_value = before.trim_end().ends_with(':');
+        if begins_value && here.starts_with(['|', '>']) {
+            *self = Self {
+                what: "the end of the line after the sign of a block scalar",
+                help: Some("write the text in the next line, indented, or put all of it in quotes"),
+            };
+        } else if before.trim_end().ends_with([']', '}'])
+            && before.trim_end().matches(['[', '{']).count() == 1
+        {
+            self.help = Some(
+                "put the whole text in quotes: a value that begins with `[` or `{` ends with its bracket",
+            );
+        } else if begins_value && here.starts_with("- ") {
+            self.help = Some("begin the list in the next line, or write it in brackets: `[a, b]`");
+        } else if self.help.is_none() && before.trim().is_empty() {
+            self.help = Some("indent it like the keys before it");
+        }
+        if self.help.is_some() && before.contains("$expr:") {
+            self.help = Some("put the expression in quotes: `{ $expr: \"…\" }`");
+        }
+        if self.help.is_some() && before.contains("$text:") {
+            self.help = Some("put the text in quotes: `{ $text: \"…\" }`");
+        }
     }
 }
 
@@ -162,32 +189,41 @@ pub(in crate::syntax) fn syntax(
     let (line, end) = source.line_around(place.start);
     let before = source.slice(source.span(line.min(place.start), place.start));
     let here = source.text().get(place.start as usize..).unwrap_or_default();
-    if before.trim_end().ends_with(':') && here.starts_with("- ") {
-        expected.help = Some("begin the list in the next line, or write it in brackets: `[a, b]`");
-    } else if expected.help.is_none() && before.trim().is_empty() {
-        expected.help = Some("indent it like the keys before it");
-    }
+    expected.adapt_to(before, here);
     if matches!(
         kind,
         ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar
     ) {
         let rest = source.slice(source.span(place.start.min(end), end));
-        expected = after_string(rest).unwrap_or(expected);
-    }
-    if expected.help.is_some() && before.contains("$expr:") {
-        expected.help = Some("put the expression in quotes: `{ $expr: \"…\" }`");
-    }
-    if expected.help.is_some() && before.contains("$text:") {
-        expected.help = Some("put the text in quotes: `{ $text: \"…\" }`");
+        let is_expression = before.contains("$expr:") && !before.ends_with(['"', '\'']);
+        match after_string(rest, before.contains('{')).filter(|_| !is_expression) {
+            Some(after) => expected = after,
+            None if before.ends_with(['"', '\'']) && !rest.starts_with(['[', ']', '{', '}']) => {
+                return string_ends_early(source, place);
+            }
+            None => {}
+        }
     }
     let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
     not_understood(&expected, source, place)
 }
 
+/// E0114: a quote inside of a string, in front of a place.
+fn string_ends_early(source: &Source, place: Span) -> Diagnostic {
+    let at = source.span(place.start.saturating_sub(1), place.start);
+    match source.slice(at) {
+        "'" => ends_early(Code::E0114, at, '\'', "'"),
+        _ => ends_early(Code::E0114, at, '"', "\\"),
+    }
+}
+
 /// The expectation after a string that more text follows, if that text is no rest of the string.
-fn after_string(rest: &str) -> Option<Expectation> {
+fn after_string(rest: &str, in_object: bool) -> Option<Expectation> {
     let key = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
-    let (what, help) = if key.len() < rest.len() && key.starts_with(": ") {
+    let is_key = key.len() < rest.len() && key.starts_with(": ");
+    let (what, help) = if is_key && in_object {
+        ("`,` or `}`", "write `,` before it")
+    } else if is_key {
         ("`,` or the end of the line", "write `,` before it, or each key in a line of its own")
     } else if rest.starts_with('+') {
         ("nothing after the string", "write the text as one string; YAML joins no strings")
@@ -299,10 +335,29 @@ pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnosti
 /// E0115: a tag.
 pub(in crate::syntax) fn tag(source: &Source, tag: Span) -> Diagnostic {
     let message = format!("expected a value without a tag, found {}", quoted(source.slice(tag)));
-    Diagnostic::new(Code::E0115, message)
-        .at(tag, "a tag")
-        .note("the declared type of a field decides how its value is read")
-        .help("remove the tag; put a text that looks like a number or bool in quotes")
+    let diagnostic = Diagnostic::new(Code::E0115, message).at(tag, "a tag");
+    let name = source.slice(tag).trim_start_matches('!').to_ascii_lowercase();
+    let help = match name.split([':', '.']).next().unwrap_or_default() {
+        "env" | "environ" | "getenv" | "secret" | "vault" | "ssm" | "input" | "parameter" | "encrypted" => {
+            "take it as an input: declare it in `$inputs`, and write `{ $expr: \"input('name')\" }`"
+        }
+        "include" | "import" | "file" | "inc" | "include_dir_merge_named" => {
+            "write the values here, or give the file as a layer of its own"
+        }
+        "ref" | "getatt" | "reference" | "var" => {
+            "write the value itself, or `{ $expr: \"name\" }` for the value of another field"
+        }
+        "sub" | "join" | "format" | "fmt" | "concat" => {
+            "put the parts together with `$text`: `{ $text: \"${a}-${b}\" }`"
+        }
+        _ if source.slice(tag).starts_with("!!") => {
+            return diagnostic
+                .note("the declared type of a field decides how its value is read")
+                .help("remove the tag; put a text that looks like a number or bool in quotes");
+        }
+        _ => "remove the tag, or put the text in quotes if it begins with `!`",
+    };
+    diagnostic.help(help)
 }
 
 /// E0116: `<<` as a key.

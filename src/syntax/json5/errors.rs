@@ -6,7 +6,7 @@ use super::quotes::LostQuoteKind;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::brackets::Bracket;
 use crate::syntax::errors::words::{bare_word, is_curled_quote, is_null, is_odd_space, placeholder_as_key};
-use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT};
+use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT, ends_early};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 use confc_loader::internal::numeral;
@@ -88,6 +88,35 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
     if matches!(expected, Expected::Value) && is_null(text) && is_default(before) {
         return Some("leave `default` out, or put a text in quotes".into());
     }
+    let rest = source.text().get(token.end as usize..).unwrap_or_default();
+    if matches!(expected, Expected::Value | Expected::Item(Bracket::Square)) && token.kind == TokenKind::Name
+    {
+        if rest.starts_with('(') {
+            return Some("write the value itself: no functions are called here; put a text in quotes".into());
+        }
+        if rest.starts_with(['"', '\'']) && text.len() <= 2 {
+            return Some("remove the letters before the quotes, and write `\\\\` for a backslash".into());
+        }
+        if text == "type" && rest.starts_with(':') {
+            return Some("write an object: `{ type: … }`".into());
+        }
+    }
+    if expected == Expected::Item(Bracket::Curly)
+        && token.kind == TokenKind::Number
+        && before.strip_suffix(',').is_some_and(|before| before.ends_with(is_digit))
+    {
+        return Some("write `.` before the fraction of a number, and no `,` between its digits".into());
+    }
+    if matches!(expected, Expected::Separator(_))
+        && text.starts_with('-')
+        && before.ends_with(is_digit)
+        && rest.starts_with('-')
+    {
+        return Some("put a date or another text in quotes".into());
+    }
+    if token.kind == TokenKind::String && expected == Expected::Colon && rest.trim_start().starts_with('{') {
+        return Some("write each member as `key: value`".into());
+    }
     if matches!(expected, Expected::Separator(_)) {
         let is_counted = before.trim_end_matches(' ').ends_with(|c: char| c.is_ascii_digit());
         let is_key =
@@ -155,8 +184,9 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         }
         (TokenKind::Unknown, Expected::Separator(_)) if text == "%" => WITH_UNIT,
         (TokenKind::Unknown, Expected::Separator(_)) if text == ";" => "write `,` here",
+        (TokenKind::Unknown, Expected::Value) if text == "(" => "write a list in square brackets: `[…]`",
         (TokenKind::Unknown, Expected::Value) if text == "/" => {
-            "write a regular expression in quotes, without the slashes"
+            "put a text in quotes, and a regular expression without the slashes around it"
         }
         (TokenKind::Unknown, Expected::Separator(_) | Expected::Item(_))
             if text.starts_with(is_odd_space) =>
@@ -172,11 +202,15 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Open(Bracket::Curly), Expected::Item(Bracket::Curly)) => {
             "write a key before the object; if `{{` belongs to a template, render that first"
         }
+        (TokenKind::Unknown, Expected::Colon) if text == "?" => {
+            "remove it; a field that may have no value has `optional: true`"
+        }
         (TokenKind::Unknown, Expected::Colon) if text == "=" => "write `:` between the key and its value",
         (TokenKind::Number | TokenKind::Unknown, Expected::Colon) => {
             "write `:` after the key; a key with other characters than letters, digits, `_` and `$` needs quotes"
         }
-        (TokenKind::Comma | TokenKind::Close(_) | TokenKind::Name | TokenKind::String, Expected::Colon) => {
+        (TokenKind::Name, Expected::Colon) => "write each member as `key: value`",
+        (TokenKind::Comma | TokenKind::Close(_) | TokenKind::String, Expected::Colon) => {
             "write `:` and a value after the key"
         }
         (
@@ -270,6 +304,7 @@ pub(in crate::syntax) fn quote_missing(
                 .at(source.span(start, end), "three quotes")
                 .help(help);
         }
+        LostQuoteKind::Inner => return ends_early(Code::E0106, source.span(start, end), quote, "\\"),
         LostQuoteKind::Opening => {
             ("in front of a text", "no quote in front of this", format!("write `{quote}` in front of it"))
         }
@@ -304,10 +339,21 @@ pub(super) fn bad_escape(source: &Source, span: Span, flaw: escapes::Flaw) -> Di
             (Code::E0108, "an escape of a character that is allowed in a name", "put the key in quotes")
         }
         Flaw::LoneSurrogate => return lone_surrogate(source, span),
+        Flaw::WithoutEffect => return lost_backslash(source, span),
     };
     Diagnostic::new(code, format!("expected {expected}, found {}", quoted(source.slice(span))))
         .at(span, "invalid escape")
         .help(help)
+}
+
+/// W0102: a backslash that the text of a string does not keep.
+pub(super) fn lost_backslash(source: &Source, span: Span) -> Diagnostic {
+    let escape = source.slice(span);
+    let message = format!("the string does not keep the backslash of {}", quoted(escape));
+    Diagnostic::new(Code::W0102, message)
+        .at(span, "no escape of JSON5")
+        .quoting(span, escape)
+        .help("write `\\\\` for a backslash, or remove it")
 }
 
 /// E0109: half a surrogate pair.

@@ -18,13 +18,15 @@ pub(super) enum Flaw {
     NotUnicode,
     /// A `\u` escape that stands for a character no name can hold at this place.
     NotInName,
+    /// A backslash in front of a character that means itself, as in `\d`: the text is valid without the backslash.
+    WithoutEffect,
 }
 
 /// Receives each flawed escape, with its byte range in the text as written.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(Range<usize>, Flaw);
 
 /// Appends the text between the quotes of a string with its escapes resolved. Every flawed escape is reported,
-/// with its byte range in `raw`; the text is of no use then.
+/// with its byte range in `raw`; the text is of no use then, except where the only flaws are without effect.
 ///
 /// ```text
 /// EscapeSequence :: CharacterEscapeSequence | 0 [lookahead not DecimalDigit]
@@ -40,7 +42,12 @@ pub(super) fn unescape(raw: &str, into: &mut String, tell: Tell<'_>) {
         let result = one(&mut behind);
         rest = behind.as_str();
         match result {
-            Ok(Some(c)) => into.push(c),
+            Ok(Some(c)) => {
+                if escape.starts_with(c) && !matches!(c, '\\' | '\'' | '"' | '/') {
+                    tell(at..raw.len() - rest.len(), Flaw::WithoutEffect);
+                }
+                into.push(c);
+            }
             Ok(None) => {}
             Err(flaw) => tell(at..raw.len() - rest.len(), flaw),
         }
@@ -170,7 +177,7 @@ mod tests {
     fn escapes_of_strings() {
         for (raw, text) in [
             (r"\b\f\n\r\t\v\0", "\u{8}\u{c}\n\r\t\u{b}\0"),
-            (r#"\'\"\\\/\a\ß"#, "'\"\\/aß"),
+            (r#"\'\"\\\/"#, "'\"\\/"),
             (r"\x41\xe9\xE9", "Aéé"),
             (r"A\u00e9\u20AC", "Aé€"),
             (r"\ud83d\ude00", "😀"),
@@ -180,6 +187,12 @@ mod tests {
         ] {
             assert_eq!(read(raw), (text.into(), vec![]), "{raw}");
         }
+    }
+
+    #[test]
+    fn escapes_of_characters_that_mean_themselves_are_told() {
+        let lost = |range| (range, Flaw::WithoutEffect);
+        assert_eq!(read(r"\a\ß\."), ("aß.".into(), vec![lost(0..2), lost(2..5), lost(5..7)]));
     }
 
     #[test]

@@ -222,11 +222,17 @@ impl<'s, 'r> Parser<'s, 'r> {
         let Token { start, end, .. } = self.token;
         let first = start.saturating_add(offset);
         let source = self.source;
-        let mut sound = true;
+        let (mut sound, mut is_whole) = (true, true);
         let report = &mut *self.report;
         unescape(text, self.document.decode(), &mut |range, flaw| {
-            sound = false;
             let span = source.span(first + narrow(range.start), first + narrow(range.end));
+            if flaw == escapes::Flaw::WithoutEffect {
+                if std::mem::take(&mut is_whole) {
+                    report.push_with(Severity::Warning, || errors::lost_backslash(source, span));
+                }
+                return;
+            }
+            sound = false;
             report.push_with(Severity::Error, || errors::bad_escape(source, span, flaw));
         });
         if sound {
@@ -311,6 +317,10 @@ impl<'s, 'r> Parser<'s, 'r> {
                         separated = !sound && self.recover(bracket);
                     } else {
                         self.unexpected(expected);
+                        if self.token.kind == TokenKind::Number {
+                            // `2024-01-31` is no number.
+                            self.document.refuse_last(self.token.start);
+                        }
                         separated = self.starts_item(bracket) || self.recover(bracket);
                     }
                 }
@@ -351,7 +361,13 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
         if sound {
             self.unexpected(Expected::Colon);
-            if self.starts_item(Bracket::Square) {
+            let is_block = self.token.kind == TokenKind::String
+                && self.lexer.ahead().next().kind == TokenKind::Open(Bracket::Curly);
+            if is_block || self.token.kind == TokenKind::Name {
+                // A statement of another language, in which the first word is no key.
+                self.document.refuse(key);
+            }
+            if self.starts_item(Bracket::Square) && !is_block {
                 return self.value(Expected::Value);
             }
         }

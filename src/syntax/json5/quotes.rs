@@ -29,16 +29,19 @@ pub(in crate::syntax) enum LostQuoteKind {
     Opening,
     /// None: three of them begin a text.
     Triple,
+    /// None: one inside of a string ends it.
+    Inner,
 }
 
 /// Finds the first string that lacks a quote. `None` where there is none, and where that quote makes no other mistake.
 pub(in crate::syntax) fn lost_quote(text: &str) -> Option<LostQuote> {
     let mut lexer = Lexer::new(text);
     let (mut line, mut first, mut unclosed) = (Vec::new(), None::<LostQuote>, 0);
-    let mut took_bracket = false;
+    let (mut inner, mut took_bracket) = (None::<LostQuote>, false);
     loop {
         let token = lexer.next();
-        if token.fresh {
+        if token.fresh || token.kind == TokenKind::End {
+            inner = inner.or_else(|| inner_quote(text, &line));
             line.clear();
         }
         match token.kind {
@@ -59,12 +62,62 @@ pub(in crate::syntax) fn lost_quote(text: &str) -> Option<LostQuote> {
         }
         line.push(token);
     }
-    let first = first?;
+    let first = match (inner, first) {
+        (Some(inner), first) if first.is_none_or(|first| inner.line.0 < first.place.0) => return Some(inner),
+        (_, first) => first?,
+    };
     Some(LostQuote { took_bracket: took_bracket || unclosed > 1, ..first })
 }
 
 fn slice(text: &str, token: Token) -> &str {
     text.get(token.start as usize..token.end as usize).unwrap_or_default()
+}
+
+/// The first quote of a line that ends a string it was meant to be a part of: text touches the string there, and another
+/// string with the same quotes comes after that.
+fn inner_quote(text: &str, line: &[Token]) -> Option<LostQuote> {
+    let pairs = line.iter().zip(line.iter().skip(1)).enumerate();
+    pairs.into_iter().find_map(|(at, (string, next))| {
+        let is_text = match next.kind {
+            TokenKind::Name | TokenKind::Number | TokenKind::Unknown => true,
+            TokenKind::Open(_)
+            | TokenKind::Close(_)
+            | TokenKind::Colon
+            | TokenKind::Comma
+            | TokenKind::String
+            | TokenKind::UnclosedString
+            | TokenKind::UnclosedComment
+            | TokenKind::End => false,
+        };
+        if string.kind != TokenKind::String || string.end != next.start || !is_text {
+            return None;
+        }
+        let quote = slice(text, *string).chars().next()?;
+        let inside = slice(text, *string).trim_end_matches(quote).trim_end();
+        let rest = line.get(at + 2..)?;
+        let is_key = rest.first().is_some_and(|token| token.kind == TokenKind::Colon);
+        if is_key || inside.ends_with([':', ',']) {
+            return None;
+        }
+        let touching = line.get(at + 1..)?.iter().zip(rest);
+        let other = touching.map(|(before, token)| (before.end == token.start, token)).find(|(_, token)| {
+            matches!(token.kind, TokenKind::String | TokenKind::UnclosedString)
+                && slice(text, **token).starts_with(quote)
+        });
+        let (_, other) = other.filter(|(touches, _)| *touches)?;
+        let is_apostrophe =
+            quote == '\'' && next.kind == TokenKind::Name && inside.ends_with(|c: char| c.is_alphanumeric());
+        if other.kind == TokenKind::UnclosedString && !is_apostrophe {
+            return None;
+        }
+        Some(LostQuote {
+            place: (string.end.saturating_sub(1), string.end),
+            quote,
+            kind: LostQuoteKind::Inner,
+            line: (string.start, line.last()?.end),
+            took_bracket: other.kind == TokenKind::UnclosedString,
+        })
+    })
 }
 
 /// What is most likely missing in a line that ends with an unclosed string; `line` are the tokens in front of that.

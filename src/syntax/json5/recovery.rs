@@ -112,9 +112,9 @@ impl Parser<'_, '_> {
     /// what was opened in the skipped text may be as mistaken as the rest of it.
     #[cold]
     pub(super) fn recover(&mut self, container: Bracket) -> bool {
-        let (mut square, mut curly) = (0usize, 0usize);
+        let (mut square, mut curly, mut round) = (0usize, 0usize, 0usize);
         loop {
-            let depth = square + curly;
+            let depth = square + curly + round;
             match self.token.kind {
                 TokenKind::End => return false,
                 TokenKind::Comma if depth == 0 => return false,
@@ -128,6 +128,9 @@ impl Parser<'_, '_> {
                 }
                 TokenKind::Open(Bracket::Square) => square += 1,
                 TokenKind::Open(Bracket::Curly) => curly += 1,
+                // The arguments of a call.
+                TokenKind::Unknown if self.slice(self.token) == "(" => round += 1,
+                TokenKind::Unknown if self.slice(self.token) == ")" => round = round.saturating_sub(1),
                 TokenKind::Close(Bracket::Square) if square > 0 => square -= 1,
                 TokenKind::Close(Bracket::Curly) if curly > 0 => curly -= 1,
                 TokenKind::Close(found) if depth == 0 || found == container => return false,

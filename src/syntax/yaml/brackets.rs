@@ -4,7 +4,8 @@ use crate::syntax::brackets::{Bracket, MarkKind, Marks};
 use crate::syntax::content_start;
 use crate::syntax::errors::string_length;
 
-/// The brackets of a text that was read up to `stopped`; `None` where a string is not closed, which may hold some.
+/// The brackets of a text that was read up to `stopped`; `None` where a string is not closed or ends early, which may
+/// hold some.
 pub(in crate::syntax) fn marks(text: &str, stopped: u32) -> Option<Marks<'_>> {
     let start = content_start(text);
     let stopped_line =
@@ -106,10 +107,7 @@ impl BracketScan<'_> {
                 self.at += 1;
                 self.at_value = true;
             }
-            '"' | '\'' if self.at_value => {
-                self.at += string_length(self.rest(), c)?;
-                self.at_value = false;
-            }
+            '"' | '\'' if self.at_value => self.string(c)?,
             '&' | '!' if self.at_value => {
                 self.at += self.rest().find(char::is_whitespace).unwrap_or(self.rest().len());
             }
@@ -126,6 +124,15 @@ impl BracketScan<'_> {
             _ => self.plain(),
         }
         Some(())
+    }
+
+    /// Steps over a string. `None` where it is not closed, or where the parser stopped since text touches its end: the quotes
+    /// around the brackets after it are not what they look like.
+    fn string(&mut self, quote: char) -> Option<()> {
+        self.at += string_length(self.rest(), quote)?;
+        self.at_value = false;
+        let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ':' | '[' | ']' | '{' | '}');
+        (!self.is_refused() || self.rest().is_empty() || self.rest().starts_with(is_end)).then_some(())
     }
 
     /// Steps over plain text outside of all brackets. Brackets in it are text, unless the parser refused the line.
@@ -184,10 +191,7 @@ impl BracketScan<'_> {
             '#' if self.begins_comment() => self.skip_line(),
             '[' | '{' => self.open(c),
             ']' | '}' => self.close(c),
-            '"' | '\'' if self.at_value => {
-                self.at += string_length(self.rest(), c)?;
-                self.at_value = false;
-            }
+            '"' | '\'' if self.at_value => self.string(c)?,
             _ => {
                 self.at += c.len_utf8();
                 self.at_value = matches!(c, ',' | ':') || (c.is_whitespace() && self.at_value);

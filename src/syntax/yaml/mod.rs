@@ -94,6 +94,8 @@ struct YamlReader<'s> {
     /// What the parser's numbers of anchors mean. Only asked, never iterated: its order does not show.
     anchors: HashMap<usize, NodeId>,
     last: NodeId,
+    /// The container in brackets that was closed last, and where it ends.
+    closed: Option<(NodeId, u32)>,
     /// The scalar that was read last, and whether it is the value of a key.
     last_scalar: Option<(Span, bool)>,
     /// Where the text ends that has been read: a container in block style ends with what it holds.
@@ -111,6 +113,7 @@ impl<'s> YamlReader<'s> {
             open: Vec::new(),
             anchors: HashMap::new(),
             last: NodeId(0),
+            closed: None,
             last_scalar: None,
             behind: 0,
             documents: 0,
@@ -171,7 +174,11 @@ impl<'s> YamlReader<'s> {
         if !errors::is_template(self.source.text(), start) {
             // It may be more than was meant, or less.
             let before = self.source.text().get(..place.start as usize).unwrap_or_default();
-            self.document.refuse_last(narrow(before.trim_end_matches(' ').len()));
+            let end = narrow(before.trim_end_matches(' ').len());
+            self.document.refuse_last(end);
+            if let Some((closed, _)) = self.closed.filter(|(_, at)| *at == end) {
+                self.document.refuse(closed);
+            }
         }
         if let Some(key) = self.placeholder_key(start) {
             self.document.refuse(key);
@@ -223,6 +230,7 @@ impl<'s> YamlReader<'s> {
                 // The end of a container in block style is known only when something else begins.
                 if place.start < place.end {
                     self.behind = self.behind.max(place.end);
+                    self.closed = self.open.last().map(|level| (level.node, place.end));
                 }
                 if let Some(level) = self.open.pop() {
                     self.document.close(level.node, self.behind);
