@@ -360,7 +360,10 @@ pub(super) fn unknown_variant(
     };
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => diagnostic.note(variants_of(ty)),
+        None => match node.text().rsplit(['.', ':', '/']).next().and_then(|name| ty.by_name(name)) {
+            Some(variant) => diagnostic.help(format!("write `{}` alone", variant.name)),
+            None => diagnostic.note(variants_of(ty)),
+        },
     }
 }
 

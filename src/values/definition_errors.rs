@@ -14,7 +14,7 @@ use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::{Subject, TEXT, ValuePath};
-use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, FaultKind, Scope};
+use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, Expression, FaultKind, Scope};
 use std::fmt::Display;
 use std::ops::Range;
 
@@ -42,7 +42,10 @@ pub(super) fn not_a_text(key: Node<'_>, found: Node<'_>, subject: &Subject<'_>) 
     Diagnostic::new(Code::E0422, format!("{name} of `{}` must be a string, found {what}", subject.path))
         .at(found.span(), "expected a string")
         .quoting(found.span(), found.quotable())
-        .help("write the expression in quotes")
+        .help(match key.text() {
+            TEXT => "write the text in quotes",
+            _ => "write the value itself, without `$expr`; put an expression in quotes",
+        })
 }
 
 /// An expression that reads what is sensitive, for a place that is not.
@@ -88,13 +91,43 @@ pub(super) fn refused(
     let diagnostic = Diagnostic::new(code, message).at(place, label);
     let is_integer = matches!(error.kind, Kind::OtherType { expected: "a float", found: "an integer" });
     let float = is_integer.then(|| float_for_integer(text.text(), scope)).flatten();
-    let diagnostic = match float {
+    let own = operator_for(&error.kind, text.text(), scope);
+    let diagnostic = match float.or(own) {
         Some(float) => diagnostic.quoting(place, &float).help(format!("write {}", escape::quoted(&float))),
         None => diagnostic.help_if(error.kind.help()),
     };
     match (subject.declared)(&subject.path) {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
+    }
+}
+
+/// The whole value to write for an expression that `$text` or `$expr` puts in the wrong form.
+fn operator_for(kind: &Kind, text: &str, scope: &Scope<'_>) -> Option<String> {
+    let is_right = |text: &str| Expression::parse(text).is_ok_and(|parsed| parsed.check(scope).is_ok());
+    match kind {
+        Kind::TextForOther { .. } => {
+            let inner = text.trim().strip_prefix("${")?.strip_suffix('}')?.trim();
+            is_right(inner).then(|| format!("{{ $expr: \"{inner}\" }}"))
+        }
+        Kind::OtherType { expected: "a vector" | "an array", found }
+            if !matches!(*found, "a vector" | "an array" | "a map" | "a struct") && !text.contains('"') =>
+        {
+            Some(format!("[{{ $expr: \"{text}\" }}]"))
+        }
+        Kind::Syntax(_)
+        | Kind::Check(_)
+        | Kind::OtherType { .. }
+        | Kind::OtherShape { .. }
+        | Kind::NeverInRange { .. }
+        | Kind::TooLong { .. }
+        | Kind::TooShort { .. }
+        | Kind::SecretFlowsOut
+        | Kind::TooCostly { .. }
+        | Kind::NotClosed
+        | Kind::TextTooLarge { .. }
+        | Kind::TooManyExpressions
+        | Kind::NotAScalar { .. } => None,
     }
 }
 

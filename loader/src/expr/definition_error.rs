@@ -114,6 +114,9 @@ impl DefinitionErrorKind {
             Self::OtherType { expected: "a float", found: "an integer" } => {
                 "write `double(…)` around each integer"
             }
+            Self::OtherType { expected: "an integer", found: "a float" } => {
+                "calculate with integers, as in `a * 3 / 2`: floats are not rounded"
+            }
             Self::OtherType { expected: "an enum", .. } => {
                 "write the name of a variant in quotes, or read a field of the same enum"
             }

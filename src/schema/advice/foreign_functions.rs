@@ -1,6 +1,7 @@
 //! Advice on functions of other languages that expressions do not have.
 
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::types::Type;
 use confc_loader::expr::ExpressionType;
 use std::ops::Range;
 
@@ -81,6 +82,7 @@ impl RefusedText<'_> {
             candidates
                 .extend(arguments.iter().filter(|of| self.is_typed_integer(of)).map(|of| (*of).to_owned()));
         }
+        candidates.extend(self.sum_of_array(&name, arguments));
         candidates.iter_mut().for_each(|candidate| *candidate = self.as_operand(candidate, call));
         self.of_list(&name, arguments, call)
             .or_else(|| self.rewrite_as(call, &candidates))
@@ -95,9 +97,24 @@ impl RefusedText<'_> {
         if is_alone || is_operand { instead.to_owned() } else { format!("({instead})") }
     }
 
+    /// `sum(v)` of an array, whose elements are counted.
+    fn sum_of_array(&self, name: &str, arguments: &[&str]) -> Option<String> {
+        const MOST_ELEMENTS: u32 = 8;
+        let ([list], "sum") = (arguments, name) else { return None };
+        let text = RefusedText::new(list, 0..0, self.scope, self.site);
+        let Type::Array(of) = text.field_type(0..list.len())? else { return None };
+        let elements = (0..of.count).map(|at| format!("{list}[{at}]"));
+        (of.count <= MOST_ELEMENTS).then(|| elements.collect::<Vec<_>>().join(" + "))
+    }
+
     fn is_typed_integer(&self, operand: &str) -> bool {
         let text = RefusedText::new(operand, 0..0, self.scope, self.site);
         matches!(text.type_of(0..operand.len()), Some(ExpressionType::Integer(..)))
+    }
+
+    fn is_typed_float(&self, operand: &str) -> bool {
+        let text = RefusedText::new(operand, 0..0, self.scope, self.site);
+        matches!(text.type_of(0..operand.len()), Some(ExpressionType::Float(_)))
     }
 
     /// A call with a package before it, such as `Math.max(a, b)`, whose name was refused.
@@ -132,7 +149,7 @@ impl RefusedText<'_> {
                 "ask each element with `all` or `exists`: `v.all(x, x < 3)`"
             }
             ("sum" | "avg" | "average" | "mean", _) => {
-                "add the elements one by one: `v[0] + v[1]`, or give the sum a field of its own"
+                "declare a field for each part, and add those: a list of any length has no sum"
             }
             ("sqrt" | "log" | "exp" | "sin" | "cos" | "pow", _) => {
                 "calculate with `+`, `-`, `*`, `/` and `%`, or give the result a field of its own"
@@ -150,8 +167,11 @@ impl RefusedText<'_> {
                 "make a string of a scalar with `$text`: `{ $text: \"${a}\" }`"
             }
             (_, Some(ForeignKind::ToText)) => "compare the value itself: types are not converted",
+            (_, Some(ForeignKind::ToNumber)) if !arguments.iter().any(|of| self.is_typed_float(of)) => {
+                "declare the field as an integer: texts are not read as numbers"
+            }
             (_, Some(ForeignKind::ToNumber)) => {
-                "declare the field as an integer: floats are not rounded, and texts not read as numbers"
+                "calculate with integers, as in `a * 3 / 2`: floats are not rounded"
             }
             (_, Some(ForeignKind::List)) if in_layer => {
                 "write the list or map in the layer: expressions make none, but a layer adds to one with `$append`"

@@ -54,6 +54,25 @@ fn is_unique(name: &str) -> bool {
     )
 }
 
+/// A text with each whole word replaced that is this one.
+fn with_word(text: &str, word: &str, instead: &str) -> String {
+    let cut = super::pieces::pieces(text);
+    let (mut made, mut at) = (String::new(), 0);
+    for piece in cut {
+        made += text.get(at..piece.range.start).unwrap_or_default();
+        let part = text.get(piece.range.clone()).unwrap_or_default();
+        made += if part == word { instead } else { part };
+        at = piece.range.end;
+    }
+    made + text.get(at..).unwrap_or_default()
+}
+
+/// The name and the condition of `x => condition`.
+fn lambda(text: &str) -> Option<(&str, &str)> {
+    let (name, condition) = text.split_once("=>").or_else(|| text.split_once("->"))?;
+    Some((name.trim().trim_matches(['(', ')']), condition.trim()))
+}
+
 /// The function that another language calls by this name.
 fn spelled(name: &str, among: &[&str]) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
@@ -113,6 +132,12 @@ impl RefusedText<'_> {
         if let Some(advice) = self.on_foreign_function(name, &arguments, &call) {
             return Some(advice);
         }
+        if let ("any" | "some" | "every", [list]) = (name, arguments.as_slice()) {
+            let function = if name == "every" { "all" } else { "exists" };
+            return Some(
+                ExpressionAdvice::new(format!("ask its elements: `{list}.{function}(x, …)`")).quoting(list),
+            );
+        }
         if name == "exists" || name == "all" {
             return Some(ExpressionAdvice::new(format!("write `v.{name}(x, …)`")));
         }
@@ -141,7 +166,7 @@ impl RefusedText<'_> {
         let exact = METHODS.iter().chain(LOOPS).copied().find(|function| *function == name);
         let function = exact
             .or_else(|| spelled(name, METHODS))
-            .or_else(|| spelled(name, LOOPS).filter(|_| arguments.len() > 1))?;
+            .or_else(|| spelled(name, LOOPS).filter(|_| !arguments.is_empty()))?;
         let mut candidates = Vec::new();
         if let [first, rest @ ..] = arguments {
             if !rest.is_empty() {
@@ -149,6 +174,12 @@ impl RefusedText<'_> {
             }
             if let [second] = rest {
                 candidates.push(format!("{second} in {first}"));
+            }
+            if let Some((condition, each)) = first.split_once(" for ")
+                && let Some((element, list)) = each.split_once(" in ")
+            {
+                let (condition, element, list) = (condition.trim(), element.trim(), list.trim());
+                candidates.push(format!("{list}.{function}({element}, {condition})"));
             }
             if let Some((element, list)) = first.split_once(" in ") {
                 let (element, list) = (element.trim(), list.trim());
@@ -185,7 +216,11 @@ impl RefusedText<'_> {
             }
             _ => return None,
         };
-        self.rewrite_as(call, &candidates)
+        let is_negated = self.piece_before(call.start).is_some_and(|before| self.word(before) == "!");
+        match is_negated {
+            true => self.rewrite_as(call, &candidates.map(|candidate| format!("({candidate})"))),
+            false => self.rewrite_as(call, &candidates),
+        }
     }
 
     fn on_unknown_method(&self, name: &str, of: Range<usize>) -> Option<ExpressionAdvice> {
@@ -205,6 +240,9 @@ impl RefusedText<'_> {
         }
         if matches!(name, "get") && self.environment(&whole, value).is_some() {
             return self.environment(&whole, value);
+        }
+        if let Some(advice) = self.on_foreign_method(name, &of, &arguments, end) {
+            return Some(advice);
         }
         if let ("get" | "at" | "value", [key]) = (name, arguments.as_slice())
             && let Some(advice) = self.rewrite(whole.clone(), &format!("{value}[{key}]"))
@@ -244,6 +282,70 @@ impl RefusedText<'_> {
         }
     }
 
+    /// A method of another language, which ends at `end`.
+    fn on_foreign_method(
+        &self,
+        name: &str,
+        of: &Range<usize>,
+        arguments: &[&str],
+        end: usize,
+    ) -> Option<ExpressionAdvice> {
+        let (whole, value) = (of.start..end, self.part(of.clone()));
+        if let ("in", [list]) = (name, arguments)
+            && let Some(advice) = self.rewrite(whole.clone(), &format!("{value} in {list}"))
+        {
+            return Some(advice);
+        }
+        if matches!(name, "values" | "items" | "entries")
+            && arguments.is_empty()
+            && let Some(advice) = self.over_values(of, end)
+        {
+            return Some(advice);
+        }
+        if matches!(name, "test" | "exec" | "search") {
+            return Some(self.instead_of_pattern());
+        }
+        if name == "join" && self.site == ExpressionSite::Layer {
+            let help =
+                format!("write the elements in a text: `{{ $text: \"${{{value}[0]}},${{{value}[1]}}\" }}`");
+            return Some(ExpressionAdvice::new(help).quoting(value));
+        }
+        if let [condition] = arguments
+            && let Some(function) =
+                spelled(name, LOOPS).or(LOOPS.iter().copied().find(|loops| *loops == name))
+            && let Some((element, condition)) = lambda(condition)
+        {
+            return self.rewrite(whole, &format!("{value}.{function}({element}, {condition})"));
+        }
+        None
+    }
+
+    /// `labels.values().all(v, v != '')`, whose call ends at `end`: a loop over the keys instead.
+    fn over_values(&self, of: &Range<usize>, end: usize) -> Option<ExpressionAdvice> {
+        let map = self.part(of.clone());
+        let point = self.piece_after(end).filter(|point| self.word(point) == ".")?;
+        let function = self.piece_after(point.range.end)?;
+        let (arguments, end) = self.arguments(function.range.end)?;
+        let [value, condition] = arguments.as_slice() else { return None };
+        let entry = with_word(condition, value, &format!("{map}[k]"));
+        let loops = format!("{map}.{}(k, {entry})", self.word(function));
+        self.rewrite(of.start..end, &loops)
+            .map(|advice| advice.saying("a loop over a map goes over its keys, and `k` names one"))
+    }
+
+    /// `labels.all(k, v, v != '')`, refused at its second comma.
+    pub(super) fn on_loop_over_pairs(&self) -> Option<ExpressionAdvice> {
+        let open = self.unclosed_before(self.range.start).flatten()?;
+        let function = self.piece_before(open).filter(|name| LOOPS.contains(&self.word(name)))?;
+        let of = self.operand_before(function.range.start.checked_sub(1)?)?;
+        let (arguments, end) = self.arguments(open)?;
+        let [key, value, condition] = arguments.as_slice() else { return None };
+        let map = self.part(of.clone());
+        let entry = with_word(condition, value, &format!("{map}[{key}]"));
+        self.rewrite(of.start..end, &format!("{map}.{}({key}, {entry})", self.word(function)))
+            .map(|advice| advice.saying("a loop over a map names its keys alone"))
+    }
+
     /// `name startsWith 'x'`: a function between two values.
     pub(super) fn on_infix_function(&self, word: &str, left: &Range<usize>) -> Option<ExpressionAdvice> {
         let exact = METHODS.iter().copied().find(|function| *function == word);
@@ -264,10 +366,18 @@ impl RefusedText<'_> {
             return Some(advice);
         }
         if found == "a map" {
+            let call =
+                self.part(0..whole.start).strip_suffix("has(").map(|before| before.len()..whole.end + 1);
+            if let Some(call) = call.filter(|call| self.part(call.clone()).ends_with(')')) {
+                return self.rewrite(call, &format!("'{member}' in {value}"));
+            }
             return self.rewrite(whole, &format!("{value}['{member}']"));
         }
         if value.starts_with(['\'', '"']) {
             return self.on_concatenation();
+        }
+        if found == "an enum" {
+            return self.qualified_variant();
         }
         if matches!(
             member,
@@ -296,6 +406,13 @@ impl RefusedText<'_> {
             return self
                 .rewrite(self.range.clone(), name)
                 .map(|advice| advice.saying("`has` takes the name of a field, found a string"));
+        }
+        if let Some((of, key)) = argument.strip_suffix(']').and_then(|argument| argument.rsplit_once('['))
+            && let Some(call) = self.part(0..self.range.start).strip_suffix("has(").map(str::len)
+        {
+            let call = call..self.range.end + 1;
+            let candidates = [format!("{key} in {of}"), format!("{key} < size({of})")];
+            return self.rewrite_as(&call, &candidates);
         }
         if argument.starts_with("input(") {
             return Some(ExpressionAdvice::new(

@@ -8,6 +8,7 @@ mod functions;
 mod names;
 mod operands;
 mod operators;
+mod other_syntax;
 mod pieces;
 mod places;
 mod quantities;
@@ -97,6 +98,33 @@ impl<'t> RefusedSource<'t> {
         start..end.map_or(self.text.len(), |end| start + end)
     }
 
+    /// A `${…}` of a template that is empty, has two pairs of braces, or is not closed before the next one.
+    fn on_placeholder(&self, whole: &Range<usize>, scope: Scope<'_>) -> Option<ExpressionAdvice> {
+        let (start, inside) = (whole.start.checked_sub(2)?, self.text.get(whole.clone())?);
+        if !self.is_template {
+            return None;
+        }
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+        let trimmed = inside.trim_start_matches('{').trim();
+        let name = trimmed.get(..trimmed.find(|c| !is_name(c)).unwrap_or(trimmed.len()))?;
+        if trimmed.is_empty() {
+            let help = "write a name between the braces, or `$${}` for the characters themselves";
+            let advice =
+                ExpressionAdvice::new(help).saying("expected a name between `${` and `}`, found none");
+            return Some(advice.at(start..whole.end + 1));
+        }
+        let is_known = RefusedText::new(name, 0..0, scope, self.site).type_of(0..name.len()).is_some();
+        let closed = format!("${{{name}}}");
+        let advice = ExpressionAdvice::write(&closed);
+        if is_known && inside.starts_with('{') && name == trimmed {
+            let end =
+                whole.end + self.text.get(whole.end..)?.bytes().take(2).filter(|byte| *byte == b'}').count();
+            return Some(advice.saying("a name must be in one pair of braces").at(start..end));
+        }
+        let is_open = is_known && trimmed.contains("${");
+        is_open.then(|| advice.saying("expected `}` after `${`, found none").at(start..start + 2))
+    }
+
     /// What the author most likely meant, where that is known; its ranges are those of the whole text.
     pub(super) fn advice(
         &self,
@@ -108,6 +136,9 @@ impl<'t> RefusedSource<'t> {
         let expression = self.text.get(whole.clone())?;
         if expression.len() > confc_loader::expr::MAX_CANONICAL_SIZE {
             return None;
+        }
+        if let Some(advice) = self.on_placeholder(&whole, scope) {
+            return Some(advice);
         }
         let range = self.range.start.checked_sub(whole.start)?..self.range.end.checked_sub(whole.start)?;
         let mut advice = RefusedText::new(expression, range, scope, self.site).advice(kind, suggestions)?;
@@ -232,6 +263,8 @@ impl<'t> RefusedText<'t> {
             CheckErrorKind::SizeOfString => self.on_size_of_string(),
             CheckErrorKind::EmptyList => self.on_empty_list(),
             CheckErrorKind::AlwaysFails(_) => self.on_negative_index(),
+            CheckErrorKind::LoopNameIsField(name) => self.on_loop_name(name),
+            CheckErrorKind::ListLiteral if self.site == ExpressionSite::Rule => self.on_compared_list(),
             CheckErrorKind::ListLiteral if self.site == ExpressionSite::Layer => Some(ExpressionAdvice::new(
                 "write the list in the layer, with `$expr` for each element that needs one",
             )),
@@ -241,7 +274,6 @@ impl<'t> RefusedText<'t> {
             | CheckErrorKind::ImportAlone(_)
             | CheckErrorKind::BoundsDiffer
             | CheckErrorKind::ListLiteral
-            | CheckErrorKind::LoopNameIsField(_)
             | CheckErrorKind::FloatTooLarge
             | CheckErrorKind::IntegerTooLarge(_)
             | CheckErrorKind::CanonicalTooLarge(_) => None,
@@ -301,10 +333,14 @@ impl<'t> RefusedText<'t> {
     /// The field that a part names, with its members.
     fn field_type(&self, range: Range<usize>) -> Option<&'t Type> {
         let mut names = self.part(range).split('.').map(str::trim);
-        let mut fields = self.scope.fields();
         let mut name = names.next()?;
+        let import = self.scope.imports().iter().find(|import| import.key.as_str() == name);
+        let (mut import, mut fields) = (import, self.scope.fields());
         loop {
-            let ty = &fields.members().get(fields.position_of_name(name)?)?.ty;
+            let ty = match import.take() {
+                Some(import) => &import.ty,
+                None => &fields.members().get(fields.position_of_name(name)?)?.ty,
+            };
             let Some(next) = names.next() else { return Some(ty) };
             let Type::Struct(of) = ty else { return None };
             (fields, name) = (of, next);

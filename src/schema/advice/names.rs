@@ -71,9 +71,17 @@ impl RefusedText<'_> {
             return Some(advice);
         }
         let fields = self.scope.fields().members().iter().chain(self.scope.imports());
+        if self.refused().starts_with('`') && self.is_right_with(&range, &format!("'{name}'")) {
+            let advice = ExpressionAdvice::writing("write", &format!("'{name}'"), "");
+            return Some(advice.saying("backquotes are for names, and not for strings"));
+        }
         let nearest = suggestions.nearest(name, fields.map(|field| field.key.as_str()));
         if nearest.is_some_and(|nearest| self.is_right_with(&range, nearest)) {
             return None;
+        }
+        if self.is_right_with(&range, "self") {
+            let help = "write `self`, which is each element of the list in `for`";
+            return Some(ExpressionAdvice::new(help));
         }
         let inputs = self.scope.inputs().iter().map(|input| input.key.as_str());
         if suggestions.nearest(name, inputs).is_some() {
@@ -155,7 +163,7 @@ impl RefusedText<'_> {
         }
         // Behind it, the same may be wrong again.
         if let Some((root, behind)) = text.split_once('.')
-            && ROOTS.contains(&root)
+            && (ROOTS.contains(&root) || matches!(root, "var" | "local" | "locals"))
             && self.gets_past(&range, behind)
         {
             let help = format!("leave out `{root}.` wherever it is: write `{behind}`");
@@ -254,8 +262,8 @@ impl RefusedText<'_> {
     /// A member, somewhere below the fields, that has this name; the nearest to the root wins.
     fn deeper_exactly(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
         let path = self.path_to(name, suggestions)?;
-        self.is_right_with(&self.range, &path)
-            .then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
+        // Other names after it may be wrong, too.
+        self.gets_past(&self.range, &path).then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
     }
 
     /// A member, somewhere below the fields, that has a name like this one.
@@ -402,7 +410,21 @@ impl RefusedText<'_> {
             return Some(ExpressionAdvice::new(format!("did you mean `{nearest}`?")));
         }
         let candidates = [format!("'{lower}'"), format!("'{name}'")];
-        self.rewrite_as(&range, &candidates)
+        self.rewrite_as(&range, &candidates).or_else(|| self.qualified_variant())
+    }
+
+    /// `Mode.tls` and `mode.tls` for the variant `'tls'`.
+    pub(super) fn qualified_variant(&self) -> Option<ExpressionAdvice> {
+        let start = self.operand_before(self.range.end).map_or(self.range.start, |of| of.start);
+        let path = start..self.operand_after(start)?.end;
+        let (_, name) = self.part(path.clone()).rsplit_once('.')?;
+        let candidates = [format!("'{name}'"), format!("'{}'", name.to_ascii_lowercase())];
+        let advice = candidates.iter().find(|instead| self.gets_past(&path, instead))?;
+        Some(
+            ExpressionAdvice::writing("write", advice, "")
+                .saying("the name of a variant must be in quotes, without the enum before it")
+                .at(path),
+        )
     }
 
     /// Whether a value is absent: `x == null`, `x is not None`.

@@ -1,10 +1,23 @@
 //! ExpressionAdvice on operands of a type that an operator does not take.
 
 use super::pieces::PieceKind;
-use super::{ExpressionAdvice, RefusedText};
+use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::text::escape::quoted;
 use crate::types::Type;
 use confc_loader::expr::ExpressionType;
 use std::ops::Range;
+
+/// A literal such as `1.5` as a quotient of integers in lowest terms: `3 / 2`.
+fn as_quotient(literal: &str) -> Option<(u32, u32)> {
+    let (whole, fraction) = literal.split_once('.')?;
+    let by = 10_u32.checked_pow(u32::try_from(fraction.len()).ok().filter(|digits| *digits <= 4)?)?;
+    let times = whole.parse::<u32>().ok()?.checked_mul(by)?.checked_add(fraction.parse().ok()?)?;
+    let (mut divisor, mut rest) = (by, times);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (times != 0).then_some((times / divisor, by / divisor))
+}
 
 impl RefusedText<'_> {
     /// An operand of the wrong type, which was refused.
@@ -16,6 +29,7 @@ impl RefusedText<'_> {
             ("||", _) => self.on_default_by_or().or_else(|| self.on_no_bool(range)),
             ("&&" | "?:", _) => self.on_no_bool(range),
             ("+", "a string") => self.on_concatenation(),
+            ("[…]", "a struct") => self.on_indexed_struct(),
             ("[…]", "a string") => {
                 Some(ExpressionAdvice::new("ask with `startsWith`, `endsWith` or `contains`"))
             }
@@ -29,6 +43,16 @@ impl RefusedText<'_> {
             }
             (_, _) => None,
         }
+    }
+
+    /// `db['port']` where `db` is a struct.
+    fn on_indexed_struct(&self) -> Option<ExpressionAdvice> {
+        let whole = self.operand_after(self.range.start)?;
+        let (of, index) = self.part(whole.clone()).split_once('[')?;
+        let (name, rest) = index.split_once(']')?;
+        let name = name.trim().trim_matches(['\'', '"']);
+        self.rewrite(whole, &format!("{of}.{name}{rest}"))
+            .or_else(|| Some(ExpressionAdvice::new("read a member with a point: `s.member`")))
     }
 
     /// `'x' in name`, `name in 'a,b'`.
@@ -57,10 +81,10 @@ impl RefusedText<'_> {
         }
         let value = self.refused();
         let candidates = [
+            format!("!has({value})"),
             format!("size({value}) == 0"),
             format!("{value} == ''"),
             format!("{value} == 0"),
-            format!("!has({value})"),
         ];
         self.rewrite_as(&(not..self.range.end), &candidates)
     }
@@ -102,10 +126,70 @@ impl RefusedText<'_> {
     pub(super) fn on_differing(&self) -> Option<ExpressionAdvice> {
         let operands = [self.operand_before(self.range.start)?, self.operand_after(self.range.end)?];
         let [left, right] = &operands;
-        self.on_literal(left, right)
+        self.on_fraction(left, right)
+            .or_else(|| self.on_all_of_self(&operands))
+            .or_else(|| self.on_struct_beside(left, right))
+            .or_else(|| self.on_struct_beside(right, left))
+            .or_else(|| self.on_literal(left, right))
             .or_else(|| self.on_literal(right, left))
             .or_else(|| self.on_quotient(right))
             .or_else(|| operands.iter().find_map(|operand| self.as_double(operand)))
+    }
+
+    /// `timeout * 0.5` and `timeout / 2.0`: an integer scaled by a literal with a fraction.
+    fn on_fraction(&self, left: &Range<usize>, right: &Range<usize>) -> Option<ExpressionAdvice> {
+        let operator = self.refused();
+        let (of, literal) = match operator {
+            "*" | "/" if self.is_integer(left.clone()) => (left, right),
+            "*" if self.is_integer(right.clone()) => (right, left),
+            _ => return None,
+        };
+        let (times, by) = as_quotient(self.part(literal.clone()))?;
+        let (times, by) = if operator == "/" { (by, times) } else { (times, by) };
+        let value = self.part(of.clone());
+        let double = self.as_double(of)?;
+        if self.site != ExpressionSite::Layer {
+            return Some(double);
+        }
+        let scaled = match (times, by) {
+            (times, 1) => format!("{value} * {times}"),
+            (1, by) => format!("{value} / {by}"),
+            (times, by) => format!("{value} * {times} / {by}"),
+        };
+        let whole = left.start.min(right.start)..left.end.max(right.end);
+        let advice = self.rewrite(whole.clone(), &scaled)?;
+        let floats = self.part(whole.clone()).replacen(value, &format!("double({value})"), 1);
+        let help = format!("write {} for an integer, or {} for a float", quoted(&scaled), quoted(&floats));
+        Some(ExpressionAdvice::new(help).quoting(&scaled).quoting(&floats).at(advice.range?))
+    }
+
+    /// `self` is a whole list or map, beside an operand of another type.
+    fn on_all_of_self(&self, operands: &[Range<usize>]) -> Option<ExpressionAdvice> {
+        let of = operands.iter().find(|operand| self.part((*operand).clone()) == "self")?;
+        let (what, each) = match self.type_of(of.clone())? {
+            ExpressionType::Map => ("map", "key"),
+            ExpressionType::Vector | ExpressionType::Array => ("list", "element"),
+            ExpressionType::Bool
+            | ExpressionType::Always(_)
+            | ExpressionType::Integer(..)
+            | ExpressionType::Float(_)
+            | ExpressionType::String(_)
+            | ExpressionType::Enum
+            | ExpressionType::Struct => return None,
+        };
+        let help = format!("write `[]` after the name in `for`, so that `self` is each {each}");
+        Some(ExpressionAdvice::new(help).saying(format!("`self` is the whole {what}, and not one {each}")))
+    }
+
+    /// A struct beside a value that one of its members may be compared with.
+    fn on_struct_beside(&self, of: &Range<usize>, other: &Range<usize>) -> Option<ExpressionAdvice> {
+        let Type::Struct(ty) = self.field_type(of.clone())? else { return None };
+        self.type_of(other.clone()).filter(|other| !matches!(other, ExpressionType::Struct))?;
+        let name = self.part(of.clone());
+        let member = ty.members().iter().take(64).map(|member| format!("{name}.{}", member.key));
+        let path = member.into_iter().find(|path| self.gets_past(of, path))?;
+        let help = format!("compare a member of the struct, such as {}", quoted(&path));
+        Some(ExpressionAdvice::new(help).quoting(&path).at(of.clone()))
     }
 
     /// A literal beside an operand of another type, if it can be written in another way.
@@ -187,6 +271,30 @@ impl RefusedText<'_> {
             .flatten()
     }
 
+    /// A field that names the elements of a loop: the name in the brackets is guilty.
+    pub(super) fn on_loop_name(&self, name: &str) -> Option<ExpressionAdvice> {
+        let at = self.pieces.iter().find(|piece| {
+            piece.range.start >= self.range.start
+                && self.word(piece) == name
+                && self.piece_before(piece.range.start).is_some_and(|open| self.word(open) == "(")
+        })?;
+        Some(ExpressionAdvice::new("choose another name").at(at.range.clone()))
+    }
+
+    /// `tags == ['a']`: a comparison of each element.
+    pub(super) fn on_compared_list(&self) -> Option<ExpressionAdvice> {
+        let before = self.part(0..self.range.start).trim_end();
+        let list = self.operand_before(before.strip_suffix("==")?.len())?;
+        let literal = self.operand_after(self.range.start)?;
+        let elements = self.part(literal.clone()).strip_prefix('[')?.strip_suffix(']')?;
+        let name = self.part(list.clone());
+        let elements: Vec<&str> = elements.split(',').map(str::trim).collect();
+        let equal = elements.iter().enumerate().map(|(at, element)| format!("{name}[{at}] == {element}"));
+        let equal = equal.collect::<Vec<_>>().join(" && ");
+        self.rewrite(list.start..literal.end, &format!("size({name}) == {} && {equal}", elements.len()))
+            .map(|advice| advice.saying("a list cannot be compared with a literal"))
+    }
+
     /// `tags == []`
     pub(super) fn on_empty_list(&self) -> Option<ExpressionAdvice> {
         let before = self.part(0..self.range.start).trim_end();
@@ -199,7 +307,7 @@ impl RefusedText<'_> {
     /// `tags[-1]`
     pub(super) fn on_negative_index(&self) -> Option<ExpressionAdvice> {
         let text = self.part(0..self.text.len());
-        let open = text.get(self.range.start..)?.find("[-").map(|at| at + self.range.start)?;
+        let open = text.get(..self.range.end)?.rfind("[-")?;
         let end = text.get(open..)?.find(']')? + open;
         let (list, number) = (self.operand_before(open)?, self.part(open + 2..end));
         let instead = format!("[size({}) - {number}]", self.part(list));

@@ -44,6 +44,10 @@ impl RefusedText<'_> {
                 .or_else(|| Some(ExpressionAdvice::new("write `!=`")));
         }
         let next = self.piece_after(at.end).map_or("", |next| self.word(next));
+        if matches!(word, "is" | "IS") && matches!(next, "set" | "present" | "defined" | "given") {
+            let (of, end) = (left?, self.piece_after(at.end)?.range.end);
+            return self.rewrite(of.start..end, &format!("has({})", text(&of)));
+        }
         if matches!(word, "is" | "IS") && TYPES.contains(&next) {
             return Some(ExpressionAdvice::new("leave out the question: a field has its declared type"));
         }
@@ -54,6 +58,12 @@ impl RefusedText<'_> {
             return Some(no_value.unwrap_or_else(|| ExpressionAdvice::new(format!("write `{operator}`"))));
         }
         let message = format!("there is no operator {}", quoted(word));
+        if matches!(word, "starts" | "begins" | "ends") && next == "with" {
+            let (of, method) = (left?, if word == "ends" { "endsWith" } else { "startsWith" });
+            let part = self.operand_after(self.piece_after(at.end)?.range.end)?;
+            let call = format!("{}.{method}({})", text(&of), text(&part));
+            return self.rewrite(of.start..part.end, &call).map(|advice| advice.saying(message));
+        }
         match word {
             "not" | "NOT" => {
                 let container = self.operand_after(self.piece_after(at.end)?.range.end)?;
@@ -129,6 +139,10 @@ impl RefusedText<'_> {
         let message = "there is no operator `not`";
         let operand = self.operand_after(not.end)?;
         let condition = self.condition_after(not.end).unwrap_or_else(|| operand.clone());
+        let asked = format!("!has({})", self.part(operand.clone()));
+        if let Some(advice) = self.rewrite(not.start..operand.end, &asked) {
+            return Some(advice.saying(message));
+        }
         let single = format!("!{}", self.part(operand.clone()));
         let whole = format!("!({})", self.part(condition.clone()));
         let advice = self

@@ -15,6 +15,9 @@ impl RefusedText<'_> {
             Kind::Half(operator) => self.on_half(operator),
             Kind::Character(c) => self.on_character(*c),
             Kind::Braces => self.on_braces(),
+            Kind::LeadingZero if self.part(0..self.range.start).ends_with('-') => Some(
+                ExpressionAdvice::new("compare a text: put the date in quotes").saying("there are no dates"),
+            ),
             Kind::NoDigitsAfterPoint => self.on_range(),
             Kind::NotANumber | Kind::UnsignedSuffix => self.on_number_with_letters(),
             Kind::Quantity(..) | Kind::UnknownUnit => self.on_quantity(),
@@ -78,9 +81,12 @@ impl RefusedText<'_> {
             let percent: f64 = self.word(number).parse().ok()?;
             let range = number.range.start..last.range.end;
             let fraction = percent / 100.0;
+            let message = "there are no percentages";
+            let parts = "multiply both sides by 100 instead: `a * 100 <= b * 50`";
             return self
-                .rewrite(range, &format!("{fraction:?}"))
-                .map(|advice| advice.saying("there are no percentages"));
+                .rewrite(range.clone(), &format!("{fraction:?}"))
+                .or_else(|| Some(ExpressionAdvice::new(parts).at(range)))
+                .map(|advice| advice.saying(message));
         }
         None
     }
@@ -101,6 +107,11 @@ impl RefusedText<'_> {
                 let range = at.start - 1..at.end;
                 Some(ExpressionAdvice::new("write `!=`").saying("there is no operator `<>`").at(range))
             }
+            "<" | ">" if before_is(found) => Some(
+                ExpressionAdvice::new("multiply or divide by a power of 2: `n * 2`")
+                    .saying("there are no operators on bits")
+                    .at(at.start - 1..at.end),
+            ),
             ">" if before_is("-") => self.on_arrow(at.start - 1..at.end),
             "-" if self.part(at.end..at.end + 1) == ">" => self.on_arrow(at.start..at.end + 1),
             "*" if before_is("*") => self.on_power(at.start - 1..at.end),
@@ -108,12 +119,24 @@ impl RefusedText<'_> {
             "*" if before_is(".") => self.on_each(),
             "+" if before_is("+") => None,
             "?" if before_is("?") => self.on_default(at.start - 1..at.end),
+            _ if self.names_field(found) => Some(ExpressionAdvice::new(format!(
+                "write the key of this field in backquotes, since the word is reserved: `` `{found}` ``"
+            ))),
             "in" => self.on_called_in().or_else(|| self.on_infix_word(found)),
+            "." if before_is("?") => self.on_optional_chain(),
             "." => self.on_leading_point().or_else(|| self.on_unnamed_element()),
+            "!" if self.piece_after(at.end).is_some_and(|word| self.word(word) == "in") => self.on_not_in(),
             "!" if self.part(at.end..at.end + 1) == "~" => self.on_pattern_operator(at.start..at.end + 1),
-            "," => self.on_comma(),
+            "," => self.on_loop_over_pairs().or_else(|| self.on_comma()),
             ")" | "]" => self.on_closing(),
-            ":" => self.on_slice(),
+            ":" => self.on_slice().or_else(|| self.on_format()),
+            _ if self.is_called("exists") && self.part(at.clone()).starts_with(['\'', '"']) => {
+                self.on_element_in_exists()
+            }
+            _ if before.is_some_and(|piece| self.word(piece) == "lambda") => {
+                let colon = self.piece_after(at.end).filter(|colon| self.word(colon) == ":")?.range.end;
+                self.without_parameter(before?.range.start..colon, self.part(at))
+            }
             _ if before.is_some_and(|piece| self.word(piece) == "not") => self.on_not(before?.range.clone()),
             _ => self.on_infix_word(found).or_else(|| self.on_two_values(found)),
         }
@@ -130,9 +153,15 @@ impl RefusedText<'_> {
 
     /// `&`, `|`, `=>` and their like; `operator` is the one that looks like it.
     fn on_half(&self, operator: &str) -> Option<ExpressionAdvice> {
+        let after_operator = self.part(0..self.range.start).ends_with(['<', '>', '=', '!', '&', '|'])
+            && self.refused().len() == 1;
+        if after_operator && self.is_right_with(&self.range, "") {
+            return Some(ExpressionAdvice::new("remove it"));
+        }
         match self.refused() {
             "=>" => self.on_arrow(self.range.clone()),
             "|" if self.is_right_with(&self.range, operator) => None,
+            "|" if self.follows_filter() => self.on_filter(),
             "|" if self.piece_before(self.range.start).is_some_and(|before| self.word(before) == "(") => {
                 self.on_bars()
             }
@@ -176,6 +205,14 @@ impl RefusedText<'_> {
                 let help = if is_named { "remove it" } else { "write `,`" };
                 return Some(ExpressionAdvice::new(help).saying("there are no lambdas").at(guilty));
             }
+        }
+        let member =
+            self.piece_after(range.end).filter(|member| arrow == "->" && member.kind == PieceKind::Word);
+        if let Some(advice) = member.and_then(|_| self.rewrite(range.clone(), ".")) {
+            return Some(advice.saying(no_operator));
+        }
+        if name.kind == PieceKind::Close && self.part(0..name.range.end).trim_start().starts_with('(') {
+            return self.without_parameter(0..range.end, self.part(0..name.range.end));
         }
         if arrow == "=>" && self.is_right_with(&range, ">=") {
             return Some(ExpressionAdvice::new("write `>=`").saying(no_operator).at(range));
@@ -233,7 +270,7 @@ impl RefusedText<'_> {
     }
 
     /// The start of the last round bracket that is open at a position.
-    fn unclosed_before(&self, at: usize) -> Option<Option<usize>> {
+    pub(super) fn unclosed_before(&self, at: usize) -> Option<Option<usize>> {
         let mut open = Vec::new();
         for piece in self.pieces.iter().take_while(|piece| piece.range.end <= at) {
             match piece.kind {
@@ -335,7 +372,7 @@ impl RefusedText<'_> {
             }
             ';' => return Some(ExpressionAdvice::new("remove it")),
             '#' => return self.on_hash(),
-            '$' | '@' => return self.on_sigil(),
+            '$' | '@' => return self.on_operator_of_layers().or_else(|| self.on_sigil()),
             '^' => return self.on_caret(),
             '~' => return self.on_tilde(),
             _ => return None,
@@ -356,6 +393,9 @@ impl RefusedText<'_> {
 
     /// `{` and `}`.
     fn on_braces(&self) -> Option<ExpressionAdvice> {
+        if let Some(advice) = self.on_operator_of_layers() {
+            return Some(advice);
+        }
         let (inside, end) = match self.part(self.range.start..self.text.len()).split_once('}') {
             Some((inside, _)) => (inside.trim_start_matches('{').trim(), self.range.start + inside.len() + 1),
             None => return None,

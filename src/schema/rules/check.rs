@@ -3,7 +3,7 @@
 use super::super::check::Checker;
 use super::super::features::Feature;
 use super::read::WrittenRule;
-use super::{errors, literal};
+use super::{errors, literal, warnings};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
@@ -85,7 +85,7 @@ pub fn check_rules_over<'d>(
     let names = Scope::new(fields).with_outside(outside);
     let kept = check_items(items, names, (&mut rules, known), &mut found);
     // Elsewhere a field may well be constrained more than where it is declared.
-    report.push_all_but(errors::REPEATED_CONSTRAINT, found);
+    report.push_all_but(warnings::REPEATED_CONSTRAINT, found);
     kept.into_iter().map(|(written, rule)| (written.check, rule)).collect()
 }
 
@@ -141,17 +141,28 @@ fn check_items<'d>(
             }
         }
         if let Some(message) = written.message
-            && let Some(found) = literal::not_interpolated(message, &written.scope(&names))
+            && let Some(found) = literal::not_interpolated(message, written.check, &written.scope(&names))
         {
             report.push(found);
         }
-        if rule.always_holds(fields) {
-            report.push(errors::always_holds(&written));
+        if let Some(holds) = literal::compares_with_itself(written.check.text(), &written.scope(&names)) {
+            report.push(if holds {
+                warnings::always_holds(&written)
+            } else {
+                warnings::never_holds(&written)
+            });
+        } else if rule.always_holds(fields) {
+            report.push(warnings::always_holds(&written));
         } else if let Some(repeated) = rule.repeated_constraint(fields) {
-            report.push(errors::repeats_a_constraint(&written, &repeated));
+            report.push(warnings::repeats_a_constraint(&written, &repeated));
+        }
+        if let Some(places) = written.places
+            && literal::reads_no_self(places.text(), written.check.text())
+        {
+            report.push(warnings::reads_no_self(&written, places));
         }
         if let Some(differing) = rule.ready_among(names).differing_units() {
-            report.push(errors::units_differ(&written, &differing));
+            report.push(warnings::units_differ(&written, &differing));
         }
         by_text.insert(rule.text().into(), kept.len());
         kept.push((written, rule));

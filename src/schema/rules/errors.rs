@@ -11,15 +11,14 @@ use crate::diagnostic::{Code, Diagnostic, RuleDetail};
 use crate::syntax::Node;
 use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
-use crate::types::{Field, Unit};
+use crate::types::Field;
 use crate::value::variants_of;
 use confc_loader::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
     Scope, SyntaxError, SyntaxErrorKind, TextSpan,
 };
 use confc_loader::rules::{
-    BrokenPlace, DifferingUnits, MAX_RULE_COST, RepeatedConstraint, RuleError, RuleErrorKind as Kind,
-    RuleLowering, RulePart, ScopeError, steps,
+    BrokenPlace, MAX_RULE_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
 };
 
 /// A key of an item that is no attribute of a rule.
@@ -30,7 +29,12 @@ pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
             Some("a rule of a product for one environment stands in `rules` of the environment".into())
         }
         "severity" | "level" => Some("leave it out: a broken rule is always an error".into()),
-        "when" | "if" => Some("write the condition in `check`: `!condition || …`".into()),
+        "when" | "if" | "unless" | "then" | "else" => {
+            Some("write both parts in `check`: `!condition || consequence`".into())
+        }
+        "messageExpression" | "message_expression" => {
+            Some("write `message`, where `${…}` shows the value of an expression".into())
+        }
         "msg" | "error" | "error_message" | "errormessage" | "text" | "reason" | "description" | "doc" => {
             Some("did you mean `message`?".into())
         }
@@ -47,10 +51,13 @@ pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
 
 /// An attribute of a rule that is no text.
 pub(super) fn wrong_attribute(key: Node<'_>, value: Node<'_>) -> Diagnostic {
-    let is_list = key.text() == "check" && value.elements().next().is_some();
-    of_schema::wrong_value(value, key.text(), "a string that is not empty").help_if(
-        is_list.then_some("give each condition a rule of its own, or join them with `&&` in one string"),
-    )
+    let help = match key.text() {
+        "check" => "give each condition a rule of its own, or join them with `&&` in one string",
+        "for" => "give each list a rule of its own: `for: \"servers[]\"`",
+        _ => "write one text",
+    };
+    let is_list = value.elements().next().is_some();
+    of_schema::wrong_value(value, key.text(), "a string that is not empty").help_if(is_list.then_some(help))
 }
 
 /// A rule without its condition.
@@ -393,57 +400,6 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
         Kind::AllTooCostly { .. } => (Code::E0336, "the limit is exceeded here"),
         Kind::ShowsSecret => (Code::E0339, "is sensitive, or depends on what is"),
     }
-}
-
-/// A rule that is true whatever the values are.
-pub(super) fn always_holds(rule: &WrittenRule<'_>) -> Diagnostic {
-    Diagnostic::new(Code::W0302, "the rule holds for all values that the fields may have")
-        .at(rule.check.span(), "always true")
-        .help("remove it, or change what it compares")
-}
-
-/// The code of a rule that says what a constraint would.
-pub(super) const REPEATED_CONSTRAINT: Code = Code::W0303;
-
-/// A rule that says what a constraint says.
-pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedConstraint) -> Diagnostic {
-    let RepeatedConstraint { path, kind, bound, .. } = repeated;
-    Diagnostic::new(
-        REPEATED_CONSTRAINT,
-        format!("the rule says what `{}` of `{path}` would say", kind.name()),
-    )
-    .at(rule.check.span(), "a constraint of one field")
-    .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
-}
-
-/// A rule that takes numbers of different units together.
-pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -> Diagnostic {
-    let DifferingUnits { left: (left, of_left), right: (right, of_right), span, .. } = differing;
-    let range = span.range();
-    let place = if range.is_empty() { rule.check.span() } else { rule.check.span_of_text(range) };
-    numbers_differ((left, *of_left), (right, *of_right), place)
-}
-
-/// Two numbers that are taken together though they count in different units.
-pub fn numbers_differ(
-    (left, of_left): (&str, Unit),
-    (right, of_right): (&str, Unit),
-    place: Span,
-) -> Diagnostic {
-    let (most, least) = match of_left.factor() > of_right.factor() {
-        true => (of_left, of_right),
-        false => (of_right, of_left),
-    };
-    let is_multiple = most.factor() % least.factor() == 0;
-    let times = if is_multiple {
-        format!(": 1 {most} is {} {least}", most.factor() / least.factor())
-    } else {
-        String::new()
-    };
-    Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
-        .at(place, "units are ignored here")
-        .note("an expression does not convert units")
-        .help(format!("give both the same `unit`, or multiply or divide one of them{times}"))
 }
 
 /// A rule that values break, or that has no answer for them.

@@ -15,14 +15,16 @@ pub fn not_replaced(message: String, place: Span) -> Diagnostic {
 }
 
 /// A name in a message that is written as other languages do: `{low}` for `${low}`.
-pub(super) fn not_interpolated(message: Node<'_>, names: &Scope<'_>) -> Option<Diagnostic> {
+pub(super) fn not_interpolated(message: Node<'_>, check: Node<'_>, names: &Scope<'_>) -> Option<Diagnostic> {
     let text = message.text();
     let is_value = |path: &str| {
         let parsed = Expression::parse(path).ok();
         parsed.and_then(|parsed| parsed.check(names).ok()).is_some_and(|checked| checked.ty().is_scalar())
     };
     let mut found = bare_names(text).filter(|(_, path)| is_value(path));
-    let (range, path) = found.next()?;
+    let Some((range, path)) = found.next() else {
+        return conversion(message, check, is_value);
+    };
     let written = text.get(range.clone())?;
     let said = format!("{} in the message stays as it is written", escape::quoted(written));
     let diagnostic = not_replaced(said, message.span_of_text(range)).help(format!("write `${{{path}}}`"));
@@ -32,14 +34,35 @@ pub(super) fn not_interpolated(message: Node<'_>, names: &Scope<'_>) -> Option<D
     }))
 }
 
+/// A `%s` or `%d` in a message, as `printf` replaces it; a name of the check shows what to write.
+fn conversion(message: Node<'_>, check: Node<'_>, is_value: impl Fn(&str) -> bool) -> Option<Diagnostic> {
+    let text = message.text();
+    let range = text.match_indices('%').find_map(|(at, _)| {
+        let rest = text.get(at + 1..)?;
+        let ends = !rest.get(1..)?.starts_with(|c: char| c.is_ascii_alphanumeric());
+        (rest.starts_with(['s', 'd', 'v', 'f', 'i', 'u', 'q', 'x']) && ends).then_some(at..at + 2)
+    })?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let path = check
+        .text()
+        .split(|c| !is_name(c))
+        .find(|word| word.starts_with(|c: char| c.is_ascii_lowercase()) && is_value(word))?;
+    let said = format!("{} in the message stays as it is written", escape::quoted(text.get(range.clone())?));
+    let help = format!("write an expression in its place, such as `${{{path}}}`");
+    Some(not_replaced(said, message.span_of_text(range)).help(help))
+}
+
 /// Names in braces without a `$` before them, and names after a `$` without braces.
 fn bare_names(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    text.match_indices(['{', '$']).filter_map(|(at, sign)| {
+    text.match_indices(['{', '$', '(']).filter_map(|(at, sign)| {
         let rest = text.get(at + 1..)?;
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
         let before = text.get(..at)?;
         if before.ends_with(['$', '{']) {
             return None;
+        }
+        if sign == "(" {
+            return parenthesized(text, at);
         }
         let (opening, closing) = match (sign, rest.starts_with('{')) {
             ("{", true) => (2, "}}"),
@@ -55,4 +78,35 @@ fn bare_names(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
         let end = text.len() - behind.strip_prefix(closing)?.len();
         (!name.is_empty()).then_some((at..end, name))
     })
+}
+
+/// `\(name)` and `$(name)` with a bracket at this place.
+fn parenthesized(text: &str, at: usize) -> Option<(Range<usize>, &str)> {
+    let (before, rest) = (text.get(..at)?, text.get(at + 1..)?);
+    let name = rest.get(..rest.find(')')?)?;
+    before.ends_with(['\\', '$']).then_some((at - 1..at + name.len() + 2, name.trim()))
+}
+
+/// Whether a check is a comparison of a field with itself, and then whether that holds. `None` for an optional field too:
+/// such a check has no answer where the field is absent.
+pub(super) fn compares_with_itself(check: &str, names: &Scope<'_>) -> Option<bool> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let left = check.trim_start().split(|c| !is_name(c)).next().filter(|name| !name.is_empty())?;
+    let rest = check.trim_start().get(left.len()..)?.trim();
+    let asked = Expression::parse(&format!("has({left})")).ok();
+    if asked.is_some_and(|asked| asked.check(names).is_ok()) {
+        return None;
+    }
+    let operator = rest.strip_suffix(left)?.trim_end();
+    match operator {
+        "<=" | ">=" | "==" => Some(true),
+        "<" | ">" | "!=" => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a rule for each element of a list never looks at the element.
+pub(super) fn reads_no_self(places: &str, check: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    places.contains("[]") && !check.split(|c| !is_name(c)).any(|word| word == "self")
 }

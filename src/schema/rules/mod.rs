@@ -7,13 +7,15 @@ mod literal;
 mod places;
 mod read;
 mod source;
+mod warnings;
 
 pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, RuleSources, report_broken, with_path};
 pub(super) use check::check;
 pub use check::{RuleNames, UnknownName, check_rules_over, first_of_each, rules_of};
 pub use errors::{
-    definitions_too_costly, definitions_too_large, definitions_too_long, numbers_differ, refused_definition,
+    definitions_too_costly, definitions_too_large, definitions_too_long, refused_definition,
     refused_expression,
 };
 pub use literal::not_replaced;
 pub use source::{CanonicalRules, RuleSource};
+pub use warnings::numbers_differ;

@@ -35,6 +35,8 @@ impl<'d> WrittenRule<'d> {
                 "message" => &mut message,
                 "name" => &mut name,
                 _ if key.kind() == Kind::Invalid => continue,
+                // The error at the condition says what to do with its consequence.
+                "then" | "else" if item.get("if").is_some() || item.get("when").is_some() => continue,
                 _ => {
                     report.push(errors::unknown_attribute(key));
                     whole = false;

@@ -1,0 +1,78 @@
+//! What is said about rules that are valid, and most likely not what was meant.
+
+use super::errors::code;
+use super::read::WrittenRule;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::Node;
+use crate::text::{Span, escape};
+use crate::types::Unit;
+use confc_loader::rules::{DifferingUnits, RepeatedConstraint, RuleErrorKind as Kind};
+
+/// A rule that is true whatever the values are.
+pub(super) fn always_holds(rule: &WrittenRule<'_>) -> Diagnostic {
+    Diagnostic::new(Code::W0302, "the rule holds for all values that the fields may have")
+        .at(rule.check.span(), "always true")
+        .help("remove it, or change what it compares")
+}
+
+/// A rule that is false whatever the values are, since it compares a field with itself.
+pub(super) fn never_holds(rule: &WrittenRule<'_>) -> Diagnostic {
+    let (code, label) = code(&Kind::NeverHolds);
+    Diagnostic::new(code, Kind::NeverHolds.to_string())
+        .at(rule.check.span(), label)
+        .help("compare it with another field or value")
+}
+
+/// A rule for each element of a list that never looks at the element.
+pub(super) fn reads_no_self(rule: &WrittenRule<'_>, places: Node<'_>) -> Diagnostic {
+    let message = format!("the rule for each {} never reads `self`", escape::quoted(places.text()));
+    Diagnostic::new(Code::W0306, message)
+        .at(rule.check.span(), "the same for each of them")
+        .label(places.span(), "each of these is `self`")
+        .quoting(places.span(), places.text())
+        .help("compare `self`, or remove `for`")
+}
+
+/// The code of a rule that says what a constraint would.
+pub(super) const REPEATED_CONSTRAINT: Code = Code::W0303;
+
+/// A rule that says what a constraint says.
+pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedConstraint) -> Diagnostic {
+    let RepeatedConstraint { path, kind, bound, .. } = repeated;
+    Diagnostic::new(
+        REPEATED_CONSTRAINT,
+        format!("the rule says what `{}` of `{path}` would say", kind.name()),
+    )
+    .at(rule.check.span(), "a constraint of one field")
+    .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
+}
+
+/// A rule that takes numbers of different units together.
+pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -> Diagnostic {
+    let DifferingUnits { left: (left, of_left), right: (right, of_right), span, .. } = differing;
+    let range = span.range();
+    let place = if range.is_empty() { rule.check.span() } else { rule.check.span_of_text(range) };
+    numbers_differ((left, *of_left), (right, *of_right), place)
+}
+
+/// Two numbers that are taken together though they count in different units.
+pub fn numbers_differ(
+    (left, of_left): (&str, Unit),
+    (right, of_right): (&str, Unit),
+    place: Span,
+) -> Diagnostic {
+    let (most, least) = match of_left.factor() > of_right.factor() {
+        true => (of_left, of_right),
+        false => (of_right, of_left),
+    };
+    let is_multiple = most.factor() % least.factor() == 0;
+    let times = if is_multiple {
+        format!(": 1 {most} is {} {least}", most.factor() / least.factor())
+    } else {
+        String::new()
+    };
+    Diagnostic::new(Code::W0304, format!("`{left}` counts {of_left}, but `{right}` counts {of_right}"))
+        .at(place, "units are ignored here")
+        .note("an expression does not convert units")
+        .help(format!("give both the same `unit`, or multiply or divide one of them{times}"))
+}
