@@ -318,7 +318,16 @@ pub(super) fn include_outside(text: &str, span: Span, allowed: &[&str]) -> Diagn
         }
     }
     let message = format!("include {} is outside the folders that files may be included from", quoted(text));
-    Diagnostic::new(Code::E0209, message)
+    let diagnostic = Diagnostic::new(Code::E0209, message);
+    let diagnostic = match text.strip_prefix('/').filter(|path| !path.starts_with('/')) {
+        Some(path) => diagnostic.help(format!(
+            "write {} for a path below the include root, or {} for one beside this file",
+            quoted(&format!("//{path}")),
+            quoted(path)
+        )),
+        None => diagnostic,
+    };
+    diagnostic
         .at(span, format!("expected a path inside {}", listed(&folders, "or")))
         .note("these are the include root, the manifest's own folder and the include paths")
         .help_or_in_product(

@@ -5,6 +5,7 @@ use super::merge::Merge;
 use super::{Loaded, Manifest, Section, Stanza, errors, keys};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, KnownObject, Node};
+use crate::text::SourceId;
 use std::collections::HashMap;
 
 /// The start of a key that is for other tools.
@@ -99,6 +100,8 @@ struct ManifestParts<'d> {
     extension_places: HashMap<&'d str, usize>,
     stanza: Option<Stanza<'d>>,
     rules: Vec<Node<'d>>,
+    /// The last file that has fields outside of `config`.
+    stray_in: Option<SourceId>,
 }
 
 impl<'d> ManifestParts<'d> {
@@ -115,9 +118,17 @@ impl<'d> ManifestParts<'d> {
             name if is_extension(name) => self.add_extension(key, value),
             name => match Section::named(name) {
                 Some(section) => self.add_section(section, key, value, report),
+                // The first field outside of `config` says what to do with all of its file.
+                None if value.get("type").is_some() && self.is_further_stray(key) => {}
                 None => report.push(errors::unknown_section(key, value)),
             },
         }
+    }
+
+    /// Whether a field outside of `config` is not the first one of its file.
+    fn is_further_stray(&mut self, key: Node<'d>) -> bool {
+        let source = Some(key.span().source);
+        std::mem::replace(&mut self.stray_in, source) == source
     }
 
     fn add_config(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {

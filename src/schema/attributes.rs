@@ -189,7 +189,16 @@ impl<'d> Attributes<'d> {
         if let Some(type_kind) = type_kind {
             attributes.report_other_form(type_kind, &mut unknown, report);
         }
+        let has_condition = object.get("if").is_some();
         for (key, value) in unknown {
+            // The error at the condition says what to write.
+            if has_condition && matches!(key.text(), "then" | "else") {
+                continue;
+            }
+            if key.text() == "$ref" && foreign::names_type_in_section(value) {
+                attributes.note_meant(Some(Attribute::Type));
+                continue;
+            }
             let (meant, hint) = Self::meant(key.text(), role, type_kind);
             attributes.note_meant(meant);
             let hint = foreign::hint_by_value(key.text(), value).or(hint);
@@ -260,6 +269,11 @@ impl<'d> Attributes<'d> {
             };
         }
         let near = suggest::nearest(name, Self::known(role)).and_then(Attribute::from_name);
+        if near.is_none()
+            && let Some((meant, hint)) = foreign::attribute_hint_near(name)
+        {
+            return (meant, Some(hint.into()));
+        }
         (near, near.map(|near| format!("did you mean `{}`?", near.name())))
     }
 

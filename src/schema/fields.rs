@@ -223,6 +223,8 @@ impl Checker<'_> {
             self.uses(Feature::Aliases, node.span());
             if !matches!(node.kind(), Kind::String | Kind::Invalid) {
                 self.report.push(errors::wrong_attribute(node, Attribute::Aliases, "a key, a string"));
+            } else if errors::is_own_key(node, attributes.owner) {
+                self.report.push(errors::alias_is_own_key(node));
             } else if let Some(key) = self.key(node, "alias") {
                 keys.push(key);
                 nodes.push(node);

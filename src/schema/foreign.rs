@@ -3,6 +3,7 @@
 
 use super::attributes::Attribute;
 use crate::syntax::{Kind, Node};
+use crate::text::suggest::nearest;
 use crate::types::{Key, TypeKind};
 
 /// What a foreign term is here.
@@ -48,11 +49,14 @@ const TERMS: &[Term] = &[
     ty(TypeKind::Int8, &["i8", "sbyte"]),
     ty(TypeKind::Int16, &["i16", "short"]),
     ty(TypeKind::Int32, &["i32", "sint32", "sfixed32"]),
-    ty(TypeKind::Int64, &["i64", "sint64", "sfixed64", "int", "integer", "long", "isize"]),
+    ty(
+        TypeKind::Int64,
+        &["i128", "int128", "bigint", "i64", "sint64", "sfixed64", "int", "integer", "long", "isize"],
+    ),
     ty(TypeKind::Uint8, &["u8", "byte", "uchar"]),
     ty(TypeKind::Uint16, &["u16", "ushort", "port"]),
     ty(TypeKind::Uint32, &["u32", "fixed32"]),
-    ty(TypeKind::Uint64, &["u64", "fixed64", "uint", "unsigned", "ulong", "usize"]),
+    ty(TypeKind::Uint64, &["u128", "uint128", "u64", "fixed64", "uint", "unsigned", "ulong", "usize"]),
     ty(TypeKind::Float32, &["f32"]),
     ty(TypeKind::Float64, &["f64", "float", "double", "real", "decimal"]),
     Term {
@@ -240,6 +244,12 @@ const TERMS: &[Term] = &[
             "rules",
             "configrules",
             "assert",
+            "if",
+            "then",
+            "else",
+            "dependencies",
+            "dependentrequired",
+            "xkubernetesvalidations",
         ],
         "write constraints beside the type: `min`, `max`, `min_size`, `pattern`; rules belong in `config_rules`, beside `config`",
     ),
@@ -250,6 +260,21 @@ const TERMS: &[Term] = &[
     ),
     no_attribute(&["tag", "number", "fieldnumber"], "remove it: only variants of an enum have numbers"),
 ];
+
+/// The sections in which other schema languages declare types, none of which a manifest has.
+const SECTIONS_OF_TYPES: [&str; 5] = ["types", "definitions", "$defs", "typedefs", "components"];
+
+/// Whether a value names a type, or refers to one, that its document declares in a section that manifests do not have. The
+/// first members alone are looked at, since this is asked of every use.
+pub(super) fn names_type_in_section(value: Node<'_>) -> bool {
+    const MAX_LOOKED_AT: usize = 64;
+    let Some(root) = value.document().root().filter(|_| value.kind() == Kind::String) else { return false };
+    let name = value.text().rsplit('/').next().unwrap_or_default();
+    let sections =
+        root.members().take(MAX_LOOKED_AT).filter(|(key, _)| SECTIONS_OF_TYPES.contains(&key.text()));
+    let mut types = sections.flat_map(|(_, section)| section.members().take(MAX_LOOKED_AT));
+    types.any(|(key, _)| key.text() == name)
+}
 
 /// What a term is called here, if it is one that others use; of a type or of an attribute.
 fn find(name: &str, is_type: bool) -> Option<&'static Term> {
@@ -299,6 +324,11 @@ pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute>
 /// The help for the name of an attribute in another language, where that depends on its value.
 pub(super) fn hint_by_value(name: &str, value: Node<'_>) -> Option<String> {
     match (name.to_ascii_lowercase().as_str(), value.kind()) {
+        ("oneof" | "anyof", Kind::Array) => {
+            let is_type = |node: Node<'_>| node.get("type").is_some() && node.get("const").is_none();
+            let mut types = value.elements().filter(|node| is_type(*node));
+            types.next().map(|_| "write one `type`: a value has the type of its field, and no other".into())
+        }
         ("required" | "mandatory", Kind::False) => {
             Some("write `optional: true`, or give the field a `default`".into())
         }
@@ -325,6 +355,15 @@ pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static 
         Ours::NoAttribute | Ours::Type(_) | Ours::NoType => None,
     };
     Some((meant, term.hint?))
+}
+
+/// The same for a slip in such a name, as in `max_lenght`.
+pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, &'static str)> {
+    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect::<String>().to_lowercase();
+    // A slip in a short word makes many others.
+    let terms = TERMS.iter().filter(|term| matches!(term.ours, Ours::Attribute(_) | Ours::NoAttribute));
+    let names = terms.flat_map(|term| term.names).copied().filter(|name| name.len() >= 6);
+    attribute_hint(nearest(&plain, names)?)
 }
 
 #[cfg(test)]

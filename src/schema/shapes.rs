@@ -2,9 +2,9 @@
 
 use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
-use super::errors;
 use super::features::Feature;
 use super::fields::{FieldContext, once_each};
+use super::{errors, foreign};
 use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
@@ -47,6 +47,8 @@ impl Checker<'_> {
                 return None;
             }
             Some(type_kind) => attributes.check_places(type_kind, self.report),
+            // The section that declares it has an error that says all.
+            None if foreign::names_type_in_section(value) => {}
             None => self.report.push(errors::types::unknown_type(value)),
         }
         type_kind

@@ -38,6 +38,9 @@ fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
+/// The code of a text that keeps to no grammar of keys.
+const NOT_A_KEY: Code = Code::E0301;
+
 /// A key, alias or variant name that breaks the grammar or the limit.
 pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic {
     let quoted = escape::quoted(node.text());
@@ -51,13 +54,13 @@ pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic
         }
         KeyError::Empty => {
             let message = format!("{what} is empty: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
-            Diagnostic::new(Code::E0301, message).at(node.span(), "an empty key")
+            Diagnostic::new(NOT_A_KEY, message).at(node.span(), "an empty key")
         }
         KeyError::Character { at } => {
             let message = format!("{what} {quoted} is not valid: expected `[a-z]([a-z0-9_]*[a-z0-9])?`");
             let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
             let label = format!("{} {}", escape::quoted(&character.to_string()), misplaced(node.text(), at));
-            let diagnostic = Diagnostic::new(Code::E0301, message).at(node.span(), label);
+            let diagnostic = Diagnostic::new(NOT_A_KEY, message).at(node.span(), label);
             let Some(usual) = usual_key(node.text()) else { return diagnostic };
             diagnostic.quoting(node.span(), &usual).help(format!("a valid {what} would be `{usual}`"))
         }
@@ -93,6 +96,20 @@ fn usual_key(key: &str) -> Option<String> {
     }
     let usual = usual.trim_matches('_').to_owned();
     Key::check(&usual).is_ok().then_some(usual)
+}
+
+/// Whether an alias that is no key is the key of its own field in another spelling.
+pub(super) fn is_own_key(alias: Node<'_>, owner: Span) -> bool {
+    let own = alias.document().source().slice(owner).trim_matches(['"', '\'']);
+    Key::check(alias.text()).is_err() && usual_key(alias.text()).is_some_and(|usual| usual == own)
+}
+
+/// An alias that is the key of its own field in another spelling.
+pub(super) fn alias_is_own_key(alias: Node<'_>) -> Diagnostic {
+    let text = escape::quoted(alias.text());
+    Diagnostic::new(NOT_A_KEY, format!("alias {text} is not valid: expected `[a-z]([a-z0-9_]*[a-z0-9])?`"))
+        .at(alias.span(), "the field's own key in another spelling")
+        .help("remove it, and spell the key as it is declared where values are set")
 }
 
 /// A name that no attribute has, and what helps.

@@ -46,6 +46,9 @@ fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
                 "declare the type: `{{ type: \"vector\", max_count: 16, element: {element}, default: … }}`"
             ))
         }
+        (None, Kind::Array) if role != TypeRole::MapKey => Some(
+            "write one type; for parts of different types write `{ type: \"struct\", fields: { … } }`".into(),
+        ),
         (None, _) => None,
     }
 }
@@ -108,6 +111,13 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>) -> Diagnostic {
 
 /// The help for a type that is written with its parts in one string, as in `string[]`, `list<string>`, `string:10`.
 fn composed(text: &str) -> Option<String> {
+    if let Some((one, other)) = text.split_once('|') {
+        let is_no_value = |part: &str| matches!(part.trim(), "null" | "None" | "nil" | "undefined");
+        return Some(match is_no_value(one) || is_no_value(other) {
+            true => "write one type, with `optional: true` where there may be no value".into(),
+            false => "write one type: a value has the type of its field, and no other".into(),
+        });
+    }
     let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
     let lower = text.to_ascii_lowercase();
     if list.iter().any(|part| lower.contains(part)) {
@@ -124,7 +134,11 @@ fn composed(text: &str) -> Option<String> {
         let type_kind = name.parse().ok().or_else(|| foreign::type_kind(name))?;
         let object = example(type_kind);
         let inner = object.trim_matches(['{', '}', ' ']);
-        return Some(format!("write `{inner}, optional: true`"));
+        let (name, needed) = inner.split_once(", ").unwrap_or((inner, ""));
+        return Some(match needed.split_once(':') {
+            Some((needed, _)) => format!("write `{name}, optional: true`, with `{needed}` beside it"),
+            None => format!("write `{name}, optional: true`"),
+        });
     }
     let (name, size) = text.split_once([':', '(', '<', '['])?;
     let type_kind: TypeKind = name.trim().parse().ok().or_else(|| foreign::type_kind(name.trim()))?;
