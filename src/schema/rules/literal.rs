@@ -87,22 +87,20 @@ fn parenthesized(text: &str, at: usize) -> Option<(Range<usize>, &str)> {
     before.ends_with(['\\', '$']).then_some((at - 1..at + name.len() + 2, name.trim()))
 }
 
-/// Whether a check is a comparison of a field with itself, and then whether that holds. `None` for an optional field too:
-/// such a check has no answer where the field is absent.
+/// The result of a check that compares a field with itself; `None` for any other check, and for an optional field, which
+/// may be absent.
 pub(super) fn compares_with_itself(check: &str, names: &Scope<'_>) -> Option<bool> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
     let left = check.trim_start().split(|c| !is_name(c)).next().filter(|name| !name.is_empty())?;
     let rest = check.trim_start().get(left.len()..)?.trim();
+    let holds = match rest.strip_suffix(left)?.trim_end() {
+        "<=" | ">=" | "==" => true,
+        "<" | ">" | "!=" => false,
+        _ => return None,
+    };
     let asked = Expression::parse(&format!("has({left})")).ok();
-    if asked.is_some_and(|asked| asked.check(names).is_ok()) {
-        return None;
-    }
-    let operator = rest.strip_suffix(left)?.trim_end();
-    match operator {
-        "<=" | ">=" | "==" => Some(true),
-        "<" | ">" | "!=" => Some(false),
-        _ => None,
-    }
+    let is_optional = asked.is_some_and(|asked| asked.check(names).is_ok());
+    (!is_optional).then_some(holds)
 }
 
 /// Whether a rule for each element of a list never looks at the element.
