@@ -166,7 +166,11 @@ pub(crate) fn is_misspelled_secret(name: &str) -> bool {
     const SHORTEST: usize = 6;
     let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
     let is_near = |word: &str| {
-        word.len() >= SHORTEST && !SECRET_WORDS.contains(&word) && nearest(word, SECRET_WORDS).is_some()
+        // `appsecret` has lost its `_`.
+        let is_joined = || SECRET_WORDS.iter().any(|secret| secret.len() >= 5 && word.contains(secret));
+        word.len() >= SHORTEST
+            && !SECRET_WORDS.contains(&word)
+            && (is_joined() || nearest(word, SECRET_WORDS).is_some())
     };
     name.split(|c: char| !c.is_ascii_alphanumeric()).any(is_near)
 }
