@@ -220,7 +220,11 @@ pub(super) fn hide_secrets<'r>(
             continue;
         }
         let syntax = first.embedded.as_ref().map_or(*format, |(syntax, _)| *syntax);
-        let part = |read: &&ValuesFile| ReceivedPart { place: read.part(), fields: Some(fields_of(read)) };
+        let part = |read: &&ValuesFile| ReceivedPart {
+            place: read.part(),
+            fields: Some(fields_of(read)),
+            may_be_others: has_secrets && read.use_of == LayerUse::InputValues,
+        };
         let parts: Vec<_> = file.iter().map(part).collect();
         let around = AroundParts { inputs, is_elsewhere: false, is_shared_with_others: true };
         hide_in_several(syntax, source, &parts, &around);

@@ -62,7 +62,8 @@ impl Assembly<'_, '_> {
                 let is_part_of_file = text.place != TextPlace::Whole;
                 ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
             });
-            received.parts.push(ReceivedPart { place: text.part_place(part), fields: fields.flatten() });
+            let place = text.part_place(part);
+            received.parts.push(ReceivedPart { place, fields: fields.flatten(), may_be_others: false });
         });
         for ReceivedText { source, format, is_part_of_file, parts } in texts.into_values() {
             let inputs = self.inputs.checked();

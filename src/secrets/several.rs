@@ -21,11 +21,15 @@ pub struct ReceivedPart<'a> {
     pub place: PartPlace,
     /// The fields of the component; `None` if its declaration is not known, so that any of them may be sensitive.
     pub fields: Option<&'a StructType>,
+    /// Whether a value under an unknown key may be a secret of another declaration: a part with values of inputs, whose
+    /// component has secrets.
+    pub may_be_others: bool,
 }
 
 impl ReceivedPart<'_> {
     fn holds_secrets(&self) -> bool {
-        self.fields.is_none_or(|fields| fields.members().iter().any(Field::holds_sensitive))
+        self.may_be_others
+            || self.fields.is_none_or(|fields| fields.members().iter().any(Field::holds_sensitive))
     }
 }
 
@@ -110,7 +114,9 @@ fn in_embedded(
         });
         let embedded: Vec<_> = embedded.collect();
         let fields = part.first().filter(|_| !embedded.is_empty()).and_then(|part| part.fields);
-        if let Some(secrets) = fields.and_then(|fields| Secrets::of_layers(fields, around.inputs)) {
+        let is_elsewhere = part.iter().any(|part| part.may_be_others);
+        let secrets = fields.and_then(|fields| Secrets::of_inputs(fields, around.inputs, is_elsewhere));
+        if let Some(secrets) = secrets {
             ranges.extend(secrets.in_resource(format, source, &embedded));
         }
     }
