@@ -26,7 +26,7 @@ enum PlaceholderKind {
     Template,
     /// `<no value>`, which a template of Go leaves for an absent value.
     NoValue,
-    /// `$NAME` in an environment file.
+    /// `$NAME` in an environment file, and elsewhere as a whole text.
     Bare,
 }
 
@@ -56,6 +56,7 @@ fn template(text: &str) -> Option<(PlaceholderKind, Range<usize>)> {
 }
 
 fn variable(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<usize>)> {
+    let takes_bare = is_environment || is_shell_variable(text);
     let mut at = 0;
     while let Some(start) = text.get(at..)?.find('$').map(|found| at + found) {
         let rest = text.get(start + 1..)?;
@@ -71,13 +72,20 @@ fn variable(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<
             Some('(') => in_brackets(rest, ')')
                 .filter(|length| name_length(rest.get(1..).unwrap_or_default()) + 2 == *length)
                 .map(|length| (PlaceholderKind::Parentheses, length)),
-            Some(_) | None => (is_environment && bare > 0).then_some((PlaceholderKind::Bare, bare)),
+            Some(_) | None => (takes_bare && bare > 0).then_some((PlaceholderKind::Bare, bare)),
         };
         if let Some((kind, length)) = found {
             return Some((kind, start..start + 1 + length));
         }
     }
     None
+}
+
+/// Whether a text is `$NAME`, in capitals as variables of the environment are.
+fn is_shell_variable(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let name = text.strip_prefix('$').unwrap_or_default();
+    name.len() > 1 && name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(is_part)
 }
 
 /// The length of the name at the start of a text, 0 if there is none.
