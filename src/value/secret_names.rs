@@ -163,7 +163,7 @@ pub(crate) fn is_secret(name: &str) -> bool {
 /// Whether a name has a word that is most likely meant as that of a secret.
 pub(crate) fn is_misspelled_secret(name: &str) -> bool {
     /// Shorter words are near to many others.
-    const SHORTEST: usize = 6;
+    const SHORTEST: usize = 4;
     let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
     let is_near = |word: &str| {
         // `appsecret` has lost its `_`.
