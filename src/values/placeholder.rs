@@ -218,12 +218,13 @@ mod tests {
             ("${{ secrets.TOKEN }}", "{{ secrets.TOKEN }}"),
             ("<no value>", "<no value>"),
             ("$$ ${a}", "${a}"),
+            ("$DB_HOST", "$DB_HOST"),
         ] {
             assert_eq!(find(text, false).and_then(|(_, part)| text.get(part)), Some(found), "{text}");
         }
         for text in [
-            "", "$", "$HOME", "$${HOME}", "$$(HOME)", "${", "${}", "${1}", "$(a|b)", "^a$(b c)", "{{",
-            "}} {{", "{x}", "<value>",
+            "", "$", "$home", "$HOME/x", "$5", "$${HOME}", "$$(HOME)", "${", "${}", "${1}", "$(a|b)",
+            "^a$(b c)", "{{", "}} {{", "{x}", "<value>",
         ] {
             assert_eq!(find(text, false), None, "{text}");
         }
