@@ -136,6 +136,11 @@ pub fn is_attribute(name: &str) -> bool {
     Attribute::from_name(name).is_some()
 }
 
+/// Whether an attribute of this name fits a type in a role.
+pub(super) fn fits_type(name: &str, type_kind: TypeKind, role: TypeRole) -> bool {
+    Attribute::from_name(name).is_some_and(|attribute| attribute.fits(type_kind, role).is_ok())
+}
+
 enum Misplaced {
     TypeKind,
     Role,
@@ -329,11 +334,26 @@ impl<'d> Attributes<'d> {
             match attribute.fits(type_kind, self.role) {
                 Ok(()) => {}
                 Err(Misplaced::TypeKind) => {
-                    report.push(errors::does_not_fit_type(key, type_kind, self.likely(attribute, type_kind)));
+                    let part = self.part_that_takes(attribute);
+                    let likely = self.likely(attribute, type_kind);
+                    report.push(errors::does_not_fit_type(key, type_kind, likely, part));
                 }
                 Err(Misplaced::Role) => report.push(errors::does_not_fit_role(key, self.role)),
             }
         }
+    }
+
+    /// The part of a list or map, `element` or `value`, whose type has an attribute that its own does not have, and which
+    /// does not say it.
+    fn part_that_takes(&self, attribute: Attribute) -> Option<Attribute> {
+        let parts = [(Attribute::Element, TypeRole::Element), (Attribute::Value, TypeRole::MapValue)];
+        let takes = |(part, role): &(Attribute, TypeRole)| {
+            let Some(object) = self.value(*part) else { return false };
+            let type_kind: Option<TypeKind> = object.get("type").and_then(|name| name.text().parse().ok());
+            object.get(attribute.name()).is_none()
+                && type_kind.is_some_and(|type_kind| attribute.fits(type_kind, *role).is_ok())
+        };
+        parts.into_iter().find(takes).map(|(part, _)| part)
     }
 
     /// The attribute of the type that bounds on the same side as one of another type, if it is not there.

@@ -5,6 +5,7 @@ use super::capabilities::CapabilityUse;
 use super::errors;
 use super::features::{Feature, FeatureUses, Gate};
 use super::fields::CheckedField;
+use super::misplaced::{self, Misplaced};
 use super::rules;
 use super::{Schema, ValueSource};
 use crate::diagnostic::Report;
@@ -115,6 +116,9 @@ impl<'r> Checker<'r> {
                 self.report.push(errors::changes_declared(*declared, key));
                 continue;
             }
+            if self.is_misplaced(misplaced::in_config(key, value)) {
+                continue;
+            }
             let checked = self.field(key, value, None);
             if self.met_sensitive {
                 self.sensitive.insert(key.text().into());
@@ -130,6 +134,18 @@ impl<'r> Checker<'r> {
             fields.push(checked);
         }
         fields
+    }
+
+    /// Reports an entry among fields that belongs elsewhere.
+    pub(super) fn is_misplaced(&mut self, found: Option<Misplaced>) -> bool {
+        match found {
+            Some(Misplaced::Error(error)) => {
+                self.report.push(error);
+                true
+            }
+            Some(Misplaced::Reported) => true,
+            None => false,
+        }
     }
 
     /// The same key in two files: equal but for documentation, of which the first that is there stays.

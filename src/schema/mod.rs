@@ -10,6 +10,7 @@ mod features;
 mod fields;
 mod foreign;
 mod inputs;
+mod misplaced;
 mod rules;
 mod shapes;
 

@@ -4,7 +4,7 @@ use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
 use super::features::Feature;
 use super::fields::{FieldContext, once_each};
-use super::{errors, foreign};
+use super::{errors, foreign, misplaced};
 use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
@@ -397,6 +397,10 @@ impl Checker<'_> {
         let mut members = Vec::new();
         let mut whole = true;
         for (key, value) in once_each(fields) {
+            if self.is_misplaced(misplaced::in_fields(key, value, fields, TypeRole::Member)) {
+                whole = false;
+                continue;
+            }
             match self.field(key, value, Some(context)) {
                 Some(member) => members.push(member),
                 None => whole = false,

@@ -98,6 +98,13 @@ pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
     if name.contains('/') {
         return diagnostic.help("leave `unit` out: there are no units of rates");
     }
+    // Kubernetes leaves out the `B`, and the nearest name is another unit.
+    let binary = name
+        .strip_suffix('i')
+        .and_then(|prefix| format!("{}iB", prefix.to_ascii_uppercase()).parse::<Unit>().ok());
+    if let Some(unit) = binary {
+        return diagnostic.help(format!("write `{}`", unit.name()));
+    }
     match suggest::nearest(name, Unit::ALL.iter().map(|unit| unit.name())) {
         // Of units that are read in several ways, the nearest is a guess like any other.
         Some(near) if !is_foreign_unit(name) => diagnostic.help(format!("did you mean `{near}`?")),

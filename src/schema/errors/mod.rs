@@ -29,7 +29,7 @@ fn found(node: Node<'_>) -> String {
     }
 }
 
-fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [] => String::new(),
@@ -121,8 +121,14 @@ pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<String>) -
         .help_if(hint)
 }
 
-/// An attribute that the type does not have; `meant` is the one of like meaning that it has.
-pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Option<Attribute>) -> Diagnostic {
+/// An attribute that the type does not have; `meant` is the one of like meaning that it has, `part` the part of it
+/// that has the attribute.
+pub(super) fn does_not_fit_type(
+    key: Node<'_>,
+    type_kind: TypeKind,
+    meant: Option<Attribute>,
+    part: Option<Attribute>,
+) -> Diagnostic {
     let message = format!("{} does not fit type `{}`", escape::quoted(key.text()), type_kind.name());
     let diagnostic = Diagnostic::new(Code::E0308, message)
         .at(key.span(), "not an attribute of this type")
@@ -134,7 +140,15 @@ pub(super) fn does_not_fit_type(key: Node<'_>, type_kind: TypeKind, meant: Optio
             format!("the constraints of `{}` are {}", type_kind.name(), names(kinds.iter().map(|k| k.name())))
         }
     };
-    diagnostic.note(note).help_if(meant.map(|meant| format!("did you mean `{}`?", meant.name())))
+    let diagnostic = diagnostic.note(note);
+    let (name, meant) = (escape::quoted(key.text()), meant.map(Attribute::name));
+    let Some(part) = part.map(Attribute::name) else {
+        return diagnostic.help_if(meant.map(|meant| format!("did you mean `{meant}`?")));
+    };
+    diagnostic.help(match meant {
+        Some(meant) => format!("write {name} in `{part}`, or `{meant}` for the number of them"),
+        None => format!("write {name} in `{part}`"),
+    })
 }
 
 /// An attribute that only fields, members or capabilities have.

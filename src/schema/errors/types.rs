@@ -14,10 +14,6 @@ pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) 
     let diagnostic = Diagnostic::new(Code::E0303, message).at(node.span(), "expected an object");
     let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
     let diagnostic = if is_part { diagnostic } else { diagnostic.label(owner, "declared here") };
-    let is_rules = matches!(node.document().source().slice(owner), "config_rules" | "rules");
-    if is_rules && node.kind() == Kind::Array {
-        return diagnostic.help("write `config_rules` beside `config`, not in it");
-    }
     diagnostic.help_if(as_type_object(node, role))
 }
 
