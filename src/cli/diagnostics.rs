@@ -334,7 +334,7 @@ pub(super) fn mode_is_broken(
         ),
         CompareMode::Exact => format!("{old} and {new} have different checksums"),
     };
-    let exemption = Exemption { kind: first.kind, field: first.subject.clone() };
+    let exemption = Exemption { kind: first.kind, field: first.subject.clone() }.in_shell();
     let (count, help) = match breaches.len() {
         1 => ("1 change breaks".into(), format!("undo it, or allow it with `--allow {exemption}`")),
         count => {

@@ -150,7 +150,13 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
             let name = report.only_name.as_deref();
             let there_is = report.met.contains(&at);
             let breaches = report.breaches.iter().map(String::as_str);
-            let near = suggest::nearest(&exemption.to_string(), breaches).filter(|_| !there_is);
+            let of_kind = || {
+                let kind = format!("{}:", exemption.kind);
+                let mut same = report.breaches.iter().filter(|breach| breach.starts_with(&kind));
+                same.next().filter(|_| same.next().is_none()).map(String::as_str)
+            };
+            let near = suggest::nearest(&exemption.to_string(), breaches).or_else(of_kind);
+            let near = near.filter(|_| !there_is);
             let unused = diagnostics::unused_exemption(name, exemption, mode, (there_is, near));
             invocation.report.push(unused);
         }

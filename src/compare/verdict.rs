@@ -59,6 +59,8 @@ pub struct Exemption {
 pub enum ExemptionError {
     /// Nothing stands behind a colon, or there is none.
     NoField,
+    /// There is more than one; each as it was given.
+    Several(Vec<String>),
     /// There is no kind of change with this id.
     UnknownChangeKind {
         /// The id, as it was given.
@@ -74,6 +76,18 @@ impl Display for ExemptionError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoField => f.write_str("expected CHANGE:FIELD, such as `field-removed:server.port`"),
+            Self::Several(changes) => {
+                f.write_str("expected one change for each `--allow`; write `")?;
+                for (at, change) in changes.iter().enumerate() {
+                    write!(
+                        f,
+                        "{}--allow {}",
+                        if at > 0 { " " } else { "" },
+                        escape::plain(&in_shell(change))
+                    )?;
+                }
+                f.write_str("`")
+            }
             Self::UnknownChangeKind { id, nearest } => {
                 write!(f, "there is no kind of change {}", escape::quoted(id))?;
                 match nearest {
@@ -100,11 +114,45 @@ impl FromStr for Exemption {
     type Err = ExemptionError;
 
     fn from_str(text: &str) -> Result<Self, ExemptionError> {
+        let several = parts(text);
+        if several.len() > 1 {
+            return Err(ExemptionError::Several(several));
+        }
         let (id, field) = text.split_once(':').ok_or(ExemptionError::NoField)?;
         let kind = id.parse().map_err(|unknown: super::UnknownChangeKind| {
             ExemptionError::UnknownChangeKind { id: id.into(), nearest: unknown.nearest }
         })?;
         if field.is_empty() { Err(ExemptionError::NoField) } else { Ok(Self { kind, field: field.into() }) }
+    }
+}
+
+/// A list of exemptions with `,`, `;` or blanks between them, split before each that begins with a kind of change. A
+/// subject may have such characters in it: a rule without a name is one.
+fn parts(text: &str) -> Vec<String> {
+    let is_separator = |c: char| matches!(c, ',' | ';') || c.is_whitespace();
+    let mut parts: Vec<String> = Vec::new();
+    for word in text.split_inclusive(is_separator) {
+        let begins = word.split_once(':').is_some_and(|(id, _)| id.parse::<ChangeKind>().is_ok());
+        match parts.last_mut() {
+            Some(last) if !begins => last.push_str(word),
+            Some(_) | None if word.chars().all(is_separator) => {}
+            Some(_) | None => parts.push(word.into()),
+        }
+    }
+    parts.iter().map(|part| part.trim_end_matches(is_separator).to_owned()).collect()
+}
+
+/// A word of a command line as a shell reads it: in quotes where it needs them.
+fn in_shell(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
+    if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+impl Exemption {
+    /// The exemption as a word of a command line, in quotes where a shell needs them.
+    #[must_use]
+    pub fn in_shell(&self) -> String {
+        in_shell(&self.to_string())
     }
 }
 

@@ -259,7 +259,7 @@ pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
 }
 
 /// `tried` are the places looked at, `refused` those that lie outside every folder includes may come from; `near` is the
-/// name of a file in one of the places that differs by a slip.
+/// path that was most likely meant.
 pub(super) fn missing_include(
     text: &str,
     span: Span,
@@ -267,15 +267,21 @@ pub(super) fn missing_include(
     refused: &[&str],
     near: Option<&str>,
 ) -> Diagnostic {
+    let beside = text.strip_prefix("./").unwrap_or(text);
     let [flag, key] = if let Some(help) = instead_of_path(text, near) {
         return not_found(text, span, tried, refused).help(help);
     } else if text.starts_with("//") {
         [
-            "`//` is the folder named with `--include-root`",
-            "`//` is the folder of `include_root` of the product",
+            "`//` is the folder named with `--include-root`".into(),
+            "`//` is the folder of `include_root` of the product".into(),
         ]
+    } else if let Some((folder, _)) =
+        beside.split_once('/').filter(|(folder, _)| !matches!(*folder, "" | ".."))
+    {
+        let holder = format!("name the folder that holds {}", quoted(&format!("{folder}/")));
+        [format!("{holder} with `--include-path`"), format!("{holder} in `include_path` of the product")]
     } else {
-        ["name the folder that holds it with `--include-path`", INCLUDE_PATH_IN_PRODUCT]
+        ["name the folder that holds it with `--include-path`".into(), INCLUDE_PATH_IN_PRODUCT.into()]
     };
     not_found(text, span, tried, refused).help_or_in_product(flag, key)
 }
@@ -291,8 +297,27 @@ fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
     if text.contains('\\') {
         return Some("write `/` between folders".into());
     }
-    let folder = text.rfind('/').map_or("", |at| text.get(..=at).unwrap_or_default());
-    near.map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
+    near.map(|near| format!("did you mean {}?", quoted(near)))
+}
+
+/// What confc writes to files with the ending of this one.
+pub(super) fn output_kind(path: &str) -> Option<&'static str> {
+    match path.rsplit_once('.')?.1 {
+        "cm" => Some("declaration"),
+        "cvf" => Some("value file"),
+        "cvp" => Some("value plan"),
+        _ => None,
+    }
+}
+
+/// An include of a file that confc has written; `kind` says which.
+pub(super) fn include_of_output(path: &str, kind: &str, span: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0207, format!("expected a manifest, found the {kind} {}", quoted(path)))
+        .at(span, "not a manifest")
+        .help(match kind {
+            "declaration" => "include the `.cml` file that it was made from",
+            _ => "remove it: values come after their declaration, not in it",
+        })
 }
 
 fn not_found(text: &str, span: Span, tried: &[&str], refused: &[&str]) -> Diagnostic {

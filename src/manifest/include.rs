@@ -18,6 +18,9 @@ pub const MAX_INCLUDE_DEPTH: usize = 64;
 /// How many missing files are compared with the names in their folders: each comparison lists a folder.
 const MAX_COMPARED: usize = 16;
 
+/// The endings of the names of manifests.
+const ENDINGS: [&str; 2] = [".cml", ".shard.cml"];
+
 /// The path that stands for standard input; its folder is the working folder.
 const STANDARD_INPUT: &str = "-";
 
@@ -165,17 +168,36 @@ impl Loader<'_> {
                 }
             }
         }
-        let near = self.near(&inside);
+        let near = self.near(&entry.text, &inside);
         let (tried, refused) = (spellings(&inside), spellings(&outside));
         let missing = errors::missing_include(&entry.text, entry.span, &tried, &refused, near.as_deref());
         self.report.push(missing);
     }
 
-    /// The name of a file that was most likely meant by one of these places, for the first missing files.
-    fn near(&mut self, places: &[Located]) -> Option<String> {
+    /// The path that was most likely meant by one that names no file in these places, for the first missing files.
+    fn near(&mut self, text: &str, places: &[Located]) -> Option<String> {
         self.missing += 1;
-        let names = || places.iter().find_map(|place| self.files.near(&place.path));
-        (self.missing <= MAX_COMPARED).then(names).flatten()
+        if self.missing > MAX_COMPARED {
+            return None;
+        }
+        let is_file = |path: &str| self.files.read(path, MAX_SIZE).is_ok();
+        let (folder, name) = text.rfind('/').map_or(("", text), |at| text.split_at(at + 1));
+        let slip = || places.iter().find_map(|place| self.files.near(&place.path));
+        if !name.contains('.')
+            && let Some(ending) = ENDINGS
+                .iter()
+                .find(|ending| places.iter().any(|place| is_file(&format!("{}{ending}", place.path))))
+        {
+            return Some(format!("{text}{ending}"));
+        }
+        let from_root = text.strip_prefix("./").unwrap_or(text);
+        if !text.starts_with('/')
+            && !text.contains("..")
+            && is_file(&path::join(&self.options.root, from_root))
+        {
+            return Some(format!("//{from_root}"));
+        }
+        slip().map(|name| format!("{folder}{name}"))
     }
 
     /// The places where an include may be, in the order in which they are tried, and those that are not
@@ -208,6 +230,11 @@ impl Loader<'_> {
     fn read_file(&mut self, candidate: &Located, bytes: Vec<u8>, reached: Span) {
         let Located { path, identity } = candidate;
         self.loaded.inputs.push(path.clone());
+        if let Some(output) = errors::output_kind(path).filter(|_| is_binary(&bytes)) {
+            self.report.push(errors::include_of_output(path, output, reached));
+            self.met.insert(identity.clone());
+            return;
+        }
         let (sources, report) = (&mut *self.sources, &mut *self.report);
         match syntax::source_of_file(self.files, sources, path, bytes, Some(reached), report) {
             Some(source) => self.read_document(&source, path::folder(path), identity.clone()),
@@ -238,6 +265,11 @@ fn entry(element: Node<'_>, report: &mut Report) -> Option<IncludeEntry> {
         report.push(errors::invalid_include(element, "a path in quotes"));
     }
     None
+}
+
+/// Whether bytes are no text.
+fn is_binary(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| *byte < b'\t') || std::str::from_utf8(bytes).is_err()
 }
 
 /// Whether a file is not there, so that the next place is tried. A path through something that is no folder
