@@ -357,6 +357,12 @@ impl Checker<'_> {
     fn enumeration(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
         self.uses_at(Feature::Enums, attributes);
         let variants = self.parts(attributes, Attribute::Variants)?;
+        if let Some((key, _)) = once_each(variants).next().filter(|entry| is_swapped_variant(*entry)) {
+            if key.kind() != Kind::Invalid {
+                self.report.push(errors::swapped_variants(key));
+            }
+            return None;
+        }
         let mut list = Vec::new();
         let mut numbers: BTreeMap<i64, Span> = BTreeMap::new();
         let mut whole = true;
@@ -426,4 +432,10 @@ impl Checker<'_> {
         }
         Some(node)
     }
+}
+
+/// Whether the key of a variant is a number, or could not be read, and its value is a string.
+fn is_swapped_variant((key, value): (Node<'_>, Node<'_>)) -> bool {
+    let is_number = !key.text().is_empty() && key.text().bytes().all(|byte| byte.is_ascii_digit());
+    value.kind() == Kind::String && (key.kind() == Kind::Invalid || is_number)
 }

@@ -77,7 +77,9 @@ impl KnownObject {
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {
-            Self::JsonSchema => "`confc init --from SCHEMA -o OUT.cml` drafts a manifest from it",
+            Self::JsonSchema => {
+                "draft a manifest from it: name it `SCHEMA.json`, and run `confc init --from SCHEMA.json -o OUT.cml`"
+            }
             Self::Manifest => "a manifest has the ending `.cml`; `confc compile` makes a declaration of it",
             Self::Product => {
                 "`confc assemble` compiles it, with `--check` only checks it; `confc list` and `confc explain COMPONENT.KEY PRODUCT` show its values"

@@ -265,9 +265,9 @@ impl<'t> RefusedText<'t> {
             CheckErrorKind::AlwaysFails(_) => self.on_negative_index(),
             CheckErrorKind::LoopNameIsField(name) => self.on_loop_name(name),
             CheckErrorKind::ListLiteral if self.site == ExpressionSite::Rule => self.on_compared_list(),
-            CheckErrorKind::ListLiteral if self.site == ExpressionSite::Layer => Some(ExpressionAdvice::new(
-                "write the list in the layer, with `$expr` for each element that needs one",
-            )),
+            CheckErrorKind::ListLiteral if self.site == ExpressionSite::Layer => {
+                Some(self.on_list_of_layer())
+            }
             CheckErrorKind::OldKey { .. }
             | CheckErrorKind::NoInputs
             | CheckErrorKind::UnknownInput(_)

@@ -378,7 +378,7 @@ impl RefusedText<'_> {
             let (of, whole) = (self.part(owner.clone()), owner.start..range.end);
             return self
                 .rewrite(whole.clone(), &format!("{of}['{name}']"))
-                .or_else(|| self.environment(&whole, of))
+                .or_else(|| self.environment(&whole, self.part(whole.clone())))
                 .or_else(|| self.rewrite(range, &lower));
         }
         if let Some(advice) = self.environment(&path, self.part(path.clone())) {

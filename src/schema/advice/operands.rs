@@ -281,6 +281,24 @@ impl RefusedText<'_> {
         Some(ExpressionAdvice::new("choose another name").at(at.range.clone()))
     }
 
+    /// A list in an expression of a layer, as in `tags + ['edge']`.
+    pub(super) fn on_list_of_layer(&self) -> ExpressionAdvice {
+        let appended = || {
+            let plus = self.piece_before(self.range.start).filter(|plus| self.word(plus) == "+")?;
+            let of = self.operand_before(plus.range.start)?;
+            let name = self.part(of.clone());
+            let is_field = self.scope.fields().position(name).is_some();
+            let is_vector = matches!(self.type_of(of)?, ExpressionType::Vector);
+            (is_field && is_vector)
+                .then(|| format!("to add to `{name}`, write `{name}: {{ $append: {} }}`", self.refused()))
+        };
+        let help = appended();
+        let help = help.unwrap_or_else(|| {
+            "write the list in the layer, with `$expr` for each element that needs one".into()
+        });
+        ExpressionAdvice::new(help).quoting(self.refused())
+    }
+
     /// `tags == ['a']`: a comparison of each element.
     pub(super) fn on_compared_list(&self) -> Option<ExpressionAdvice> {
         let before = self.part(0..self.range.start).trim_end();

@@ -170,6 +170,11 @@ impl RefusedText<'_> {
                     .saying("there are no `for` loops"),
             ),
             "var" => self.without_root(),
+            "import" => {
+                let path = self.range.start..self.operand_after(self.range.start)?.end;
+                let component = self.part(path.clone()).strip_prefix("import.")?;
+                Some(ExpressionAdvice::write(component).at(path))
+            }
             "else" => Some(ExpressionAdvice::new("write `condition ? a : b`")),
             "return" | "let" | "const" => {
                 let rest = self.range.start..self.piece_after(self.range.end)?.range.start;

@@ -68,7 +68,8 @@ impl RefusedText<'_> {
             });
         };
         let message = format!("there is no operator `{}`", self.part(self.range.start..self.range.end + 1));
-        let candidates = [format!("(has({name}) ? {name} : '{default}')"), name.to_owned()];
+        let or = |default: &str| format!("(has({name}) ? {name} : {default})");
+        let candidates = [or(&format!("'{default}'")), or(default), name.to_owned()];
         self.rewrite_as(&(0..self.text.len()), &candidates).map(|advice| advice.saying(message))
     }
 

@@ -26,6 +26,7 @@ impl RefusedText<'_> {
             Kind::Reserved(word) => self.on_reserved(word),
             Kind::Chained(instead) => self.on_chained(instead),
             Kind::Function { name, .. } => self.on_unknown_function(name),
+            Kind::LoopName(_) => self.on_self_in_loop(),
             Kind::SourceTooLarge(_)
             | Kind::TooManyInstructions
             | Kind::TooManyValues
@@ -47,8 +48,7 @@ impl RefusedText<'_> {
             | Kind::NotAName
             | Kind::ConditionalInside
             | Kind::Arguments(_)
-            | Kind::InputName(_)
-            | Kind::LoopName(_) => None,
+            | Kind::InputName(_) => None,
         }
     }
 
@@ -102,6 +102,9 @@ impl RefusedText<'_> {
         if self.is_called("input") {
             return self.rewrite(at, &format!("'{found}'"));
         }
+        if let Some(advice) = self.on_self_in_loop() {
+            return Some(advice);
+        }
         match found {
             ">" if before_is("<") => {
                 let range = at.start - 1..at.end;
@@ -129,6 +132,7 @@ impl RefusedText<'_> {
             "!" if self.part(at.end..at.end + 1) == "~" => self.on_pattern_operator(at.start..at.end + 1),
             "," => self.on_loop_over_pairs().or_else(|| self.on_comma()),
             ")" | "]" => self.on_closing(),
+            ":" if self.part(at.end..self.text.len()).starts_with("//") => self.on_url(),
             ":" => self.on_slice().or_else(|| self.on_format()),
             _ if self.is_called("exists") && self.part(at.clone()).starts_with(['\'', '"']) => {
                 self.on_element_in_exists()
@@ -312,6 +316,43 @@ impl RefusedText<'_> {
         let instead = format!("{0}, {0}", self.word(name));
         self.rewrite(name.range.clone(), &instead)
             .map(|advice| advice.saying("expected the name of the elements and `,` before the condition"))
+    }
+
+    /// `v.all(byte_size(self) > 0)`, where `self` is in the place of a name for the elements.
+    fn on_self_in_loop(&self) -> Option<ExpressionAdvice> {
+        const ELEMENT: &str = "x";
+        if !self.is_called("all") && !self.is_called("exists") {
+            return None;
+        }
+        let open = self.unclosed_before(self.range.start).flatten()?;
+        let (_, end) = self.arguments(open)?;
+        let condition = open + 1..end.checked_sub(1)?;
+        let mut renamed = self.part(condition.clone()).to_owned();
+        let inside = |piece: &&super::Piece| condition.contains(&piece.range.start);
+        let mut selves =
+            self.pieces.iter().filter(inside).filter(|piece| self.word(piece) == "self").peekable();
+        selves.peek()?;
+        let places: Vec<Range<usize>> = selves.map(|piece| piece.range.clone()).collect();
+        for place in places.into_iter().rev() {
+            let start = place.start - condition.start;
+            renamed.replace_range(start..start + place.len(), ELEMENT);
+        }
+        let advice = self.rewrite(condition, &format!("{ELEMENT}, {renamed}"))?;
+        Some(advice.saying("expected the name of the elements and `,` before the condition"))
+    }
+
+    /// `https://${host}/`, which is a text with expressions in it.
+    fn on_url(&self) -> Option<ExpressionAdvice> {
+        let message = "expected an expression, found a text";
+        let advice = match self.site {
+            ExpressionSite::Layer if !self.text.contains(['"', '\'']) => {
+                ExpressionAdvice::write(&format!("{{ $text: \"{}\" }}", self.text))
+            }
+            ExpressionSite::Layer => ExpressionAdvice::new("write the text as `{ $text: \"…\" }`"),
+            ExpressionSite::CommandLine => ExpressionAdvice::new("evaluate the parts one by one"),
+            ExpressionSite::Rule => return None,
+        };
+        Some(advice.saying(message).at(0..self.text.len()))
     }
 
     /// Whether the last bracket before the refused part is that of a call of this function.

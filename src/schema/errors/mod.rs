@@ -61,6 +61,9 @@ pub(super) fn bad_key(node: Node<'_>, what: &str, error: KeyError) -> Diagnostic
             let character = node.text().get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
             let label = format!("{} {}", escape::quoted(&character.to_string()), misplaced(node.text(), at));
             let diagnostic = Diagnostic::new(NOT_A_KEY, message).at(node.span(), label);
+            if what == "alias" && node.text().contains('.') {
+                return diagnostic.help("remove it: an alias is a key at the same level, and no path");
+            }
             let Some(usual) = usual_key(node.text()) else { return diagnostic };
             diagnostic.quoting(node.span(), &usual).help(format!("a valid {what} would be `{usual}`"))
         }
@@ -121,6 +124,15 @@ pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<String>) -
         .help_if(hint)
 }
 
+/// Variants with their numbers as keys, and their names as values.
+pub(super) fn swapped_variants(key: Node<'_>) -> Diagnostic {
+    let message = format!("expected the name of a variant as the key, found {}", escape::quoted(key.text()));
+    Diagnostic::new(NOT_A_KEY, message)
+        .at(key.span(), "not a name")
+        .quoting(key.span(), key.text())
+        .help("write the name first, then the number: `off: 0, on: 1`")
+}
+
 /// An attribute that the type does not have; `meant` is the one of like meaning that it has, `part` the part of it
 /// that has the attribute.
 pub(super) fn does_not_fit_type(
@@ -143,12 +155,27 @@ pub(super) fn does_not_fit_type(
     let diagnostic = diagnostic.note(note);
     let (name, meant) = (escape::quoted(key.text()), meant.map(Attribute::name));
     let Some(part) = part.map(Attribute::name) else {
+        if let Some(help) = type_with_part(key.text()).filter(|_| meant.is_none()) {
+            return diagnostic.help(help);
+        }
         return diagnostic.help_if(meant.map(|meant| format!("did you mean `{meant}`?")));
     };
     diagnostic.help(match meant {
         Some(meant) => format!("write {name} in `{part}`, or `{meant}` for the number of them"),
         None => format!("write {name} in `{part}`"),
     })
+}
+
+/// The help for an attribute that makes another type.
+fn type_with_part(name: &str) -> Option<&'static str> {
+    match name {
+        "variants" => Some(
+            "for one of these values write `type: \"enum\", variants: { debug: 0, info: 1 }`, and no other constraint",
+        ),
+        "fields" => Some("for members write `type: \"struct\"`, and no constraint"),
+        "element" => Some("for a list write `type: \"vector\"` with a `max_count`"),
+        _ => None,
+    }
 }
 
 /// An attribute that only fields, members or capabilities have.

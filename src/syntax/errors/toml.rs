@@ -170,7 +170,10 @@ fn in_list(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     let line = here.lines().next().unwrap_or_default();
     let ends_with = |quote: char| before.ends_with(quote) && line.contains(quote) && !line.contains('=');
     let help = if here.starts_with(',') && here.get(1..).is_some_and(|rest| rest.starts_with(is_digit)) {
-        "write the digits without `,` between them"
+        match decimal_comma(before, line) {
+            true => "write `.` instead of `,` in front of the fraction",
+            false => "write the digits without `,` between them",
+        }
     } else if here.starts_with([',', ';']) {
         "remove it: a line ends without a sign"
     } else if ends_with('\'') {
@@ -181,6 +184,16 @@ fn in_list(source: &Source, place: Span, said: &str) -> Option<Mistake> {
         "write each key in a line of its own"
     };
     mistake(place, "the end of the line", help)
+}
+
+/// Whether the `,` between digits is in front of a fraction: thousands have three digits behind each `,`, and no 0 in
+/// front.
+fn decimal_comma(before: &str, rest: &str) -> bool {
+    let whole = before.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+    let behind = rest.get(1..).unwrap_or_default();
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let is_one = !behind.get(digits..).unwrap_or_default().starts_with(',');
+    is_one && (digits != 3 || whole == "0")
 }
 
 fn is_digit(c: char) -> bool {

@@ -15,7 +15,9 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     }
     if is_null(word) {
         return match language {
-            "TOML" => format!("leave the key out: TOML has no null; {quoted}"),
+            "TOML" => {
+                "write `{ \"$absent\" = true }` for no value, or leave the key out: TOML has no null".into()
+            }
             _ => format!("write `null`, or {quoted}"),
         };
     }

@@ -234,6 +234,10 @@ pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
         return placeholder_as_key(UNEXPECTED_TEXT, source, key);
     }
     let (sign, help) = match text.contains('.') {
+        true if declares_type(source, key) => {
+            let help = "write `_` instead of `.`, or a struct: `key: { type: \"struct\", fields: { member: { type: … } } }`";
+            ('.', help)
+        }
         true => {
             let help = "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes";
             ('.', help)
@@ -250,6 +254,22 @@ pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
         ),
         _ => found.help(help),
     }
+}
+
+/// Whether the value behind a key looks like the object of a field: `: { type`.
+fn declares_type(source: &Source, key: Span) -> bool {
+    let after = source.text().get(key.end as usize..).unwrap_or_default().trim_start();
+    let inside = after.strip_prefix(':').and_then(|value| value.trim_start().strip_prefix('{'));
+    inside.is_some_and(|inside| inside.trim_start().trim_start_matches(['"', '\'']).starts_with("type"))
+}
+
+/// E0104: a number as the key of a variant, whose name is the value.
+pub(super) fn number_of_variant(source: &Source, number: Token) -> Diagnostic {
+    let place = place(source, number);
+    let message = format!("expected the name of a variant as the key, found {}", quoted(source.slice(place)));
+    Diagnostic::new(UNEXPECTED_TEXT, message)
+        .at(place, "not a name")
+        .help("write the name first, then the number: `off: 0, on: 1`")
 }
 
 /// E0104: members without an object around them; `first` is the key of the first.

@@ -337,7 +337,9 @@ impl<'s, 'r> Parser<'s, 'r> {
         let sound = match self.token.kind {
             TokenKind::Name | TokenKind::String | TokenKind::UnclosedString => self.key(),
             TokenKind::Number | TokenKind::Unknown => {
-                self.unexpected(Expected::Item(Bracket::Curly));
+                if !self.swaps_variant() {
+                    self.unexpected(Expected::Item(Bracket::Curly));
+                }
                 self.document.push(Kind::Invalid, self.token.start, self.token.end);
                 self.advance_quietly();
                 false
@@ -373,6 +375,29 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
         self.document.push(Kind::Invalid, self.token.start, self.token.start);
         false
+    }
+
+    /// Whether the number in the place of a key is that of a variant, as in `variants: { 0: "off", 1: "on" }`. Reports the
+    /// first of an object.
+    fn swaps_variant(&mut self) -> bool {
+        // Asked of each key, so no more is looked at than a few lines.
+        const MAX_LOOKED_AT: usize = 4096;
+        let end = self.token.start as usize;
+        let start = self.source.text().floor_char_boundary(end.saturating_sub(MAX_LOOKED_AT));
+        let before = self.source.text().get(start..end).unwrap_or_default();
+        let mut ahead = self.lexer.ahead();
+        let is_named = ahead.next().kind == TokenKind::Colon && ahead.next().kind == TokenKind::String;
+        let Some((outside, inside)) = before.rsplit_once('{').filter(|_| is_named) else { return false };
+        let key = outside.trim_end().strip_suffix(':').unwrap_or_default().trim_end();
+        if !key.trim_end_matches(['"', '\'']).ends_with("variants") {
+            return false;
+        }
+        if inside.trim().is_empty() {
+            let token = self.token;
+            self.fail(|source| errors::number_of_variant(source, token));
+        }
+        self.document.mark_incomplete();
+        true
     }
 
     /// Whether a key without quotes goes on here with a character that no name has: `max-conns`, `a.b`, `${a}`.
