@@ -127,6 +127,7 @@ impl RefusedText<'_> {
         let operands = [self.operand_before(self.range.start)?, self.operand_after(self.range.end)?];
         let [left, right] = &operands;
         self.on_fraction(left, right)
+            .or_else(|| self.on_key_of_map(&operands))
             .or_else(|| self.on_all_of_self(&operands))
             .or_else(|| self.on_struct_beside(left, right))
             .or_else(|| self.on_struct_beside(right, left))
@@ -179,6 +180,20 @@ impl RefusedText<'_> {
         };
         let help = format!("write `[]` after the name in `for`, so that `self` is each {each}");
         Some(ExpressionAdvice::new(help).saying(format!("`self` is the whole {what}, and not one {each}")))
+    }
+
+    /// `self` is a key of a map, beside an operand that the value of the entry may be compared with.
+    fn on_key_of_map(&self, operands: &[Range<usize>]) -> Option<ExpressionAdvice> {
+        const MAX_SEARCHED: usize = 64;
+        let of = operands.iter().find(|operand| self.part((*operand).clone()) == "self")?;
+        self.type_of(of.clone()).filter(|ty| matches!(ty, ExpressionType::String(_)))?;
+        let fields = self.scope.fields().members().iter().take(MAX_SEARCHED);
+        let maps = fields.filter(|field| matches!(field.ty, Type::Map(_)));
+        let mut values =
+            maps.map(|map| format!("{}[self]", map.key)).filter(|value| self.is_right_with(of, value));
+        let value = values.next().filter(|_| values.next().is_none())?;
+        let help = format!("write `{value}` for its value");
+        Some(ExpressionAdvice::new(help).saying("`self` is the key of an entry, a string").at(of.clone()))
     }
 
     /// A struct beside a value that one of its members may be compared with.

@@ -38,7 +38,7 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Optio
     loop {
         path += name;
         let mut ty = &fields.members().get(fields.position_of_name(name)?)?.ty;
-        while let Some(of) = element(ty) {
+        while let Some(of) = element(ty).filter(|_| !matches!(ty, Type::Map(_))) {
             path += "[]";
             is_list = true;
             ty = of;
@@ -52,13 +52,13 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Optio
     }
 }
 
-/// What an element of a vector or array is.
+/// What an element of a vector or array is, or a key of a map.
 fn element(ty: &Type) -> Option<&Type> {
     match ty {
         Type::Vector(of) => Some(&of.element),
         Type::Array(of) => Some(&of.element),
-        Type::Map(_)
-        | Type::Bool
+        Type::Map(of) => Some(of.key()),
+        Type::Bool
         | Type::Integer(_)
         | Type::Float(_)
         | Type::String(_)

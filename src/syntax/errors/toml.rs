@@ -207,9 +207,12 @@ pub(in crate::syntax) fn set_twice(source: &Source, place: Span, first: Option<S
         source.slice(source.span(start, end)).trim()
     };
     let is_header = line(place).starts_with('[') && first.is_some_and(|first| line(first) == line(place));
-    let help = match is_header {
-        true => "move the lines below this header to the first one",
-        false => "remove one of the two, or give it another key",
+    let help = if is_header {
+        "move the lines below this header to the first one"
+    } else if line(place).starts_with('[') && first.is_some_and(|first| !line(first).starts_with('[')) {
+        "move the first below this header, without the name of the table and its `.`"
+    } else {
+        "remove one of the two, or give it another key"
     };
     let (found, at) = match place.start < place.end {
         true => (quoted(source.slice(place)).to_string(), Some(place)),

@@ -50,11 +50,31 @@ impl<'s> RepeatedKeys<'s> {
         let at = again.start as usize;
         if let Some(header) = range_at(&self.headers, at) {
             let first = self.first_headers.get(source.text().get(header.clone())?)?;
-            return (first.start < at).then(|| span(source, first.start, first.end));
+            if first.start < header.start {
+                return Some(span(source, first.start, first.end));
+            }
+            return self.dotted_key(source, source.slice(again));
         }
         let mut before = self.places.get(source.slice(again))?.iter().filter(|place| place.start < at);
         let first = before.next().filter(|_| before.next().is_none())?;
         Some(span(source, first.start, first.end))
+    }
+
+    /// The table of a dotted key above all headers, as `server` in `server.port = 81`.
+    fn dotted_key(&self, source: &Source, table: &str) -> Option<Span> {
+        // Asked of each mistake, so no more is looked at than the first lines.
+        const MAX_LINES: usize = 256;
+        let end = self.headers.first()?.start;
+        let mut start = 0;
+        for line in source.text().get(..end)?.split_inclusive('\n').take(MAX_LINES) {
+            let key = line.trim_start();
+            let at = start + line.len() - key.len();
+            if key.strip_prefix(table).is_some_and(|rest| rest.trim_start().starts_with('.')) {
+                return Some(span(source, at, at + table.len()));
+            }
+            start += line.len();
+        }
+        None
     }
 
     /// Tables nest no deeper than they may, so recursion does not.
