@@ -300,6 +300,9 @@ fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
     near.map(|near| format!("did you mean {}?", quoted(near)))
 }
 
+/// The code of an include whose file is there and is not read.
+const UNREADABLE: Code = Code::E0212;
+
 /// What confc writes to files with the ending of this one.
 pub(super) fn output_kind(path: &str) -> Option<&'static str> {
     match path.rsplit_once('.')?.1 {
@@ -312,7 +315,7 @@ pub(super) fn output_kind(path: &str) -> Option<&'static str> {
 
 /// An include of a file that confc has written; `kind` says which.
 pub(super) fn include_of_output(path: &str, kind: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0207, format!("expected a manifest, found the {kind} {}", quoted(path)))
+    Diagnostic::new(UNREADABLE, format!("expected a manifest, found the {kind} {}", quoted(path)))
         .at(span, "not a manifest")
         .help(match kind {
             "declaration" => "include the `.cml` file that it was made from",
@@ -386,7 +389,7 @@ pub(super) fn unreadable_include(path: &str, span: Span, error: &io::Error) -> D
         // The kind's words are lower case and the same on every system.
         error.kind().to_string()
     };
-    Diagnostic::new(Code::E0212, format!("cannot read include {}: {reason}", quoted(path)))
+    Diagnostic::new(UNREADABLE, format!("cannot read include {}: {reason}", quoted(path)))
         .at(span, "included here")
         .help("include a file that can be read")
 }

@@ -5,7 +5,7 @@ use super::capabilities::CapabilityUse;
 use super::errors;
 use super::features::{Feature, FeatureUses, Gate};
 use super::fields::CheckedField;
-use super::misplaced::{self, Misplaced};
+use super::misplaced::{self, MisplacedEntry};
 use super::rules;
 use super::{Schema, ValueSource};
 use crate::diagnostic::Report;
@@ -137,13 +137,13 @@ impl<'r> Checker<'r> {
     }
 
     /// Reports an entry among fields that belongs elsewhere.
-    pub(super) fn is_misplaced(&mut self, found: Option<Misplaced>) -> bool {
+    pub(super) fn is_misplaced(&mut self, found: Option<MisplacedEntry>) -> bool {
         match found {
-            Some(Misplaced::Error(error)) => {
+            Some(MisplacedEntry::Error(error)) => {
                 self.report.push(error);
                 true
             }
-            Some(Misplaced::Reported) => true,
+            Some(MisplacedEntry::Reported) => true,
             None => false,
         }
     }

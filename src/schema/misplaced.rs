@@ -1,15 +1,16 @@
 //! Entries among fields that belong elsewhere: sections in `config`, and attributes outside of their field.
 
 use super::attributes::{TypeRole, fits_type};
+use super::errors::types::NO_FIELD;
 use super::is_attribute;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::manifest::Section;
 use crate::syntax::{Kind, Node};
 use crate::text::escape;
 use crate::types::TypeKind;
 
 /// An entry that is no field.
-pub(super) enum Misplaced {
+pub(super) enum MisplacedEntry {
     /// The error that reports it.
     Error(Diagnostic),
     /// The error of an earlier entry says all.
@@ -17,13 +18,13 @@ pub(super) enum Misplaced {
 }
 
 /// Whether an entry of `config` belongs elsewhere, as a section or as an attribute.
-pub(super) fn in_config(key: Node<'_>, value: Node<'_>) -> Option<Misplaced> {
+pub(super) fn in_config(key: Node<'_>, value: Node<'_>) -> Option<MisplacedEntry> {
     if is_typed(value) || value.kind() == Kind::Invalid {
         return None;
     }
     let root = key.document().root()?;
     if is_section(key.text(), value) {
-        return Some(Misplaced::Error(section(key, root)));
+        return Some(MisplacedEntry::Error(section(key, root)));
     }
     in_fields(key, value, root.get("config")?, TypeRole::Field)
 }
@@ -34,7 +35,7 @@ pub(super) fn in_fields(
     value: Node<'_>,
     fields: Node<'_>,
     role: TypeRole,
-) -> Option<Misplaced> {
+) -> Option<MisplacedEntry> {
     if !is_attribute_with_value(key, value) {
         return None;
     }
@@ -42,9 +43,9 @@ pub(super) fn in_fields(
     if fields.get("type").is_some_and(|name| name.kind() == Kind::String) && attributes().nth(1).is_some() {
         let is_first = attributes().next().is_some_and(|(first, _)| first.id() == key.id());
         return Some(if is_first {
-            Misplaced::Error(type_of_fields(key, role))
+            MisplacedEntry::Error(type_of_fields(key, role))
         } else {
-            Misplaced::Reported
+            MisplacedEntry::Reported
         });
     }
     let before = || fields.members().take_while(|(other, _)| other.id() != key.id());
@@ -60,8 +61,8 @@ pub(super) fn in_fields(
     let behind = || fields.members().skip_while(|(other, _)| other.id() != owner.id()).skip(1);
     let run: Vec<Node<'_>> = behind().take_while(|entry| belongs(*entry)).map(|(key, _)| key).collect();
     match run.first() {
-        Some(first) if first.id() == key.id() => Some(Misplaced::Error(beside_field(&run, owner))),
-        Some(_) if run.iter().any(|other| other.id() == key.id()) => Some(Misplaced::Reported),
+        Some(first) if first.id() == key.id() => Some(MisplacedEntry::Error(beside_field(&run, owner))),
+        Some(_) if run.iter().any(|other| other.id() == key.id()) => Some(MisplacedEntry::Reported),
         Some(_) | None => None,
     }
 }
@@ -108,8 +109,8 @@ fn section(key: Node<'_>, root: Node<'_>) -> Diagnostic {
     let name = if is_rules { "config_rules" } else { key.text() };
     let quoted = escape::quoted(name);
     let found = if is_rules { "rules".into() } else { format!("the section {quoted}") };
-    let diagnostic = Diagnostic::new(Code::E0303, format!("expected a field, found {found}"))
-        .quoting(key.span(), key.text());
+    let diagnostic =
+        Diagnostic::new(NO_FIELD, format!("expected a field, found {found}")).quoting(key.span(), key.text());
     if name == "config" {
         return diagnostic.at(key.span(), "`config` in `config`").help(
             "write the fields in the outer `config`; for a struct write `type: \"struct\"` and `fields: { … }`",
@@ -135,7 +136,7 @@ fn type_of_fields(key: Node<'_>, role: TypeRole) -> Diagnostic {
         | TypeRole::Capability => ("fields", "member"),
     };
     let attribute = escape::quoted(key.text());
-    Diagnostic::new(Code::E0303, format!("expected a {part} of `{holder}`, found the attribute {attribute}"))
+    Diagnostic::new(NO_FIELD, format!("expected a {part} of `{holder}`, found the attribute {attribute}"))
         .at(key.span(), format!("the key of a {part} is missing around it"))
         .help(format!("name the {part}: `{holder}: {{ key: {{ type: … }} }}`"))
 }
@@ -146,7 +147,7 @@ fn beside_field(attributes: &[Node<'_>], owner: Node<'_>) -> Diagnostic {
     let noun = if attributes.len() > 1 { "attributes" } else { "attribute" };
     let place = attributes.first().map_or(owner, |key| *key).span();
     let owner_name = escape::quoted(owner.text());
-    Diagnostic::new(Code::E0303, format!("expected a field, found the {noun} {names}"))
+    Diagnostic::new(NO_FIELD, format!("expected a field, found the {noun} {names}"))
         .at(place, "outside of the braces of its field")
         .label(owner.span(), "its field")
         .quoting(owner.span(), owner.text())

@@ -8,10 +8,13 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape, suggest};
 use crate::types::TypeKind;
 
+/// The code of a value in the place of a field, member or element that is no type object.
+pub(in crate::schema) const NO_FIELD: Code = Code::E0303;
+
 /// A field, member or element that is no object.
 pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
     let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
-    let diagnostic = Diagnostic::new(Code::E0303, message).at(node.span(), "expected an object");
+    let diagnostic = Diagnostic::new(NO_FIELD, message).at(node.span(), "expected an object");
     let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
     let diagnostic = if is_part { diagnostic } else { diagnostic.label(owner, "declared here") };
     diagnostic.help_if(as_type_object(node, role))
