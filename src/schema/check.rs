@@ -140,7 +140,7 @@ impl<'r> Checker<'r> {
     pub(super) fn is_misplaced(&mut self, found: Option<MisplacedEntry>) -> bool {
         match found {
             Some(MisplacedEntry::Error(error)) => {
-                self.report.push(error);
+                self.report.push(*error);
                 true
             }
             Some(MisplacedEntry::Reported) => true,

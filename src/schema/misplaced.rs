@@ -12,7 +12,7 @@ use crate::types::TypeKind;
 /// An entry that is no field.
 pub(super) enum MisplacedEntry {
     /// The error that reports it.
-    Error(Diagnostic),
+    Error(Box<Diagnostic>),
     /// The error of an earlier entry says all.
     Reported,
 }
@@ -24,7 +24,7 @@ pub(super) fn in_config(key: Node<'_>, value: Node<'_>) -> Option<MisplacedEntry
     }
     let root = key.document().root()?;
     if is_section(key.text(), value) {
-        return Some(MisplacedEntry::Error(section(key, root)));
+        return Some(MisplacedEntry::Error(section(key, root).into()));
     }
     in_fields(key, value, root.get("config")?, TypeRole::Field)
 }
@@ -43,7 +43,7 @@ pub(super) fn in_fields(
     if fields.get("type").is_some_and(|name| name.kind() == Kind::String) && attributes().nth(1).is_some() {
         let is_first = attributes().next().is_some_and(|(first, _)| first.id() == key.id());
         return Some(if is_first {
-            MisplacedEntry::Error(type_of_fields(key, role))
+            MisplacedEntry::Error(type_of_fields(key, role).into())
         } else {
             MisplacedEntry::Reported
         });
@@ -61,7 +61,9 @@ pub(super) fn in_fields(
     let behind = || fields.members().skip_while(|(other, _)| other.id() != owner.id()).skip(1);
     let run: Vec<Node<'_>> = behind().take_while(|entry| belongs(*entry)).map(|(key, _)| key).collect();
     match run.first() {
-        Some(first) if first.id() == key.id() => Some(MisplacedEntry::Error(beside_field(&run, owner))),
+        Some(first) if first.id() == key.id() => {
+            Some(MisplacedEntry::Error(beside_field(&run, owner).into()))
+        }
         Some(_) if run.iter().any(|other| other.id() == key.id()) => Some(MisplacedEntry::Reported),
         Some(_) | None => None,
     }
