@@ -4,6 +4,7 @@ use super::file_kind::FileKind;
 use super::files::{self, Output, RunKind};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::DepfileArguments;
+use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::disk::Access;
@@ -20,10 +21,10 @@ pub(super) struct CompileArguments {
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<String>,
     /// The declaration to write, `-` for stdout; for a single manifest
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file)]
     output: Option<String>,
     /// The folder to write declarations to, each named after its manifest; it is created if it is missing
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = path_values::folder)]
     out_dir: Option<String>,
     #[command(flatten)]
     depfile: DepfileArguments,
@@ -98,12 +99,6 @@ fn outputs(arguments: &CompileArguments, invocation: &mut Invocation) -> Option<
             fits && arguments.output.iter().all(|output| arguments.depfile.has_target(output, invocation));
         return fits.then(|| arguments.output.iter().cloned().collect());
     };
-    if folder.is_empty() {
-        invocation
-            .report
-            .push(diagnostics::bad_usage("expected a folder for --out-dir, found nothing".into()));
-        return None;
-    }
     let mut outputs = Vec::new();
     let mut taken: BTreeMap<String, &str> = BTreeMap::new();
     for manifest in manifests {

@@ -5,6 +5,7 @@ use super::file_kind::{FileKind, is_product};
 use super::files::{self, GitFiles, Output};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
+use super::path_values;
 use super::product;
 use super::{Invocation, diagnostics};
 use crate::compare::{
@@ -65,7 +66,7 @@ pub(super) struct DiffArguments {
     pub(super) format: DiffFormat,
     /// The file to write the report to, `-` for stdout. If a change breaks the mode, the file is left alone and the
     /// report goes to stdout
-    #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file, default_value = files::STDIO, hide_default_value = true)]
     output: String,
     #[command(flatten)]
     stamp: StampArguments,

@@ -5,6 +5,7 @@ use super::file_kind::FileKind;
 use super::files::{Access, Output};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::DepfileArguments;
+use super::path_values;
 
 /// Print a manifest with its includes merged, as JSON5
 ///
@@ -17,7 +18,7 @@ pub(super) struct ExpandArguments {
     #[arg(value_name = "MANIFEST")]
     manifest_file: String,
     /// The file to write, `-` for stdout
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file, default_value = "-")]
     output: String,
     #[command(flatten)]
     depfile: DepfileArguments,

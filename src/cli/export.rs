@@ -5,6 +5,7 @@ use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
+use super::path_values;
 use super::{Invocation, diagnostics, verify};
 use crate::export::{
     DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
@@ -41,7 +42,7 @@ pub(super) struct ExportArguments {
     #[arg(long, value_name = "KEY")]
     document: Option<DataKey>,
     /// The file to write, `-` for stdout
-    #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file, default_value = files::STDIO, hide_default_value = true)]
     output: String,
     #[command(flatten)]
     depfile: DepfileArguments,

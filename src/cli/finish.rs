@@ -7,6 +7,7 @@ use super::files::{self, Access, Output};
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
+use super::path_values;
 use super::plan_diagnostics;
 use super::plan_origins::OriginsOfPlan;
 use super::plan_sources::PlanSources;
@@ -34,7 +35,7 @@ struct PlanArguments {
     #[arg(value_name = "PLAN", required_unless_present = "index", conflicts_with = "index")]
     plan: Option<String>,
     /// The value file to write, `-` for stdout
-    #[arg(short, long, value_name = "FILE", required_unless_present = "index", conflicts_with = "index")]
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file, required_unless_present = "index", conflicts_with = "index")]
     output: Option<String>,
 }
 
@@ -52,10 +53,10 @@ pub(super) struct FinishArguments {
     #[command(flatten)]
     one: PlanArguments,
     /// The index of a product in the folder of its outputs; all plans in it are finished
-    #[arg(long, value_name = "FILE", requires = "out_dir", conflicts_with_all = ["input_format", "import"])]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file, requires = "out_dir", conflicts_with_all = ["input_format", "import"])]
     index: Option<String>,
     /// The folder to write to, neither in nor around that of the index; it is created if it is missing
-    #[arg(long, value_name = "DIR", requires = "index")]
+    #[arg(long, value_name = "DIR", value_parser = path_values::folder, requires = "index")]
     out_dir: Option<String>,
     /// Finish only this environment of the index; repeat for more
     #[arg(long, value_name = "NAME", requires = "index")]
@@ -67,7 +68,7 @@ pub(super) struct FinishArguments {
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
     /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file; --input wins over it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     inputs: Vec<String>,
     /// Another component that expressions read as `NAME.key`, with its declaration and its value file; repeat for more
     #[arg(long, value_name = "NAME=DECL,VALUES")]

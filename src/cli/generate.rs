@@ -6,6 +6,7 @@ use super::file_kind::FileKind;
 use super::files::{self, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
+use super::path_values;
 use crate::generate::{Client, ProtoPackage, Redaction, SchemaDocument, Target, TypeName, generate};
 
 /// Generate a file for another tool from a declaration
@@ -115,7 +116,7 @@ struct CommonArguments {
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     /// The file to write, `-` for stdout
-    #[arg(short, long, value_name = "PATH", default_value = files::STDIO)]
+    #[arg(short, long, value_name = "PATH", value_parser = path_values::file, default_value = files::STDIO)]
     output: String,
     #[command(flatten)]
     depfile: DepfileArguments,

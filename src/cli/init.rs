@@ -3,6 +3,7 @@
 use super::file_kind::{FileKind, is_product};
 use super::files::{self, Access, Output};
 use super::outputs::DepfileArguments;
+use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
 use crate::draft::{Draft, KeyNaming, draft, hide_secrets, no_values, starter};
@@ -25,11 +26,11 @@ use std::collections::BTreeMap;
 #[derive(Debug, clap::Args)]
 pub(super) struct InitArguments {
     /// A file to draft from, `-` for stdin; of a text in a string of another file, FILE#/POINTER
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file, num_args = 1..)]
     from: Vec<String>,
     /// A file that is laid over the files of --from, as an environment's values over the base: nothing that those have becomes
     /// optional by what it leaves out; repeat for more
-    #[arg(long, value_name = "FILE", num_args = 1.., requires = "from")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file, num_args = 1.., requires = "from")]
     overlay: Vec<String>,
     /// The format of all FILEs, whatever their names end in
     #[arg(long, value_name = "FORMAT", requires = "from")]
@@ -38,7 +39,7 @@ pub(super) struct InitArguments {
     #[arg(long, requires = "from")]
     rename: bool,
     /// The manifest to write, `-` for stdout
-    #[arg(short, long, value_name = "MANIFEST")]
+    #[arg(short, long, value_name = "MANIFEST", value_parser = path_values::file)]
     output: String,
     #[command(flatten)]
     depfile: DepfileArguments,

@@ -4,6 +4,7 @@ use super::declarations::LoadedDeclaration;
 use super::file_kind::{FileKind, is_product};
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
+use super::path_values;
 use super::values_file::{LayerUse, ValuesFile, hide_secrets};
 use super::{Invocation, diagnostics, operands};
 use crate::declaration::Config;
@@ -32,7 +33,7 @@ pub(super) struct InputArguments {
     layers: LayerArguments,
     /// A patch of the values that layers and defaults give: JSON Patch operations (RFC 6902), or operations with
     /// `subPath` and `operator` as in Karmada; repeat for more
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     patch: Vec<String>,
     /// A value that wins over all layers and patches, as `key=literal`; repeat for more
     ///
@@ -44,10 +45,10 @@ pub(super) struct InputArguments {
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
     /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file; --input wins over it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     inputs: Vec<String>,
     /// A layer or product file of which nothing counts but the inputs that it declares; repeat for more
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     declare_inputs: Vec<String>,
     /// Another component whose values expressions in layers may read as `NAME.key`; repeat for more
     ///

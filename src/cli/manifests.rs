@@ -1,6 +1,7 @@
 //! What every command that reads manifests has in common: include flags, features, policies.
 
 use super::Invocation;
+use super::path_values;
 use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::manifest::IncludeOptions;
 use crate::schema::{Feature, FeaturePolicy, UnknownFeature};
@@ -18,7 +19,7 @@ pub(super) struct ManifestArguments {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = feature)]
     features: Vec<Feature>,
     /// A JSON5 file that lists which features are restricted, and for whom
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     policy: Option<String>,
 }
 
@@ -37,10 +38,10 @@ impl ManifestArguments {
 #[command(next_help_heading = "Manifests")]
 pub(super) struct IncludeArguments {
     /// The folder that `//` stands for in includes
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", value_parser = path_values::folder, default_value = ".")]
     include_root: String,
     /// A folder to look in for includes, after the including file's own; repeat for more
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = path_values::folder)]
     include_path: Vec<String>,
 }
 

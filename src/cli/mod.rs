@@ -50,6 +50,7 @@ mod manifests;
 mod operands;
 mod outputs;
 mod patch;
+mod path_values;
 mod plan_diagnostics;
 mod plan_origins;
 mod plan_sources;

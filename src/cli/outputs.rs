@@ -2,6 +2,7 @@
 
 use super::file_kind::FileKind;
 use super::files::{self, Output};
+use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
 
@@ -9,10 +10,10 @@ use crate::diagnostic::Diagnostic;
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct DepfileArguments {
     /// Write which files were read, as a rule for Make and Ninja; for a single output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     pub(super) depfile: Option<String>,
     /// The target of the depfile's rule, if it is not the output path as given
-    #[arg(long, value_name = "TARGET", requires = "depfile")]
+    #[arg(long, value_name = "TARGET", value_parser = path_values::file, requires = "depfile")]
     depfile_target: Option<String>,
 }
 
@@ -60,7 +61,7 @@ impl DepfileArguments {
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct PrintArguments {
     /// The file to write, `-` for stdout
-    #[arg(short, long, value_name = "FILE", default_value = files::STDIO, hide_default_value = true)]
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file, default_value = files::STDIO, hide_default_value = true)]
     output: String,
     #[command(flatten)]
     depfile: DepfileArguments,
@@ -100,7 +101,7 @@ impl PrintArguments {
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct StampArguments {
     /// Write an empty file if the command succeeds, for build systems; its modification time is always updated
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     stamp: Option<String>,
     #[command(flatten)]
     depfile: DepfileArguments,

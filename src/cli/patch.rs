@@ -5,6 +5,7 @@ use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::manifests::IncludeArguments;
 use super::outputs::DepfileArguments;
+use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -38,7 +39,7 @@ pub(super) struct PatchArguments {
     #[arg(value_name = "FILE")]
     file: String,
     /// A file of `OverridePolicy` and `ClusterOverridePolicy` documents, YAML or JSON
-    #[arg(long, value_name = "POLICY")]
+    #[arg(long, value_name = "POLICY", value_parser = path_values::file)]
     override_policy: Option<String>,
     // Refused, with the name of the flag that took its place.
     #[arg(long, hide = true, value_parser = UnknownArgumentValueParser::suggest(OVERRIDE_POLICY))]
@@ -54,10 +55,10 @@ pub(super) struct PatchArguments {
     cluster: Option<String>,
     /// A declaration, compiled or as a manifest, for which every patched text must be a valid layer; with --set, FILE
     /// must be one
-    #[arg(long, value_name = "DECL")]
+    #[arg(long, value_name = "DECL", value_parser = path_values::file)]
     decl: Option<String>,
     /// The file to write, `-` for stdout
-    #[arg(short, long, value_name = "OUT", default_value = files::STDIO, hide_default_value = true)]
+    #[arg(short, long, value_name = "OUT", value_parser = path_values::file, default_value = files::STDIO, hide_default_value = true)]
     output: String,
     /// Write the result to FILE
     #[arg(long, conflicts_with_all = ["output", "depfile"])]

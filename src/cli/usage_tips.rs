@@ -177,6 +177,10 @@ fn value(error: &clap::Error) -> Option<String> {
         Some(_) | None => None,
     };
     let (flag, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
+    // Other errors have an empty value where the flag comes last.
+    if value.is_empty() && error.kind() == ErrorKind::ValueValidation {
+        return Some("a variable without a value may have made the argument empty".into());
+    }
     let lower = value.to_ascii_lowercase();
     if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue)
         && known.contains(&lower)

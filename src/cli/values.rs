@@ -5,6 +5,7 @@ use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
 use super::inputs::{InputArguments, ResolvePurpose};
 use super::outputs::DepfileArguments;
+use super::path_values;
 use super::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::values::{self, EmbeddedSchema};
@@ -21,7 +22,7 @@ pub(super) struct ValuesArguments {
     #[arg(value_name = "DECL")]
     declaration: String,
     /// The value file to write, `-` for stdout
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = path_values::file)]
     output: String,
     /// Write a value plan, `.cvp`, which `confc finish` makes a value file of when all inputs are known
     ///
@@ -33,7 +34,7 @@ pub(super) struct ValuesArguments {
     #[arg(long)]
     no_echo: bool,
     /// Write where each value came from and what it overrode, as JSON, without the values of sensitive fields
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     provenance: Option<String>,
     #[command(flatten)]
     depfile: DepfileArguments,

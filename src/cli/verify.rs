@@ -6,6 +6,7 @@ use super::file_kind::FileKind;
 use super::files;
 use super::manifests::ManifestArguments;
 use super::outputs::StampArguments;
+use super::path_values;
 use super::product;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Diagnostic, Report};
@@ -36,7 +37,7 @@ pub(super) struct VerifyArguments {
     #[arg(value_name = "VALUES", required_unless_present = "index")]
     values: Vec<String>,
     /// The index of a product in the folder of its outputs; all of them are checked
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["declaration", "input_format", "parent_override"])]
+    #[arg(long, value_name = "FILE", value_parser = path_values::file, conflicts_with_all = ["declaration", "input_format", "parent_override"])]
     index: Option<String>,
     /// What DECL is, if its ending does not show it
     #[arg(long, value_name = "KIND")]

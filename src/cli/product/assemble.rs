@@ -1,5 +1,6 @@
 //! `confc assemble`.
 
+use super::super::path_values;
 use super::commands::CommandPrinter;
 use super::made::{EnvironmentMade, MAX_OUTPUTS_SIZE, Made, Maker, check_paths};
 use super::named_files::{self, ProductText};
@@ -27,7 +28,7 @@ pub(in crate::cli) struct AssembleArguments {
     #[arg(value_name = "PRODUCT")]
     product: String,
     /// The folder to write to; it is created if it is missing
-    #[arg(long, value_name = "DIR", required_unless_present = "check")]
+    #[arg(long, value_name = "DIR", value_parser = path_values::folder, required_unless_present = "check")]
     out_dir: Option<String>,
     /// Build only this environment, and leave the index of the product alone; repeat for more
     #[arg(long, value_name = "NAME")]
