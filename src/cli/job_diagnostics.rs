@@ -62,6 +62,11 @@ pub(super) fn bad_request(refused: &RefusedMessage) -> Diagnostic {
 /// What a worker reads requests from, where nothing more can be read.
 pub(super) fn broken_requests(broken: &BrokenStream) -> Diagnostic {
     let said = match broken {
+        BrokenStream::OtherForm => {
+            return Diagnostic::new(Code::E0913, "expected requests in protobuf, found JSON")
+                .in_file(STDIN_NAME)
+                .help("leave out `--protocol proto`, or write `--protocol json`");
+        }
         BrokenStream::Unreadable(error) => return cannot_read_file(STDIN_NAME, error),
         BrokenStream::Truncated => "stdin ends in the middle of a request".into(),
         BrokenStream::NoLength => {

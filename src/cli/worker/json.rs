@@ -5,6 +5,7 @@ use super::messages::{
     Answer, BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage, Request, WorkerMessage,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::io::{BufRead, ErrorKind};
 
 /// A request. What else is in it is passed over.
@@ -141,15 +142,36 @@ fn refused(message: &[u8], why: BadMessage) -> WorkerMessage {
     WorkerMessage::Refused(RefusedMessage { id: numbered.request_id, why })
 }
 
-/// What is wrong with a message: without any of its text, which may be an argument that nobody should see. What is said
-/// of its form has none of it.
-fn reason(error: &serde_json::Error) -> String {
+/// The members of a request, each with its type in words and a test of it.
+const MEMBERS: [(&str, &str, fn(&Value) -> bool); 5] = [
+    ("arguments", "a list of strings, such as `[\"check\", \"a.cml\"]`", |value| {
+        value.is_null() || value.as_array().is_some_and(|all| all.iter().all(Value::is_string))
+    }),
+    ("inputs", "a list of objects with `path` and `digest`", |value| {
+        let is_text = |input: &Value, key| input.get(key).is_none_or(Value::is_string);
+        let is_input =
+            |input: &Value| input.is_object() && is_text(input, "path") && is_text(input, "digest");
+        value.as_array().is_some_and(|all| all.iter().all(is_input))
+    }),
+    ("requestId", "a whole number of 32 bits", |value| {
+        value.as_i64().is_some_and(|number| i32::try_from(number).is_ok())
+    }),
+    ("cancel", "`true` or `false`", Value::is_boolean),
+    ("sandboxDir", "a string", Value::is_string),
+];
+
+/// Why a message is no request. It quotes no value, which may be an argument that nobody should see.
+fn reason(error: &serde_json::Error, message: &[u8]) -> String {
     match error.classify() {
-        serde_json::error::Category::Data => format!(
-            "a value has another type than in a request, up to line {} column {}",
-            error.line(),
-            error.column()
-        ),
+        serde_json::error::Category::Data => {
+            let request: Value = serde_json::from_slice(message).unwrap_or_default();
+            let is_wrong =
+                |(key, fits): (&str, fn(&Value) -> bool)| request.get(key).is_some_and(|value| !fits(value));
+            match MEMBERS.iter().find(|(key, _, fits)| is_wrong((key, *fits))) {
+                Some((key, expected, _)) => format!("`{key}` must be {expected}"),
+                None => format!("a member is repeated or has another type, at column {}", error.column()),
+            }
+        }
         serde_json::error::Category::Syntax
         | serde_json::error::Category::Eof
         | serde_json::error::Category::Io => error.to_string(),
@@ -159,7 +181,7 @@ fn reason(error: &serde_json::Error) -> String {
 fn decode(message: &[u8]) -> WorkerMessage {
     let request: JsonRequest = match serde_json::from_slice(message) {
         Ok(request) => request,
-        Err(error) => return refused(message, BadMessage::Malformed(reason(&error))),
+        Err(error) => return refused(message, BadMessage::Malformed(reason(&error, message))),
     };
     if request.cancel {
         return WorkerMessage::Cancel(request.request_id);

@@ -11,10 +11,34 @@ fn detected(bytes: &[u8]) -> (Protocol, Vec<u8>) {
 #[test]
 fn the_first_bytes_tell_the_form() {
     assert_eq!(detected(b"{\"a\":1}").0, Protocol::Json);
-    for proto in [&b"{"[..], b"", b"\0", b"{\x0a\x05", b"\x0a{\""] {
+    for json in [
+        "{ \"a\":1}",
+        "{a:1}",
+        "{}",
+        "{\t\"a\":1}",
+        "\n{\"a\":1}",
+        " \r\n { }",
+        "{\n  \"a\":1}",
+        "{\n\"a\":1}",
+    ] {
+        assert_eq!(detected(json.as_bytes()), (Protocol::Json, json.as_bytes().to_vec()));
+    }
+    for proto in [
+        &b"{"[..],
+        b"",
+        b"\0",
+        b"{\x0a\x05",
+        b"{\x0a\x05check\x0a\x74",
+        b"{\x0a\x22@a.rsp",
+        b"{\x12\x79",
+        b"\x0a\x0a\x08generate",
+        b"\x20\x0a\x05check",
+    ] {
         assert_eq!(detected(proto), (Protocol::Proto, proto.to_vec()));
     }
-    assert_eq!(detect(Some(Protocol::Proto), &b"{\""[..]).unwrap().0, Protocol::Proto);
+    let refused = detect(Some(Protocol::Proto), &b"{\""[..]);
+    assert!(matches!(refused.err(), Some(BrokenStream::OtherForm)));
+    assert_eq!(detect(Some(Protocol::Proto), &b"{\x0a\x05check"[..]).unwrap().0, Protocol::Proto);
     assert_eq!(detect(Some(Protocol::Json), &b"\0"[..]).unwrap().0, Protocol::Json);
 }
 
