@@ -11,7 +11,7 @@ use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
 use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
-use crate::diagnostic::{Code, Diagnostic, RETIRED};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, cannot_write_file, document_too_large, two_outputs_with_one_name,
@@ -416,10 +416,6 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
 
 /// A text that is no diagnostic's code.
 pub(super) fn unknown_code(text: &str) -> Diagnostic {
-    let retired = RETIRED.iter().find(|(code, _)| code.eq_ignore_ascii_case(text));
-    if let Some((code, instead)) = retired {
-        return Diagnostic::new(Code::E0907, format!("`{code}` is not given any more: {instead}"));
-    }
     let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
         .help_if(near.map(|near| format!("did you mean `{near}`?")))

@@ -338,12 +338,6 @@ codes! {
     W0865 "never-extended"
 }
 
-/// Codes that no version gives any more, each with what came instead. None of them is ever used for anything else.
-pub const RETIRED: &[(&str, &str)] = &[(
-    "E0206",
-    "it refused `config_rules`, which are part of the language now; a rule that is not valid is E0334 to E0345",
-)];
-
 impl Code {
     /// Error or warning, by the code's first letter.
     #[must_use]
@@ -382,17 +376,5 @@ impl FromStr for Code {
     /// Reads a code in either case.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
         Self::ALL.iter().copied().find(|code| code.name().eq_ignore_ascii_case(text)).ok_or(UnknownCode)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Code, RETIRED};
-
-    #[test]
-    fn a_retired_code_is_never_given_again() {
-        for (code, _) in RETIRED {
-            assert!(code.parse::<Code>().is_err(), "{code}");
-        }
     }
 }

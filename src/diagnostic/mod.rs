@@ -12,7 +12,7 @@ pub mod render;
 mod report;
 
 pub use broken_rule::{OperandDetail, RuleDetail};
-pub use code::{Code, RETIRED, Severity};
+pub use code::{Code, Severity};
 pub(crate) use defaults_budget::DefaultsBudget;
 pub use report::Report;
 
