@@ -127,7 +127,7 @@ fn ways() -> Result<Vec<Way>, Box<dyn Error>> {
     process::build("empty.rs", "built", &[])?;
     // Copies, as what is installed is one: how a linker writes a file decides how the kernel maps it.
     fs::copy("built", "empty")?;
-    fs::copy(env!("CARGO_BIN_EXE_confc"), "confc")?;
+    fs::copy(process::confc(), "confc")?;
     let (nothing, fresh, same) = (Preparation::Nothing, Preparation::MoveOutputs, Preparation::Run);
     let compile = |n: usize| {
         let [manifest, output, depfile] = [format!("{n}.cml"), format!("out/{n}.cm"), format!("out/{n}.d")];

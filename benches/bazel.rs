@@ -16,6 +16,7 @@
 mod measure;
 
 use measure::component::{self, USUAL};
+use measure::process;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write as _;
@@ -121,7 +122,7 @@ impl Project {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("bazel");
         command.current_dir(self.folder.join("project")).env("HOME", &self.folder);
-        command.env("CONFC", env!("CARGO_BIN_EXE_confc"));
+        command.env("CONFC", process::confc());
         command.arg(format!("--output_user_root={}", self.folder.join("bazel").display())).args(arguments);
         command
     }

@@ -32,11 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let manifest = each(|field, _| format!("{{ type: 'uint32', default: {field} }}"), 0);
     fs::write(path("m.cml"), format!("{{ config: {{\n{manifest}}} }}\n"))?;
     process::run(
-        Command::new(env!("CARGO_BIN_EXE_confc"))
-            .arg("compile")
-            .arg(path("m.cml"))
-            .arg("-o")
-            .arg(path("m.cm")),
+        Command::new(process::confc()).arg("compile").arg(path("m.cml")).arg("-o").arg(path("m.cm")),
     )?;
     for layer in 0..LAYERS.iter().copied().max().unwrap_or_default() {
         let text = each(|field, layer| (field * 7 + layer).to_string(), layer);
@@ -47,12 +43,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         "layers", "cpu ms", "us a literal", "provenance ms", "ratio"
     );
     for layers in LAYERS {
-        let mut plain = Command::new(env!("CARGO_BIN_EXE_confc"));
+        let mut plain = Command::new(process::confc());
         plain.arg("values").arg(path("m.cm")).arg("-o").arg(path("out.cvf"));
         for layer in 0..layers {
             plain.arg("--override").arg(path(&format!("{layer}.json5")));
         }
-        let mut traced = Command::new(env!("CARGO_BIN_EXE_confc"));
+        let mut traced = Command::new(process::confc());
         traced.args(plain.get_args()).arg("--provenance").arg(path("out.json"));
         let (mut without, mut with) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {

@@ -18,6 +18,7 @@ use measure::component::{self, USUAL};
 use measure::process::{self, Usage};
 use measure::{median, minimum};
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -71,9 +72,10 @@ fn contenders(folder: &Path) -> Result<Vec<Contender>, Box<dyn Error>> {
     process::build(path("empty.rs"), path("static"), &static_flags)?;
 
     // Copies, as what is installed is one: how a linker writes a file decides how the kernel maps it.
-    let copy = |program: &str, name: &str| fs::copy(program, path(name)).map(|_| path(name));
-    let confc = &copy(env!("CARGO_BIN_EXE_confc"), "confc")?;
-    let (empty, empty_static) = (copy(&path("empty"), "empty-copy")?, copy(&path("static"), "static-copy")?);
+    let copy = |program: &OsStr, name: &str| fs::copy(program, path(name)).map(|_| path(name));
+    let confc = &copy(&process::confc(), "confc")?;
+    let (empty, empty_static) =
+        (copy(path("empty").as_ref(), "empty-copy")?, copy(path("static").as_ref(), "static-copy")?);
     let manifest = path("netstack.cml");
     let (same, fresh) = (path("same.cm"), path("fresh.cm"));
     let (layer, values) = (path("edge.json5"), path("same.cvf"));

@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = folder.path();
     process::enter(folder)?;
     // As what is installed is a copy: how a linker writes a file decides how the kernel maps it.
-    fs::copy(env!("CARGO_BIN_EXE_confc"), "confc")?;
+    fs::copy(process::confc(), "confc")?;
     write_product(folder, "p", COMPONENTS)?;
     write_product(folder, "few", FEW)?;
     let mut moved = 0;

@@ -54,7 +54,7 @@ fn compare() -> Result<(), Box<dyn Error>> {
     );
     for (fields, rounds) in SIZES {
         component::write_manifest(fields, &mut BufWriter::new(File::create(&manifest)?))?;
-        let mut compile = Command::new(env!("CARGO_BIN_EXE_confc"));
+        let mut compile = Command::new(process::confc());
         compile.arg("compile").arg(&manifest).arg("-o").arg(&output);
         let mut build = Command::new(std::env::current_exe()?);
         build.arg(BUILD).arg(&manifest);

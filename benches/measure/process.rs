@@ -1,7 +1,7 @@
 //! Runs a process to its end and tells what it took.
 
 use std::error::Error;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -18,6 +18,11 @@ pub(crate) struct Usage {
     /// The most memory that was resident, in bytes. Linux starts this at what the parent has needed so far,
     /// so a measuring process must stay small.
     pub(crate) peak: u64,
+}
+
+/// The compiler that is measured: another build of it where `CONFC_PROGRAM` names its path, such as the program of a package.
+pub(crate) fn confc() -> OsString {
+    std::env::var_os("CONFC_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_confc").into())
 }
 
 /// Runs a command without standard input and output.
