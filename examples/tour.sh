@@ -2,9 +2,8 @@
 # Compiles an example, shows what came out, breaks it and explains the diagnostic. Builds confc first.
 set -eu
 cd "$(dirname "$0")/.."
-cargo build --release --quiet
-target="$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')"
-confc="$(find "$target" -path '*/release/confc' -type f | head -n 1)"
+confc="$(cargo build --locked --bin confc --message-format json-render-diagnostics |
+    sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')"
 folder="$(mktemp -d)"
 trap 'rm -rf "$folder"' EXIT
 cp -R examples/netstack/. "$folder"
