@@ -142,33 +142,36 @@ fn refused(message: &[u8], why: BadMessage) -> WorkerMessage {
     WorkerMessage::Refused(RefusedMessage { id: numbered.request_id, why })
 }
 
-/// The members of a request, each with its type in words and a test of it.
-const MEMBERS: [(&str, &str, fn(&Value) -> bool); 5] = [
-    ("arguments", "a list of strings, such as `[\"check\", \"a.cml\"]`", |value| {
-        value.is_null() || value.as_array().is_some_and(|all| all.iter().all(Value::is_string))
-    }),
-    ("inputs", "a list of objects with `path` and `digest`", |value| {
-        let is_text = |input: &Value, key| input.get(key).is_none_or(Value::is_string);
-        let is_input =
-            |input: &Value| input.is_object() && is_text(input, "path") && is_text(input, "digest");
-        value.as_array().is_some_and(|all| all.iter().all(is_input))
-    }),
-    ("requestId", "a whole number of 32 bits", |value| {
-        value.as_i64().is_some_and(|number| i32::try_from(number).is_ok())
-    }),
-    ("cancel", "`true` or `false`", Value::is_boolean),
-    ("sandboxDir", "a string", Value::is_string),
-];
+/// The type that a member of a request must have, in words; `None` if the value has it, or the member is unknown.
+fn expected_of(member: &str, value: &Value) -> Option<&'static str> {
+    let is_text = |input: &Value, key| input.get(key).is_none_or(Value::is_string);
+    let is_input = |input: &Value| input.is_object() && is_text(input, "path") && is_text(input, "digest");
+    let is_list_of = |fits: &dyn Fn(&Value) -> bool| value.as_array().is_some_and(|all| all.iter().all(fits));
+    let (fits, expected) = match member {
+        "arguments" => (
+            value.is_null() || is_list_of(&Value::is_string),
+            "a list of strings, such as `[\"check\", \"a.cml\"]`",
+        ),
+        "inputs" => (is_list_of(&is_input), "a list of objects with `path` and `digest`"),
+        "requestId" => {
+            (value.as_i64().is_some_and(|number| i32::try_from(number).is_ok()), "a whole number of 32 bits")
+        }
+        "cancel" => (value.is_boolean(), "`true` or `false`"),
+        "sandboxDir" => (value.is_string(), "a string"),
+        _ => return None,
+    };
+    (!fits).then_some(expected)
+}
 
 /// Why a message is no request. It quotes no value, which may be an argument that nobody should see.
 fn reason(error: &serde_json::Error, message: &[u8]) -> String {
     match error.classify() {
         serde_json::error::Category::Data => {
             let request: Value = serde_json::from_slice(message).unwrap_or_default();
-            let is_wrong =
-                |(key, fits): (&str, fn(&Value) -> bool)| request.get(key).is_some_and(|value| !fits(value));
-            match MEMBERS.iter().find(|(key, _, fits)| is_wrong((key, *fits))) {
-                Some((key, expected, _)) => format!("`{key}` must be {expected}"),
+            let mut members = request.as_object().into_iter().flatten();
+            let wrong = members.find_map(|(member, value)| Some((member, expected_of(member, value)?)));
+            match wrong {
+                Some((member, expected)) => format!("`{member}` must be {expected}"),
                 None => format!("a member is repeated or has another type, at column {}", error.column()),
             }
         }
