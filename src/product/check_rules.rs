@@ -4,6 +4,7 @@ use super::assembly::Assembly;
 use super::errors;
 use super::evaluate::{EvaluatedContent, EvaluatedValues, Evaluating, PlacesOf};
 use super::rules::ProductRule;
+use super::secret_errors;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
 use crate::text::{Span, narrow};
@@ -62,12 +63,12 @@ impl Assembly<'_, '_> {
             let known: BTreeSet<usize> = rule.reads.iter().filter(is_declared).copied().collect();
             let mut unknown = self.names(&mut rule.reads.difference(&known));
             unknown.extend(rule.input.as_ref().map(|input| format!("input('{input}')")));
-            let why = |kept: &[String]| errors::rule_not_checked(rule.check, &unknown, kept);
-            match rule.unknown_receiver {
-                // Its message may show a secret of this component, about whose declaration an error is reported.
-                Some(_) => withheld.extend(known),
-                None => self.keep_back(&why, &known, (&mut withheld, check.found)),
-            }
+            let doubtful = rule.unknown_receiver.and_then(|at| self.product.components.get(at));
+            let why = |kept: &[String]| match doubtful {
+                Some(receiver) => secret_errors::message_in_doubt(rule.check, receiver.name, kept),
+                None => errors::rule_not_checked(rule.check, &unknown, kept),
+            };
+            self.keep_back(&why, &known, (&mut withheld, check.found));
         }
         self.check_rules(check, &mut withheld);
         self.with_importers(withheld)

@@ -423,7 +423,7 @@ pub(super) fn rule_not_checked(check: Span, unknown: &[String], kept: &[String])
 }
 
 /// W0862: components that are kept back for a rule that cannot be checked.
-fn kept_back(check: Span, kept: &[String], why: &str) -> Diagnostic {
+pub(super) fn kept_back(check: Span, kept: &[String], why: &str) -> Diagnostic {
     let names: Vec<String> = kept.iter().map(|name| quoted(name).to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let is = if kept.len() == 1 { "is" } else { "are" };

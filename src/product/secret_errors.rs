@@ -1,6 +1,6 @@
 //! One constructor for each message about values that a product keeps secret.
 
-use super::errors::listed;
+use super::errors::{kept_back, listed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::Span;
@@ -61,4 +61,13 @@ pub(super) fn secret_rule_not_for_a_plan(check: Span, input: &str) -> Diagnostic
     not_for_a_plan("the rule cannot be left to whoever finishes the plans".into(), check)
         .note(format!("it reads the secret input `{input}`, which has a value that no index holds"))
         .help("give what the rule waits for now, or give the secret input later too")
+}
+
+/// W0862: a rule whose message shows values of `kept`, which may be sensitive for `unknown`, a component whose declaration
+/// could not be read.
+pub(super) fn message_in_doubt(check: Span, unknown: &str, kept: &[String]) -> Diagnostic {
+    let unknown = quoted(unknown);
+    let why =
+        format!("the message of a rule may show a secret of {unknown}, whose declaration could not be read");
+    kept_back(check, kept, &why)
 }
