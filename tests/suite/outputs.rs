@@ -88,14 +88,14 @@ fn what_is_no_place_for_an_output_is_refused() {
     compile("d/").says(2, "error[E0902]: cannot write `d/`: it is a folder");
     compile("absent/out.cm").says(2, "cannot write `absent/out.cm`: its folder does not exist");
     compile("file/out.cm").says(2, "cannot write `file/out.cm`: a part of the path is not a folder");
-    compile("").says(2, "error[E0902]: cannot write a file without a name");
+    compile("").says(2, "expected a file, found an empty text");
     let long = "x".repeat(300);
     compile(&long).says(2, "the name is too long or not allowed");
     compile("/dev/full").says(2, "cannot write `/dev/full`: no space is left on the device");
     let to_folder = |folder: &str| workspace.confc(&["compile", "good.cml", "--out-dir", folder]);
     to_folder("file").says(2, "cannot create the folder `file`: it exists and is not a folder");
     to_folder("file/x").says(2, "cannot create the folder `file/x`: a part of the path is not a folder");
-    to_folder("").says(2, "expected a folder for --out-dir, found nothing");
+    to_folder("").says(2, "expected a folder, found an empty text");
     // None of several outputs is written where one has no place.
     let arguments = ["compile", "good.cml", "-o", "out.cm", "--depfile", "absent/out.d"];
     workspace.confc(&arguments).says(2, "cannot write `absent/out.d`: its folder does not exist");
