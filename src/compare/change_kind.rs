@@ -313,10 +313,27 @@ impl FromStr for ChangeKind {
 
     fn from_str(id: &str) -> Result<Self, UnknownChangeKind> {
         let found = Self::ALL.iter().copied().find(|kind| kind.id() == id);
+        let ids = || Self::ALL.iter().map(|kind| kind.id());
         found.ok_or_else(|| UnknownChangeKind {
-            nearest: suggest::nearest(id, Self::ALL.iter().map(|kind| kind.id())),
+            nearest: with_own_word(id)
+                .and_then(|meant| ids().find(|known| *known == meant))
+                .or_else(|| suggest::nearest(id, ids())),
         })
     }
+}
+
+/// An id with the last word replaced by the word of this table. By its letters, `reduced` is nearer to `raised`.
+fn with_own_word(id: &str) -> Option<String> {
+    let (start, word) = id.rsplit_once('-')?;
+    let own = match word {
+        "reduced" | "decreased" | "shrunk" | "tightened" => "lowered",
+        "increased" | "grown" | "relaxed" => "raised",
+        "deleted" | "dropped" => "removed",
+        "new" | "introduced" => "added",
+        "modified" => "changed",
+        _ => return None,
+    };
+    Some(format!("{start}-{own}"))
 }
 
 #[cfg(test)]
@@ -343,5 +360,7 @@ mod tests {
         let nearest = |id: &str| id.parse::<ChangeKind>().expect_err("no kind of change").nearest;
         assert_eq!(nearest("feild-removed"), Some("field-removed"));
         assert_eq!(nearest("colour"), None);
+        assert_eq!(nearest("max-size-reduced"), Some("max-size-lowered"));
+        assert_eq!(nearest("field-deleted"), Some("field-removed"));
     }
 }
