@@ -1,6 +1,7 @@
 //! One constructor for each code of files.
 
 use crate::diagnostic::{Code, Diagnostic};
+use crate::pointer::pointer_of_path;
 use crate::text::escape::{plain, quoted};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -114,16 +115,7 @@ const NO_NAME: &str = "name a file; a variable without a value may have made the
 /// A name in which `#` begins what was most likely meant as a JSON Pointer.
 fn pointed(name: &str) -> Option<String> {
     let (file, pointer) = name.split_once('#').filter(|(_, pointer)| !pointer.starts_with('/'))?;
-    let steps = pointer.trim_start_matches('.');
-    // The keys of a ConfigMap's data have dots of their own.
-    let in_data = ["data.", "stringData."].iter().find(|section| steps.starts_with(**section));
-    let steps = match in_data
-        .and_then(|section| Some((section.trim_end_matches('.'), steps.get(section.len()..)?)))
-    {
-        Some((section, key)) => format!("{section}/{key}"),
-        None if steps.contains('/') => steps.to_owned(),
-        None => steps.replace('.', "/"),
-    };
+    let steps = pointer_of_path(pointer);
     Some(format!("write `/` before each key of a JSON Pointer: `{}#/{}`", plain(file), plain(&steps)))
 }
 

@@ -17,6 +17,17 @@ fn is_path(text: &str) -> bool {
     text.chars().all(is_part) && text.contains(|c: char| c != '.')
 }
 
+/// The pointer, without its first `/`, that is most likely meant by a path with `.` before each member. In the data of a
+/// ConfigMap or Secret a key has a `.` itself.
+pub(crate) fn pointer_of_path(path: &str) -> String {
+    let path = path.trim_start_matches('.');
+    match path.split_once('.') {
+        Some((section @ ("data" | "stringData"), key)) => format!("{section}/{key}"),
+        Some(_) | None if path.contains('/') => path.to_owned(),
+        Some(_) | None => path.replace('.', "/"),
+    }
+}
+
 /// E0440: a text that is no pointer.
 #[must_use]
 pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) -> Diagnostic {
@@ -50,7 +61,7 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
     let refused = Diagnostic::new(Code::E0440, said).at(place, label);
     match error.kind {
         PointerErrorKind::NoSlash if is_path(text) => {
-            let pointer = format!("/{}", text.trim_start_matches('.').replace('.', "/"));
+            let pointer = format!("/{}", pointer_of_path(text));
             refused.help(format!("write {}", quoted(&pointer))).quoting(place, &pointer)
         }
         PointerErrorKind::NoSlash | PointerErrorKind::Escape => refused.help(help),

@@ -22,6 +22,7 @@ mod patch;
 mod path;
 mod tree;
 
+pub(crate) use errors::pointer_of_path;
 pub use errors::{invalid_pointer, not_found};
 pub use members::TreeMembers;
 pub use numeral::same_number;

@@ -52,7 +52,7 @@ pub(in crate::cli) struct AssembleArguments {
     #[arg(long, conflicts_with = "print_commands")]
     provenance: bool,
     /// How many environments to evaluate at the same time; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = thread_count)]
     threads: Option<u16>,
     #[command(flatten)]
     depfile: DepfileArguments,
@@ -158,6 +158,11 @@ fn nothing(arguments: &AssembleArguments) -> &'static str {
         (_, true) => "nothing was printed",
         (false, false) => "nothing was written",
     }
+}
+
+fn thread_count(text: &str) -> Result<u16, &'static str> {
+    let count = text.parse().ok().filter(|count| *count > 0);
+    count.ok_or("expected a whole number, 1 or more; without the flag all cores are used")
 }
 
 /// How many environments are evaluated at the same time.
