@@ -12,10 +12,13 @@ const NOT_A_KEY: Code = Code::E0850;
 /// A key that no field can have. `is_secret` says that it is a part of a secret, and so is its snake case.
 pub(super) fn not_a_key(name: &str, snake: Option<&str>, place: Span, is_secret: bool) -> Diagnostic {
     let shown = |snake: &str| if is_secret { "rename it".into() } else { format!("rename it to `{snake}`") };
-    Diagnostic::new(NOT_A_KEY, format!("{} cannot be the key of a field", quoted(name)))
+    let diagnostic = Diagnostic::new(NOT_A_KEY, format!("{} cannot be the key of a field", quoted(name)))
         .at(place, "not a key")
         .note("a key has lower-case letters, digits and `_`, begins with a letter, and has at most 64 bytes")
-        .help_if(snake.map(|snake| format!("{}, or let `--rename` do that for all keys", shown(snake))))
+        .help_if(snake.map(|snake| format!("{}, or let `--rename` do that for all keys", shown(snake))));
+    // The text at the place may spell both otherwise: a key may go over several lines.
+    let quoted = std::iter::once(name).chain(snake);
+    quoted.fold(diagnostic, |diagnostic, part| diagnostic.quoting(place, part))
 }
 
 /// A name in an environment file that no field can have.
@@ -25,6 +28,7 @@ pub(super) fn not_a_variable_name(name: Node<'_>, upper: Option<&str>) -> Diagno
         format!("{} cannot name a field in an environment file", quoted(name.text())),
     )
     .at(name.span(), "not the name of a field")
+    .quoting(name.span(), name.text())
     .note(
         "such a name has upper-case letters, digits and `_`, begins with a letter, and has at most 64 bytes",
     )
