@@ -12,8 +12,8 @@ use confc::types::{
     StringType, StructType, Type, Value, Variant, VectorType,
 };
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::rules::{Rule, RuleText};
-use confc_loader::values::{load, load_with_integrity};
+use confc_core::rules::{Rule, RuleText};
+use confc_core::values::{load, load_with_integrity};
 use prost::Message as _;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -166,7 +166,7 @@ fn growth() {
     }
 }
 
-fn read<'de, T: Deserialize<'de>>(loaded: &'de confc_loader::values::LoadedValues) -> T {
+fn read<'de, T: Deserialize<'de>>(loaded: &'de confc_core::values::LoadedValues) -> T {
     loaded.deserialize().expect("it has these fields")
 }
 

@@ -5,8 +5,8 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use confc::compilation::Compilation;
-use confc_loader::declaration::Declaration;
-use confc_loader::values::load;
+use confc_core::declaration::Declaration;
+use confc_core::values::load;
 use std::error::Error;
 use std::process::ExitCode;
 

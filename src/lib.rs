@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use confc::compilation::Compilation;
-//! use confc_loader::{declaration::Declaration, values::load};
+//! use confc_core::{declaration::Declaration, values::load};
 //!
 //! let mut compilation = Compilation::new();
 //! let manifest = r#"{ config: {
@@ -78,4 +78,4 @@ pub mod secrets;
 #[doc(hidden)]
 pub mod value;
 
-pub use confc_loader::types;
+pub use confc_core::types;

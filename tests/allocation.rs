@@ -13,10 +13,10 @@ use confc::types::{
     Pattern, StringType, StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::expr::Expression;
-use confc_loader::internal::{checked_schema, seal_checked};
-use confc_loader::rules::{MAX_RULES_MEMORY, RuleText};
-use confc_loader::values::{from_embedded_schema, load_with_integrity};
+use confc_core::declaration::{checked_schema, seal_checked};
+use confc_core::expr::Expression;
+use confc_core::rules::{MAX_RULES_MEMORY, RuleText};
+use confc_core::values::{from_embedded_schema, load_with_integrity};
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -20,7 +20,7 @@ use confc::types::{List, Value};
 use confc::values::{
     self, EmbeddedSchema, InputDeclarations, Inputs, Layer, MergeStrategy, Provenance, ValuesPatch,
 };
-use confc_loader::plan::{FinishInputs, ValuePlan, finish};
+use confc_core::plan::{FinishInputs, ValuePlan, finish};
 use peak_alloc::PeakAlloc;
 use std::sync::Arc;
 
@@ -284,7 +284,7 @@ fn expressions() {
     // Each of them has half of all that expressions may come to.
     let (long, half) = ("x".repeat(1 << 17), format!("{{$text:'{}'}}", "${s}".repeat(64)));
     let text = format!("{{n:1,s:'{long}',t:[{}]}}", [&*half; 64].join(","));
-    let limit = 16 * usize::try_from(confc_loader::expr::MAX_DEFINED_AMOUNT).unwrap();
+    let limit = 16 * usize::try_from(confc_core::expr::MAX_DEFINED_AMOUNT).unwrap();
     measure("texts that come to too much", 2, limit, || {
         let (mut sources, mut report) = (Sources::new(), Report::new());
         let source = sources.add("l".into(), text, None);

@@ -14,7 +14,7 @@ use crate::text::files::Files as _;
 use crate::text::{Sources, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::value::ValuePath;
-use confc_loader::rules::Rule;
+use confc_core::rules::Rule;
 use std::io;
 
 /// A declaration and, where it was compiled from a manifest just now, that manifest.

@@ -23,8 +23,8 @@ use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
 pub(super) use crate::values::errors::not_encoded;
 use crate::values::setting_errors::invalid_setting;
-use confc_loader::expr::Fault;
-use confc_loader::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
+use confc_core::expr::Fault;
+use confc_core::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
 
 /// The endings of the files of ours.
 const KINDS: &str = "`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file, `.cvp` a value plan";

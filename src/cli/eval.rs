@@ -10,11 +10,11 @@ use crate::text::json::to_json;
 use crate::text::narrow;
 use crate::text::suggest::Suggestions;
 use crate::types::{FloatType, Type, Value};
-use confc_loader::expr::{
+use confc_core::expr::{
     CheckErrorKind, Checked, Evaluation, Expression, ExpressionType, Fault, FaultKind, Operand, Scope,
     ScopeValues,
 };
-use confc_loader::rules::{MAX_RULE_COST, RuleErrorKind};
+use confc_core::rules::{MAX_RULE_COST, RuleErrorKind};
 use std::ops::Range;
 
 /// Evaluate an expression over values, as rules do

@@ -7,7 +7,7 @@ use super::file_kind::FileKind;
 use crate::declaration::Declaration;
 use crate::diagnostic::Diagnostic;
 use crate::text::language::{self, Language, is_lfs_pointer};
-use confc_loader::{plan, values};
+use confc_core::{plan, values};
 
 /// What bytes are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

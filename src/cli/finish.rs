@@ -22,7 +22,7 @@ use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Key, StructType};
 use crate::values::definition_errors::MISSING_OUTSIDE;
 use crate::values::{InputDeclarations, OutsideValues};
-use confc_loader::plan::{EvaluatedPlan, FinishError, FinishInputs, FinishProblem, ProblemKind, ValuePlan};
+use confc_core::plan::{EvaluatedPlan, FinishError, FinishInputs, FinishProblem, ProblemKind, ValuePlan};
 
 /// One plan, with what it is for.
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,7 @@ use super::{Invocation, diagnostics};
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{Import, ImportedValues};
-use confc_loader::values::{LoadedValues, load};
+use confc_core::values::{LoadedValues, load};
 use std::collections::HashSet;
 
 /// What imports are read for.

@@ -8,8 +8,8 @@ use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::value::code_of_misfit;
 use crate::values::definition_errors::{disagree, missing_outside, not_evaluated};
-use confc_loader::expr::FaultKind;
-use confc_loader::plan::{FinishError, FinishProblem, MisfitKind, PlanPlace, ProblemKind};
+use confc_core::expr::FaultKind;
+use confc_core::plan::{FinishError, FinishProblem, MisfitKind, PlanPlace, ProblemKind};
 
 /// What to do about a plan that is refused.
 const REMADE: &str = "compile the plan again with `confc values --plan`";

@@ -6,8 +6,8 @@ use crate::schema::{OperandOrigin, with_path};
 use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::Places;
-use confc_loader::plan::{PlanOrigin, PlanPlace, ValuePlan};
-use confc_loader::rules::PlaceStep;
+use confc_core::plan::{PlanOrigin, PlanPlace, ValuePlan};
+use confc_core::rules::PlaceStep;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Sources in the place of a plan's layers, which may not exist any more: they have the lines that the plan keeps.
 
 use crate::text::{Source, Sources, Span, narrow};
-use confc_loader::plan::{MAX_LINE, PlanPlace};
+use confc_core::plan::{MAX_LINE, PlanPlace};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

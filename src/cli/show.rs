@@ -11,7 +11,7 @@ use crate::text::escape::{plain, quoted};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::values::{self, EmbeddedSchemaError, LoadError};
+use confc_core::values::{self, EmbeddedSchemaError, LoadError};
 
 /// Show what a declaration or a manifest declares, and with VALUES what a value file sets
 #[derive(Debug, clap::Args)]

@@ -3,8 +3,8 @@
 use crate::declaration::Config;
 use crate::text::escape::plain;
 use crate::types::{Field, Value};
-use confc_loader::plan::{PlanImport, ValuePlan, WaitingDefinition, WaitingField};
-use confc_loader::rules::{Rule, RuleVerdict};
+use confc_core::plan::{PlanImport, ValuePlan, WaitingDefinition, WaitingField};
+use confc_core::rules::{Rule, RuleVerdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

@@ -4,7 +4,7 @@ use super::show_plan::{PlanNeeds, WaitingReader, waits};
 use crate::declaration::Config;
 use crate::declaration::show::{ShownField, ShownRule, ShownSource, shown_field, shown_rule, shown_source};
 use crate::text::json::to_json;
-use confc_loader::plan::{ValuePlan, WaitingDefinition, WaitingField};
+use confc_core::plan::{ValuePlan, WaitingDefinition, WaitingField};
 use std::collections::BTreeMap;
 
 #[derive(serde::Serialize)]

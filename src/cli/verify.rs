@@ -16,10 +16,10 @@ use crate::text::{Span, escape};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values;
-use confc_loader::declaration::Integrity;
-use confc_loader::internal::load_before_rules;
-use confc_loader::rules::PlaceStep;
-use confc_loader::values::{LoadError, LoadedValues};
+use confc_core::declaration::Integrity;
+use confc_core::rules::PlaceStep;
+use confc_core::values::load_before_rules;
+use confc_core::values::{LoadError, LoadedValues};
 
 /// Check value files against a declaration as a component framework does when it loads them
 ///

@@ -9,7 +9,7 @@ use super::{Breaks, ChangeKind};
 use crate::declaration::Config;
 use crate::text::escape;
 use crate::types::{Field, Type};
-use confc_loader::rules::Rule;
+use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 
 /// Compares the rules of two schemas, in ascending order of their texts. `from` is the position of the first change of

@@ -12,7 +12,7 @@ use crate::text::files::{Files, MemoryFiles};
 use crate::text::{Source, Sources};
 use crate::value::ValuePath;
 use crate::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, Resolution, ResolvedValues};
-use confc_loader::rules::Rule;
+use confc_core::rules::Rule;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 

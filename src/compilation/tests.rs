@@ -3,8 +3,8 @@
 use super::{Compilation, LayerText};
 use crate::text::files::MemoryFiles;
 use crate::types::Value;
-use confc_loader::declaration::Declaration;
-use confc_loader::values::load;
+use confc_core::declaration::Declaration;
+use confc_core::values::load;
 
 const MANIFEST: &str = r#"{ config: {
     port: { type: "uint16", default: 8080 },

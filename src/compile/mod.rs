@@ -17,7 +17,7 @@ use crate::syntax::Document;
 use crate::text::files::Files;
 use crate::text::{Source, Sources};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::internal::{check_carried, seal_checked};
+use confc_core::declaration::{check_carried, seal_checked};
 use std::sync::Arc;
 
 /// How to compile.

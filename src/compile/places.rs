@@ -7,7 +7,7 @@ use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::StructType;
 use crate::value::ValuePath;
-use confc_loader::rules::Rule;
+use confc_core::rules::Rule;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 

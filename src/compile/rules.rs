@@ -5,7 +5,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, OperandOrigin, report_broken, with_path};
 use crate::types::{Field, Value};
-use confc_loader::rules::{PlaceStep, Rule};
+use confc_core::rules::{PlaceStep, Rule};
 
 /// Reports every rule that the defaults break. A rule that reads a field without a value, or an optional field or member
 /// that is absent, is first checked on values: it may demand that somebody sets one.

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_loader::wire::CarriedError;
+use confc_core::wire::CarriedError;
 
 /// A declaration that no reader would take.
 pub(crate) fn too_large(name: &str, size: usize) -> Diagnostic {

@@ -4,7 +4,7 @@ mod encode;
 pub(crate) mod errors;
 pub mod show;
 
-pub use confc_loader::declaration::{
+pub use confc_core::declaration::{
     Checksum, Config, Declaration, DecodeError, DecodeErrorKind, Integrity, Schema, SealError, ValueSource,
     preimage,
 };

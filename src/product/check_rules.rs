@@ -10,8 +10,8 @@ use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
 use crate::text::{Span, narrow};
 use crate::types::Value;
 use crate::values::{OutsideValues, ResolvedValues, operand_origin, outside_reads};
-use confc_loader::expr::{UnknownMembers, UnknownPart};
-use confc_loader::rules::{PlaceStep, Rule, RuleVerdict};
+use confc_core::expr::{UnknownMembers, UnknownPart};
+use confc_core::rules::{PlaceStep, Rule, RuleVerdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules of the product while they are checked in one environment.

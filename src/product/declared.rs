@@ -6,7 +6,7 @@ use crate::schema::RuleSource;
 use crate::text::{Sources, Span};
 use crate::types::StructType;
 use crate::value::ValuePath;
-use confc_loader::rules::Rule;
+use confc_core::rules::Rule;
 use std::collections::BTreeMap;
 
 /// A component's declaration, and the manifest that it was compiled from just now.

@@ -12,7 +12,7 @@ use crate::values::{
     Budget, Inputs, OutsideValues, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted,
     check_rules, resolve_together,
 };
-use confc_loader::expr::{UnknownMembers, UnknownPart};
+use confc_core::expr::{UnknownMembers, UnknownPart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

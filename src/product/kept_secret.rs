@@ -10,8 +10,8 @@ use crate::diagnostic::Report;
 use crate::syntax::{Format, Node};
 use crate::text::Span;
 use crate::types::{Component, Field, Key, MapType, StructType, Type};
-use confc_loader::internal::{checked_schema, seal_checked};
-use confc_loader::rules::{Rule, RuleChecker, RuleText, Rules};
+use confc_core::declaration::{checked_schema, seal_checked};
+use confc_core::rules::{Rule, RuleChecker, RuleText, Rules};
 use std::collections::BTreeMap;
 
 /// The fields that are to be secret though their components do not say so, by component and position.

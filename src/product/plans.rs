@@ -10,8 +10,8 @@ use crate::diagnostic::Diagnostic;
 use crate::text::{Sources, Span};
 use crate::types::{Field, Value};
 use crate::values::{EmbeddedSchema, OutsideValues, PlanSurroundings, PlannedTogether, encode_plan_among};
-use confc_loader::plan::FinishError;
-use confc_loader::rules::Rule;
+use confc_core::plan::FinishError;
+use confc_core::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl WaitingValues {

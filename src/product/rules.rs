@@ -10,8 +10,8 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, Key, StructType, Type};
 use crate::values::{InputDeclarations, OutsideValues};
-use confc_loader::expr::{Scope, TextSpan};
-use confc_loader::rules::Rule;
+use confc_core::expr::{Scope, TextSpan};
+use confc_core::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A rule of a product, and what it reads.

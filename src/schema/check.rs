@@ -13,7 +13,7 @@ use crate::manifest::{Manifest, Stanza};
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, PackagePath, Patterns};
-use confc_loader::internal::checked_schema;
+use confc_core::declaration::checked_schema;
 use std::collections::{BTreeSet, HashMap};
 
 /// What the check needs to know besides the manifest.

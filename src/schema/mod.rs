@@ -17,7 +17,7 @@ mod shapes;
 pub use advice::{ExpressionSite, RefusedSource, float_for_integer};
 pub use attributes::is_attribute;
 pub use check::{CheckOptions, check};
-pub use confc_loader::declaration::{Schema, ValueSource};
+pub use confc_core::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub use rules::{

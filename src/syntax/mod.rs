@@ -54,7 +54,7 @@ mod node;
 mod toml;
 mod yaml;
 
-pub use confc_loader::internal::numeral::{NotInteger, Number, is_numeral, nearest_f32, nearest_f64, number};
+pub use confc_core::text::numeral::{NotInteger, Number, is_numeral, nearest_f32, nearest_f64, number};
 pub(crate) use disputed::is_alike;
 pub use disputed::is_disputed;
 pub use document::{Document, Documentation, NodeId, Properties, Repeated, Style};

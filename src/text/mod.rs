@@ -11,6 +11,6 @@ pub(crate) mod setting_path;
 mod source;
 pub mod suggest;
 
-pub use confc_loader::internal::escape;
+pub use confc_core::text::escape;
 pub use source::{LineColumn, LineHint, Source, SourceId, Sources, Span};
 pub(crate) use source::{STDIN_NAME, narrow};

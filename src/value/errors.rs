@@ -10,7 +10,7 @@ use crate::text::{Span, escape};
 use crate::types::{
     ConstraintViolation, EnumType, FloatType, IntegerType, MapType, QuantityError, Type, Unit,
 };
-use confc_loader::plan::MisfitKind;
+use confc_core::plan::MisfitKind;
 
 /// Points at a literal, and at the declaration of its type.
 fn at(code: Code, subject: &Subject<'_>, node: Node<'_>, message: &str, label: &str) -> Diagnostic {

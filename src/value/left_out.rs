@@ -7,7 +7,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, StructType, Type, Value};
-use confc_loader::expr::Operand;
+use confc_core::expr::Operand;
 
 /// The value of a member that the literal `node` leaves out: of `default`, which a default of the whole gives it, or else
 /// of its own default. `None` where somebody has to set it, which is reported unless it is misspelled, and where defaults

@@ -3,12 +3,12 @@
 use crate::diagnostic::Diagnostic;
 use crate::schema::{definitions_too_large, definitions_too_long};
 use crate::text::Span;
-use confc_loader::expr::MAX_DEFINED_AMOUNT;
+use confc_core::expr::MAX_DEFINED_AMOUNT;
 
 /// The steps that all expressions of a run may repeat: see [`DefinitionOutcome::repeated`]. At 25 ns a step they take
 /// 2.5 s.
 ///
-/// [`DefinitionOutcome::repeated`]: confc_loader::expr::DefinitionOutcome
+/// [`DefinitionOutcome::repeated`]: confc_core::expr::DefinitionOutcome
 pub const MAX_RUN_STEPS: u64 = 100_000_000;
 
 /// What is left for the expressions of one evaluation. A product evaluates each environment by itself, perhaps at the same
@@ -58,7 +58,7 @@ impl Budget {
         }
     }
 
-    /// Takes the amount of what an expression came to: see [`Defined::amount`](confc_loader::expr::Defined::amount).
+    /// Takes the amount of what an expression came to: see [`Defined::amount`](confc_core::expr::Defined::amount).
     ///
     /// # Errors
     /// That there is not as much.

@@ -11,7 +11,7 @@ use crate::text::Span;
 use crate::text::escape::cut;
 use crate::types::{Field, List, Type, Value};
 use crate::value::Places;
-use confc_loader::expr::MAX_SHOWN;
+use confc_core::expr::MAX_SHOWN;
 use std::borrow::Cow;
 
 /// Merges one layer after the other into the assignments so far.

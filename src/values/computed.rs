@@ -14,7 +14,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Source, Span, narrow};
 use crate::types::Type;
 use crate::value::{self, Subject, TEXT, ValuePath, definition};
-use confc_loader::expr::{
+use confc_core::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
     Scope, TypeClasses,
 };

@@ -8,7 +8,7 @@ use crate::diagnostic::Report;
 use crate::text::{Span, narrow};
 use crate::types::{ConstraintViolation, Field, Value};
 use crate::value::Places;
-use confc_loader::expr::{UnknownMembers, UnknownPart};
+use confc_core::expr::{UnknownMembers, UnknownPart};
 
 /// What is needed to fill in defaults.
 pub(super) struct DefaultsContext<'a> {

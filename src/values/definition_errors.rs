@@ -14,7 +14,7 @@ use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::{Subject, TEXT, ValuePath};
-use confc_loader::expr::{DefinitionError, DefinitionErrorKind as Kind, Expression, FaultKind, Scope};
+use confc_core::expr::{DefinitionError, DefinitionErrorKind as Kind, Expression, FaultKind, Scope};
 use std::fmt::Display;
 use std::ops::Range;
 

@@ -5,8 +5,8 @@ use crate::declaration::Config;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Value};
 use crate::wire::{append_integrity, write};
-use confc_loader::values::LoadError;
-use confc_loader::wire::{DecodeError, DecodeErrorKind};
+use confc_core::values::LoadError;
+use confc_core::wire::{DecodeError, DecodeErrorKind};
 use prost::encoding::{WireType, encode_key, encode_varint, message};
 
 /// Whether a value file repeats keys and types, for people and for the error when it is loaded for another
@@ -26,7 +26,7 @@ pub enum EmbeddedSchema {
 /// rule, and the file is at most 64 MiB.
 ///
 /// # Errors
-/// What [`load`](confc_loader::values::load) would refuse such a file for: [`LoadError::Count`],
+/// What [`load`](confc_core::values::load) would refuse such a file for: [`LoadError::Count`],
 /// [`LoadError::ConstraintViolation`], [`LoadError::Rule`], or [`LoadError::Decode`] for one that is too large.
 pub fn encode(
     config: &Config,

@@ -9,7 +9,7 @@ use crate::text::escape::{self, plain, quoted};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{ConstraintViolation, Field, Type};
 use crate::value::{COMBINED, Subject, ValuePath};
-use confc_loader::values::LoadError;
+use confc_core::values::LoadError;
 
 /// What is said of two layers that give one field different values.
 pub(super) const LAYERS_DISAGREE: Code = Code::E0415;

@@ -22,7 +22,7 @@ use crate::schema::definitions_too_costly;
 use crate::text::{Span, escape};
 use crate::types::{Field, Type, Value};
 use crate::value::{self, Subject, ValuePath};
-use confc_loader::expr::{
+use confc_core::expr::{
     Defined, DefinitionOutcome, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_SHOWN, ScopeValues,
 };
 use std::collections::BTreeMap;

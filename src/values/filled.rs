@@ -6,7 +6,7 @@ use crate::pointer::{Data, SourceSpans, Tree};
 use crate::text::Span;
 use crate::types::{FloatKind, Type, Value, float_text, to_f32};
 use crate::value::EXPRESSION;
-use confc_loader::expr::Operand;
+use confc_core::expr::Operand;
 
 /// The types of the places of definitions, by their numbers.
 pub(super) fn types_of_definitions<'t>(

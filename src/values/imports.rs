@@ -2,7 +2,7 @@
 
 use crate::declaration::Checksum;
 use crate::types::{Key, StructType, Value};
-use confc_loader::values::LoadedValues;
+use confc_core::values::LoadedValues;
 
 /// Another component, by the name that it has here.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Format, Kind, Node, json5};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{EnumType, Type};
-use confc_loader::internal::numeral::{self, NumeralErrorKind};
+use confc_core::text::numeral::{self, NumeralErrorKind};
 use std::ops::Range;
 use std::sync::Arc;
 

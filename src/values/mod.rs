@@ -3,7 +3,7 @@
 //! A [`Layer`] holds the assignments of one document, a [`ValuesPatch`] changes parts of what layers and defaults
 //! make, and a [`Setting`] gives one value. [`resolve`] makes one value per field of all of them and keeps its
 //! history, which [`Provenance`] shows; [`encode`] writes the values as a value file for one declaration. Reading
-//! value files is the loader's: `confc_loader::values`.
+//! value files is the loader's: `confc_core::values`.
 
 mod assigned_inputs;
 mod assignment_text;

@@ -15,8 +15,8 @@ use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::{Sources, Span};
 use crate::types::{Component, Field, StructType, Type, Value};
 use crate::value::{UNKNOWN_KEY, ValuePath, is_variable, variable_names};
-use confc_loader::expr::Outside;
-use confc_loader::internal::{checked_schema, seal_checked};
+use confc_core::declaration::{checked_schema, seal_checked};
+use confc_core::expr::Outside;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// The key at the root of a layer that declares inputs.

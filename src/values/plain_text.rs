@@ -11,7 +11,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::StructType;
 use crate::value::Subject;
-use confc_loader::expr::{CheckErrorKind, Expression, Scope};
+use confc_core::expr::{CheckErrorKind, Expression, Scope};
 use std::ops::Range;
 
 /// So many `${…}` of one string are looked at, each of no more bytes.

@@ -1,4 +1,4 @@
-//! Value plans, written: what [`ValuePlan::decode`](confc_loader::plan::ValuePlan::decode) reads.
+//! Value plans, written: what [`ValuePlan::decode`](confc_core::plan::ValuePlan::decode) reads.
 
 use super::encode::EmbeddedSchema;
 use super::outside::OutsideValues;
@@ -13,7 +13,7 @@ use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Mutability, Type, Value};
 use crate::wire::plan::{self as wire, plan_slot, plan_term};
 use crate::wire::{append_integrity, write};
-use confc_loader::plan::{FinishError, LANGUAGE};
+use confc_core::plan::{FinishError, LANGUAGE};
 use prost::encoding::{bool, message, string, uint64};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,7 +4,7 @@ use crate::manifest::relative_path;
 use crate::text::escape::steers;
 use crate::text::{LineHint, Source, Sources, Span};
 use crate::wire::plan::PlanPlace;
-use confc_loader::plan::{MAX_EXCERPT, MAX_LINE};
+use confc_core::plan::{MAX_EXCERPT, MAX_LINE};
 use std::collections::BTreeMap;
 
 /// How many characters are kept before a place in a long line, and how many of the place itself.

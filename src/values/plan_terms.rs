@@ -8,7 +8,7 @@ use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::text::Span;
 use crate::types::{Field, MapEntries, Type, Value};
 use crate::value::{Subject, read_over};
-use confc_loader::expr::Definition;
+use confc_core::expr::Definition;
 
 /// A value with expressions in the place of it or of parts of it.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use crate::diagnostic::Report;
 use crate::text::narrow;
 use crate::types::Value;
 use crate::value::Places;
-use confc_loader::expr::UnknownMembers;
+use confc_core::expr::UnknownMembers;
 use std::sync::Arc;
 
 /// The sources of values besides their defaults, each in its order.

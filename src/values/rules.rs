@@ -7,7 +7,7 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::schema::{BrokenBy, OperandOrigin, RuleSources, report_broken, with_path};
 use crate::value::Places;
-use confc_loader::rules::PlaceStep;
+use confc_core::rules::PlaceStep;
 
 /// Reports every rule that is broken for all unknown values, with the places of the values that it reads. Reports nothing
 /// if a layer was not understood. `default_places` finds the places of defaults.

@@ -5,5 +5,5 @@ mod generated;
 pub(crate) mod plan;
 pub(crate) mod write;
 
-pub(crate) use confc_loader::internal::append_integrity;
+pub(crate) use confc_core::wire::append_integrity;
 pub(crate) use generated::worker;

@@ -8,7 +8,7 @@ use crate::types::{
     Bound, Constraint, Field, FloatKind, IntegerKind, JsonValue, List, MapEntries, MapType, Type, Value,
     Variant, to_f32,
 };
-use confc_loader::rules::Rule;
+use confc_core::rules::Rule;
 
 /// A value of a section.
 pub(crate) fn json_value(json: &JsonValue) -> proto::Datum {

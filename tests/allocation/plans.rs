@@ -3,8 +3,8 @@
 use super::{check_besides, integer, keys, map, seal, string, structure};
 use confc::declaration::Declaration;
 use confc::types::{Field, Key, Type, Value, VectorType};
-use confc_loader::internal::append_integrity;
-use confc_loader::plan::{FinishInputs, ValuePlan};
+use confc_core::plan::{FinishInputs, ValuePlan};
+use confc_core::wire::append_integrity;
 
 /// How many of each there are.
 const NUMBER: usize = 20_000;

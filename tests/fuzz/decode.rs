@@ -8,7 +8,7 @@ use confc::declaration::{Config, Declaration, DecodeError, DecodeErrorKind as Ki
 use confc::schema::{Schema, ValueSource};
 use confc::types::Value;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
-use confc_loader::rules::MAX_RULES_MEMORY;
+use confc_core::rules::MAX_RULES_MEMORY;
 
 /// The promise: so many times the size of the bytes, patterns and rules aside.
 const TIMES: usize = 16;

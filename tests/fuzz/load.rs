@@ -8,7 +8,7 @@ use confc::declaration::Declaration;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{List, MapEntries, Type, Value};
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::values::{LoadError, from_embedded_schema, load};
+use confc_core::values::{LoadError, from_embedded_schema, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.
 const TIMES: usize = 16;

@@ -13,8 +13,8 @@ use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::values::{
     EmbeddedSchema, InputDeclarations, Inputs, Layer, MergeStrategy, encode_plan, resolve_known,
 };
-use confc_loader::plan::{FinishError, FinishInputs, ValuePlan, is_plan};
-use confc_loader::values::load;
+use confc_core::plan::{FinishError, FinishInputs, ValuePlan, is_plan};
+use confc_core::values::load;
 use std::sync::Arc;
 
 /// The promise: so many times the size of the bytes, besides the text of errors and what expressions come to.

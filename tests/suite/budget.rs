@@ -6,7 +6,6 @@ use confc::declaration::{Declaration, DecodeErrorKind};
 use confc::diagnostic::Code;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{Component, Field, Key, Pattern, PatternError, StringType, Type};
-use confc_loader::internal;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -32,8 +31,8 @@ fn sealed(patterns: &[String]) -> Vec<u8> {
     let fields = patterns.iter().enumerate().map(field).collect();
     let value_source = ValueSource::PackagePath(Default::default());
     // `Schema::new` refuses what the decoder would; here the decoder is to meet it.
-    let schema = internal::checked_schema(fields, value_source);
-    confc::declaration::encode(&internal::seal_checked(Component::default(), Some(schema)))
+    let schema = confc_core::declaration::checked_schema(fields, value_source);
+    confc::declaration::encode(&confc_core::declaration::seal_checked(Component::default(), Some(schema)))
 }
 
 fn codes(compiled: &Compiled) -> Vec<Code> {

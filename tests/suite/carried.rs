@@ -4,7 +4,7 @@ use crate::pipeline::Compiled;
 use confc::declaration::{Declaration, DecodeErrorKind, show};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, JsonValue, Key, Type};
-use confc_loader::internal::{checked_schema, seal_checked};
+use confc_core::declaration::{checked_schema, seal_checked};
 
 /// A manifest's `use` and `capabilities` as they are carried, with its schema.
 const GOOD: &str = r#"{

@@ -8,7 +8,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::types::{
     Component, EnumType, Field, IntegerKind, IntegerType, Key, StringType, Type, Variant, VectorType,
 };
-use confc_loader::rules::Rules;
+use confc_core::rules::Rules;
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use sha2::{Digest, Sha256};

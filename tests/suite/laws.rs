@@ -13,7 +13,7 @@ use confc::syntax::{Document, json5::parse};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::{Component, EnumType, Field, JsonValue, Key, StructType, Type, Variant};
-use confc_loader::internal::{checked_schema, seal_checked};
+use confc_core::declaration::{checked_schema, seal_checked};
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestCaseError;

@@ -7,7 +7,7 @@ use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
 use confc::types::{Bounds, ConstraintKind, Field, IntegerKind, IntegerType, Key, StructType, Type, Value};
 use confc::values::EmbeddedSchema;
-use confc_loader::values::load;
+use confc_core::values::load;
 use prost::Message as _;
 use proto::layout_constraint::Kind as Constraint;
 

@@ -263,7 +263,7 @@ fn refused_type(ty: ConfigType) -> Kind {
     error.kind
 }
 
-fn text(text: &str) -> confc_loader::wire::WireText {
+fn text(text: &str) -> confc_core::wire::WireText {
     text.into()
 }
 

@@ -15,7 +15,7 @@ use confc::syntax::{self, Document, Format, Kind, Node};
 use confc::text::Sources;
 use confc::types::{Component, Type, Value};
 use confc::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, resolve};
-use confc_loader::values::load;
+use confc_core::values::load;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
 use std::fmt::Write as _;

@@ -7,10 +7,10 @@ use std::fs;
 use std::path::Path;
 
 /// The rooms below the `src/` of each package with their ranks: a room imports rooms of lower rank only. What the
-/// compiler takes from the loader lies below all of its own.
+/// compiler takes from the core lies below all of its own.
 const RANKS: &[(&str, &[(&str, u32)])] = &[
     (
-        "loader/src/",
+        "core/src/",
         &[
             ("text", 0),
             ("types", 1),
@@ -54,9 +54,10 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
 ];
 
 /// Where the sources of the packages lie.
-const SOURCES: &[&str] = &["src", "loader/src"];
+const SOURCES: &[&str] = &["src", "core/src", "loader/src"];
 /// Where everything lies that is compiled.
-const EVERYTHING: &[&str] = &["src", "tests", "benches", "loader/src", "loader/examples", "loader/tests"];
+const EVERYTHING: &[&str] =
+    &["src", "tests", "benches", "core/src", "loader/src", "loader/examples", "loader/tests"];
 
 const MAX_LINES: usize = 500;
 const MAX_LINES_OF_TESTS: usize = 600;

@@ -6,8 +6,8 @@ use crate::pipeline::Compiled;
 use crate::random::{Random, Tally, attempts};
 use confc::declaration::{Declaration, preimage};
 use confc::types::{FloatKind, FloatType, IntegerKind, IntegerType, QuantityError, Type, Unit, Value};
-use confc_loader::internal::append_integrity;
-use confc_loader::values::override_from_text;
+use confc_core::values::override_from_text;
+use confc_core::wire::append_integrity;
 
 /// Decimal digits of a product.
 fn times(digits: &str, factor: u64) -> String {

@@ -9,7 +9,7 @@ use confc::types::{
     Component, Field, JsonValue, Key, StructType, Type,
     limits::{MAX_JSON_DEPTH, MAX_LEVELS},
 };
-use confc_loader::internal::{checked_schema, seal_checked};
+use confc_core::declaration::{checked_schema, seal_checked};
 use proptest::prelude::{Strategy, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree;
 use prost::Message;

@@ -22,7 +22,7 @@ use crate::product::ProductReport;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Value};
 use crate::values::OutsideValues;
-use confc_loader::plan::ValuePlan;
+use confc_core::plan::ValuePlan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

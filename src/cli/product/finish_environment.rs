@@ -21,12 +21,12 @@ use crate::syntax::Document;
 use crate::text::escape::{plain, quoted};
 use crate::text::{Sources, Span, narrow};
 use crate::types::{StructType, Value};
-use confc_loader::expr::{Outside, Scope, UnknownMembers, UnknownPart};
-use confc_loader::plan::{
+use confc_core::expr::{Outside, Scope, UnknownMembers, UnknownPart};
+use confc_core::plan::{
     EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
 };
-use confc_loader::rules::{PlaceStep, Rule};
-use confc_loader::values::LoadedValues;
+use confc_core::rules::{PlaceStep, Rule};
+use confc_core::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An output that stays as it is: path, bytes, who may read it.

@@ -12,8 +12,8 @@ use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::types::{Field, Key, StructType, Type, TypeReader, Value};
 use crate::value::{self, Subject, ValuePath};
-use confc_loader::expr::{Outside, Scope};
-use confc_loader::rules::{MAX_RULES_COST, Rule, RuleChecker, RuleText};
+use confc_core::expr::{Outside, Scope};
+use confc_core::rules::{MAX_RULES_COST, Rule, RuleChecker, RuleText};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is looked at when the plans of an environment are finished.

@@ -4,7 +4,7 @@ use super::super::{Config, Declaration};
 use super::ShownValues;
 use crate::schema::ValueSource;
 use crate::types::{Field, FloatKind, Key, List, MapEntries, Type, Unit, Value};
-use confc_loader::rules::Rule;
+use confc_core::rules::Rule;
 use serde::ser::{Serialize, SerializeMap as _, SerializeSeq as _, Serializer};
 
 #[derive(serde::Serialize)]

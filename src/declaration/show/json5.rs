@@ -4,8 +4,8 @@ use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::{Constraint, EnumType, Field, JsonValue, Key, Type, Value, Variant};
-use confc_loader::internal::used_keys;
-use confc_loader::rules::Rule;
+use confc_core::declaration::used_keys;
+use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 

@@ -9,7 +9,7 @@ use super::layout::{PythonExpression, literal};
 use super::names::{attribute, class, local};
 use super::values::real;
 use crate::types::{Field, StructType, Type};
-use confc_loader::expr::{Arithmetic, Checked, ExpressionStep, Function, Quantifier, ReadRoot, Relation};
+use confc_core::expr::{Arithmetic, Checked, ExpressionStep, Function, Quantifier, ReadRoot, Relation};
 
 /// What the names of an expression mean.
 pub(super) struct PythonScope<'s> {

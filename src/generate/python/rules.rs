@@ -7,8 +7,8 @@ use super::names::{attribute, class, key_class};
 use crate::declaration::Config;
 use crate::text::escape;
 use crate::types::{Field, FloatKind, StructType, Type};
-use confc_loader::expr::ExpressionType;
-use confc_loader::rules::{MessageView, Rule, RuleView, ScopeStep};
+use confc_core::expr::ExpressionType;
+use confc_core::rules::{MessageView, Rule, RuleView, ScopeStep};
 
 /// A function for each rule, and one that calls them all; the classes that they name come before them.
 pub(super) fn functions(config: &Config, root: &str, used: &mut UsedImports) -> String {

@@ -2,7 +2,7 @@
 
 use crate::declaration::{Config, Declaration};
 use crate::types::{ArrayType, Component, Field, MapType, StructType, Type, Value, VectorType};
-use confc_loader::internal::{checked_schema, seal_checked};
+use confc_core::declaration::{checked_schema, seal_checked};
 
 /// A declaration of the same interface, its rules too, of which nothing is left that a client neither checks nor falls
 /// back on: no other sections, no documentation, no old keys, and no sensitive value.

@@ -2,7 +2,7 @@
 
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::types::Type;
-use confc_loader::expr::ExpressionType;
+use confc_core::expr::ExpressionType;
 use std::ops::Range;
 
 /// The purpose of a function of another language.

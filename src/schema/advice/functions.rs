@@ -3,7 +3,7 @@
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
 use crate::text::suggest;
-use confc_loader::expr::ExpressionType;
+use confc_core::expr::ExpressionType;
 use std::ops::Range;
 
 /// The functions that are called on what is before the point.

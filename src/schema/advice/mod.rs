@@ -18,8 +18,8 @@ use crate::diagnostic::Diagnostic;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
 use crate::types::{Type, Unit};
-use confc_loader::expr::{CheckErrorKind, Expression, ExpressionType, Scope};
-use confc_loader::rules::RuleErrorKind;
+use confc_core::expr::{CheckErrorKind, Expression, ExpressionType, Scope};
+use confc_core::rules::RuleErrorKind;
 use pieces::{Piece, pieces};
 pub(super) use places::{place_type, places_like};
 use std::ops::Range;
@@ -134,7 +134,7 @@ impl<'t> RefusedSource<'t> {
     ) -> Option<ExpressionAdvice> {
         let whole = self.expression();
         let expression = self.text.get(whole.clone())?;
-        if expression.len() > confc_loader::expr::MAX_CANONICAL_SIZE {
+        if expression.len() > confc_core::expr::MAX_CANONICAL_SIZE {
             return None;
         }
         if let Some(advice) = self.on_placeholder(&whole, scope) {

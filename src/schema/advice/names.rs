@@ -5,7 +5,7 @@ use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::{self, quoted};
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, Type};
-use confc_loader::expr::{CheckErrorKind, Expression, ExpressionType};
+use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 use std::collections::VecDeque;
 use std::ops::Range;
 

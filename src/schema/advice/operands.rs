@@ -4,7 +4,7 @@ use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
 use crate::types::Type;
-use confc_loader::expr::ExpressionType;
+use confc_core::expr::ExpressionType;
 use std::ops::Range;
 
 /// A literal such as `1.5` as a quotient of integers in lowest terms: `3 / 2`.

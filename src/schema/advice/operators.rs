@@ -3,7 +3,7 @@
 use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
-use confc_loader::expr::ExpressionType;
+use confc_core::expr::ExpressionType;
 use std::ops::Range;
 
 /// Words between two values, in lower case, with the operators that are meant.

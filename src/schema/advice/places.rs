@@ -2,7 +2,7 @@
 
 use super::names::ROOTS;
 use crate::types::Type;
-use confc_loader::expr::Scope;
+use confc_core::expr::Scope;
 
 /// The type of the places of a rule, for `self`; `None` for a text that names none.
 pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option<&'s Type> {

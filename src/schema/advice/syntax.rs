@@ -4,7 +4,7 @@ use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
-use confc_loader::expr::SyntaxErrorKind as Kind;
+use confc_core::expr::SyntaxErrorKind as Kind;
 use std::ops::Range;
 
 impl RefusedText<'_> {
@@ -463,6 +463,6 @@ impl RefusedText<'_> {
     }
 
     pub(super) fn is_integer(&self, range: Range<usize>) -> bool {
-        matches!(self.type_of(range), Some(confc_loader::expr::ExpressionType::Integer(..)))
+        matches!(self.type_of(range), Some(confc_core::expr::ExpressionType::Integer(..)))
     }
 }

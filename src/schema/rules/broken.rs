@@ -6,8 +6,8 @@ use crate::diagnostic::{Diagnostic, OperandDetail, Report};
 use crate::text::{Span, escape};
 use crate::types::{Field, FloatKind, Type, Value, entry_step, float_text};
 use crate::value::ValuePath;
-use confc_loader::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
-use confc_loader::rules::{BrokenPlace, PlaceStep, Rule};
+use confc_core::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
+use confc_core::rules::{BrokenPlace, PlaceStep, Rule};
 use std::cmp::Reverse;
 
 /// What an optional field is that has no value: that is no secret.

@@ -8,8 +8,8 @@ use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType};
-use confc_loader::expr::{CheckErrorKind, Outside, Scope};
-use confc_loader::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, Rules, ScopeError};
+use confc_core::expr::{CheckErrorKind, Outside, Scope};
+use confc_core::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, Rules, ScopeError};
 use std::collections::{HashMap, HashSet};
 
 /// Checks the items of `config_rules` against the fields. What is wrong is reported, and left out.

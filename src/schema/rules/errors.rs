@@ -13,11 +13,11 @@ use crate::text::suggest::{self, Suggestions};
 use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::variants_of;
-use confc_loader::expr::{
+use confc_core::expr::{
     CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
     Scope, SyntaxError, SyntaxErrorKind, TextSpan,
 };
-use confc_loader::rules::{
+use confc_core::rules::{
     BrokenPlace, MAX_RULE_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
 };
 

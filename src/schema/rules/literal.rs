@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::{Span, escape};
-use confc_loader::expr::{Expression, Scope};
+use confc_core::expr::{Expression, Scope};
 use std::ops::Range;
 
 /// More places than this of one mistake are not shown.

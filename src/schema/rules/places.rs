@@ -5,8 +5,8 @@ use super::errors;
 use super::read::WrittenRule;
 use crate::diagnostic::Diagnostic;
 use crate::text::escape;
-use confc_loader::expr::{Expression, Scope};
-use confc_loader::rules::{RuleError, RuleErrorKind as Kind, ScopeError};
+use confc_core::expr::{Expression, Scope};
+use confc_core::rules::{RuleError, RuleErrorKind as Kind, ScopeError};
 
 /// A `for` that names a list where its elements are meant, or that spells places as other languages do.
 pub(super) fn meant(rule: &WrittenRule<'_>, error: &RuleError, names: &Scope<'_>) -> Option<Diagnostic> {

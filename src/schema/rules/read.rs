@@ -6,8 +6,8 @@ use super::errors;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::Key;
-use confc_loader::expr::Scope;
-use confc_loader::rules::{RulePart, RuleText};
+use confc_core::expr::Scope;
+use confc_core::rules::{RulePart, RuleText};
 
 /// The attributes of a rule.
 pub(super) const ATTRIBUTES: &[&str] = &["check", "for", "message", "name"];

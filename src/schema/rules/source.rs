@@ -2,8 +2,8 @@
 
 use crate::syntax::Node;
 use crate::text::{Source, Sources, Span, narrow};
-use confc_loader::expr::TextSpan;
-use confc_loader::rules::Rule;
+use confc_core::expr::TextSpan;
+use confc_core::rules::Rule;
 use std::collections::HashMap;
 use std::sync::Arc;
 

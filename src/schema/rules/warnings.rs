@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::{Span, escape};
 use crate::types::Unit;
-use confc_loader::rules::{DifferingUnits, RepeatedConstraint, RuleErrorKind as Kind};
+use confc_core::rules::{DifferingUnits, RepeatedConstraint, RuleErrorKind as Kind};
 
 /// A rule that is true whatever the values are.
 pub(super) fn always_holds(rule: &WrittenRule<'_>) -> Diagnostic {

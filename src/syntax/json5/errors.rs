@@ -9,7 +9,7 @@ use crate::syntax::errors::words::{bare_word, is_curled_quote, is_null, is_odd_s
 use crate::syntax::errors::{UNCLOSED_CONTAINER, UNEXPECTED_TEXT, ends_early};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
-use confc_loader::internal::numeral;
+use confc_core::text::numeral;
 
 /// What the grammar allows at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -185,7 +185,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// Takes what is glued together from a digit, point or sign on, be it a number or not. The grammar
-    /// is described at [`numeral::check`](confc_loader::internal::numeral::check).
+    /// is described at [`numeral::check`](confc_core::text::numeral::check).
     fn number(&mut self) -> (TokenKind, bool) {
         let start = self.at;
         self.skip_until(|byte| !byte.is_ascii_digit());

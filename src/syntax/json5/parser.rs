@@ -13,7 +13,7 @@ use crate::syntax::errors as shared;
 use crate::syntax::limits::MAX_DEPTH;
 use crate::syntax::{Document, Kind, NodeId};
 use crate::text::{Source, narrow};
-use confc_loader::internal::numeral;
+use confc_core::text::numeral;
 
 /// Reads one source.
 pub(super) struct Parser<'s, 'r> {

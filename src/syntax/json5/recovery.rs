@@ -7,7 +7,7 @@ use crate::syntax::Kind;
 use crate::syntax::brackets::Bracket;
 use crate::syntax::errors::{self as shared, UNEXPECTED_TEXT};
 use crate::syntax::limits::MAX_DEPTH;
-use confc_loader::internal::numeral;
+use confc_core::text::numeral;
 
 impl Parser<'_, '_> {
     /// Reads the next token of a text that is skipped, so that nothing is reported about it.

@@ -19,7 +19,7 @@ use confc::syntax::{Format, parse};
 use confc::text::Sources;
 use confc::types::{StructType, Type, Value};
 use confc::values::{EmbeddedSchema, Inputs, Layer, MergeStrategy, encode, read_assignment, resolve};
-use confc_loader::values::load_with;
+use confc_core::values::load_with;
 use std::collections::BTreeSet;
 
 /// The values that one layer alone resolves to, if it is valid.

@@ -5,7 +5,7 @@ use crate::random::{Random, Tally, attempts};
 use confc::compare::{Breaks, ChangeKind};
 use confc::declaration::{Declaration, Schema, ValueSource};
 use confc::types::{Component, Field, Key, Value};
-use confc_loader::rules::RuleText;
+use confc_core::rules::RuleText;
 use std::collections::BTreeSet;
 
 const RULES: &[(&str, Option<&str>)] = &[

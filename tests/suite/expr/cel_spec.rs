@@ -2,8 +2,8 @@
 
 use super::textproto::{TextMessage, TextValue};
 use crate::corpus;
-use confc_loader::expr::{CheckErrorKind, Expression, Operand, Scope};
-use confc_loader::types::{Field, Key, StructType, Value};
+use confc_core::expr::{CheckErrorKind, Expression, Operand, Scope};
+use confc_core::types::{Field, Key, StructType, Value};
 use std::collections::BTreeMap;
 
 /// What became of a test.

@@ -1,11 +1,11 @@
 //! Laws over expressions that nobody wrote.
 
 use crate::random::{Random, Tally, attempts};
-use confc_loader::expr::{
+use confc_core::expr::{
     Checked, Expression, Fault, FaultKind, Operand, Scope, ScopeValues, UnknownMembers, UnknownPart,
     UnknownScope,
 };
-use confc_loader::types::{Field, Key, List, MapEntries, StructType, Type, Value};
+use confc_core::types::{Field, Key, List, MapEntries, StructType, Type, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -316,10 +316,10 @@ fn the_bound_holds() {
             let result = evaluation.result.map(|value| value.as_bool().unwrap());
             assert!(result.is_ok() || checked.may_fail(), "{text}: {result:?}");
             match checked.ty() {
-                confc_loader::expr::ExpressionType::Always(answer) => {
+                confc_core::expr::ExpressionType::Always(answer) => {
                     assert!(result.is_err() || result == Ok(answer), "{text}");
                 }
-                confc_loader::expr::ExpressionType::Bool => {}
+                confc_core::expr::ExpressionType::Bool => {}
                 other => panic!("{text}: {other:?}"),
             }
         }

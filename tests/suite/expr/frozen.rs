@@ -5,8 +5,8 @@ use super::drawn::fields;
 use crate::frozen::check;
 use confc::declaration::{Declaration, Schema, ValueSource};
 use confc::types::{Component, Key, TypeKind};
-use confc_loader::expr::{Expression, Scope};
-use confc_loader::rules::RuleText;
+use confc_core::expr::{Expression, Scope};
+use confc_core::rules::RuleText;
 
 const FROZEN: &str = include_str!("../../../testdata/frozen/expressions.txt");
 

@@ -1,6 +1,6 @@
 //! Texts made to cost much: refused by a limit, after a look that is linear in them.
 
-use confc_loader::expr::{Expression, SyntaxErrorKind};
+use confc_core::expr::{Expression, SyntaxErrorKind};
 
 #[test]
 fn texts_without_end_are_refused_by_their_size() {

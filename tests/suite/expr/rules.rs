@@ -7,9 +7,9 @@ use crate::wire::sealed;
 use confc::declaration::{Declaration, Schema, ValueSource, encode};
 use confc::types::{Component, Field, Key, List, StructType, Type, Value};
 use confc::values::EmbeddedSchema;
-use confc_loader::expr::{Expression, Scope};
-use confc_loader::rules::{RuleChecker, RuleText};
-use confc_loader::values::{LoadError, from_embedded_schema, load};
+use confc_core::expr::{Expression, Scope};
+use confc_core::rules::{RuleChecker, RuleText};
+use confc_core::values::{LoadError, from_embedded_schema, load};
 
 /// Rules of which all fit the fields, none twice; none where there is none.
 fn rules(random: &mut Random, fields: &StructType) -> Vec<RuleText> {

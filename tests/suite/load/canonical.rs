@@ -8,7 +8,7 @@ use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
 use confc::types::limits::{MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{IntegerKind, KeyError, StructType, Type};
-use confc_loader::values::{LoadError, load};
+use confc_core::values::{LoadError, load};
 use prost::Message;
 
 /// `a` bool, `l` vector of uint32, `s` string, `u` uint32, `z` a struct of one bool.
@@ -278,7 +278,7 @@ fn of_echoes() -> Vec<Case> {
 
 #[test]
 fn echoes() {
-    let text = |text: &str| confc_loader::wire::WireText::from(text);
+    let text = |text: &str| confc_core::wire::WireText::from(text);
     let error = KeyError::Character { at: 0 };
     check(&of_echoes());
     let keys = |keys: &[&str]| {

@@ -8,7 +8,7 @@ use confc::types::{
     StructType, Type, Value, Variant,
 };
 use confc::values::EmbeddedSchema;
-use confc_loader::values::{DeserializeError, LoadedValues, load};
+use confc_core::values::{DeserializeError, LoadedValues, load};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};

@@ -9,7 +9,7 @@ use confc::types::{
     StructType, Type, Value, Variant,
 };
 use confc::values::EmbeddedSchema;
-use confc_loader::values::load;
+use confc_core::values::load;
 use std::fmt::Write as _;
 use std::path::Path;
 

@@ -7,7 +7,7 @@ use crate::{proto, wire::sealed};
 use confc::declaration::{Declaration, Integrity};
 use confc::types::{Field, Value, limits::MAX_ENCODED_SIZE};
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::values::{LoadError, load, load_with_integrity};
+use confc_core::values::{LoadError, load, load_with_integrity};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use prost::Message;

@@ -21,8 +21,8 @@ use confc::declaration::{Config, Declaration};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, Key, Type, Value};
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::internal::{checked_schema, seal_checked};
-use confc_loader::values::{LoadError, load};
+use confc_core::declaration::{checked_schema, seal_checked};
+use confc_core::values::{LoadError, load};
 use proptest::prelude::{Just, Strategy};
 use proptest::strategy::ValueTree;
 

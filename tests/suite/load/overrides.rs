@@ -10,7 +10,7 @@ use confc::types::{
 };
 use confc::types::{EnumType, FloatKind, FloatType, Variant};
 use confc::values::EmbeddedSchema;
-use confc_loader::values::{LoadError, OverrideError, load, load_with, override_from_text};
+use confc_core::values::{LoadError, OverrideError, load, load_with, override_from_text};
 
 fn mutable(field: Field) -> Field {
     Field { mutability: Mutability { parent: true }, ..field }

@@ -11,7 +11,7 @@ use confc::types::{
     StructType, Type, Value, Variant,
 };
 use confc::values::EmbeddedSchema;
-use confc_loader::values::{LoadError, load};
+use confc_core::values::{LoadError, load};
 use prost::Message;
 
 /// The size of the integrity field.

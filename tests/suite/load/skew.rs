@@ -7,7 +7,7 @@ use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::types::{Bounds, Field, IntegerKind, IntegerType, StructType, Type, Value};
 use confc::values::EmbeddedSchema;
-use confc_loader::values::{FieldDifference, FieldDifferences, LoadError, load};
+use confc_core::values::{FieldDifference, FieldDifferences, LoadError, load};
 
 /// The fields of the version the values were made for; all values are their defaults.
 type Fields<'a> = &'a [(&'a str, Type)];

@@ -6,7 +6,7 @@ use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{LOADER_STACK, MAX_JSON_DEPTH, MAX_LEVELS};
 use confc::types::{Component, Field, JsonValue, Key, Pattern, StringType, StructType, Type, Value};
 use confc::values::EmbeddedSchema;
-use confc_loader::values::{from_embedded_schema, load};
+use confc_core::values::{from_embedded_schema, load};
 use std::sync::Arc;
 use std::thread;
 

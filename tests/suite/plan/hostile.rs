@@ -1,14 +1,12 @@
 //! Plans that were altered, on purpose or not: the right answer or an error, never a panic.
 
 use crate::command::Workspace;
-use confc_loader::declaration::Declaration;
-use confc_loader::expr::MAX_DEFINED_AMOUNT;
-use confc_loader::internal::append_integrity;
-use confc_loader::plan::{
-    FinishError, FinishInputs, FinishProblem, Finished, ProblemKind, ValuePlan, finish,
-};
-use confc_loader::types::Value;
-use confc_loader::values::load;
+use confc_core::declaration::Declaration;
+use confc_core::expr::MAX_DEFINED_AMOUNT;
+use confc_core::plan::{FinishError, FinishInputs, FinishProblem, Finished, ProblemKind, ValuePlan, finish};
+use confc_core::types::Value;
+use confc_core::values::load;
+use confc_core::wire::append_integrity;
 
 const MANIFEST: &str = "{ config: {
     a: { type: 'uint8' }, b: { type: 'uint8' }, s: { type: 'string', max_size: 40, sensitive: true },

@@ -9,8 +9,8 @@ use crate::random::{self, Random, attempts};
 use confc::declaration::{Declaration, Schema, ValueSource};
 use confc::types::{Component, Key, StructType, Value};
 use confc::values::EmbeddedSchema;
-use confc_loader::rules::{RuleChecker, RuleText};
-use confc_loader::values::{LoadError, load_with};
+use confc_core::rules::{RuleChecker, RuleText};
+use confc_core::values::{LoadError, load_with};
 use std::fmt::Write as _;
 
 /// A declaration of these fields with those of the rules that fit them.

@@ -9,7 +9,7 @@ use crate::wire::sealed;
 use confc::declaration::Declaration;
 use confc::types::{List, Type, Value};
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::values::{LoadError, load, load_with};
+use confc_core::values::{LoadError, load, load_with};
 use proptest::prelude::any;
 use proptest::sample::Index;
 use proptest::strategy::{Strategy as _, ValueTree as _};

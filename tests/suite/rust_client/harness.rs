@@ -20,7 +20,7 @@ impl Harness {
         format!(
             "//! Goes through clients.\n\
              #![deny(warnings, missing_docs, unreachable_pub, missing_debug_implementations)]\n\
-             use confc_loader::values::LoadError;\nmod by_hand;\n{modules}\n{functions}\n\
+             use confc_core::values::LoadError;\nmod by_hand;\n{modules}\n{functions}\n\
              fn main() {{\nby_hand::run();\n{calls}}}\n"
         )
     }

@@ -17,7 +17,7 @@ use confc::diagnostic::Report;
 use confc::generate::{Client, Target, TypeName, generate};
 use confc::types::{Field, Value};
 use confc::values::{EmbeddedSchema, encode};
-use confc_loader::values::load;
+use confc_core::values::load;
 use harness::Harness;
 use proptest::strategy::{Strategy as _, ValueTree};
 use std::fs;

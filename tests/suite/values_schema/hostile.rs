@@ -4,7 +4,7 @@ use super::generated;
 use confc::generate::SchemaDocument;
 use confc::schema::ValueSource;
 use confc::types::{Component, Field, Key, Type};
-use confc_loader::internal::{checked_schema, seal_checked};
+use confc_core::declaration::{checked_schema, seal_checked};
 use serde_json::{Map, Value};
 
 #[test]

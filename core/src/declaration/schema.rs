@@ -1,0 +1,119 @@
+//! Schemas: fields that are valid together, in the order they were declared.
+
+use super::seal_error::SealError;
+use super::validity::SchemaValidity;
+use crate::rules::{RuleChecker, RuleError, RuleText, Rules};
+use crate::types::{Field, PackagePath, StructType};
+use crate::wire::DecodeErrorKind as Kind;
+
+/// A checked schema. At least one field; keys and aliases are unique; every field is valid in itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Schema {
+    fields: Vec<Field>,
+    rules: Rules,
+    value_source: ValueSource,
+}
+
+impl Schema {
+    /// A schema of these fields, in the order they were declared, which no checksum depends on.
+    ///
+    /// Takes time for a sort of all names, and memory of eight bytes for each.
+    ///
+    /// # Errors
+    /// The first thing that [`Declaration::decode`](super::Declaration::decode) would refuse of a schema: see
+    /// [`SealError`].
+    pub fn new(fields: Vec<Field>, value_source: ValueSource) -> Result<Self, SealError> {
+        SchemaValidity::default().check(&fields)?;
+        Ok(Self { fields, rules: Rules::default(), value_source })
+    }
+
+    /// A schema of fields that have been checked.
+    pub(super) fn of_checked(fields: Vec<Field>, value_source: ValueSource) -> Self {
+        Self { fields, rules: Rules::default(), value_source }
+    }
+
+    /// The same with rules that have been checked against its fields.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_checked_rules(self, rules: Rules) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The same fields with rules, in any order. Takes a copy of the fields.
+    ///
+    /// # Errors
+    /// The first rule that is not valid, or stands there twice, as [`Declaration::decode`](super::Declaration::decode)
+    /// would find it: see [`SealError`].
+    pub fn with_rules(self, rules: impl IntoIterator<Item = RuleText>) -> Result<Self, SealError> {
+        let fields = StructType::new(self.fields.clone());
+        let mut checker = RuleChecker::new(&fields);
+        let rules = rules.into_iter();
+        let mut checked = Vec::with_capacity(rules.size_hint().0);
+        for rule in rules {
+            let check = Box::from(&*rule.check);
+            checked.push(checker.check(rule).map_err(|error| rule_error(&check, error))?);
+        }
+        let rules = checker.finish(checked);
+        check_order(&rules)?;
+        Ok(Self { rules, ..self })
+    }
+
+    /// The fields, in the order they were declared.
+    #[must_use]
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The rules, in ascending byte order of their canonical texts.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Where the values come from.
+    #[must_use]
+    pub fn value_source(&self) -> &ValueSource {
+        &self.value_source
+    }
+
+    /// The fields and where their values come from, to be changed and checked again. Rules are left behind.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<Field>, ValueSource) {
+        (self.fields, self.value_source)
+    }
+
+    pub(super) fn into_all(self) -> (Vec<Field>, Rules, ValueSource) {
+        (self.fields, self.rules, self.value_source)
+    }
+}
+
+/// Why a rule is refused, with the check as it is written.
+pub(super) fn rule_error(check: &str, error: RuleError) -> Kind {
+    Kind::Rule { rule: check.into(), error: Box::new(error) }
+}
+
+/// Checks that no two rules have the same text, or the same name.
+pub(super) fn check_order(rules: &Rules) -> Result<(), Kind> {
+    for pair in rules.list().windows(2) {
+        if let [a, b] = pair
+            && a.text() >= b.text()
+        {
+            return Err(Kind::RuleOrder { rule: b.text().into(), behind: a.text().into() });
+        }
+    }
+    let mut names: Vec<&str> = rules.list().iter().filter_map(|rule| Some(rule.name()?.as_str())).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair.first() == pair.last()) {
+        Some(pair) => Err(Kind::RuleName { name: pair.first().copied().unwrap_or_default().into() }),
+        None => Ok(()),
+    }
+}
+
+/// Where a component's values come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ValueSource {
+    /// A value file at this path in the component's package; empty where the path was not said.
+    PackagePath(PackagePath),
+    /// Capabilities that the component uses.
+    Capabilities,
+}

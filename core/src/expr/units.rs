@@ -1,0 +1,110 @@
+//! Operators between fields that count in different units.
+
+use super::check::{Checked, CheckedInstruction, ReadRoot};
+use super::instruction::{Arithmetic, BinaryOperator, Instruction, TextSpan};
+use super::scope::Scope;
+use crate::types::{Type, Unit};
+
+/// Two fields, or members, whose numbers are taken together though they count in different units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DifferingUnits {
+    /// The name and the unit of the left one.
+    pub left: (Box<str>, Unit),
+    /// The name and the unit of the right one.
+    pub right: (Box<str>, Unit),
+    /// Where the operator stands with both.
+    pub span: TextSpan,
+}
+
+impl Checked {
+    /// The first operator that adds, subtracts, takes the remainder of or compares two fields as they are, whose units
+    /// differ: an entry of a map, a sum or a side of `?:` is not looked at.
+    pub(crate) fn differing_units(&self, scope: &Scope<'_>) -> Option<DifferingUnits> {
+        let mut elements: Vec<Option<&Type>> = Vec::new();
+        for (at, instruction) in self.code.iter().enumerate() {
+            let read = |before: usize, elements: &[_]| {
+                let at = at.checked_sub(before)?;
+                self.read_type(at, scope, elements).map(|ty| (at, ty))
+            };
+            let is_taken_together = match instruction {
+                CheckedInstruction::Loop { .. } => {
+                    let element = read(1, &elements).and_then(|(_, ty)| ty.element());
+                    elements.push(element);
+                    false
+                }
+                CheckedInstruction::EndLoop { .. } => {
+                    elements.pop();
+                    false
+                }
+                CheckedInstruction::Binary(operator) => takes_together(*operator),
+                CheckedInstruction::Equality { .. } => true,
+                CheckedInstruction::Bool(_)
+                | CheckedInstruction::Integer(_)
+                | CheckedInstruction::Float(..)
+                | CheckedInstruction::String(_)
+                | CheckedInstruction::Variant(_)
+                | CheckedInstruction::Read { .. }
+                | CheckedInstruction::Member(_)
+                | CheckedInstruction::List(_)
+                | CheckedInstruction::Not
+                | CheckedInstruction::Minus
+                | CheckedInstruction::Conditional
+                | CheckedInstruction::Index
+                | CheckedInstruction::Entry(_)
+                | CheckedInstruction::HasEntry(_)
+                | CheckedInstruction::Call(_) => false,
+            };
+            if is_taken_together
+                && let (Some((left, of_left)), Some((right, of_right))) =
+                    (read(2, &elements), read(1, &elements))
+                && let (Some(a), Some(b)) = (of_left.unit(), of_right.unit())
+                && a != b
+            {
+                let span = self.expression.spans(at).whole;
+                return Some(DifferingUnits {
+                    left: (self.name(left), a),
+                    right: (self.name(right), b),
+                    span,
+                });
+            }
+        }
+        None
+    }
+
+    /// The name of what it reads, if it does nothing else, and the unit that this counts in.
+    pub(super) fn unit(&self, scope: &Scope<'_>) -> Option<(Box<str>, Unit)> {
+        let at = self.code.len().checked_sub(1)?;
+        Some((self.name(at), self.read_type(at, scope, &[])?.unit()?))
+    }
+
+    /// The type of what the instruction at this position reads; `None` where it does something else.
+    fn read_type<'s>(&self, at: usize, scope: &Scope<'s>, elements: &[Option<&'s Type>]) -> Option<&'s Type> {
+        let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
+        let root = match root {
+            ReadRoot::Field(position) => scope.ty(*position as usize)?,
+            ReadRoot::Place => scope.place?.ty,
+            ReadRoot::Element(number) => (*elements.get(usize::from(*number))?)?,
+        };
+        let step = |ty: &'s Type, at: &u32| ty.members().get(*at as usize).map(|member| &member.ty);
+        self.members(*members).iter().try_fold(root, step)
+    }
+
+    fn name(&self, at: usize) -> Box<str> {
+        match self.expression.code.get(at) {
+            Some(Instruction::Name(name)) => name.of(&self.expression.text).into(),
+            Some(_) | None => Box::default(),
+        }
+    }
+}
+
+/// Whether an operator is without meaning for numbers that count different things.
+fn takes_together(operator: BinaryOperator) -> bool {
+    match operator {
+        BinaryOperator::In | BinaryOperator::Relation(_) => true,
+        BinaryOperator::Arithmetic(arithmetic) => match arithmetic {
+            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Remainder => true,
+            Arithmetic::Multiply | Arithmetic::Divide => false,
+        },
+        BinaryOperator::Or | BinaryOperator::And => false,
+    }
+}

@@ -1,0 +1,282 @@
+//! Why a plan is not finished.
+
+use super::fit::MisfitKind;
+use super::model::PlanPlace;
+use crate::declaration::Checksum;
+use crate::expr::{DefinitionErrorKind, FaultKind};
+use crate::rules::BrokenRule;
+use crate::text::escape;
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::types::{ConstraintViolation, Key};
+use crate::wire::{DecodeError, WireText};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why a plan is not finished, in the order of the checks. No value of a sensitive field is in it.
+#[derive(Clone, PartialEq)]
+pub enum FinishError {
+    /// The declaration declares no configuration.
+    NoSchema,
+    /// The bytes are damaged, incomplete or not in canonical form.
+    Decode(DecodeError),
+    /// The plan was made for another interface, of its component or of one that it reads.
+    ChecksumMismatch {
+        /// What the component is called in the plan whose interface differs; `None` of its own.
+        import: Option<Key>,
+        /// The declaration's checksum.
+        expected: Checksum,
+        /// The plan's.
+        found: Checksum,
+    },
+    /// The plan is written in a language of a later version.
+    Language {
+        /// The plan's language; this version's is [`LANGUAGE`](super::LANGUAGE).
+        found: u64,
+    },
+    /// A value that is known does not fit its field.
+    Value {
+        /// The field's key.
+        key: Key,
+        /// Why it does not fit; for a sensitive field without the value.
+        violation: Box<ConstraintViolation>,
+    },
+    /// What is wrong with expressions, inputs or values; at least one, at most [`MAX_PROBLEMS`](super::MAX_PROBLEMS).
+    Problems(Box<[FinishProblem]>),
+    /// The value file would be larger than 64 MiB.
+    TooLarge {
+        /// Its size in bytes.
+        size: usize,
+    },
+}
+
+/// What is wrong with a part of a plan, or with what it is finished with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FinishProblem {
+    /// The path of the value that it is about: `ranges[1].last`; empty of inputs and rules.
+    pub path: String,
+    /// Where it stands in a layer, if the plan says.
+    pub place: Option<PlanPlace>,
+    /// The file of that layer, as it was called when the plan was made. Untrusted text: escape it before printing.
+    pub file: Option<Box<str>>,
+    /// What is wrong.
+    pub kind: ProblemKind,
+}
+
+/// See [`FinishProblem`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum ProblemKind {
+    /// An expression is not valid, or does not fit its place.
+    #[doc(hidden)]
+    Expression(Box<DefinitionErrorKind>),
+    /// All expressions together may take too many steps.
+    TooCostly {
+        /// How many.
+        cost: u64,
+    },
+    /// All that expressions come to is too large.
+    TooLarge,
+    /// No input has this name.
+    UnknownInput {
+        /// The name that was given.
+        name: WireText,
+    },
+    /// No import has this name.
+    UnknownImport {
+        /// The name that was given.
+        name: WireText,
+    },
+    /// An input or import was given twice.
+    GivenTwice {
+        /// Its name.
+        name: WireText,
+    },
+    /// An input has no value.
+    InputMissing {
+        /// Its name.
+        name: Key,
+    },
+    /// The values of another component are missing.
+    ImportMissing {
+        /// What it is called.
+        name: Key,
+    },
+    /// An input was given another value when the plan was made.
+    InputFixed {
+        /// Its name.
+        name: Key,
+    },
+    /// Another component had other values when the plan was made.
+    ImportFixed {
+        /// What it is called.
+        name: Key,
+        /// The field that differs.
+        key: Key,
+    },
+    /// The declaration of another component is not the one the plan was made with.
+    ImportChanged {
+        /// What it is called.
+        name: Key,
+        /// The checksum in the plan.
+        expected: Checksum,
+        /// The checksum of what was given.
+        found: Checksum,
+    },
+    /// The plan says something else of a field of another component than its declaration.
+    ImportDiffers {
+        /// What it is called.
+        name: Key,
+        /// The field.
+        key: Key,
+    },
+    /// The value of an input does not fit.
+    Input {
+        /// Its name.
+        name: Key,
+        /// Why; of a sensitive one without the value.
+        violation: Box<ConstraintViolation>,
+    },
+    /// Values depend on each other.
+    Cycle {
+        /// The paths, each of which needs the next, and the last one the first; at most 9 of them.
+        paths: Box<[String]>,
+        /// How many there are.
+        count: usize,
+    },
+    /// An expression has no value.
+    Fault(Option<FaultKind>),
+    /// What an expression came to does not fit.
+    Violation {
+        /// What about it does not fit.
+        #[doc(hidden)]
+        kind: MisfitKind,
+        /// Why; of a sensitive one without the value.
+        violation: Box<ConstraintViolation>,
+    },
+    /// Two definitions come to different values.
+    Disagree {
+        /// Where the first one stands.
+        first: Option<PlanPlace>,
+        /// The file of that.
+        file: Option<Box<str>>,
+        /// Both values, unless they are sensitive: the first one, and this one.
+        values: Option<(String, String)>,
+    },
+    /// The values break a rule.
+    Rule(Box<BrokenRule>),
+}
+
+impl Error for FinishError {}
+
+impl Error for FinishProblem {}
+
+impl From<DecodeError> for FinishError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}
+
+impl FinishError {
+    /// The same error, known to be inside of the field with this key.
+    pub(super) fn within(self, key: &str) -> Self {
+        if let Self::Decode(error) = self { Self::Decode(error.within(key)) } else { self }
+    }
+}
+
+impl Display for FinishError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSchema => f.write_str("the component declares no configuration, so it accepts no values"),
+            Self::Decode(error) => error.fmt(f),
+            Self::ChecksumMismatch { import, expected, found } => {
+                match import {
+                    Some(import) => {
+                        write!(f, "the plan was made with another interface of the component `{import}`")?;
+                    }
+                    None => f.write_str("the plan was made for another interface")?,
+                }
+                write!(f, ": expected {expected}, found {found}")
+            }
+            Self::Language { found } => {
+                let known = super::LANGUAGE;
+                write!(f, "the plan is written in language {found}, and this version knows {known}")
+            }
+            Self::Value { key, violation } => write!(f, "field `{key}`: {violation}"),
+            Self::Problems(problems) => match problems.split_first() {
+                Some((first, [])) => first.fmt(f),
+                Some((first, more)) => write!(f, "{first}; and {} more problems", more.len()),
+                None => Ok(()),
+            },
+            Self::TooLarge { size } => {
+                write!(f, "the value file would have {size} bytes, the limit is {MAX_ENCODED_SIZE}")
+            }
+        }
+    }
+}
+
+/// What a `main` that returns it prints: all problems, a line each.
+impl fmt::Debug for FinishError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self::Problems(problems) = self else { return Display::fmt(self, f) };
+        f.write_str("the plan cannot be finished")?;
+        problems.iter().try_for_each(|problem| write!(f, "\n  {problem}"))
+    }
+}
+
+impl Display for FinishProblem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !self.path.is_empty() {
+            write!(f, "`{}`: ", self.path)?;
+        }
+        self.kind.fmt(f)?;
+        match (&self.place, &self.file) {
+            (Some(place), Some(file)) => {
+                write!(f, " ({}:{}:{})", escape::plain(file), place.line, place.column)
+            }
+            (_, _) => Ok(()),
+        }
+    }
+}
+
+impl Display for ProblemKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expression(error) => error.fmt(f),
+            Self::TooCostly { cost } => write!(f, "the expressions may take {cost} steps together"),
+            Self::TooLarge => f.write_str("the expressions come to more than they may together"),
+            Self::UnknownInput { name } => write!(f, "there is no input {name}"),
+            Self::UnknownImport { name } => write!(f, "no expression reads a component {name}"),
+            Self::GivenTwice { name } => write!(f, "{name} is given twice"),
+            Self::InputMissing { name } => write!(f, "the input `{name}` has no value"),
+            Self::ImportMissing { name } => write!(f, "the values of the component `{name}` are missing"),
+            Self::InputFixed { name } => {
+                write!(f, "the input `{name}` had another value when the plan was made")
+            }
+            Self::ImportFixed { name, key } => {
+                write!(f, "`{name}.{key}` had another value when the plan was made")
+            }
+            Self::ImportChanged { name, expected, found } => {
+                write!(f, "the plan was made with another interface of the component `{name}`: ")?;
+                write!(f, "expected {expected}, found {found}")
+            }
+            Self::ImportDiffers { name, key } => {
+                write!(f, "the plan has another declaration of `{name}.{key}`")
+            }
+            Self::Input { name, violation } => write!(f, "the input `{name}` does not fit: {violation}"),
+            Self::Cycle { paths, count } => {
+                let links: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+                match count {
+                    1 => write!(f, "the value of {} depends on itself", links.concat()),
+                    _ => write!(f, "{count} values depend on each other: {}", links.join(" needs ")),
+                }
+            }
+            Self::Fault(Some(fault)) => write!(f, "this expression cannot be evaluated: {fault}"),
+            Self::Fault(None) => f.write_str("this expression cannot be evaluated"),
+            Self::Violation { violation, .. } => write!(f, "does not fit: {violation}"),
+            Self::Disagree { values: Some((first, again)), .. } => {
+                write!(f, "two layers come to different values: {first} and {again}")
+            }
+            Self::Disagree { values: None, .. } => f.write_str("two layers come to different values"),
+            Self::Rule(broken) => broken.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! What a plan holds.
+
+use crate::declaration::{Checksum, Declaration};
+use crate::expr::{UnknownMembers, UnknownPart};
+use crate::types::{Field, Key, StructType, Value};
+
+/// The number of a [`PlanCell`].
+pub(super) type PlanCellId = u32;
+
+/// A value plan that was read and checked, for one declaration: what is known of the values, and the definitions of what is
+/// not.
+///
+/// Its `Debug` text shows no value.
+#[derive(Clone)]
+pub struct ValuePlan {
+    pub(super) declaration: Declaration,
+    /// Ascending by their names.
+    pub(super) inputs: StructType,
+    /// The values of those that were known when the plan was made, by their positions, ascending.
+    pub(super) input_values: Vec<(u32, Value)>,
+    pub(super) imports: Vec<PlanImport>,
+    /// One a field, as far as they are known: a struct in which something waits is there with its members, and what waits
+    /// is absent.
+    pub(super) values: Vec<Value>,
+    /// What waits: structs before their members, else in the order of the fields.
+    pub(super) cells: Vec<PlanCell>,
+    /// The cells of fields, by the positions of the fields, ascending.
+    pub(super) roots: Vec<(u32, PlanCellId)>,
+    pub(super) sources: Vec<Box<str>>,
+    pub(super) omits_echo: bool,
+    /// The amount of what known definitions came to.
+    pub(super) amount: u64,
+    pub(super) origins: Vec<PlanOrigin>,
+}
+
+/// Another component that expressions read.
+#[derive(Clone, PartialEq)]
+pub struct PlanImport {
+    /// What it is called here.
+    pub name: Key,
+    /// The checksum of its declaration.
+    pub checksum: Checksum,
+    /// The fields that are still read, in ascending order of their keys.
+    pub fields: StructType,
+    /// Their values, in the same order, if they were given when the plan was made.
+    pub values: Option<Box<[Value]>>,
+}
+
+/// A field or member that waits for values.
+#[derive(Clone)]
+pub(super) struct PlanCell {
+    /// The struct that it is a member of.
+    pub(super) around: Option<PlanCellId>,
+    /// Its position among the fields, or among the members.
+    pub(super) position: u32,
+    pub(super) content: PlanCellContent,
+}
+
+#[derive(Clone)]
+pub(super) enum PlanCellContent {
+    /// A struct: its members that wait, by their positions, ascending.
+    Members(Box<[(u32, PlanCellId)]>),
+    /// What it will be.
+    Definitions(Box<[PlanDefinition]>),
+}
+
+/// A value that others must agree with.
+#[derive(Clone)]
+pub(super) struct PlanDefinition {
+    pub(super) term: PlanTerm,
+    pub(super) place: Option<Box<PlanPlace>>,
+}
+
+/// A value with expressions in the place of it or of parts of it.
+#[derive(Clone)]
+pub(super) enum PlanTerm {
+    Known(Value),
+    Expression(Box<PlanExpression>),
+    /// One a member.
+    Members(Box<[PlanTerm]>),
+    Elements(Box<[PlanTerm]>),
+    /// Keys, ascending, with their values.
+    Entries(Box<[(Box<str>, PlanTerm)]>),
+}
+
+#[derive(Clone)]
+pub(super) struct PlanExpression {
+    pub(super) text: Box<str>,
+    pub(super) is_template: bool,
+    pub(super) place: Option<Box<PlanPlace>>,
+}
+
+/// A place in a layer that a plan was made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanPlace {
+    /// The position of the file among the [sources](ValuePlan::sources) of the plan.
+    pub source: u32,
+    /// From 1, and at most [`MAX_LINE`](super::MAX_LINE).
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    /// Where it begins in the excerpt, in bytes.
+    pub start: u16,
+    /// How long it is there, in bytes.
+    pub size: u16,
+    /// The line or a part of it, without what is secret; empty where nothing may be shown. Untrusted text: escape it before
+    /// printing.
+    pub excerpt: Box<str>,
+}
+
+/// The place that set a value which a rule reads: see [`ValuePlan::origins`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanOrigin {
+    /// The position of a field, then those of members. The last step may be the index of an element, or of an entry in the
+    /// order of the keys.
+    pub path: Box<[u32]>,
+    /// The kind of source, in the order in which they are applied: 0 a default, 1 a layer, 2 a patch, 3 a setting.
+    pub precedence: u8,
+    /// Whether the value is a default. `place` is then the operator or patch that removed the earlier value, if any.
+    pub is_default: bool,
+    /// The place, without an excerpt.
+    pub place: Option<PlanPlace>,
+}
+
+impl PlanOrigin {
+    /// The highest [`precedence`](Self::precedence).
+    pub(super) const LAST: u8 = 3;
+}
+
+impl ValuePlan {
+    /// The origins of values that rules read, in the order in which they were applied. A value that is not listed has the
+    /// origin of the nearest listed value around it; if there is none, the value is a default.
+    #[must_use]
+    pub fn origins(&self) -> &[PlanOrigin] {
+        &self.origins
+    }
+
+    /// The places of all definitions and of the expressions in them, with their excerpts.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn definition_places(&self) -> Vec<&PlanPlace> {
+        let mut places = Vec::new();
+        for cell in &self.cells {
+            let PlanCellContent::Definitions(definitions) = &cell.content else { continue };
+            for definition in definitions {
+                places.extend(definition.place.as_deref());
+                definition.term.add_places(&mut places);
+            }
+        }
+        places
+    }
+
+    /// The declaration that it is for.
+    #[must_use]
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    /// The inputs, in ascending order of their names: each with its type, and its value if that was known when the plan was
+    /// made.
+    pub fn inputs(&self) -> impl Iterator<Item = (&Field, Option<&Value>)> {
+        self.inputs.members().iter().enumerate().map(|(at, field)| (field, self.input_value(at)))
+    }
+
+    /// The value of the input at this position, if it was known when the plan was made.
+    fn input_value(&self, at: usize) -> Option<&Value> {
+        let found = self.input_values.binary_search_by_key(&at, |(at, _)| *at as usize).ok()?;
+        self.input_values.get(found).map(|(_, value)| value)
+    }
+
+    /// The other components that it reads, in ascending order of the names that they have here.
+    #[must_use]
+    pub fn imports(&self) -> &[PlanImport] {
+        &self.imports
+    }
+
+    /// The files of the layers, as they were called when the plan was made. Untrusted text: escape it before printing.
+    #[must_use]
+    pub fn sources(&self) -> &[Box<str>] {
+        &self.sources
+    }
+
+    /// Whether nothing waits.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// The value of a field, by its position; `None` where a part of it waits.
+    #[must_use]
+    pub fn known(&self, field: usize) -> Option<&Value> {
+        let waits = u32::try_from(field).is_ok_and(|field| self.root(field).is_some());
+        self.values.get(field).filter(|_| !waits)
+    }
+
+    /// The unknown values.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unknown(&self) -> UnknownMembers {
+        self.unknown_but(&|_| false)
+    }
+
+    /// The values so far, one for each field. An unknown value has a placeholder, which must not be read.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The unknown values, given which cells are known by now.
+    pub(super) fn unknown_but(&self, is_known: &dyn Fn(PlanCellId) -> bool) -> UnknownMembers {
+        let mut unknown = UnknownMembers::default();
+        self.add_unknown(&self.roots, is_known, &mut unknown);
+        unknown
+    }
+
+    /// Adds the unknown parts of the cells of one struct. Recursion is limited by the depth of types.
+    fn add_unknown(
+        &self,
+        cells: &[(u32, PlanCellId)],
+        is_known: &dyn Fn(PlanCellId) -> bool,
+        unknown: &mut UnknownMembers,
+    ) {
+        for (position, id) in cells {
+            match self.cell(*id).map(|cell| &cell.content) {
+                Some(PlanCellContent::Members(members)) => {
+                    let mut part = UnknownMembers::default();
+                    self.add_unknown(members, is_known, &mut part);
+                    unknown.insert(*position, UnknownPart::Members(part));
+                }
+                Some(PlanCellContent::Definitions(_)) if is_known(*id) => {}
+                Some(PlanCellContent::Definitions(_)) | None => {
+                    unknown.insert(*position, UnknownPart::Whole);
+                }
+            }
+        }
+    }
+
+    /// The cell of a field.
+    pub(super) fn root(&self, field: u32) -> Option<PlanCellId> {
+        find(&self.roots, field)
+    }
+
+    pub(super) fn cell(&self, id: PlanCellId) -> Option<&PlanCell> {
+        self.cells.get(id as usize)
+    }
+
+    /// The way to a cell: the position of the field, then those of members.
+    pub(super) fn way(&self, id: PlanCellId) -> Vec<u32> {
+        let mut way = Vec::new();
+        let mut next = self.cell(id);
+        while let Some(cell) = next {
+            way.push(cell.position);
+            next = cell.around.and_then(|around| self.cell(around));
+        }
+        way.reverse();
+        way
+    }
+}
+
+impl PlanTerm {
+    /// Adds the places of the expressions in the term. Recursion is limited by the depth of types.
+    fn add_places<'p>(&'p self, places: &mut Vec<&'p PlanPlace>) {
+        match self {
+            Self::Known(_) => {}
+            Self::Expression(expression) => places.extend(expression.place.as_deref()),
+            Self::Members(terms) | Self::Elements(terms) => {
+                terms.iter().for_each(|term| term.add_places(places));
+            }
+            Self::Entries(entries) => entries.iter().for_each(|(_, term)| term.add_places(places)),
+        }
+    }
+}
+
+/// The cell at a position, among cells by ascending positions.
+pub(super) fn find(cells: &[(u32, PlanCellId)], position: u32) -> Option<PlanCellId> {
+    let at = cells.binary_search_by_key(&position, |(position, _)| *position).ok()?;
+    cells.get(at).map(|(_, id)| *id)
+}
+
+impl std::fmt::Debug for ValuePlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = self.inputs.members().iter().map(|input| input.key.as_str());
+        f.debug_struct("ValuePlan")
+            .field("inputs", &names.collect::<Vec<_>>())
+            .field("waiting", &self.cells.len())
+            .finish_non_exhaustive()
+    }
+}

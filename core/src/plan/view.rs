@@ -1,0 +1,92 @@
+//! What waits in a plan, for people.
+
+use super::fit::{PlanPath, PlanTarget};
+use super::model::{PlanCellContent, PlanCellId, PlanPlace, PlanTerm, ValuePlan};
+use super::outside;
+use super::terms::{each_target, parse};
+use crate::declaration::Config;
+use crate::expr::{Definition, Scope, TypeClasses};
+use crate::types::Field;
+
+/// A field or member that waits for values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WaitingField {
+    /// Its path: `server.port`.
+    pub path: String,
+    /// The position of the field it is, or lies in.
+    pub field: usize,
+    /// Whether it is sensitive, or lies in what is, so that no expression of it may be shown.
+    pub is_secret: bool,
+    /// The expressions in it, in the order of their layers.
+    pub definitions: Vec<WaitingDefinition>,
+}
+
+/// An expression that waits for values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WaitingDefinition {
+    /// As its author wrote it. Untrusted text: escape it before printing.
+    pub text: Box<str>,
+    /// Whether it is a text with expressions in `${}`.
+    pub is_template: bool,
+    /// Whether what it stands for is sensitive, or lies in what is, so that it may not be shown.
+    pub is_secret: bool,
+    /// Whether it stands for a part of the value alone.
+    pub is_part: bool,
+    /// Where it stands, if the plan says.
+    pub place: Option<PlanPlace>,
+    /// What it reads as it is written in expressions: `workers`, `input("zone")`, `db.host`; nothing of an expression that is
+    /// not valid.
+    pub reads: Vec<Box<str>>,
+}
+
+impl WaitingDefinition {
+    /// What it reads, without members: a field's key, an input as `input("name")`, or the name of a component. One as often
+    /// as it is read in different ways.
+    pub fn read_roots(&self) -> impl Iterator<Item = &str> {
+        // No name has a dot.
+        self.reads.iter().filter_map(|read| read.split('.').next())
+    }
+}
+
+impl ValuePlan {
+    /// Every field and member that waits, in the order of the fields.
+    #[must_use]
+    pub fn waiting(&self) -> Vec<WaitingField> {
+        let Some(config) = self.declaration.config() else { return Vec::new() };
+        let (types, known) = (outside::types(self), TypeClasses::default());
+        let scope = Scope::new(config.as_struct()).with_outside(types.names()).remembering(&known);
+        (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id, config, &scope)).collect()
+    }
+
+    fn waiting_field(&self, id: PlanCellId, config: &Config, scope: &Scope<'_>) -> Option<WaitingField> {
+        let PlanCellContent::Definitions(list) = &self.cell(id)?.content else { return None };
+        let way = self.way(id);
+        let (first, members) = way.split_first()?;
+        let mut field: &Field = config.fields().get(*first as usize)?;
+        let (mut path, mut is_secret) = (field.key.to_string(), field.sensitive);
+        for member in members {
+            field = field.ty.members().get(*member as usize)?;
+            path.extend([".", field.key.as_str()]);
+            is_secret |= field.sensitive;
+        }
+        let target =
+            PlanTarget { ty: &field.ty, path: PlanPath::Text(&path), is_secret, optional: field.optional };
+        let mut definitions = Vec::new();
+        for definition in list {
+            let is_part = !matches!(definition.term, PlanTerm::Expression(_));
+            each_target(&definition.term, &target, &mut |expression, target| {
+                let parsed = parse(expression, scope, target);
+                let reads = parsed.iter().flat_map(Definition::reads).map(|read| Box::from(read.path));
+                definitions.push(WaitingDefinition {
+                    text: expression.text.clone(),
+                    is_template: expression.is_template,
+                    is_secret: target.is_secret,
+                    is_part,
+                    place: expression.place.as_deref().cloned(),
+                    reads: reads.collect(),
+                });
+            });
+        }
+        Some(WaitingField { path, field: *first as usize, is_secret, definitions })
+    }
+}

@@ -1,0 +1,378 @@
+//! Rules against the fields of their schema.
+
+use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
+use super::scope::RuleScope;
+use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
+use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Outside, Scope, TextSpan, TypeClasses};
+use crate::types::{Field, StructType, Type};
+use std::sync::Arc;
+
+/// What a rule means.
+#[derive(Debug, Clone)]
+pub(super) struct CompiledRule {
+    pub(super) scope: Option<RuleScope>,
+    pub(super) check: Checked,
+}
+
+/// Checks the rules of one schema.
+#[derive(Debug)]
+pub struct RuleChecker<'s> {
+    fields: &'s StructType,
+    outside: Option<Outside<'s>>,
+    types: TypeClasses,
+    cost: u64,
+    /// What is left to keep rules ready in, in bytes.
+    memory: usize,
+    /// What is left for [`lowering`](Self::lowering), in parts of types.
+    lowering_budget: usize,
+}
+
+/// How many parts of types are copied or compared for all lowerings together; a rule takes a copy of what it reads, and up
+/// to 33 tries for a list. It takes some tenths of a second; after it there are no lowerings.
+const LOWERING_BUDGET: usize = 1 << 20;
+
+/// What a try is charged besides, in parts.
+const TRY: usize = 16;
+
+/// A vector or map whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleLowering {
+    /// The path of the vector or map, as in `servers[].ports`.
+    pub path: String,
+    /// The largest `max_count` with which the rule stays within the limit.
+    pub max_count: u32,
+}
+
+impl<'s> RuleChecker<'s> {
+    /// Of the rules of these fields.
+    #[must_use]
+    pub fn new(fields: &'s StructType) -> Self {
+        Self {
+            fields,
+            outside: None,
+            types: TypeClasses::default(),
+            cost: 0,
+            memory: MAX_RULES_MEMORY - TypeClasses::MAX_MEMORY,
+            lowering_budget: LOWERING_BUDGET,
+        }
+    }
+
+    /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, of which the places matter.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_manifest(fields: &'s StructType) -> Self {
+        Self { memory: usize::MAX, ..Self::new(fields) }
+    }
+
+    /// The same for rules that may read what is outside the schema too.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_outside(self, outside: Outside<'s>) -> Self {
+        Self { outside: Some(outside), ..self }
+    }
+
+    /// What names mean in a rule without places.
+    fn names(&self) -> Scope<'_> {
+        Scope::new(self.fields).with(self.outside).remembering(&self.types)
+    }
+
+    /// Checks one rule and prints it as canonical text.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, or that all rules so far may take more steps than
+    /// [`MAX_RULES_COST`].
+    pub fn check(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
+        let rule = self.check_alone(rule)?;
+        self.count(rule.cost)?;
+        Ok(rule)
+    }
+
+    /// Adds the cost of a rule that was checked alone.
+    ///
+    /// # Errors
+    /// All rules so far may take more steps than [`MAX_RULES_COST`].
+    #[doc(hidden)]
+    pub fn count(&mut self, cost: u64) -> Result<(), RuleError> {
+        self.cost = self.cost.saturating_add(cost);
+        if self.cost > MAX_RULES_COST {
+            let kind = Kind::AllTooCostly { cost: self.cost };
+            return Err(RuleError::new(RulePart::Check, TextSpan::NONE, kind));
+        }
+        Ok(())
+    }
+
+    /// As [`check`](Self::check), but does not count the cost.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    #[doc(hidden)]
+    pub fn check_alone(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
+        let (compiled, cost) = compile(&rule, self.names())?;
+        if cost > MAX_RULE_COST {
+            return Err(too_costly(&compiled, cost));
+        }
+        let mut text = String::with_capacity(rule.check.len());
+        if let Some(places) = &rule.places {
+            text.push_str(places);
+            text.push_str(PLACES_END);
+        }
+        let check_at = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        text.push_str(&compiled.check.to_string());
+        let left = self.memory.checked_sub(compiled.memory());
+        self.memory = left.unwrap_or(self.memory);
+        let compiled = left.map(|_| Arc::new(compiled));
+        let RuleText { message, name, .. } = rule;
+        Ok(Rule { text: text.into(), check_at, message, name, cost, compiled })
+    }
+
+    /// The rules that were checked, in any order, each text once.
+    #[must_use]
+    pub fn finish(self, mut rules: Vec<Rule>) -> Rules {
+        rules.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        Rules { list: rules.into(), cost: self.cost }
+    }
+
+    /// The first list that a rule reads whose `max_count` alone, lowered to a number not below its `min_count` and 1,
+    /// makes it cheap enough: the largest such number. `None` where there is none, where looking for it would cost more
+    /// than is left, and for every rule after that one.
+    #[must_use]
+    pub fn lowering(&mut self, rule: &RuleText) -> Option<RuleLowering> {
+        if self.lowering_budget == 0 {
+            return None;
+        }
+        let (compiled, _) = compile(rule, self.names()).ok()?;
+        let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
+        let positions = of_scope.into_iter().chain(compiled.check.reads().filter_map(|read| read.field));
+        // Of a small schema with nothing but what the rule reads.
+        let mut fields: Vec<&Field> = Vec::new();
+        for field in positions.filter_map(|at| self.fields.members().get(at as usize)) {
+            if fields.iter().all(|known| known.key != field.key) {
+                fields.push(field);
+            }
+        }
+        let count = |parts, field: &&Field| parts + count_parts(&field.ty, self.lowering_budget);
+        let parts = fields.iter().fold(1, count);
+        self.lowering_budget = self.lowering_budget.saturating_sub(parts);
+        if self.lowering_budget == 0 {
+            return None;
+        }
+        let copy = StructType::new(fields.iter().copied().cloned().collect());
+        let (outside, budget) = (self.outside, &mut self.lowering_budget);
+        let mut tries = Tries { rule, fields: copy, outside, parts, budget };
+        fields.into_iter().find_map(|field| {
+            let at = tries.fields.position(field.key.as_str())?;
+            counted(field).into_iter().find_map(|list| {
+                let found = tries.lowered(at, &list);
+                tries.set(at, &list, list.max_count)?;
+                Some(RuleLowering { path: list.path, max_count: found? })
+            })
+        })
+    }
+}
+
+/// Tries out other schemas for a rule.
+struct Tries<'c> {
+    rule: &'c RuleText,
+    /// A copy of the fields that it reads.
+    fields: StructType,
+    outside: Option<Outside<'c>>,
+    /// How many parts they have, and one.
+    parts: usize,
+    budget: &'c mut usize,
+}
+
+impl Tries<'_> {
+    /// The largest `max_count` of a list in one of the fields with which the rule is cheap enough.
+    fn lowered(&mut self, at: usize, list: &CountedPath) -> Option<u32> {
+        let (mut fitting, mut beyond) = (list.min_count.max(1), list.max_count);
+        if !self.fits(at, list, fitting)? {
+            return None;
+        }
+        while beyond - fitting > 1 {
+            let middle = fitting + (beyond - fitting) / 2;
+            let fits = self.fits(at, list, middle)?;
+            *(if fits { &mut fitting } else { &mut beyond }) = middle;
+        }
+        Some(fitting)
+    }
+
+    /// Whether the rule is cheap enough with this `max_count`; `None` where nothing is left to find that out.
+    fn fits(&mut self, at: usize, list: &CountedPath, max_count: u32) -> Option<bool> {
+        if *self.budget == 0 {
+            return None;
+        }
+        self.set(at, list, max_count)?;
+        let types = TypeClasses::default();
+        let names = Scope::new(&self.fields).with(self.outside);
+        let compiled = compile(self.rule, names.remembering(&types));
+        // Types that are compared are looked at, whole.
+        *self.budget = self.budget.saturating_sub(TRY + types.asked().saturating_mul(self.parts));
+        Some(compiled.is_ok_and(|(_, cost)| cost <= MAX_RULE_COST))
+    }
+
+    fn set(&mut self, at: usize, list: &CountedPath, max_count: u32) -> Option<()> {
+        set_max_count(self.fields.member_type_mut(at)?, &list.members, max_count)
+    }
+}
+
+/// How many parts a type has; no more are counted than a few past `most`. Recurses as deep as types nest.
+fn count_parts(ty: &Type, most: usize) -> usize {
+    let of_members = |members: &[Field]| {
+        let mut parts = 0;
+        for member in members {
+            if parts > most {
+                break;
+            }
+            parts += count_parts(&member.ty, most - parts);
+        }
+        parts
+    };
+    1 + match ty {
+        Type::Enum(ty) => ty.variants().len(),
+        Type::Struct(ty) => of_members(ty.members()),
+        Type::Vector(ty) => count_parts(&ty.element, most),
+        Type::Array(ty) => count_parts(&ty.element, most),
+        Type::Map(ty) => count_parts(ty.key(), most) + count_parts(ty.value(), most),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) => 0,
+    }
+}
+
+/// A vector or map inside of a field.
+struct CountedPath {
+    path: String,
+    /// The members that lead to it, through elements too.
+    members: Vec<usize>,
+    min_count: u32,
+    max_count: u32,
+}
+
+/// The most vectors and maps of one field that are tried.
+const MAX_TRIED: usize = 16;
+
+fn counted(field: &Field) -> Vec<CountedPath> {
+    let mut found = Vec::new();
+    collect(&field.ty, field.key.as_str().into(), &mut Vec::new(), &mut found);
+    found
+}
+
+/// Recurses as deep as types nest.
+fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<CountedPath>) {
+    if found.len() >= MAX_TRIED {
+        return;
+    }
+    let counts = match ty {
+        Type::Vector(ty) => Some((ty.min_count, ty.max_count)),
+        Type::Map(ty) => Some((ty.min_count, ty.max_count)),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Array(_) => None,
+    };
+    if let Some((min_count, max_count)) = counts {
+        found.push(CountedPath { path: path.clone(), members: members.clone(), min_count, max_count });
+    }
+    let path = if matches!(ty, Type::Vector(_) | Type::Array(_) | Type::Map(_)) { path + "[]" } else { path };
+    for (at, member) in ty.members().iter().enumerate() {
+        members.push(at);
+        collect(&member.ty, format!("{path}.{}", member.key), members, found);
+        members.pop();
+    }
+}
+
+/// Sets the `max_count` of the vector or map that these members lead to.
+fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()> {
+    match (members, ty) {
+        ([], Type::Vector(ty)) => {
+            ty.max_count = max_count;
+            Some(())
+        }
+        ([at, rest @ ..], Type::Struct(ty)) => set_max_count(ty.member_type_mut(*at)?, rest, max_count),
+        ([], Type::Map(ty)) => {
+            ty.max_count = max_count;
+            Some(())
+        }
+        (members, Type::Map(ty)) => set_max_count(ty.value_mut(), members, max_count),
+        (members, Type::Vector(ty)) => set_max_count(&mut ty.element, members, max_count),
+        (members, Type::Array(ty)) => set_max_count(&mut ty.element, members, max_count),
+        (_, _) => None,
+    }
+}
+
+impl CompiledRule {
+    /// Of a rule that was checked before, from its text.
+    pub(super) fn of(rule: &Rule, names: Scope<'_>) -> Option<Self> {
+        let mut text = RuleText::new(rule.check());
+        text.places = rule.places().map(Into::into);
+        compile(&text, names.again()).ok().map(|(compiled, _)| compiled)
+    }
+
+    /// What its names mean in a message, which was accepted with it.
+    pub(super) fn names<'s>(&self, names: Scope<'s>) -> Scope<'s> {
+        self.scope.as_ref().and_then(|scope| scope.names(names)).unwrap_or(names).again()
+    }
+
+    /// How much memory it takes, about.
+    fn memory(&self) -> usize {
+        size_of::<Self>() + self.check.memory()
+    }
+}
+
+/// A rule against fields, with the most steps that it may take.
+fn compile(rule: &RuleText, names: Scope<'_>) -> Result<(CompiledRule, u64), RuleError> {
+    let fields = names.fields();
+    let scope = match &rule.places {
+        Some(places) => {
+            let scope = RuleScope::read(places, fields).map_err(|(at, error)| {
+                RuleError::new(RulePart::For, TextSpan::new(at.start, at.end), Kind::For(error))
+            })?;
+            Some(scope)
+        }
+        None => None,
+    };
+    let error = |span, kind| RuleError::new(RulePart::Check, span, kind);
+    let parsed = Expression::parse(&rule.check).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
+    let lists = scope.as_ref().map_or(0, RuleScope::lists);
+    if lists + parsed.loops() > MAX_LOOPS {
+        return Err(whole(RulePart::Check, &rule.check, Kind::TooManyLoops));
+    }
+    let places = scope.as_ref().and_then(|scope| scope.places(fields));
+    let names = match &places {
+        Some(places) => names.with_self(places.ty, places.is_secret),
+        None => names,
+    };
+    let check = parsed.check(&names).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
+    let refused = |kind| Err(whole(RulePart::Check, &rule.check, kind));
+    match check.ty() {
+        ExpressionType::Bool | ExpressionType::Always(true) => {}
+        ExpressionType::Always(false) => return refused(Kind::NeverHolds),
+        other @ (ExpressionType::Integer(..)
+        | ExpressionType::Float(_)
+        | ExpressionType::String(_)
+        | ExpressionType::Enum
+        | ExpressionType::Struct
+        | ExpressionType::Vector
+        | ExpressionType::Array
+        | ExpressionType::Map) => return refused(Kind::NotABool { found: other.name() }),
+    }
+    if check.reads().next().is_none() {
+        return refused(Kind::ReadsNothing);
+    }
+    let counts = places.iter().flat_map(|places| places.counts.iter().rev());
+    let each = |cost: u64, count: &u32| cost.saturating_mul((*count).into()).saturating_add(1);
+    let mut cost = counts.fold(check.cost(), each);
+    if let Some(message) = &rule.message {
+        cost = cost.saturating_add(template::check(message, &names)?);
+    }
+    Ok((CompiledRule { scope, check }, cost))
+}
+
+fn too_costly(compiled: &CompiledRule, cost: u64) -> RuleError {
+    RuleError::new(RulePart::Check, compiled.check.dearest(), Kind::TooCostly { cost })
+}
+
+fn whole(part: RulePart, text: &str, kind: Kind) -> RuleError {
+    RuleError::new(part, TextSpan::new(0, text.len()), kind)
+}

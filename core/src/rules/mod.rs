@@ -1,0 +1,175 @@
+//! Rules: conditions that the values of a schema must meet together.
+//!
+//! A rule is a bool over fields ([`expr`](crate::expr)), perhaps for each place that its `for` names, with a message for
+//! whoever breaks it. [`RuleChecker`] checks what is written against the fields, as the compiler and the reader of
+//! declarations both do; [`Rules::broken`] evaluates all rules on values.
+//!
+//! The canonical text of a rule, with its `for`, is what stands on the wire and in the checksum. Rules are in ascending
+//! byte order of it, each once. A rule that has no name is called by it.
+
+mod check;
+mod error;
+mod evaluate;
+mod scope;
+mod template;
+mod view;
+
+pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
+pub use crate::text::numeral::steps;
+pub use check::{RuleChecker, RuleLowering};
+pub use error::{RuleError, RuleErrorKind, RulePart};
+pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
+#[doc(hidden)]
+pub use evaluate::{ReadyRule, RuleVerdict};
+#[doc(hidden)]
+pub use scope::ScopeStep;
+pub use scope::{PlaceStep, ScopeError};
+pub use template::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE};
+#[doc(hidden)]
+pub use view::{MessageView, RuleView};
+
+use crate::types::Key;
+use check::CompiledRule;
+use std::sync::Arc;
+
+/// The most steps that a rule may take for the largest values, with its message and for all places of its `for`: see
+/// [`Checked::cost`](crate::expr::Checked::cost).
+pub const MAX_RULE_COST: u64 = 100_000;
+
+/// The most steps that all rules of a schema may take.
+pub const MAX_RULES_COST: u64 = 1_000_000;
+
+/// How much memory is used to check rules and to keep them ready to be evaluated, in bytes: 4 MiB. Those beyond are read
+/// from their text again whenever they are evaluated, in time for that text alone.
+pub const MAX_RULES_MEMORY: usize = 4 << 20;
+
+/// A rule as it is written, on the wire or in a manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RuleText {
+    /// What must hold.
+    pub check: Box<str>,
+    /// The places for which it must hold: `for`.
+    pub places: Option<Box<str>>,
+    /// What to say if it does not.
+    pub message: Option<Box<str>>,
+    /// What it is called.
+    pub name: Option<Key>,
+}
+
+impl RuleText {
+    /// A condition on fields, and nothing else.
+    #[must_use]
+    pub fn new(check: &str) -> Self {
+        Self { check: check.into(), ..Self::default() }
+    }
+
+    /// The rule with this canonical text, which may begin with places. They have no space and no `:`.
+    #[must_use]
+    pub fn from_canonical(text: &str) -> Self {
+        let is_of_places = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '_' | '.' | '[' | ']' | '`');
+        let end = text.find(|c| !is_of_places(c)).unwrap_or(text.len());
+        match text.split_at_checked(end) {
+            Some((places, rest)) if !places.is_empty() && rest.starts_with(PLACES_END) => {
+                let check = rest.get(PLACES_END.len()..).unwrap_or_default();
+                Self { places: Some(places.into()), ..Self::new(check) }
+            }
+            Some(_) | None => Self::new(text),
+        }
+    }
+}
+
+/// A rule that fits the fields of its schema.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Its canonical text, with its scope.
+    text: Box<str>,
+    /// Where the check begins in it.
+    check_at: u32,
+    message: Option<Box<str>>,
+    name: Option<Key>,
+    cost: u64,
+    /// What the text means; `None` where there was no memory left for it.
+    compiled: Option<Arc<CompiledRule>>,
+}
+
+/// Equal if their texts are: what they mean follows.
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text && self.message == other.message && self.name == other.name
+    }
+}
+
+impl Rule {
+    /// Its canonical text, with its `for`: `ranges[]: self.first <= self.last`.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The canonical text of its check alone.
+    #[must_use]
+    pub fn check(&self) -> &str {
+        self.text.get(self.check_at as usize..).unwrap_or_default()
+    }
+
+    /// The places for which it must hold; `None` for a rule on the fields as a whole.
+    #[must_use]
+    pub fn places(&self) -> Option<&str> {
+        let size = (self.check_at as usize).checked_sub(PLACES_END.len())?;
+        self.text.get(..size)
+    }
+
+    /// What to say if it is broken, with `${…}` as it was written.
+    #[must_use]
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_deref()
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> Option<&Key> {
+        self.name.as_ref()
+    }
+
+    /// How many steps it takes at most: no more than [`MAX_RULE_COST`].
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    /// What it is called: its name, or its canonical text.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        self.name.as_ref().map_or(&self.text, Key::as_str)
+    }
+}
+
+/// What stands between the places and the check in canonical text.
+const PLACES_END: &str = ": ";
+
+/// The rules of a schema, in ascending byte order of their canonical texts.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Rules {
+    list: Box<[Rule]>,
+    cost: u64,
+}
+
+impl Rules {
+    /// All of them.
+    #[must_use]
+    pub fn list(&self) -> &[Rule] {
+        &self.list
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many steps all of them take at most: no more than [`MAX_RULES_COST`].
+    #[must_use]
+    pub fn cost(&self) -> u64 {
+        self.cost
+    }
+}

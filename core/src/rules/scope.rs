@@ -1,0 +1,359 @@
+//! Where a rule holds: `for: "ranges[]"`.
+
+use crate::expr::{Operand, Scope, UnknownMembers, UnknownPart, is_word};
+use crate::types::{EnumType, Field, StructType, Type, TypeKind, Value, entry_step};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The places where a rule holds, in the fields of a schema: a field, a member, each element of a list, or each key of
+/// a map.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct RuleScope {
+    steps: Box<[ScopeStep]>,
+    /// The enum that the keys are of which the places are.
+    key_enum: Option<EnumType>,
+}
+
+/// A step on the way to the places of a scope.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ScopeStep {
+    /// The field, or the member of the struct before it, with this position.
+    Member(u32),
+    /// Each element of the list before it.
+    Elements,
+    /// Each key of the map before it: always the last step.
+    Keys,
+}
+
+/// A step on the way to a part of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceStep {
+    /// To the field, or the member of a struct, with this position.
+    Member(usize),
+    /// To the element, or the entry in the order of the keys, with this index.
+    Element(usize),
+}
+
+/// What is known of the places of a scope.
+pub(super) struct ScopePlaces<'s> {
+    pub(super) ty: &'s Type,
+    pub(super) is_secret: bool,
+    /// The most elements or entries that each list or map on the way has, the outermost first.
+    pub(super) counts: Vec<u32>,
+}
+
+/// What is wrong with the text of a scope, and where.
+type ScopeRefusal = (Range<usize>, ScopeError);
+
+/// What is wrong with the text of a scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScopeError {
+    /// A key, `.` or `[]` is missing; what was expected.
+    Syntax(&'static str),
+    /// There is no field of this name.
+    UnknownField(Box<str>),
+    /// There is no member of this name.
+    UnknownMember(Box<str>),
+    /// The field or member has another key now.
+    OldKey {
+        /// The old one, which is written.
+        alias: Box<str>,
+        /// The key.
+        key: Box<str>,
+    },
+    /// A member of what is no struct.
+    NotAStruct {
+        /// The member.
+        member: Box<str>,
+        /// The type that was found, by its name.
+        found: &'static str,
+    },
+    /// `[]` after what is no vector, array or map; the type that was found, by its name.
+    NotAList(&'static str),
+    /// A reserved word without backquotes.
+    Reserved(Box<str>),
+}
+
+impl RuleScope {
+    /// Reads a scope: a key, then `.member` and `[]`, without spaces.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and where.
+    pub(super) fn read(text: &str, fields: &StructType) -> Result<Self, ScopeRefusal> {
+        let mut steps = Vec::with_capacity(4);
+        // The struct whose member comes next, or the type that was come to.
+        let (mut members, mut ty): (Option<&StructType>, Option<&Type>) = (Some(fields), None);
+        let mut at = 0;
+        while at < text.len() || ty.is_none() {
+            let rest = text.get(at..).unwrap_or_default();
+            if let (Some(list), true) = (ty, rest.starts_with("[]")) {
+                let not_a_list = || (at..at + 2, ScopeError::NotAList(list.kind().name()));
+                (members, ty) = (None, Some(element_or_key(list).ok_or_else(not_a_list)?));
+                let is_map = list.kind() == TypeKind::Map;
+                steps.push(if is_map { ScopeStep::Keys } else { ScopeStep::Elements });
+                at += 2;
+                continue;
+            }
+            if let Some(ty) = ty {
+                if !rest.starts_with('.') {
+                    return Err((at..text.len(), ScopeError::Syntax("`.` and a member, `[]`, or the end")));
+                }
+                at += 1;
+                if let Type::Struct(of) = ty {
+                    members = Some(of);
+                }
+            }
+            let (written, key) = name(text, at)?;
+            let Some(of) = members else {
+                let found = ty.map_or("", |ty| ty.kind().name());
+                return Err((written, ScopeError::NotAStruct { member: key.into(), found }));
+            };
+            let (position, field) =
+                member(of, key, ty.is_none()).map_err(|error| (written.clone(), error))?;
+            steps.push(ScopeStep::Member(position));
+            (members, ty) = (None, Some(&field.ty));
+            at = written.end;
+        }
+        let key_enum = match (steps.last(), ty) {
+            (Some(ScopeStep::Keys), Some(Type::Enum(of))) => Some(of.clone()),
+            (_, _) => None,
+        };
+        Ok(Self { steps: steps.into(), key_enum })
+    }
+
+    /// The way to its places, from the fields.
+    pub(super) fn way(&self) -> &[ScopeStep] {
+        &self.steps
+    }
+
+    /// How many lists and maps it goes over.
+    pub(super) fn lists(&self) -> usize {
+        self.steps.iter().filter(|step| matches!(step, ScopeStep::Elements | ScopeStep::Keys)).count()
+    }
+
+    /// What is known of its places. `None` of other fields than those it was read with.
+    pub(super) fn places<'s>(&self, fields: &'s StructType) -> Option<ScopePlaces<'s>> {
+        let (mut members, mut ty): (&[Field], Option<&Type>) = (fields.members(), None);
+        let (mut is_secret, mut counts) = (false, Vec::new());
+        for step in &self.steps {
+            match step {
+                ScopeStep::Member(position) => {
+                    let field = members.get(*position as usize)?;
+                    is_secret |= field.sensitive;
+                    ty = Some(&field.ty);
+                }
+                ScopeStep::Elements | ScopeStep::Keys => {
+                    counts.push(max_count(ty?));
+                    ty = element_or_key(ty?);
+                }
+            }
+            members = if let Some(Type::Struct(of)) = ty { of.members() } else { &[] };
+        }
+        Some(ScopePlaces { ty: ty?, is_secret, counts })
+    }
+
+    /// What the names of a rule with this scope mean.
+    pub(super) fn names<'s>(&self, names: Scope<'s>) -> Option<Scope<'s>> {
+        let places = self.places(names.fields())?;
+        Some(names.with_self(places.ty, places.is_secret))
+    }
+
+    /// The unknown part of the value that holds the places; [`UnknownPart::Whole`] if the places themselves are unknown.
+    pub(super) fn unknown<'v>(&self, fields: &'v UnknownMembers) -> Option<&'v UnknownPart> {
+        let mut members = fields;
+        let mut found = None;
+        for step in &self.steps {
+            // A list is known as a whole, or not at all.
+            let ScopeStep::Member(position) = step else { break };
+            found = Some(members.get(*position)?);
+            match found {
+                Some(UnknownPart::Members(part)) => members = part,
+                Some(UnknownPart::Whole) | None => break,
+            }
+        }
+        found
+    }
+
+    /// The position of the field whose parts the places are.
+    pub(super) fn field(&self) -> Option<u32> {
+        match self.steps.first() {
+            Some(ScopeStep::Member(position)) => Some(*position),
+            Some(ScopeStep::Elements | ScopeStep::Keys) | None => None,
+        }
+    }
+
+    /// The way to the place with these indices; where there are none, to the first list or map.
+    pub(super) fn steps(&self, indices: &[usize]) -> Vec<PlaceStep> {
+        let mut indices = indices.iter();
+        let step = |step: &ScopeStep| match step {
+            ScopeStep::Member(position) => Some(PlaceStep::Member(*position as usize)),
+            ScopeStep::Elements | ScopeStep::Keys => indices.next().copied().map(PlaceStep::Element),
+        };
+        self.steps.iter().map_while(step).collect()
+    }
+
+    /// The place with these indices, or how many lists and maps lead to the one that ends before its index.
+    fn place<'v>(&self, values: &'v [Value], indices: &[usize]) -> Result<Operand<'v>, usize> {
+        let mut operand = Operand::Struct(values);
+        let mut lists = 0;
+        for step in &self.steps {
+            let next = match (step, operand) {
+                (ScopeStep::Member(position), _) => operand.member(*position),
+                (ScopeStep::Elements, Operand::List(list)) => {
+                    lists += 1;
+                    indices.get(lists - 1).and_then(|index| Operand::element(list, *index))
+                }
+                (ScopeStep::Keys, Operand::Map(entries)) => {
+                    lists += 1;
+                    let names = self.key_enum.as_ref();
+                    indices.get(lists - 1).and_then(|index| Operand::key(entries, *index, names))
+                }
+                (ScopeStep::Elements | ScopeStep::Keys, _) => None,
+            };
+            operand = match next {
+                // Nothing is there for the elements that led here.
+                Some(Operand::Absent) => return Err(lists),
+                Some(next) => next,
+                None => return Err(lists.saturating_sub(1)),
+            };
+        }
+        Ok(operand)
+    }
+
+    /// The path of a place: `ranges[1]`, `labels.team`.
+    pub(super) fn path(&self, fields: &StructType, values: &[Value], indices: &[usize]) -> String {
+        let mut path = String::new();
+        let (mut members, mut ty): (&[Field], Option<&Type>) = (fields.members(), None);
+        let mut operand = Some(Operand::Struct(values));
+        let mut indices = indices.iter();
+        for step in &self.steps {
+            match step {
+                ScopeStep::Member(position) => {
+                    let Some(field) = members.get(*position as usize) else { break };
+                    let point = if path.is_empty() { "" } else { "." };
+                    let _ = write!(path, "{point}{}", field.key);
+                    operand = operand.and_then(|of| of.member(*position));
+                    ty = Some(&field.ty);
+                }
+                ScopeStep::Elements | ScopeStep::Keys => {
+                    let index = indices.next();
+                    match (index, operand) {
+                        (Some(index), Some(Operand::Map(entries))) => {
+                            let key = entries.keys().get(*index);
+                            _ = key.map(|key| write!(path, "{}", entry_step(key)));
+                        }
+                        (Some(index), _) => _ = write!(path, "[{index}]"),
+                        (None, _) => path.push_str("[]"),
+                    }
+                    operand = match (index, operand) {
+                        (Some(index), Some(Operand::List(list))) => Operand::element(list, *index),
+                        (_, _) => None,
+                    };
+                    ty = ty.and_then(element_or_key);
+                }
+            }
+            members = if let Some(Type::Struct(of)) = ty { of.members() } else { &[] };
+        }
+        path
+    }
+}
+
+/// What `[]` gives: of a list an element, of a map a key.
+fn element_or_key(ty: &Type) -> Option<&Type> {
+    if let Type::Map(map) = ty { Some(map.key()) } else { ty.element() }
+}
+
+/// The most elements a list may have, or entries a map.
+fn max_count(ty: &Type) -> u32 {
+    match ty {
+        Type::Vector(ty) => ty.max_count,
+        Type::Array(ty) => ty.count,
+        Type::Map(ty) => ty.max_count,
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_) => 0,
+    }
+}
+
+/// The key that is written at a place, and what of the text it takes.
+fn name(text: &str, at: usize) -> Result<(Range<usize>, &str), ScopeRefusal> {
+    let rest = text.get(at..).unwrap_or_default();
+    let is_quoted = rest.starts_with('`');
+    let start = at + usize::from(is_quoted);
+    let from = text.get(start..).unwrap_or_default();
+    let size = from.find(|c: char| !matches!(c, 'a'..='z' | '0'..='9' | '_')).unwrap_or(from.len());
+    let key = from.get(..size).unwrap_or_default();
+    let is_closed = from.get(size..).is_some_and(|rest| rest.starts_with('`'));
+    let end = start + size + usize::from(is_quoted && is_closed);
+    if key.is_empty() || (is_quoted && !is_closed) {
+        let end = end.max(at + rest.chars().next().map_or(0, char::len_utf8));
+        return Err((at..end, ScopeError::Syntax("a key")));
+    }
+    match (is_word(key), is_quoted) {
+        (true, false) => Err((at..end, ScopeError::Reserved(key.into()))),
+        (false, true) => Err((at..end, ScopeError::Syntax("a key without backquotes"))),
+        (_, _) => Ok((at..end, key)),
+    }
+}
+
+fn member<'s>(of: &'s StructType, key: &str, is_field: bool) -> Result<(u32, &'s Field), ScopeError> {
+    let position = of.position_of_name(key);
+    let field = position.and_then(|position| of.members().get(position));
+    match (position.map(u32::try_from), field) {
+        (Some(Ok(position)), Some(field)) if field.key.as_str() == key => Ok((position, field)),
+        (_, Some(field)) => Err(ScopeError::OldKey { alias: key.into(), key: field.key.as_str().into() }),
+        (_, None) if is_field => Err(ScopeError::UnknownField(key.into())),
+        (_, None) => Err(ScopeError::UnknownMember(key.into())),
+    }
+}
+
+/// Goes over the places of a scope, in order. It does not recurse.
+pub(super) struct PlaceCursor {
+    /// Of the place that comes next.
+    indices: Vec<usize>,
+    is_done: bool,
+}
+
+impl PlaceCursor {
+    /// At the first place of a scope that goes over so many lists.
+    pub(super) fn new(lists: usize) -> Self {
+        Self { indices: vec![0; lists], is_done: false }
+    }
+
+    /// Moves past the last place.
+    pub(super) fn end(&mut self) {
+        self.is_done = true;
+    }
+
+    /// The indices and the value of the next place; without a scope there is one place, which has no value.
+    pub(super) fn next<'v>(
+        &mut self,
+        scope: Option<&RuleScope>,
+        values: &'v [Value],
+    ) -> Option<(Vec<usize>, Option<Operand<'v>>)> {
+        while !self.is_done {
+            match scope.map(|scope| scope.place(values, &self.indices)).transpose() {
+                Ok(place) => {
+                    let indices = self.indices.clone();
+                    self.carry(indices.len());
+                    return Some((indices, place));
+                }
+                Err(list) => self.carry(list),
+            }
+        }
+        None
+    }
+
+    /// Goes on to the next element of the list before this one; those after it begin again.
+    fn carry(&mut self, list: usize) {
+        let (before, after) = self.indices.split_at_mut_checked(list).unwrap_or_default();
+        after.fill(0);
+        match before.last_mut() {
+            Some(index) => *index += 1,
+            None => self.is_done = true,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Constraints as one list, from which type texts, the wire and the checksum are made.
+
+use super::{FloatKind, IntegerKind, TypeKind, Unit, float_text};
+use std::fmt::{self, Display, Formatter};
+
+macro_rules! kinds {
+    ($($kind:ident $name:literal $number:literal)*) => {
+        /// The name of a constraint.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ConstraintKind {
+            $(
+                #[doc = $name]
+                $kind,
+            )*
+        }
+
+        impl ConstraintKind {
+            /// Every kind, in ascending order of the numbers.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            /// The attribute that declares it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name),* }
+            }
+
+            /// Its number in the checksum's preimage and on the wire.
+            #[must_use]
+            pub const fn number(self) -> u8 {
+                match self { $(Self::$kind => $number),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    MaxSize  "max_size"  1
+    MinSize  "min_size"  2
+    MaxCount "max_count" 3
+    MinCount "min_count" 4
+    Count    "count"     5
+    Min      "min"       6
+    Max      "max"       7
+    Pattern  "pattern"   8
+    Unique   "unique"    9
+    Unit     "unit"      10
+    Optional "optional" 11
+}
+
+impl ConstraintKind {
+    /// Whether every type that may have it must have it; RFC-0146 knows no others.
+    #[must_use]
+    pub const fn is_required(self) -> bool {
+        match self {
+            Self::MaxSize | Self::MaxCount | Self::Count => true,
+            Self::MinSize
+            | Self::MinCount
+            | Self::Min
+            | Self::Max
+            | Self::Pattern
+            | Self::Unique
+            | Self::Unit
+            | Self::Optional => false,
+        }
+    }
+}
+
+impl IntegerKind {
+    /// Whether a bound of this kind says nothing that the type does not say: a `min` that is the smallest
+    /// value, a `max` that is the largest. Such a bound is never kept.
+    #[must_use]
+    pub fn is_redundant(self, kind: ConstraintKind, bound: i128) -> bool {
+        let (smallest, largest) = self.range();
+        (kind == ConstraintKind::Min && bound == smallest)
+            || (kind == ConstraintKind::Max && bound == largest)
+    }
+}
+
+impl TypeKind {
+    /// The constraints a type of this kind may have, in ascending order of their numbers; `optional` is one of
+    /// fields, whatever their type.
+    #[must_use]
+    pub const fn constraints(self) -> &'static [ConstraintKind] {
+        match self {
+            Self::Bool | Self::Enum | Self::Struct => &[],
+            Self::Uint8
+            | Self::Uint16
+            | Self::Uint32
+            | Self::Uint64
+            | Self::Int8
+            | Self::Int16
+            | Self::Int32
+            | Self::Int64
+            | Self::Float32
+            | Self::Float64 => &[ConstraintKind::Min, ConstraintKind::Max, ConstraintKind::Unit],
+            Self::String => &[ConstraintKind::MaxSize, ConstraintKind::MinSize, ConstraintKind::Pattern],
+            Self::Vector => &[ConstraintKind::MaxCount, ConstraintKind::MinCount, ConstraintKind::Unique],
+            Self::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
+            Self::Map => &[ConstraintKind::MaxCount, ConstraintKind::MinCount],
+        }
+    }
+}
+
+/// One constraint of a type or, for `optional`, of a field.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(missing_docs, reason = "see ConstraintKind")]
+pub enum Constraint<'a> {
+    MaxSize(u32),
+    MinSize(u32),
+    MaxCount(u32),
+    MinCount(u32),
+    Count(u32),
+    Min(Bound),
+    Max(Bound),
+    Pattern(&'a str),
+    Unique,
+    Unit(Unit),
+    Optional,
+}
+
+impl Constraint<'_> {
+    /// Its name and number.
+    #[must_use]
+    pub const fn kind(self) -> ConstraintKind {
+        match self {
+            Self::MaxSize(_) => ConstraintKind::MaxSize,
+            Self::MinSize(_) => ConstraintKind::MinSize,
+            Self::MaxCount(_) => ConstraintKind::MaxCount,
+            Self::MinCount(_) => ConstraintKind::MinCount,
+            Self::Count(_) => ConstraintKind::Count,
+            Self::Min(_) => ConstraintKind::Min,
+            Self::Max(_) => ConstraintKind::Max,
+            Self::Pattern(_) => ConstraintKind::Pattern,
+            Self::Unique => ConstraintKind::Unique,
+            Self::Unit(_) => ConstraintKind::Unit,
+            Self::Optional => ConstraintKind::Optional,
+        }
+    }
+
+    /// See [`ConstraintKind::is_required`].
+    #[must_use]
+    pub const fn is_required(self) -> bool {
+        self.kind().is_required()
+    }
+}
+
+/// A `min` or `max`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Bound {
+    /// Of an integer type; in the type's range.
+    Integer(i128),
+    /// Of a floating-point type; finite, never -0, for a float32 one of its values.
+    Float(f64, FloatKind),
+}
+
+impl Display for Bound {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Integer(bound) => bound.fmt(f),
+            Self::Float(bound, kind) => f.write_str(&float_text(bound, kind)),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Values: one literal of a type each.
+
+use super::{MapEntries, Type};
+use std::cmp::Ordering;
+
+/// A value. It does not know its type; [`Type::check`](super::Type::check) says whether it fits one.
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+pub enum Value {
+    /// Of `bool`.
+    Bool(bool),
+    /// Of an unsigned integer type.
+    Unsigned(u64),
+    /// Of a signed integer type.
+    Signed(i64),
+    /// Of a floating-point type: finite, never -0, for `float32` one of its values.
+    Float(f64),
+    /// Of `string`.
+    String(Box<str>),
+    /// Of an enum: the number of the variant.
+    Variant(i64),
+    /// Of a struct: one value a member, in ascending order of their keys.
+    Struct(Box<[Value]>),
+    /// Of a vector or array.
+    List(List),
+    /// Of a map.
+    Map(MapEntries),
+    /// Of an optional field or member that has no value.
+    Absent,
+}
+
+impl Value {
+    /// Whether there is no value: only of what is optional.
+    #[must_use]
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// The value of a `bool`; `None` of anything else.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of an unsigned integer type; `None` of anything else.
+    #[must_use]
+    pub fn as_unsigned(&self) -> Option<u64> {
+        if let Self::Unsigned(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of a signed integer type; `None` of anything else.
+    #[must_use]
+    pub fn as_signed(&self) -> Option<i64> {
+        if let Self::Signed(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of a floating-point type; `None` of anything else.
+    #[must_use]
+    pub fn as_float(&self) -> Option<f64> {
+        if let Self::Float(value) = self { Some(*value) } else { None }
+    }
+
+    /// The value of a `string`; `None` of anything else.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::String(text) = self { Some(text) } else { None }
+    }
+
+    /// The number of an enum's variant; `None` of anything else.
+    #[must_use]
+    pub fn as_variant(&self) -> Option<i64> {
+        if let Self::Variant(number) = self { Some(*number) } else { None }
+    }
+
+    /// The values of a struct's members, in ascending order of their keys; `None` of anything else.
+    #[must_use]
+    pub fn as_members(&self) -> Option<&[Self]> {
+        if let Self::Struct(values) = self { Some(values) } else { None }
+    }
+
+    /// The elements of a vector or array; `None` of anything else.
+    #[must_use]
+    pub fn as_list(&self) -> Option<&List> {
+        if let Self::List(list) = self { Some(list) } else { None }
+    }
+
+    /// The entries of a map, in ascending byte order of their keys; `None` of anything else.
+    #[must_use]
+    pub fn as_map(&self) -> Option<&MapEntries> {
+        if let Self::Map(entries) = self { Some(entries) } else { None }
+    }
+}
+
+/// The elements of a vector or array, or the values of a map. Kept by kind: an element takes eight bytes, not the size of a
+/// [`Value`], so that a hostile file cannot make much memory out of few bytes.
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+#[expect(missing_docs, reason = "each holds what the value of the same name holds")]
+pub enum List {
+    Bool(Box<[bool]>),
+    Unsigned(Box<[u64]>),
+    Signed(Box<[i64]>),
+    Float(Box<[f64]>),
+    String(Box<[Box<str>]>),
+    Variant(Box<[i64]>),
+    Struct(Box<[Box<[Value]>]>),
+}
+
+impl List {
+    /// The number of elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Bool(list) => list.len(),
+            Self::Unsigned(list) => list.len(),
+            Self::Signed(list) => list.len(),
+            Self::Float(list) => list.len(),
+            Self::String(list) => list.len(),
+            Self::Variant(list) => list.len(),
+            Self::Struct(list) => list.len(),
+        }
+    }
+
+    /// Whether there are no elements.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The element at this position, from 0.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Value> {
+        match self {
+            Self::Bool(list) => list.get(index).copied().map(Value::Bool),
+            Self::Unsigned(list) => list.get(index).copied().map(Value::Unsigned),
+            Self::Signed(list) => list.get(index).copied().map(Value::Signed),
+            Self::Float(list) => list.get(index).copied().map(Value::Float),
+            Self::String(list) => list.get(index).cloned().map(Value::String),
+            Self::Variant(list) => list.get(index).copied().map(Value::Variant),
+            Self::Struct(list) => list.get(index).cloned().map(Value::Struct),
+        }
+    }
+
+    /// Takes the element at this index out, to change it and [`set`](Self::set) it again: a string or struct leaves an
+    /// empty one behind.
+    pub fn take(&mut self, index: usize) -> Option<Value> {
+        match self {
+            Self::String(list) => list.get_mut(index).map(std::mem::take).map(Value::String),
+            Self::Struct(list) => list.get_mut(index).map(std::mem::take).map(Value::Struct),
+            Self::Bool(_) | Self::Unsigned(_) | Self::Signed(_) | Self::Float(_) | Self::Variant(_) => {
+                self.get(index)
+            }
+        }
+    }
+
+    /// Puts a value in the place of the element at this index. `None`, and nothing changes, where there is none or it is
+    /// of another kind.
+    pub fn set(&mut self, index: usize, value: Value) -> Option<()> {
+        fn set<T>(list: &mut [T], index: usize, value: T) -> Option<()> {
+            *list.get_mut(index)? = value;
+            Some(())
+        }
+        match (self, value) {
+            (Self::Bool(list), Value::Bool(value)) => set(list, index, value),
+            (Self::Unsigned(list), Value::Unsigned(value)) => set(list, index, value),
+            (Self::Signed(list), Value::Signed(value)) => set(list, index, value),
+            (Self::Float(list), Value::Float(value)) => set(list, index, value),
+            (Self::String(list), Value::String(value)) => set(list, index, value),
+            (Self::Variant(list), Value::Variant(value)) => set(list, index, value),
+            (Self::Struct(list), Value::Struct(value)) => set(list, index, value),
+            (_, _) => None,
+        }
+    }
+
+    /// The elements one by one, to change some of them.
+    #[must_use]
+    pub fn to_values(&self) -> Vec<Value> {
+        match self {
+            Self::Bool(list) => list.iter().copied().map(Value::Bool).collect(),
+            Self::Unsigned(list) => list.iter().copied().map(Value::Unsigned).collect(),
+            Self::Signed(list) => list.iter().copied().map(Value::Signed).collect(),
+            Self::Float(list) => list.iter().copied().map(Value::Float).collect(),
+            Self::String(list) => list.iter().cloned().map(Value::String).collect(),
+            Self::Variant(list) => list.iter().copied().map(Value::Variant).collect(),
+            Self::Struct(list) => list.iter().cloned().map(Value::Struct).collect(),
+        }
+    }
+
+    /// A list of elements of a type. `None` where one is of another kind, and for lists of lists or maps, which no
+    /// type has.
+    #[must_use]
+    pub fn of(element: &Type, values: &[Value]) -> Option<Self> {
+        Self::from_values(element, values.to_vec())
+    }
+
+    /// The same of values that are not needed any more.
+    #[must_use]
+    pub fn from_values(element: &Type, values: Vec<Value>) -> Option<Self> {
+        fn each<T>(values: Vec<Value>, one: impl Fn(Value) -> Option<T>) -> Option<Box<[T]>> {
+            values.into_iter().map(one).collect()
+        }
+        Some(match element {
+            Type::Bool => Self::Bool(each(values, |value| value.as_bool())?),
+            Type::Integer(ty) if ty.kind.is_signed() => {
+                Self::Signed(each(values, |value| value.as_signed())?)
+            }
+            Type::Integer(_) => Self::Unsigned(each(values, |value| value.as_unsigned())?),
+            Type::Float(_) => Self::Float(each(values, |value| value.as_float())?),
+            Type::String(_) => Self::String(each(values, |value| value.try_into().ok())?),
+            Type::Enum(_) => Self::Variant(each(values, |value| value.as_variant())?),
+            Type::Struct(_) => Self::Struct(each(values, |value| match value {
+                Value::Struct(members) => Some(members),
+                Value::Bool(_)
+                | Value::Unsigned(_)
+                | Value::Signed(_)
+                | Value::Float(_)
+                | Value::String(_)
+                | Value::Variant(_)
+                | Value::List(_)
+                | Value::Map(_)
+                | Value::Absent => None,
+            })?),
+            Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
+        })
+    }
+
+    /// The first two equal elements: the second of them as early as possible, with its first equal. Takes
+    /// time for a sort.
+    #[must_use]
+    pub fn repeated(&self) -> Option<(usize, usize)> {
+        match self {
+            Self::Bool(list) => repeated(list),
+            Self::Unsigned(list) => repeated(list),
+            Self::Signed(list) | Self::Variant(list) => repeated(list),
+            Self::Float(list) => repeated(list),
+            Self::String(list) => repeated(list),
+            Self::Struct(list) => repeated(list),
+        }
+    }
+}
+
+/// Up to this many elements are compared each with each, which takes no memory and less time than a sort.
+const FEW: usize = 16;
+
+fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
+    if list.len() <= FEW {
+        let first =
+            |again: usize, one: &T| Some((list.iter().take(again).position(|two| two == one)?, again));
+        return list.iter().enumerate().find_map(|(again, one)| first(again, one));
+    }
+    // Positions of four bytes, sorted in place: the elements of a hostile file may be a byte each. A vector
+    // has at most 2^32 - 1 elements.
+    let mut order: Box<[u32]> = (0..u32::try_from(list.len()).unwrap_or(u32::MAX)).collect();
+    let element = |at: u32| list.get(at as usize);
+    // No value is NaN, so the order is total.
+    order.sort_unstable_by(|&a, &b| {
+        element(a).partial_cmp(&element(b)).unwrap_or(Ordering::Equal).then(a.cmp(&b))
+    });
+    let pairs = order.windows(2).filter_map(|pair| match *pair {
+        [first, again] if element(first) == element(again) => Some((again as usize, first as usize)),
+        _ => None,
+    });
+    pairs.min().map(|(again, first)| (first, again))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_and_many_elements_are_judged_alike() {
+        for length in [2, FEW, FEW + 1, 3 * FEW] {
+            let different: Vec<u64> = (0..length as u64).rev().collect();
+            assert_eq!(List::Unsigned(different.as_slice().into()).repeated(), None);
+            for again in 1..length {
+                let mut values = different.clone();
+                values[again] = values[again / 2];
+                values[length - 1] = values[0];
+                let expected = if again == length - 1 { (0, again) } else { (again / 2, again) };
+                assert_eq!(List::Unsigned(values.into()).repeated(), Some(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_repetition_is_found() {
+        let list = |values: &[u64]| List::Unsigned(values.into());
+        assert_eq!(list(&[3, 1, 2]).repeated(), None);
+        assert_eq!(list(&[3, 1, 2, 1, 3, 1]).repeated(), Some((1, 3)));
+        assert_eq!(list(&[]).repeated(), None);
+        assert_eq!(List::Float([0.5, 0.5].into()).repeated(), Some((0, 1)));
+    }
+}

@@ -1,0 +1,146 @@
+//! Value files: read, verified against their declaration, and given to the component.
+//!
+//! Nothing here trusts the bytes. [`load`] checks, in this order and each with an error of its own ([`LoadError`]):
+//!
+//! 1. the bytes are intact, in canonical form and at most 64 MiB;
+//! 2. the values were compiled for this very interface: the checksums are equal;
+//! 3. there are as many values as fields, even though the checksums are equal;
+//! 4. every value fits its type and all constraints;
+//! 5. [`load_with`] applies what the component's parent overrides;
+//! 6. the values that hold now break no rule.
+//!
+//! Then [`LoadedValues`] gives access by key
+//! and by index, or all at once as the component's own struct:
+//!
+//! ```
+//! # let declaration_bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/echo.cm"));
+//! # let value_bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/echo.cvf"));
+//! use confc_core::declaration::Declaration;
+//! use confc_core::types::Value;
+//! use confc_core::values::load_with;
+//!
+//! // `greeting` is a string, `retries` a number up to 9; the parent may override both.
+//! let declaration = Declaration::decode(declaration_bytes)?;
+//! let loaded = load_with(&declaration, value_bytes, [("retries", Value::Unsigned(5))])?;
+//! assert_eq!(loaded.get("greeting").and_then(Value::as_str), Some("hello"));
+//!
+//! # #[cfg(feature = "serde")] {
+//! #[derive(serde::Deserialize)]
+//! struct Config<'a> {
+//!     greeting: &'a str,
+//!     retries: u8,
+//! }
+//! let config: Config = loaded.deserialize()?;
+//! assert_eq!((config.greeting, config.retries), ("hello", 5));
+//! # }
+//!
+//! // Only mutable fields can be overridden.
+//! let refused = load_with(&declaration, value_bytes, [("tags", Value::String("bye".into()))]);
+//! assert_eq!(refused.unwrap_err().to_string(), "override of `tags`: the field is not mutable by the parent");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "serde")]
+mod deserialize;
+mod embedded_schema;
+mod encode;
+mod load_error;
+mod loaded;
+mod override_text;
+mod overrides;
+mod read;
+
+#[cfg(feature = "serde")]
+pub use deserialize::DeserializeError;
+pub(crate) use encode::encode;
+pub use load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
+pub use loaded::LoadedValues;
+pub use override_text::{OverrideTextError, override_from_text};
+
+use crate::declaration::{Declaration, Integrity, Schema, ValueSource};
+use crate::types::{Component, PackagePath, Value};
+
+/// Reads and verifies a value file: see [the module](self).
+///
+/// Takes time linear in the number of fields and the size of the bytes, for vectors that must not repeat an
+/// element, a sort, and for rules at most the steps of their [`cost`](crate::rules::Rules::cost). Never panics. Allocates less than 16 times the size of the bytes, and besides only the
+/// text of an error and what patterns compile to that are matched for the first time: all those of a
+/// declaration take at most three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY). Needs
+/// a stack of [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
+///
+/// # Errors
+/// The first thing that is wrong, in the order of the checks. A declaration without a schema accepts no values:
+/// [`LoadError::NoSchema`].
+pub fn load(declaration: &Declaration, bytes: &[u8]) -> Result<LoadedValues, LoadError> {
+    load_with_integrity(declaration, bytes, Integrity::Check)
+}
+
+/// As [`load`], then replaces the values that the component's parent overrides: keys or aliases with values, of
+/// which the order does not matter.
+///
+/// # Errors
+/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that allow it, each once, with a
+/// value that fits. No override is ever ignored.
+pub fn load_with<'k>(
+    declaration: &Declaration,
+    bytes: &[u8],
+    overrides: impl IntoIterator<Item = (&'k str, Value)>,
+) -> Result<LoadedValues, LoadError> {
+    let loaded = load_before_rules(declaration, bytes, Integrity::Check, overrides)?;
+    loaded.keeping_rules().map_err(LoadError::Rule)
+}
+
+/// As [`load_with`], but for the rules: for whoever reports all that are broken.
+///
+/// # Errors
+/// As [`load_with`], but for [`LoadError::Rule`].
+#[doc(hidden)]
+pub fn load_before_rules<'k>(
+    declaration: &Declaration,
+    bytes: &[u8],
+    integrity: Integrity,
+    overrides: impl IntoIterator<Item = (&'k str, Value)>,
+) -> Result<LoadedValues, LoadError> {
+    let config = declaration.shared_config().ok_or(LoadError::NoSchema)?;
+    let values = read::values(&config, bytes, integrity)?;
+    Ok(LoadedValues::new(declaration.clone(), config, values).replaced(overrides)?)
+}
+
+/// As [`load`], with or without the check for damage: bytes from storage that verifies its content need not be hashed
+/// again. Everything else is still checked.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with_integrity(
+    declaration: &Declaration,
+    bytes: &[u8],
+    integrity: Integrity,
+) -> Result<LoadedValues, LoadError> {
+    let loaded = load_before_rules(declaration, bytes, integrity, [])?;
+    loaded.keeping_rules().map_err(LoadError::Rule)
+}
+
+/// Whether bytes are a value file, as far as that can be decided without a declaration: intact, with values, a
+/// checksum and perhaps an embedded schema in canonical form. For people who mistake one file for another.
+#[must_use]
+pub fn is_value_file(bytes: &[u8]) -> bool {
+    read::embedded(bytes).is_ok()
+}
+
+/// Reads a value file alone: its embedded schema makes a declaration of nothing but keys, types and rules, for which its
+/// values are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
+///
+/// # Errors
+/// A file without an embedded schema, or whose embedded schema is not that of the fields its checksum covers; else as
+/// [`load`].
+pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
+    let (fields, rules) = read::embedded(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
+    let value_source = ValueSource::PackagePath(PackagePath::default());
+    let schema = Schema::new(fields, value_source).map_err(EmbeddedSchemaError::Schema)?;
+    let schema = if rules.len() == 0 { Ok(schema) } else { schema.with_rules(rules) };
+    let schema = schema.map_err(EmbeddedSchemaError::Schema)?;
+    let declaration =
+        Declaration::seal(Component::default(), Some(schema)).map_err(EmbeddedSchemaError::Schema)?;
+    let values = load(&declaration, bytes)?.values().to_vec();
+    Ok((declaration, values))
+}

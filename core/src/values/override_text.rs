@@ -1,0 +1,120 @@
+//! Overrides from texts, as they come from a command line or the environment.
+
+use super::load_error::OverrideError;
+use crate::declaration::Config;
+use crate::text::numeral;
+use crate::types::{Field, IntegerType, Key, QuantityError, Type, TypeKind, Value, float_literal};
+use crate::wire::WireText;
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Formatter};
+
+/// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a
+/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5. A number of a field
+/// with a unit may also be a quantity, as in `64MiB`. `null` says that an optional field has no value, unless it is a
+/// string, of which it is a text.
+///
+/// Vectors, arrays, maps and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
+/// overridden, and the value fits, is checked with the other overrides
+/// ([`LoadedValues::overridden`](super::LoadedValues::overridden)).
+///
+/// # Errors
+/// See [`OverrideTextError`]. No value is in it.
+pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str, Value), OverrideTextError> {
+    let (key, value) = text.split_once('=').ok_or(OverrideTextError::NoValue)?;
+    let unknown = || OverrideTextError::Unknown { key: key.into() };
+    let at = config.position_of_name(key).ok_or_else(unknown)?;
+    let field = config.fields().get(at).ok_or_else(unknown)?;
+    if field.optional && value.trim() == "null" && field.ty.kind() != TypeKind::String {
+        return Ok((key, Value::Absent));
+    }
+    let numeral = Some(value.trim()).filter(|text| numeral::is_numeral(text));
+    let integer = |ty: &IntegerType| match numeral {
+        Some(text) => Ok(numeral::number(text).integer().ok()),
+        None if ty.unit.is_some() => ty.quantity(value).map(Some).map_err(not_a_quantity(field)),
+        None => Ok(None),
+    };
+    let read = match &field.ty {
+        Type::Bool => value.trim().parse().ok().map(Value::Bool),
+        Type::Integer(ty) if ty.kind.is_signed() => {
+            integer(ty)?.and_then(|n| n.try_into().ok().map(Value::Signed))
+        }
+        Type::Integer(ty) => integer(ty)?.and_then(|n| n.try_into().ok().map(Value::Unsigned)),
+        Type::Float(ty) if numeral.is_none() && ty.unit.is_some() => {
+            Some(Value::Float(ty.quantity(value).map_err(not_a_quantity(field))?))
+        }
+        Type::Float(ty) => numeral.and_then(|text| float_literal(ty.kind, text)).map(Value::Float),
+        Type::String(_) => Some(value.into()),
+        Type::Enum(ty) => ty.by_name(value).map(|variant| Value::Variant(variant.number)),
+        Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
+            return Err(OverrideTextError::NotScalar { key: field.key.clone() });
+        }
+    };
+    let wrong = || OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() };
+    read.map(|value| (key, value)).ok_or_else(wrong)
+}
+
+/// Of a sensitive field it is not said what is wrong.
+fn not_a_quantity(field: &Field) -> impl Fn(QuantityError) -> OverrideTextError {
+    |error| match field.sensitive {
+        true => OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() },
+        false => OverrideTextError::Quantity { key: field.key.clone(), error },
+    }
+}
+
+/// Why a text is no override. No value is in it.
+#[derive(Clone, PartialEq)]
+pub enum OverrideTextError {
+    /// It has no `=`.
+    NoValue,
+    /// No field has this key, not even for an alias.
+    Unknown {
+        /// The key, as it was given.
+        key: WireText,
+    },
+    /// The field is of a type whose values are not read from text here.
+    NotScalar {
+        /// The field's key.
+        key: Key,
+    },
+    /// What stands behind the `=` is no value of the type.
+    Value {
+        /// The field's key.
+        key: Key,
+        /// What its type is.
+        type_kind: TypeKind,
+    },
+    /// What stands behind the `=` is neither a number nor a quantity of the field's unit.
+    Quantity {
+        /// The field's key.
+        key: Key,
+        /// Why it is none.
+        error: QuantityError,
+    },
+}
+
+impl Error for OverrideTextError {}
+
+/// What a `main` that returns it prints.
+impl Debug for OverrideTextError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl Display for OverrideTextError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoValue => f.write_str("expected `key=value`, found no `=`"),
+            Self::Unknown { key } => Display::fmt(&OverrideError::Unknown { key: key.clone() }, f),
+            Self::NotScalar { key } => {
+                write!(f, "override of `{key}`: a vector, an array, a map or a struct cannot be set as text")
+            }
+            Self::Quantity { key, error } => {
+                write!(f, "override of `{key}`: the text is not a quantity of the field: {error}")
+            }
+            Self::Value { key, type_kind } => {
+                write!(f, "override of `{key}`: the text is not a value of type `{}`", type_kind.name())
+            }
+        }
+    }
+}

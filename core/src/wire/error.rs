@@ -1,0 +1,305 @@
+//! Why bytes are refused.
+
+use crate::rules::RuleError;
+use crate::text::escape;
+use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_JSON_DEPTH, MAX_LEVELS};
+use crate::types::{ConstraintKind, ConstraintViolation, KeyError, PackagePathError, PatternError, TypeKind};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why bytes are refused, and where.
+#[derive(Clone, PartialEq)]
+pub struct DecodeError {
+    /// The byte at which the guilty part starts, or where a part is missing, the message that lacks it.
+    pub offset: usize,
+    /// The path of the field it is about, as in `servers[].port`; empty outside of fields.
+    pub field: String,
+    /// What is wrong.
+    pub kind: DecodeErrorKind,
+}
+
+impl DecodeError {
+    pub(crate) fn new(offset: usize, kind: DecodeErrorKind) -> Self {
+        Self { offset, field: String::new(), kind }
+    }
+
+    /// The same error, known to be inside of the field with this key.
+    pub(crate) fn within(mut self, key: &str) -> Self {
+        if !self.field.is_empty() && !self.field.starts_with('[') {
+            self.field.insert(0, '.');
+        }
+        self.field.insert_str(0, key);
+        self
+    }
+
+    /// The same error, known to be inside of the elements of a vector or array.
+    pub(crate) fn within_element(self) -> Self {
+        self.within("[]")
+    }
+}
+
+impl Error for DecodeError {}
+
+impl Display for DecodeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: ", self.offset)?;
+        if !self.field.is_empty() {
+            write!(f, "field {}: ", escape::quoted(&self.field))?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+/// What a `main` that returns it prints.
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// A text from the bytes; printed in backticks, escaped and cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WireText(Box<str>);
+
+impl WireText {
+    /// The text as it stands in the bytes, to be escaped before it is printed.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for WireText {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl Display for WireText {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        escape::quoted(&self.0).fmt(f)
+    }
+}
+
+/// The 32 bytes of a checksum.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Sum(pub [u8; 32]);
+
+impl Display for Sum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// As it is printed everywhere else.
+impl fmt::Debug for Sum {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// What is wrong with a configuration capability that a section carries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CarriedError {
+    /// `use` or `capabilities`.
+    pub section: &'static str,
+    /// The item, from 1.
+    pub item: usize,
+    /// What is wrong with it.
+    pub problem: CarriedProblem,
+}
+
+impl Error for CarriedError {}
+
+impl Display for CarriedError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "item {} of `{}`: {}", self.item, self.section, self.problem)
+    }
+}
+
+/// See [`CarriedError`].
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the texts say it")]
+pub enum CarriedProblem {
+    Missing { attribute: &'static str },
+    Wrong { attribute: &'static str },
+    Misplaced { attribute: WireText },
+    Pattern { error: PatternError },
+    TooManyLevels,
+    TooManyFields,
+    TooMuchFilled,
+    UsedTwice,
+    NoField,
+    OtherField,
+}
+
+impl CarriedProblem {
+    pub(crate) fn missing(attribute: &'static str) -> Self {
+        Self::Missing { attribute }
+    }
+
+    pub(crate) fn wrong(attribute: &'static str) -> Self {
+        Self::Wrong { attribute }
+    }
+}
+
+impl Display for CarriedProblem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { attribute } => write!(f, "expected `{attribute}`, found none"),
+            Self::Wrong { attribute } => write!(f, "`{attribute}` has a value that is not allowed"),
+            Self::Misplaced { attribute } => {
+                write!(f, "the attribute {attribute} is unknown, or not allowed here")
+            }
+            Self::Pattern { error } => write!(f, "the pattern is not valid: {error}"),
+            Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
+            Self::TooManyFields => write!(f, "more than {MAX_FIELDS} fields"),
+            Self::TooMuchFilled => {
+                write!(f, "with it, defaults fill in more than {} MiB of literals", MAX_FILLED >> 20)
+            }
+            Self::UsedTwice => f.write_str("another item has the same `key`"),
+            Self::NoField => f.write_str("the schema has no field with its `key`"),
+            Self::OtherField => f.write_str("its type or default differs from that of the schema's field"),
+        }
+    }
+}
+
+/// Every kind with what it holds and its text, in one place.
+macro_rules! kinds {
+    ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
+        /// What is wrong with bytes. Its text says what is meant; field numbers are those of `proto/`.
+        #[derive(Debug, Clone, PartialEq)]
+        #[expect(missing_docs, reason = "the texts say it")]
+        pub enum DecodeErrorKind {
+            $(#[doc = $text] $kind $({ $($part: $ty),* })?,)*
+        }
+
+        impl Display for DecodeErrorKind {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$kind $({ $($part),* })? => write!(f, $text $(, $argument)*),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    // The file.
+    TooLarge { size: usize } = "expected at most {MAX_ENCODED_SIZE} bytes, found {size}";
+    NoIntegrity = "the file does not end in its SHA-256: it is cut off or was changed";
+    IntegrityNotLast = "field 100 is not at the end: expected it once, as the last field, with 32 bytes";
+    Damaged = "the bytes are damaged: they do not match the SHA-256 at their end";
+
+    // The wire.
+    Truncated = "the bytes end inside a value";
+    Overlong = "a number is not written in its shortest form";
+    VarintTooLarge = "a number has more than 64 bits";
+    NotBool = "expected 0 or 1, found another number";
+    Not32Bit = "a number does not fit into 32 bits";
+    NotUtf8 = "a text is not UTF-8";
+    WireType { number: u64, expected: u8, found: u64 }
+        = "field number {number} is written with wire type {found}, expected {expected}";
+    NotPacked { number: u64 } = "the list with field number {number} is not packed";
+    UnknownField { number: u64 } = "field number {number} is unknown";
+    Order { number: u64, behind: u64 }
+        = "field number {number} comes after field number {behind}, expected ascending order";
+    Repeated { number: u64 } = "field number {number} is written twice";
+    DefaultWritten { number: u64 }
+        = "field number {number} is written but empty: it must be left out";
+    EmptyOneof = "expected one case of a oneof, found none";
+    SecondCase = "expected one case of a oneof, found a second one";
+    WrongCase { expected: u64, found: u64 } = "expected the case with field number {expected}, found {found}";
+    Missing { what: &'static str } = "expected {what}, found none";
+
+    // The sections that are carried.
+    Section { section: &'static str, expected: &'static str } = "expected `{section}` to be {expected}";
+    Null { number: u64 } = "expected the null value 1, found {number}";
+    NotNegative { found: i64 } = "expected a negative number, found {found}";
+    Number { text: WireText } = "{text} is not a number in canonical form";
+    JsonTooDeep = "lists and maps nest deeper than {MAX_JSON_DEPTH} levels";
+    MemberTwice { key: WireText } = "the key {key} occurs twice in a map";
+    Extension { key: WireText } = "expected the key of an extension to be `x-` and a name, found {key}";
+
+    // Configuration capabilities in them.
+    Carried { error: Box<CarriedError> } = "{error}";
+
+    // The schema.
+    NoFields = "expected at least one field, found none";
+    TooManyFields = "more than {MAX_FIELDS} fields";
+    PackagePath { error: PackagePathError } = "{error}";
+    Rule { rule: WireText, error: Box<RuleError> } = "rule {rule}: {error}";
+    RuleNotCanonical { expected: WireText, found: WireText } = "expected the canonical text {expected} of a rule, found {found}";
+    RuleNotNamed { error: KeyError } = "the name of a rule is not valid: {error}";
+    RuleOrder { rule: WireText, behind: WireText } = "the rule {rule} comes after {behind}: rules must be in ascending order, each once";
+    RuleName { name: WireText } = "two rules have the name {name}";
+    ChecksumSize { found: usize } = "expected a checksum of 32 bytes, found {found}";
+    Checksum { expected: Sum, found: Sum } = "the fields have the checksum {expected}, found {found}";
+
+    // A value of any type.
+    ValueTooDeep = "structs nest deeper than {MAX_LEVELS} levels";
+    EntryOrder = "the keys of a map are not in ascending byte order, each once";
+    EntryValues { expected: usize, found: usize } = "expected values of {expected} entries, found {found}";
+
+    // A value plan.
+    PlanSlots { expected: usize, found: usize } = "expected what is known of {expected} fields, found {found}";
+    PlanKnown = "expected something that is not known yet, found none: what is known is written as a value";
+    PlanShape = "a part is not of the form that its type has";
+    PlanPlace = "a place is outside of its excerpt or its file, or the excerpt is not allowed";
+    PlanSources { expected: usize, found: usize }
+        = "expected {expected} sources as places name them in turn, each once, found {found}";
+    PlanOrigin = "an origin has no path, or a precedence that no value has";
+    PlanInput = "an input or a field of an import has an attribute that only fields of a component have";
+    PlanImport { key: WireText } = "the import {key} has the name of a field";
+    PlanValue { violation: Box<ConstraintViolation> } = "the value does not fit the type: {violation}";
+
+    // A field, a member or a variant.
+    Key { key: WireText, error: KeyError } = "{key} is not a valid key: {error}";
+    KeyOrder { key: WireText, behind: WireText } = "{key} comes after {behind}: keys must be in ascending order, each once";
+    Alias { alias: WireText } = "the alias {alias} is already a key or an alias";
+    MemberMutability = "members of structs have no mutability of their own";
+    Mutability { number: u64 } = "mutability {number} is unknown or repeated";
+    Doc = "the documentation contains a line break or a control character";
+    DeprecatedWithoutDefault = "a deprecated field must have a default or be optional";
+    Default { violation: Box<ConstraintViolation> } = "the default does not fit the type: {violation}";
+    Members { expected: usize, found: usize } = "expected values of {expected} members, found {found}";
+
+    // A type.
+    TypeKind { number: u64 } = "type kind {number} is unknown";
+    TooManyLevels = "types nest deeper than {MAX_LEVELS} levels";
+    Parts { type_kind: TypeKind, expected: &'static str, found: usize }
+        = "expected {expected} as parameters of `{}`, found {found}", type_kind.name();
+    Element { type_kind: TypeKind } = "an element must not be of type `{}`", type_kind.name();
+    MapKey { type_kind: TypeKind } = "the key of a map must be a `string` or an `enum`, not of type `{}`", type_kind.name();
+    MapValue { type_kind: TypeKind } = "the value of a map must not be of type `{}`", type_kind.name();
+    VariantTwice { number: i64 } = "two variants have the number {number}";
+
+    // A constraint.
+    OptionalPart = "only fields and members can be `optional`";
+    ConstraintUnfit { kind: ConstraintKind, type_kind: TypeKind }
+        = "`{}` is not a constraint of `{}`", kind.name(), type_kind.name();
+    ConstraintOrder { kind: ConstraintKind, behind: ConstraintKind }
+        = "`{}` comes after `{}`: constraints must be in ascending order, each once", kind.name(), behind.name();
+    ConstraintMissing { kind: ConstraintKind, type_kind: TypeKind }
+        = "expected `{}` of `{}`, found none", kind.name(), type_kind.name();
+    Zero { kind: ConstraintKind } = "expected `{}` to be at least 1, found 0", kind.name();
+    Redundant { kind: ConstraintKind } = "`{}` has no effect: it must be left out", kind.name();
+    Bound { kind: ConstraintKind, violation: Box<ConstraintViolation> } = "`{}` does not fit the type: {violation}", kind.name();
+    MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
+    UnknownUnit { unit: WireText } = "no unit has the name {unit}";
+    Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is not valid: {error}";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_name_the_field_and_escape_what_the_bytes_hold() {
+        let error = DecodeError::new(7, DecodeErrorKind::Alias { alias: "a\u{1b}".into() });
+        let error = error.within("port").within_element().within("servers");
+        let text = "byte 7: field `servers[].port`: \
+                    the alias `a\\u{1b}` is already a key or an alias";
+        assert_eq!(error.to_string(), text);
+    }
+}
