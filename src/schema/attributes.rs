@@ -204,10 +204,12 @@ impl<'d> Attributes<'d> {
                 attributes.note_meant(Some(Attribute::Type));
                 continue;
             }
-            let (meant, hint) = Self::meant(key.text(), role, type_kind);
+            let by_value = foreign::meant_by_value(key.text(), value);
+            let (meant, hint) = by_value.unwrap_or_else(|| Self::meant(key.text(), role, type_kind));
             attributes.note_meant(meant);
-            let hint = foreign::hint_by_value(key.text(), value).or(hint);
-            report.push(errors::unknown_attribute(key, role.name(), hint));
+            let quoted = value.elements().take(errors::types::SHOWN_VARIANTS).chain([value]);
+            let error = errors::unknown_attribute(key, role.name(), hint);
+            report.push(quoted.fold(error, |error, part| error.quoting(part.span(), part.text())));
         }
         Some(attributes)
     }
@@ -239,25 +241,26 @@ impl<'d> Attributes<'d> {
             self.entry(*attribute).is_none() && !is_element
         };
         let absent: Vec<Attribute> = needed.iter().copied().filter(is_absent).collect();
-        let is_part = |(key, value): &(Node<'_>, Node<'_>)| {
-            if type_kind == TypeKind::Struct {
-                return value.get(Attribute::Type.name()).is_some();
-            }
-            let meant = foreign::attribute_of(key.text(), type_kind)
-                .or_else(|| foreign::attribute_hint(key.text()).and_then(|(meant, _)| meant));
-            meant.is_some_and(|meant| absent.contains(&meant))
+        let part = |&(key, value): &(Node<'d>, Node<'d>)| {
+            let meant = if type_kind == TypeKind::Struct {
+                value.get(Attribute::Type.name()).map(|_| Attribute::Fields)
+            } else {
+                foreign::attribute_of(key.text(), type_kind)
+                    .or_else(|| foreign::attribute_hint(key.text()).and_then(|(meant, _)| meant))
+            };
+            let meant = meant.filter(|meant| absent.contains(meant))?;
+            Some(errors::types::ForeignPart { key, value, meant })
         };
-        let (parts, others): (Vec<_>, Vec<_>) = unknown.iter().copied().partition(is_part);
+        let parts: Vec<_> = unknown.iter().filter_map(part).collect();
         let is_map = type_kind == TypeKind::Map;
         let is_other_form =
             if is_map { absent.len() > 1 } else { absent.len() == needed.len() && !parts.is_empty() };
         if !is_other_form || self.has_unread_key {
             return;
         }
-        let keys: Vec<Node<'_>> = parts.iter().map(|(key, _)| *key).collect();
-        report.push(errors::types::other_form(type_kind, self.owner, &keys, &absent));
-        absent.into_iter().for_each(|attribute| self.note_meant(Some(attribute)));
-        *unknown = others;
+        report.push(errors::types::other_form(type_kind, self.owner, &parts, &absent));
+        unknown.retain(|entry| part(entry).is_none());
+        absent.iter().for_each(|attribute| self.note_meant(Some(*attribute)));
     }
 
     /// What an unknown name was most likely meant to be, and what helps: what others call it comes first, then
@@ -354,6 +357,23 @@ impl<'d> Attributes<'d> {
                 && type_kind.is_some_and(|type_kind| attribute.fits(type_kind, *role).is_ok())
         };
         parts.into_iter().find(takes).map(|(part, _)| part)
+    }
+
+    /// The attributes that a part of this type takes, and its own type does not, with the numbers that they are set to.
+    pub(super) fn numbers_of(
+        &self,
+        part: TypeKind,
+        role: TypeRole,
+        type_kind: TypeKind,
+    ) -> Vec<(Attribute, String)> {
+        let moves = |attribute: &&Attribute| {
+            attribute.fits(part, role).is_ok() && attribute.fits(type_kind, self.role).is_err()
+        };
+        let number = |attribute: &Attribute| {
+            let value = self.value(*attribute).filter(|value| value.kind() == Kind::Number)?;
+            Some((*attribute, value.raw().to_owned()))
+        };
+        Attribute::ALL.iter().filter(moves).filter_map(number).collect()
     }
 
     /// The attribute of the type that bounds on the same side as one of another type, if it is not there.

@@ -2,6 +2,7 @@
 //! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
 
 use super::attributes::Attribute;
+use super::errors::types::numbered;
 use crate::syntax::{Kind, Node};
 use crate::text::suggest::nearest;
 use crate::types::{Key, TypeKind};
@@ -99,11 +100,11 @@ const TERMS: &[Term] = &[
     ),
     no_type(
         &["null", "none", "any", "dynamic", "json", "unknown"],
-        "every value has one type: write that type",
+        "write the type that all values have, such as `string`",
     ),
     no_type(
         &["date", "time", "datetime", "timestamp", "duration"],
-        "write `uint32` or `uint64`, for a span of time with a `unit` such as `\"ms\"`, or `string`",
+        "for a span of time write `type: \"uint64\"` with `unit: \"ms\"`; for a date write `string`",
     ),
     no_type(
         &["url", "uri", "hostname", "ipv4", "ipv6", "ip", "uuid", "email", "path"],
@@ -207,7 +208,7 @@ const TERMS: &[Term] = &[
             "example",
             "examples",
         ],
-        "write it as `///` lines above the key, or as a comment where JSON5 is not the format",
+        "write it as `///` lines above the key",
     ),
     no_attribute(&["name", "id", "key"], "remove it: the name of a field is its key"),
     attribute(
@@ -321,22 +322,34 @@ pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute>
     }
 }
 
-/// The help for the name of an attribute in another language, where that depends on its value.
-pub(super) fn hint_by_value(name: &str, value: Node<'_>) -> Option<String> {
-    match (name.to_ascii_lowercase().as_str(), value.kind()) {
-        ("oneof" | "anyof", Kind::Array) => {
-            let is_type = |node: Node<'_>| node.get("type").is_some() && node.get("const").is_none();
-            let mut types = value.elements().filter(|node| is_type(*node));
-            types.next().map(|_| "write one `type`: a value has the type of its field, and no other".into())
+/// The attribute that a name in another language means, and the help for it, where they depend on its value.
+pub(super) fn meant_by_value(name: &str, value: Node<'_>) -> Option<(Option<Attribute>, Option<String>)> {
+    let lower = name.to_ascii_lowercase();
+    let is_type = |node: Node<'_>| node.get("type").is_some() && node.get("const").is_none();
+    let (meant, _) = attribute_hint(name).unwrap_or_default();
+    let as_enum = |names: &mut dyn Iterator<Item = &str>| {
+        let variants = numbered(names)?;
+        Some(format!("list the allowed values as an enum: `type: \"enum\", variants: {variants}`"))
+    };
+    let (meant, help) = match (lower.as_str(), value.kind()) {
+        ("oneof" | "anyof", Kind::Array) if value.elements().any(is_type) => {
+            (meant, "write one `type`: a value has the type of its field, and no other".into())
+        }
+        (_, Kind::Array) if meant == Some(Attribute::Variants) => {
+            (meant, as_enum(&mut value.elements().map(Node::text))?)
+        }
+        ("const" | "constant" | "fixed", Kind::String) => {
+            (Some(Attribute::Variants), as_enum(&mut [value.text()].into_iter())?)
         }
         ("required" | "mandatory", Kind::False) => {
-            Some("write `optional: true`, or give the field a `default`".into())
+            (meant, "write `optional: true`, or give the field a `default`".into())
         }
         ("alias", Kind::String) if Key::check(value.text()).is_ok() => {
-            Some(format!("write `aliases: [\"{}\"]`", value.text()))
+            (meant, format!("write `aliases: [\"{}\"]`", value.text()))
         }
-        (_, _) => None,
-    }
+        (_, _) => return None,
+    };
+    Some((meant, Some(help)))
 }
 
 /// The type that a name in another language means.

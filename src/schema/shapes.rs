@@ -9,8 +9,8 @@ use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
 use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
 use crate::types::{
-    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, MapType,
-    StringType, StructType, Type, TypeKind, Unit, Variant, VectorType,
+    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Key,
+    MapType, StringType, StructType, Type, TypeKind, Unit, Variant, VectorType,
 };
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ impl Checker<'_> {
             Some(type_kind) => attributes.check_places(type_kind, self.report),
             // The section that declares it has an error that says all.
             None if foreign::names_type_in_section(value) => {}
-            None => self.report.push(errors::types::unknown_type(value)),
+            None => self.report.push(errors::types::unknown_type(value, attributes)),
         }
         type_kind
     }
@@ -367,7 +367,7 @@ impl Checker<'_> {
         let mut numbers: BTreeMap<i64, Span> = BTreeMap::new();
         let mut whole = true;
         for (key, value) in once_each(variants) {
-            let name = self.key(key, "variant");
+            let name = self.variant_name(key, attributes.value(Attribute::Default));
             let Some(number) = self.variant_number(value) else {
                 whole = false;
                 continue;
@@ -383,6 +383,20 @@ impl Checker<'_> {
             }
         }
         whole.then(|| Type::Enum(EnumType::new(list)))
+    }
+
+    /// The name of a variant; the help says where the default of the type has to follow.
+    fn variant_name(&mut self, key: Node<'_>, default: Option<Node<'_>>) -> Option<Key> {
+        if key.kind() == Kind::Invalid {
+            return None;
+        }
+        let is_default = default.is_some_and(|name| name.kind() == Kind::String && name.text() == key.text());
+        let refuse = |error| {
+            let error = errors::bad_key(key, "variant", error);
+            let help = is_default.then_some("write the new name in `default` too");
+            self.report.push(error.help_if(help));
+        };
+        Key::new(key.text()).map_err(refuse).ok()
     }
 
     fn variant_number(&mut self, node: Node<'_>) -> Option<i64> {

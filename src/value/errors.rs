@@ -286,6 +286,8 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
     let is_size =
         matches!(violation, ConstraintViolation::TooLong { .. } | ConstraintViolation::TooShort { .. });
     let is_pattern = matches!(violation, ConstraintViolation::NoMatch { .. });
+    let has_slashes = matches!(&violation, ConstraintViolation::NoMatch { pattern }
+        if pattern.len() > 1 && pattern.starts_with('/') && pattern.ends_with('/'));
     let message = if subject.sensitive {
         violation.without_value().to_string()
     } else if is_pattern {
@@ -294,6 +296,9 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         violation.to_string()
     };
     let diagnostic = at(code, subject, node, &message, label);
+    if has_slashes {
+        return diagnostic.help("write the pattern without `/` around it, unless values have them");
+    }
     let (bytes, characters) = (node.text().len(), node.text().chars().count());
     if is_size && bytes != characters && !subject.sensitive {
         return diagnostic

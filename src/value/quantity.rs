@@ -131,6 +131,16 @@ const FOREIGN: &[ForeignUnit] = &[
 /// Says of a text that is no unit what it may mean, and what to write instead. `family` is what is measured, if that
 /// is known.
 pub(crate) fn explain_unit(diagnostic: Diagnostic, name: &str, family: Option<UnitFamily>) -> Diagnostic {
+    explain(diagnostic, name, family, &|_| true)
+}
+
+/// As [`explain_unit`], but of several units that a text may mean, the help names those that fit.
+fn explain(
+    diagnostic: Diagnostic,
+    name: &str,
+    family: Option<UnitFamily>,
+    is_fitting: &dyn Fn(&str) -> bool,
+) -> Diagnostic {
     let fits =
         |unit: &&ForeignUnit| unit.names.contains(&name) && family.is_none_or(|family| family == unit.family);
     let known: Vec<&ForeignUnit> = FOREIGN.iter().filter(fits).collect();
@@ -141,7 +151,12 @@ pub(crate) fn explain_unit(diagnostic: Diagnostic, name: &str, family: Option<Un
         };
     }
     known.into_iter().fold(diagnostic, |diagnostic, unit| {
-        let diagnostic = diagnostic.help(unit.help);
+        let named = unit.help.split('`').skip(1).step_by(2);
+        let fitting: Vec<&str> = named.clone().filter(|unit| is_fitting(unit)).collect();
+        let diagnostic = match fitting.as_slice() {
+            [one] if named.count() > 1 => diagnostic.help(format!("write `{one}`")),
+            [] | [_] | [_, _, ..] => diagnostic.help(unit.help),
+        };
         match unit.note {
             Some(note) => diagnostic.note(note),
             None => diagnostic,
@@ -256,7 +271,14 @@ pub(crate) fn no_quantity(
             let diagnostic = diagnostic.quoting(node.span(), name);
             match as_quantity(node.text(), unit.family()) {
                 Some(meant) => diagnostic.help(format!("write `{meant}`")),
-                None => explain_unit(diagnostic, name, Some(unit.family())),
+                None => {
+                    let number = node.text().strip_suffix(name).unwrap_or_default();
+                    let is_fitting = |other: &str| {
+                        let quantity = Quantity::read(&format!("{number}{other}")).ok();
+                        quantity.is_some_and(|quantity| quantity.integer(unit).is_ok())
+                    };
+                    explain(diagnostic, name, Some(unit.family()), &is_fitting)
+                }
             }
         }
         QuantityError::NoUnit => {

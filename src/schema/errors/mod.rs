@@ -224,18 +224,11 @@ pub(super) fn wrong_value(node: Node<'_>, attribute: &str, expected: &str) -> Di
 
 /// How an attribute of another kind would be written, where that is most likely meant.
 fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
-    const SHOWN: usize = 4;
     match (attribute, node.kind()) {
         (Attribute::Variants, Kind::Array) => {
             let names = node.elements().map(Node::text).filter(|name| Key::check(name).is_ok());
-            let numbered = names.take(SHOWN).enumerate().map(|(number, name)| format!("{name}: {number}"));
-            let mut parts: Vec<String> = numbered.collect();
-            if parts.is_empty() {
-                parts = vec!["debug: 0".into(), "info: 1".into()];
-            } else if node.elements().nth(SHOWN).is_some() {
-                parts.push("…".into());
-            }
-            Some(format!("give each a number: `variants: {{ {} }}`", parts.join(", ")))
+            let numbered = types::numbered(names).unwrap_or_else(|| "{ debug: 0, info: 1 }".into());
+            Some(format!("give each a number: `variants: {numbered}`"))
         }
         (Attribute::Fields, Kind::Array) => {
             Some("write an object, key → type: `fields: { x: { type: \"bool\" } }`".into())

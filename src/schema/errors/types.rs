@@ -6,7 +6,7 @@ use crate::schema::attributes::{Attribute, Attributes, TypeRole};
 use crate::schema::foreign;
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape, suggest};
-use crate::types::TypeKind;
+use crate::types::{Key, TypeKind};
 
 /// The code of a value in the place of a field, member or element that is no type object.
 pub(in crate::schema) const NO_FIELD: Code = Code::E0303;
@@ -52,10 +52,23 @@ fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
     }
 }
 
-/// The least that an object of a type says, with the attributes that it needs.
+/// An object of a type with the attributes that it needs.
 fn example(type_kind: TypeKind) -> String {
-    let name = type_kind.name();
-    let needed = match type_kind {
+    object(type_kind, &[])
+}
+
+/// An object of a type with these attributes, and examples for the others that it needs.
+fn object(type_kind: TypeKind, given: &[(Attribute, String)]) -> String {
+    let needed = needed(type_kind).iter().filter(|needed| given.iter().all(|(given, _)| given != *needed));
+    let examples = needed.map(|needed| (*needed, example_value(*needed, None)));
+    let parts = given.iter().cloned().chain(examples);
+    let parts: String = parts.map(|(attribute, value)| format!(", {}: {value}", attribute.name())).collect();
+    format!("{{ type: \"{}\"{parts} }}", type_kind.name())
+}
+
+/// The attributes that a type needs besides `type`.
+const fn needed(type_kind: TypeKind) -> &'static [Attribute] {
+    match type_kind {
         TypeKind::Bool
         | TypeKind::Uint8
         | TypeKind::Uint16
@@ -66,17 +79,29 @@ fn example(type_kind: TypeKind) -> String {
         | TypeKind::Int32
         | TypeKind::Int64
         | TypeKind::Float32
-        | TypeKind::Float64 => "",
-        TypeKind::String => ", max_size: 64",
-        TypeKind::Enum => ", variants: { off: 0, on: 1 }",
-        TypeKind::Vector => ", max_count: 16, element: { type: \"bool\" }",
-        TypeKind::Array => ", count: 2, element: { type: \"bool\" }",
-        TypeKind::Struct => ", fields: { x: { type: \"bool\" } }",
-        TypeKind::Map => {
-            ", max_count: 16, key: { type: \"string\", max_size: 64 }, value: { type: \"bool\" }"
-        }
+        | TypeKind::Float64 => &[],
+        TypeKind::String => &[Attribute::MaxSize],
+        TypeKind::Enum => &[Attribute::Variants],
+        TypeKind::Vector => &[Attribute::MaxCount, Attribute::Element],
+        TypeKind::Array => &[Attribute::Count, Attribute::Element],
+        TypeKind::Struct => &[Attribute::Fields],
+        TypeKind::Map => &[Attribute::MaxCount, Attribute::Key, Attribute::Value],
+    }
+}
+
+/// An example of an attribute that a type needs; `part` is the type of an element, key or value, if it is known.
+fn example_value(attribute: Attribute, part: Option<TypeKind>) -> String {
+    let text = match (attribute, part) {
+        (_, Some(part)) => return example(part),
+        (Attribute::MaxSize, None) => "64",
+        (Attribute::MaxCount, None) => "16",
+        (Attribute::Count, None) => "2",
+        (Attribute::Variants, None) => "{ off: 0, on: 1 }",
+        (Attribute::Fields, None) => "{ x: { type: \"bool\" } }",
+        (Attribute::Key, None) => return example(TypeKind::String),
+        (_, None) => return example(TypeKind::Bool),
     };
-    format!("{{ type: \"{name}\"{needed} }}")
+    text.to_owned()
 }
 
 /// A type object without `type`.
@@ -91,13 +116,15 @@ fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
 }
 
 /// A `type` that is not the name of a type.
-pub(in crate::schema) fn unknown_type(node: Node<'_>) -> Diagnostic {
+pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_>) -> Diagnostic {
     let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
     let message = format!("expected the name of a type, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0305, message).at(node.span(), "no type of this name");
     let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
     let hint = match node.kind() {
-        Kind::String => foreign::type_hint(node.text()).or_else(|| composed(node.text())).or_else(near),
+        Kind::String => {
+            foreign::type_hint(node.text()).or_else(|| composed(node.text(), attributes)).or_else(near)
+        }
         Kind::Array => Some("write one type, with `optional: true` where there may be no value".into()),
         Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
         Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
@@ -108,8 +135,13 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>) -> Diagnostic {
     }
 }
 
-/// The help for a type that is written with its parts in one string, as in `string[]`, `list<string>`, `string:10`.
-fn composed(text: &str) -> Option<String> {
+/// What other languages write around or before the type of an element.
+const LISTS: [&str; 10] =
+    ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
+
+/// The help for a type that is written with its parts in one string, as in `string[]`, `map<string, int>`, `string:10`.
+/// Attributes that are written already stay, or move into the part that they belong to.
+fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
     if let Some((one, other)) = text.split_once('|') {
         let is_no_value = |part: &str| matches!(part.trim(), "null" | "None" | "nil" | "undefined");
         return Some(match is_no_value(one) || is_no_value(other) {
@@ -117,45 +149,90 @@ fn composed(text: &str) -> Option<String> {
             false => "write one type: a value has the type of its field, and no other".into(),
         });
     }
-    let list = ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
     let lower = text.to_ascii_lowercase();
-    if list.iter().any(|part| lower.contains(part)) {
-        let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
-        let element = words.find_map(|word| {
-            let known = word.parse().ok().or_else(|| foreign::type_kind(word));
-            known.filter(|found| !matches!(found, TypeKind::Vector | TypeKind::Array | TypeKind::Map))
-        });
-        let element = example(element.unwrap_or(TypeKind::String));
-        return Some(format!("write `type: \"vector\"` with a `max_count` and `element: {element}`"));
+    let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    let known = |word: &str| word.parse().ok().or_else(|| foreign::type_kind(word));
+    let size = words.clone().find_map(|word| word.parse::<u32>().ok());
+    let mut type_kinds = words.clone().filter_map(known);
+    let first = type_kinds.clone().next();
+    let is_optional = lower.starts_with("optional") || lower.ends_with('?');
+    let is_list = first != Some(TypeKind::Map) && LISTS.iter().any(|part| lower.contains(part));
+    let type_kind = match is_list {
+        true => TypeKind::Vector,
+        false if is_optional || text.contains([':', '(', '<', '[']) => type_kinds.next()?,
+        false => return None,
+    };
+    let is_one = |part: &TypeKind| !is_list || !matches!(part, TypeKind::Vector | TypeKind::Array);
+    let mut parts = type_kinds.filter(is_one);
+    let (mut written, mut moved) = (format!("type: \"{}\"", type_kind.name()), vec!["type"]);
+    for attribute in needed(type_kind) {
+        let part = match (attribute, type_kind) {
+            (Attribute::Element, _) => Some(parts.next().unwrap_or(TypeKind::String)),
+            (_, TypeKind::Map) if *attribute != Attribute::MaxCount => parts.next(),
+            (_, _) => None,
+        };
+        if attributes.entry(*attribute).is_some() {
+            continue;
+        }
+        let value = match (attribute, part) {
+            (Attribute::Element, Some(part)) => {
+                let given = attributes.numbers_of(part, TypeRole::Element, type_kind);
+                moved.extend(given.iter().map(|(attribute, _)| attribute.name()));
+                object(part, &given)
+            }
+            (Attribute::MaxSize | Attribute::Count, _) if size.is_some() => {
+                size.unwrap_or_default().to_string()
+            }
+            (Attribute::Variants, _) => {
+                numbered(words.clone().skip(1)).unwrap_or_else(|| example_value(*attribute, None))
+            }
+            (_, part) => example_value(*attribute, part),
+        };
+        written += &format!(", {}: {value}", attribute.name());
     }
-    if lower.starts_with("optional") || lower.ends_with('?') {
-        let name = lower.trim_start_matches("optional").trim_matches(|c: char| !c.is_ascii_alphanumeric());
-        let type_kind = name.parse().ok().or_else(|| foreign::type_kind(name))?;
-        let object = example(type_kind);
-        let inner = object.trim_matches(['{', '}', ' ']);
-        let (name, needed) = inner.split_once(", ").unwrap_or((inner, ""));
-        return Some(match needed.split_once(':') {
-            Some((needed, _)) => format!("write `{name}, optional: true`, with `{needed}` beside it"),
-            None => format!("write `{name}, optional: true`"),
-        });
+    if is_optional {
+        written += ", optional: true";
     }
-    let (name, size) = text.split_once([':', '(', '<', '['])?;
-    let type_kind: TypeKind = name.trim().parse().ok().or_else(|| foreign::type_kind(name.trim()))?;
-    if let (TypeKind::String, Ok(size)) = (type_kind, size.trim_end_matches([')', '>', ']']).parse::<u32>()) {
-        return Some(format!("write `type: \"string\"` with `max_size: {size}`"));
-    }
-    let object = example(type_kind);
-    Some(format!("write each part as an attribute: `{object}`"))
+    Some(match moved.len() {
+        1 => format!("write `{written}`"),
+        _ => format!("write `{written}` in place of {}", names(moved)),
+    })
 }
 
-/// A map, struct or array in the form of another language. `keys` are the attributes that only that language has, `absent`
-/// those that are needed here.
+/// How many variants a help lists.
+pub(in crate::schema) const SHOWN_VARIANTS: usize = 4;
+
+/// The variants of an enum with these names, in an object to write. `None` where one of them is no name, or there is none.
+pub(in crate::schema) fn numbered<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let mut parts = Vec::new();
+    for (number, name) in names.enumerate() {
+        Key::check(name).ok()?;
+        match number {
+            0..SHOWN_VARIANTS => parts.push(format!("{name}: {number}")),
+            SHOWN_VARIANTS => parts.push("…".into()),
+            _ => {}
+        }
+    }
+    (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(", ")))
+}
+
+/// An attribute of another language, and the one that it means here.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::schema) struct ForeignPart<'d> {
+    pub(in crate::schema) key: Node<'d>,
+    pub(in crate::schema) value: Node<'d>,
+    pub(in crate::schema) meant: Attribute,
+}
+
+/// A map, struct or array in the form of another language. `parts` are the attributes that only that language has, each
+/// with the one that it means here, `absent` those that are needed here.
 pub(in crate::schema) fn other_form(
     type_kind: TypeKind,
     owner: Span,
-    keys: &[Node<'_>],
+    parts: &[ForeignPart<'_>],
     absent: &[Attribute],
 ) -> Diagnostic {
+    let keys: Vec<Node<'_>> = parts.iter().map(|part| part.key).collect();
     let found = names(keys.iter().map(|key| key.text()));
     let (needed, place) =
         (names(absent.iter().map(|absent| absent.name())), keys.first().map_or(owner, |key| key.span()));
@@ -164,12 +241,11 @@ pub(in crate::schema) fn other_form(
     let diagnostic = Diagnostic::new(Code::E0306, message);
     let diagnostic =
         keys.iter().fold(diagnostic, |diagnostic, key| diagnostic.quoting(key.span(), key.text()));
-    let parts = [
-        (Attribute::MaxCount, "max_count: 16"),
-        (Attribute::Key, "key: { type: \"string\", max_size: 64 }"),
-        (Attribute::Value, "value: { type: \"bool\" }"),
-    ];
-    let forms = parts.iter().filter(|(attribute, _)| absent.contains(attribute)).map(|(_, form)| *form);
+    let is_renamed = |attribute: &&Attribute| parts.iter().any(|part| part.meant == **attribute);
+    let are_typed = parts.iter().all(|part| part.value.get(Attribute::Type.name()).is_some());
+    let (renamed, added): (Vec<_>, Vec<_>) = absent.iter().partition(|name| are_typed && is_renamed(name));
+    let form = |(attribute, value): (&Attribute, String)| format!("{}: {value}", attribute.name());
+    let forms = added.into_iter().map(|attribute| form((attribute, example_value(*attribute, None))));
     let form = forms.collect::<Vec<_>>().join(", ");
     let (label, help) = if type_kind == TypeKind::Struct {
         ("a member belongs in `fields`", format!("put {found} in `fields: {{ … }}`"))
@@ -179,7 +255,13 @@ pub(in crate::schema) fn other_form(
     } else if keys.is_empty() {
         ("incomplete", format!("add `{form}`"))
     } else {
-        ("not an attribute of a map", format!("write `{form}` instead"))
+        let renamed = names(renamed.into_iter().map(|attribute| attribute.name()));
+        let help = match (renamed.is_empty(), form.is_empty()) {
+            (true, _) => format!("write `{form}` instead"),
+            (false, true) => format!("write {renamed}"),
+            (false, false) => format!("write {renamed}, and add `{form}`"),
+        };
+        ("not an attribute of a map", help)
     };
     diagnostic.at(place, label).help(help)
 }
