@@ -125,6 +125,19 @@ impl<'s> RuleChecker<'s> {
         Ok(Rule { text: text.into(), check_at, message, name, cost, compiled })
     }
 
+    /// The first thing that is wrong with the message of a rule whose check was refused.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn check_message(&self, rule: &RuleText) -> Option<RuleError> {
+        let message = rule.message.as_deref()?;
+        let scope =
+            rule.places.as_deref().map(|places| RuleScope::read(places, self.fields)).transpose().ok()?;
+        let places = scope.as_ref().and_then(|scope| scope.places(self.fields));
+        let names = self.names();
+        let names = places.map_or(names, |places| names.with_self(places.ty, places.is_secret));
+        template::check(message, &names).err()
+    }
+
     /// The rules that were checked, in any order, each text once.
     #[must_use]
     pub fn finish(self, mut rules: Vec<Rule>) -> Rules {

@@ -9,7 +9,7 @@ use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, StructType};
 use confc_core::expr::{CheckErrorKind, Outside, Scope};
-use confc_core::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, Rules, ScopeError};
+use confc_core::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, RulePart, Rules, ScopeError};
 use std::collections::{HashMap, HashSet};
 
 /// Checks the items of `config_rules` against the fields. What is wrong is reported, and left out.
@@ -103,6 +103,10 @@ fn check_items<'d>(
         let Some(written) = WrittenRule::read(*item, report) else { continue };
         // The cost of one that stands there again must not count twice.
         let checked = match rules.check_alone(written.text()) {
+            Ok(_) if !written.is_whole => {
+                warn_of_message(&written, names, report);
+                continue;
+            }
             Ok(rule) if by_text.contains_key(rule.text()) => {
                 let before = by_text.get(rule.text()).and_then(|at| kept.get(*at));
                 if let Some((before, _)) = before {
@@ -115,22 +119,8 @@ fn check_items<'d>(
         };
         let rule = match checked {
             Ok(rule) => rule,
-            Err(RuleError { kind: RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)), .. })
-                if known.is_told(*item, &name) =>
-            {
-                continue;
-            }
-            Err(RuleError {
-                kind:
-                    RuleErrorKind::Check(CheckErrorKind::UnknownField(name))
-                    | RuleErrorKind::For(ScopeError::UnknownField(name)),
-                ..
-            }) if known.is_damaged(&name) => continue,
             Err(error) => {
-                let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
-                let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
-                let names = (&names, &*known);
-                report.push(errors::refused(&written, &error, names, &mut suggestions, lowering.as_ref()));
+                refuse((&written, error), names, (rules, known), &mut suggestions, report);
                 continue;
             }
         };
@@ -140,11 +130,7 @@ fn check_items<'d>(
                 None => _ = by_name.insert(name.text(), name),
             }
         }
-        if let Some(message) = written.message
-            && let Some(found) = literal::not_interpolated(message, written.check, &written.scope(&names))
-        {
-            report.push(found);
-        }
+        warn_of_message(&written, names, report);
         if let Some(holds) = literal::compares_with_itself(written.check.text(), &written.scope(&names)) {
             report.push(if holds {
                 warnings::always_holds(&written)
@@ -157,7 +143,7 @@ fn check_items<'d>(
             report.push(warnings::repeats_a_constraint(&written, &repeated));
         }
         if let Some(places) = written.places
-            && literal::reads_no_self(places.text(), written.check.text())
+            && literal::reads_no_self(places.text(), written.check.text(), &names)
         {
             report.push(warnings::reads_no_self(&written, places));
         }
@@ -168,6 +154,46 @@ fn check_items<'d>(
         kept.push((written, rule));
     }
     kept
+}
+
+/// Reports the mistake of a rule, unless it is known, and one in its message after one in its check.
+fn refuse<'d>(
+    (written, error): (&WrittenRule<'d>, RuleError),
+    names: Scope<'_>,
+    (rules, known): (&mut RuleChecker<'_>, &mut dyn RuleNames<'d>),
+    suggestions: &mut Suggestions,
+    report: &mut Report,
+) {
+    let is_check = error.part == RulePart::Check;
+    let in_message = is_check.then(|| rules.check_message(&written.text())).flatten();
+    if is_check && in_message.is_none() {
+        warn_of_message(written, names, report);
+    }
+    for error in [Some(error), in_message].into_iter().flatten() {
+        let is_known = if let RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)) = &error.kind {
+            known.is_told(written.item, name)
+        } else if let RuleErrorKind::Check(CheckErrorKind::UnknownField(name))
+        | RuleErrorKind::For(ScopeError::UnknownField(name)) = &error.kind
+        {
+            known.is_damaged(name)
+        } else {
+            false
+        };
+        if is_known {
+            continue;
+        }
+        let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
+        let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
+        report.push(errors::refused(written, &error, (&names, &*known), suggestions, lowering.as_ref()));
+    }
+}
+
+/// Warns of a name in the message of a rule that is written as other languages do.
+fn warn_of_message(written: &WrittenRule<'_>, names: Scope<'_>, report: &mut Report) {
+    let found = |message| literal::not_interpolated(message, written.check, &written.scope(&names));
+    if let Some(found) = written.message.and_then(found) {
+        report.push(found);
+    }
 }
 
 /// A rule that stands in two files, or twice in one.
@@ -190,6 +216,7 @@ pub fn rules_of<'d>(
     let mut checker = RuleChecker::new(fields);
     items.into_iter().map(move |item| {
         let written = WrittenRule::read(item, &mut Report::new());
+        let written = written.filter(|written| written.is_whole);
         (item, written.and_then(|written| checker.check_alone(written.text()).ok()))
     })
 }

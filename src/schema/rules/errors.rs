@@ -23,30 +23,36 @@ use confc_core::rules::{
 
 /// A key of an item that is no attribute of a rule.
 pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
-    let nearest = suggest::nearest(key.text(), ATTRIBUTES.iter().copied());
     let hint = match key.text() {
         "environment" | "environments" => {
-            Some("a rule of a product for one environment stands in `rules` of the environment".into())
+            Some("write a rule for one environment in `rules` of that environment of the product".into())
         }
-        "severity" | "level" => Some("leave it out: a broken rule is always an error".into()),
+        "severity" | "level" => Some("remove it: a broken rule is always an error".into()),
         "when" | "if" | "unless" | "then" | "else" => {
             Some("write both parts in `check`: `!condition || consequence`".into())
         }
         "messageExpression" | "message_expression" => {
             Some("write `message`, where `${…}` shows the value of an expression".into())
         }
-        "msg" | "error" | "error_message" | "errormessage" | "text" | "reason" | "description" | "doc" => {
-            Some("did you mean `message`?".into())
-        }
-        "assert" | "condition" | "rule" | "expr" | "$expr" | "expression" | "test" | "that" => {
-            Some("did you mean `check`?".into())
-        }
-        "each" | "foreach" | "for_each" | "path" | "scope" | "field" => Some("did you mean `for`?".into()),
-        "id" | "title" => Some("did you mean `name`?".into()),
-        _ => nearest.map(|nearest| format!("did you mean `{nearest}`?")),
+        name => meant_attribute(name).map(|meant| format!("did you mean `{meant}`?")),
     };
     of_schema::unknown_attribute(key, "a rule", hint)
         .note("the attributes of a rule are `check`, `for`, `message` and `name`")
+}
+
+/// Names for the attributes of a rule in other languages.
+const OTHER_NAMES: [(&str, &str); 4] = [
+    ("message", "msg error error_message errormessage text reason description doc"),
+    ("check", "assert condition rule expr $expr expression test that"),
+    ("for", "each foreach for_each path scope field"),
+    ("name", "id title"),
+];
+
+/// The attribute of a rule that an unknown name most likely means.
+pub(super) fn meant_attribute(name: &str) -> Option<&'static str> {
+    let mut others = OTHER_NAMES.iter();
+    let other = others.find(|(_, names)| names.split(' ').any(|other| other == name));
+    other.map(|(meant, _)| *meant).or_else(|| suggest::nearest(name, ATTRIBUTES.iter().copied()))
 }
 
 /// An attribute of a rule that is no text.
@@ -370,9 +376,9 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
         Kind::Syntax(SyntaxErrorKind::UnknownUnit) => (Code::E0342, "no unit of this name"),
         Kind::Syntax(kind) => {
             let is_limit = SyntaxError { span: TextSpan::default(), kind: kind.clone() }.is_limit();
-            if is_limit { (Code::E0337, "past the limit here") } else { (Code::E0345, "here") }
+            if is_limit { (Code::E0337, "past the limit here") } else { (Code::E0345, label_of_syntax(kind)) }
         }
-        Kind::MessageNotClosed => (Code::E0345, "here"),
+        Kind::MessageNotClosed => (Code::E0345, "not closed"),
         Kind::TooManyLoops | Kind::MessageTooLarge { .. } | Kind::TooManyMessageExpressions => {
             (Code::E0337, "past the limit here")
         }
@@ -391,14 +397,41 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
             if matches!(kind, Kind::Check(CheckKind::OldKey { .. })) { "an old key" } else { "no such name" },
         ),
         Kind::Check(CheckKind::AlwaysFails(_)) => (Code::E0344, "always fails"),
-        Kind::Check(_) | Kind::NotABool { .. } | Kind::ReadsNothing | Kind::NotAScalar { .. } => {
-            (Code::E0334, "here")
-        }
+        Kind::Check(CheckKind::NotAVariant { .. }) => (Code::E0334, "no variant of this name"),
+        Kind::Check(CheckKind::NotOptional { .. }) => (Code::E0334, "always has a value"),
+        Kind::Check(CheckKind::LoopNameIsField(_)) => (Code::E0334, "the name of a field"),
+        Kind::Check(CheckKind::ListLiteral | CheckKind::EmptyList) => (Code::E0334, "not allowed here"),
+        Kind::Check(CheckKind::FloatTooLarge) => (Code::E0334, "too large"),
+        Kind::Check(
+            CheckKind::NoMembers { .. }
+            | CheckKind::Operand { .. }
+            | CheckKind::Differ { .. }
+            | CheckKind::BoundsDiffer
+            | CheckKind::SizeOfString,
+        )
+        | Kind::NotABool { .. }
+        | Kind::NotAScalar { .. } => (Code::E0334, "of another type"),
+        Kind::ReadsNothing => (Code::E0334, "reads no field"),
         Kind::NeverHolds => (Code::E0343, "never holds"),
         Kind::For(_) => (Code::E0341, "not a path in the configuration"),
         Kind::TooCostly { .. } => (Code::E0336, "most of the steps are taken here"),
         Kind::AllTooCostly { .. } => (Code::E0336, "the limit is exceeded here"),
         Kind::ShowsSecret => (Code::E0339, "is sensitive, or depends on what is"),
+    }
+}
+
+/// The label of a text that is no expression.
+fn label_of_syntax(kind: &SyntaxErrorKind) -> &'static str {
+    if let SyntaxErrorKind::Function { .. } = kind {
+        "no such function"
+    } else if let SyntaxErrorKind::Half(_) = kind {
+        "no such operator"
+    } else if let SyntaxErrorKind::Unterminated(_) = kind {
+        "not closed"
+    } else if let SyntaxErrorKind::Unexpected { found: None, .. } = kind {
+        "incomplete"
+    } else {
+        "not valid here"
     }
 }
 

@@ -98,13 +98,20 @@ pub(super) fn compares_with_itself(check: &str, names: &Scope<'_>) -> Option<boo
         "<" | ">" | "!=" => false,
         _ => return None,
     };
-    let asked = Expression::parse(&format!("has({left})")).ok();
-    let is_optional = asked.is_some_and(|asked| asked.check(names).is_ok());
-    (!is_optional).then_some(holds)
+    (!is_optional(left, names)).then_some(holds)
 }
 
-/// Whether a rule for each element of a list never looks at the element.
-pub(super) fn reads_no_self(places: &str, check: &str) -> bool {
+/// Whether a path names a field or member that may have no value.
+fn is_optional(path: &str, names: &Scope<'_>) -> bool {
+    let asked = Expression::parse(&format!("has({path})")).ok();
+    asked.is_some_and(|asked| asked.check(names).is_ok())
+}
+
+/// Whether a rule with places never reads `self`. A place that may have no value still decides where the rule holds.
+pub(super) fn reads_no_self(places: &str, check: &str, names: &Scope<'_>) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    places.contains("[]") && !check.split(|c| !is_name(c)).any(|word| word == "self")
+    let ends = places.match_indices('.').map(|(at, _)| at).chain([places.len()]);
+    let mut paths = ends.filter_map(|end| places.get(..end));
+    !check.split(|c| !is_name(c)).any(|word| word == "self")
+        && (places.contains("[]") || !paths.any(|path| is_optional(path, names)))
 }

@@ -12,7 +12,7 @@ use confc_core::rules::{RulePart, RuleText};
 /// The attributes of a rule.
 pub(super) const ATTRIBUTES: &[&str] = &["check", "for", "message", "name"];
 
-/// A rule as it is written, each attribute a string.
+/// A rule as it is written, each attribute a string. It has a check.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenRule<'d> {
     /// The whole of it.
@@ -21,13 +21,16 @@ pub(super) struct WrittenRule<'d> {
     pub(super) places: Option<Node<'d>>,
     pub(super) message: Option<Node<'d>>,
     pub(super) name: Option<Node<'d>>,
+    /// Whether nothing is wrong with its attributes.
+    pub(super) is_whole: bool,
 }
 
 impl<'d> WrittenRule<'d> {
-    /// Reads an item, which is an object. `None` where something is wrong, which is reported.
+    /// Reads an item, which is an object, and reports what is wrong with its attributes. `None` without a check, and
+    /// where the places of the rule are not known.
     pub(super) fn read(item: Node<'d>, report: &mut Report) -> Option<Self> {
         let (mut check, mut places, mut message, mut name) = (None, None, None, None);
-        let mut whole = item.kind() == Kind::Object;
+        let (mut whole, mut has_places) = (item.kind() == Kind::Object, true);
         for (key, value) in once_each(item) {
             let slot = match key.text() {
                 "check" => &mut check,
@@ -39,13 +42,17 @@ impl<'d> WrittenRule<'d> {
                 "then" | "else" if item.get("if").is_some() || item.get("when").is_some() => continue,
                 _ => {
                     report.push(errors::unknown_attribute(key));
+                    has_places &= errors::meant_attribute(key.text()) != Some("for");
                     whole = false;
                     continue;
                 }
             };
             match value.kind() {
                 Kind::String if !value.text().is_empty() => *slot = Some(value),
-                Kind::Invalid => whole = false,
+                Kind::Invalid => {
+                    has_places &= key.text() != "for";
+                    whole = false;
+                }
                 Kind::String
                 | Kind::Null
                 | Kind::True
@@ -54,6 +61,7 @@ impl<'d> WrittenRule<'d> {
                 | Kind::Array
                 | Kind::Object => {
                     report.push(errors::wrong_attribute(key, value));
+                    has_places &= key.text() != "for";
                     whole = false;
                 }
             }
@@ -61,13 +69,14 @@ impl<'d> WrittenRule<'d> {
         if let Some(name) = name
             && let Err(error) = Key::check(name.text())
         {
-            report.push(super::super::errors::bad_key(name, "name of a rule", error));
+            report.push(super::super::errors::bad_key(name, "rule name", error));
             whole = false;
         }
         if check.is_none() && whole {
             report.push(errors::no_check(item));
         }
-        Some(Self { item, check: check.filter(|_| whole)?, places, message, name })
+        let check = check.filter(|_| has_places)?;
+        Some(Self { item, check, places, message, name, is_whole: whole })
     }
 
     /// Its texts.

@@ -23,12 +23,16 @@ pub(super) fn never_holds(rule: &WrittenRule<'_>) -> Diagnostic {
         .help("compare it with another field or value")
 }
 
-/// A rule for each element of a list that never looks at the element.
+/// A rule with places that never reads `self`.
 pub(super) fn reads_no_self(rule: &WrittenRule<'_>, places: Node<'_>) -> Diagnostic {
-    let message = format!("the rule for each {} never reads `self`", escape::quoted(places.text()));
+    let (each, same, this) = match places.text().contains("[]") {
+        true => ("each ", "the same for each of them", "each of these is `self`"),
+        false => ("", "does not read `self`", "this is `self`"),
+    };
+    let message = format!("the rule for {each}{} never reads `self`", escape::quoted(places.text()));
     Diagnostic::new(Code::W0306, message)
-        .at(rule.check.span(), "the same for each of them")
-        .label(places.span(), "each of these is `self`")
+        .at(rule.check.span(), same)
+        .label(places.span(), this)
         .quoting(places.span(), places.text())
         .help("compare `self`, or remove `for`")
 }
