@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::brackets::{BracketMark, MarkKind};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, narrow};
 
 /// The text of a bracket, and of the one that would match it.
 fn texts(mark: BracketMark) -> (char, char) {
@@ -39,6 +39,11 @@ pub(in crate::syntax) fn not_closed(
         if before.kind == MarkKind::Boundary { "expected" } else { "this closes an outer bracket: expected" };
     let diagnostic = Diagnostic::new(code, format!("expected `{missing}` for this `{found}`, found none"))
         .at(place(source, open), format!("this `{found}` is not closed"));
+    if let Some(line) = next_line_beside(source, open, before) {
+        return diagnostic
+            .label(line, format!("expected `{missing}` before this line"))
+            .help(format!("write the `{missing}` on the line of the `{found}`"));
+    }
     let at = match before.kind {
         MarkKind::Boundary => source.span(before.start, before.start),
         MarkKind::Open(_) | MarkKind::Close(_) => place(source, before),
@@ -46,6 +51,20 @@ pub(in crate::syntax) fn not_closed(
     diagnostic
         .label(at, format!("{what} `{missing}` before this"))
         .help(format!("close it with `{missing}`, or remove it"))
+}
+
+/// The line after the one of an opening bracket, before `before`, if it is an entry with the same indentation: then the
+/// bracket should be closed on its own line.
+fn next_line_beside(source: &Source, open: BracketMark, before: BracketMark) -> Option<Span> {
+    let end = source.text().get(open.start as usize..)?.find('\n')?;
+    let start = open.start as usize + end + 1;
+    let line = source.text().get(start..before.start as usize)?.lines().next()?;
+    let text = line.trim_start();
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '"' | '\'');
+    let is_entry = text.trim_start_matches(is_name).starts_with(':');
+    let is_beside = is_entry && line.len() - text.len() == open.indent as usize;
+    is_beside
+        .then(|| source.span(narrow(start + line.len() - text.len()), narrow(start + line.trim_end().len())))
 }
 
 /// A closing bracket too many; `around` is the bracket that is open there.
