@@ -93,6 +93,9 @@ pub(super) fn refused(
     let float = is_integer.then(|| float_for_integer(text.text(), scope)).flatten();
     let own = operator_for(&error.kind, text.text(), scope);
     let diagnostic = match float.or(own) {
+        None if code == SECRET_FLOWS_OUT => {
+            diagnostic.help(format!("declare `{}` as `sensitive: true`, or read another value", subject.path))
+        }
         Some(float) => diagnostic.quoting(place, &float).help(format!("write {}", escape::quoted(&float))),
         None => diagnostic.help_if(error.kind.help()),
     };
@@ -141,8 +144,9 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
     };
     let diagnostic = Diagnostic::new(Code::E0452, message).at_if(place.into(), "fails for these values");
     match fault {
-        FaultKind::NothingSet if !is_secret => diagnostic
-            .help("ask first for the field, or the struct around it, that is optional: `has(s) ? s.x : …`"),
+        FaultKind::NothingSet if !is_secret => diagnostic.help(
+            "write `has(f) ? f : …`, where `f` is the optional field, or the optional struct around it",
+        ),
         FaultKind::IndexOutside => diagnostic
             .note("the first element is 0")
             .help("ask first how many there are: `size(list) > 1 ? list[1] : …`"),

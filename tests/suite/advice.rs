@@ -271,14 +271,10 @@ const ADVISED: &[(&str, &str, &str)] = &[
         "size < quantity('64KiB', 'B')",
     ),
     ("name == ‘x’", "write straight quotes: `'` or `\"`", "name == 'x'"),
-    ("name[0] == 'x'", "ask with `startsWith`, `endsWith` or `contains`", "name.startsWith('x')"),
+    ("name[0] == 'x'", "use `startsWith`, `endsWith` or `contains`", "name.startsWith('x')"),
     ("low & 1 == 0", "compare numbers, as in `n % 2 == 1`", "low % 2 == 0"),
     ("low.max < 5", "write the value itself: an expression reads no attributes", "low < 5"),
-    (
-        "has(low)",
-        "leave out the question, or declare the field `optional: true` without a default",
-        "low > 0",
-    ),
+    ("has(low)", "remove `has(low)`: it is always true", "low > 0"),
     ("low < .5", "write a `0` before the point", "ratio < 0.5"),
 ];
 

@@ -125,7 +125,9 @@ impl DefinitionErrorKind {
             }
             Self::OtherShape { of: "an enum" } => "choose by its variants: `a == 'x' ? 'x' : 'y'`",
             Self::TextForOther { .. } => "write `$expr` for everything but strings",
-            Self::SecretFlowsOut => "declare what it sets as `sensitive`, or read something else",
+            Self::SecretFlowsOut => {
+                "declare the field that it sets as `sensitive: true`, or read another value"
+            }
             Self::TooCostly { .. } => "lower the `max_count` or `max_size` of what it reads",
             Self::NotClosed => "close it, or write `$${` for the two characters themselves",
             Self::NotAScalar { .. } => "name one of its members or elements",
@@ -189,7 +191,9 @@ impl Display for DefinitionErrorKind {
             Self::TooShort { size, min } => {
                 write!(f, "expected at least {min} bytes, found a text that has at most {size}")
             }
-            Self::SecretFlowsOut => f.write_str("it reads what is sensitive, and what it sets is not"),
+            Self::SecretFlowsOut => {
+                f.write_str("it reads a sensitive value, and sets one that is not sensitive")
+            }
             Self::TooCostly { cost } => {
                 let (cost, limit) = (steps(*cost), steps(MAX_DEFINITION_COST));
                 write!(f, "the expression may take {cost} steps, the limit is {limit}")

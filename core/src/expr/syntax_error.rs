@@ -228,7 +228,7 @@ impl Display for SyntaxErrorKind {
                 let mut utf8 = [0; 4];
                 write!(f, "unexpected character {}", escape::quoted(c.encode_utf8(&mut utf8)))
             }
-            Self::Half(_) => f.write_str("there is no operator of this form"),
+            Self::Half(operator) => write!(f, "expected the operator `{operator}`, found another spelling"),
             Self::Braces => f.write_str("there are no literals of maps and structs"),
             Self::Comment => f.write_str("there are no comments in expressions"),
             Self::Unterminated(quote) => write!(f, "expected a closing {quote}, found none"),
@@ -256,7 +256,7 @@ impl Display for SyntaxErrorKind {
             Self::Reserved(word) => write!(f, "`{word}` is a reserved word"),
             Self::Chained(_) => f.write_str("comparisons do not chain"),
             Self::ConditionalInside => f.write_str("expected `:` before another `?`"),
-            Self::Function { name, .. } => write!(f, "there is no function {} here", escape::quoted(name)),
+            Self::Function { name, .. } => write!(f, "there is no function {}", escape::quoted(name)),
             Self::Arguments(name) => write!(f, "`{name}` takes one argument"),
             Self::Quantity(QuantityError::NotWhole, unit) => {
                 write!(f, "the quantity is not a whole number of {unit}")
@@ -291,7 +291,7 @@ fn instead_of_word(word: &str) -> Option<&'static str> {
 pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
     match (name, is_method) {
         ("matches", _) => "give the field a `pattern`, which must match the whole string",
-        ("map" | "filter" | "exists_one", _) => "ask with `all` or `exists`",
+        ("map" | "filter" | "exists_one", _) => "use `all` or `exists`",
         ("startsWith", false) => "write `s.startsWith(t)`",
         ("endsWith", false) => "write `s.endsWith(t)`",
         ("contains", false) => "write `s.contains(t)`",

@@ -146,7 +146,7 @@ impl RefusedText<'_> {
         let help = match (name, kind_of(name)) {
             ("max" | "min", _) if arguments.len() > 2 => "compare two at a time: `a < b ? a : b`",
             ("max" | "min", _) if arguments.len() == 1 => {
-                "ask each element with `all` or `exists`: `v.all(x, x < 3)`"
+                "write a loop over the elements: `v.all(x, x < 3)` or `v.exists(x, x < 3)`"
             }
             ("sum" | "avg" | "average" | "mean", _) => {
                 "declare a field for each part, and add those: a list of any length has no sum"
@@ -161,7 +161,7 @@ impl RefusedText<'_> {
                 "write the text as it is to be: expressions change no texts, but `$text` joins them"
             }
             (_, Some(ForeignKind::Text)) => {
-                "compare the text as it is, or ask with `startsWith`, `endsWith` or `contains`"
+                "compare the string as it is, or use `startsWith`, `endsWith` or `contains`"
             }
             (_, Some(ForeignKind::ToText)) if in_layer => {
                 "make a string of a scalar with `$text`: `{ $text: \"${a}\" }`"
@@ -176,7 +176,7 @@ impl RefusedText<'_> {
             (_, Some(ForeignKind::List)) if in_layer => {
                 "write the list or map in the layer: expressions make none, but a layer adds to one with `$append`"
             }
-            (_, Some(ForeignKind::List)) => "ask with `all`, `exists`, `size(v)` or `x in v`",
+            (_, Some(ForeignKind::List)) => "use `all`, `exists`, `size(v)` or `x in v`",
             (_, Some(ForeignKind::Outside)) if in_layer => {
                 "take it as an input: declare it in `$inputs`, and read `input('name')`"
             }

@@ -116,7 +116,7 @@ impl RefusedText<'_> {
                 return self.quantity_for(&call, text.trim_matches(['\'', '"']));
             }
             ("type" | "typeof" | "type_of", _) => {
-                return Some(ExpressionAdvice::new("leave out the question: a field has its declared type"));
+                return Some(ExpressionAdvice::new("remove it: a field always has its declared type"));
             }
             (_, _) if is_unique(name) => return Some(ExpressionAdvice::new(UNIQUE)),
             (_, _) => {}
@@ -135,7 +135,8 @@ impl RefusedText<'_> {
         if let ("any" | "some" | "every", [list]) = (name, arguments.as_slice()) {
             let function = if name == "every" { "all" } else { "exists" };
             return Some(
-                ExpressionAdvice::new(format!("ask its elements: `{list}.{function}(x, …)`")).quoting(list),
+                ExpressionAdvice::new(format!("write a loop over its elements: `{list}.{function}(x, …)`"))
+                    .quoting(list),
             );
         }
         if name == "exists" || name == "all" {
@@ -203,7 +204,7 @@ impl RefusedText<'_> {
             Some("input") => vec![format!("input({value})"), format!("input('{value}')")],
             Some(_) | None => return self.asked_whether_empty(name, value, call),
         };
-        self.rewrite_as(call, &candidates)
+        self.rewrite_past(call, &candidates)
     }
 
     fn asked_whether_empty(&self, name: &str, value: &str, call: &Range<usize>) -> Option<ExpressionAdvice> {
@@ -270,7 +271,7 @@ impl RefusedText<'_> {
                     Some(ExpressionAdvice::new("a string has `startsWith`, `endsWith` and `contains`"))
                 }
                 ExpressionType::Vector | ExpressionType::Array | ExpressionType::Map => {
-                    Some(ExpressionAdvice::new("ask with `all`, `exists`, `size(v)` or `x in v`"))
+                    Some(ExpressionAdvice::new("use `all`, `exists`, `size(v)` or `x in v`"))
                 }
                 ExpressionType::Bool
                 | ExpressionType::Always(_)
@@ -371,7 +372,12 @@ impl RefusedText<'_> {
             if let Some(call) = call.filter(|call| self.part(call.clone()).ends_with(')')) {
                 return self.rewrite(call, &format!("'{member}' in {value}"));
             }
-            return self.rewrite(whole, &format!("{value}['{member}']"));
+            return self.on_member_of_map(member, value, &whole);
+        }
+        if value == "self"
+            && let Some(advice) = self.on_entry_of_self(member, &whole)
+        {
+            return Some(advice);
         }
         if value.starts_with(['\'', '"']) {
             return self.on_concatenation();
@@ -393,9 +399,31 @@ impl RefusedText<'_> {
         };
         is_list.then(|| {
             each("x").or_else(|| each("element")).unwrap_or_else(|| {
-                ExpressionAdvice::new("ask each element with `all` or `exists`: `v.all(x, x.member > 0)`")
+                ExpressionAdvice::new(
+                    "write a loop over the elements: `v.all(x, x.member > 0)` or `v.exists(x, x.member > 0)`",
+                )
             })
         })
+    }
+
+    /// `labels.team`: the entry of a map. A rule is asked also where there is no such entry.
+    fn on_member_of_map(&self, member: &str, map: &str, whole: &Range<usize>) -> Option<ExpressionAdvice> {
+        let entry = format!("{map}['{member}']");
+        let condition = self.condition_after(0).filter(|condition| condition.end == self.text.len());
+        if self.site == ExpressionSite::Rule && condition.is_some() {
+            let guarded = format!("!('{member}' in {map}) || {}", self.with(whole, &entry));
+            return self.rewrite(0..self.text.len(), &guarded).map(|advice| advice.at(whole.clone()));
+        }
+        self.rewrite(whole.clone(), &entry)
+    }
+
+    /// `self.value` and `self.key` in a rule for each key of a map.
+    fn on_entry_of_self(&self, member: &str, whole: &Range<usize>) -> Option<ExpressionAdvice> {
+        let key = ["self".to_owned()];
+        let entries = self.entries_of_self();
+        let candidates = if matches!(member, "key" | "name" | "k") { &key[..] } else { &entries };
+        let advice = candidates.iter().find_map(|entry| self.rewrite(whole.clone(), entry))?;
+        Some(advice.saying("`self` is the key of an entry, a string"))
     }
 
     /// `has` of what always has a value.
@@ -416,13 +444,13 @@ impl RefusedText<'_> {
         }
         if argument.starts_with("input(") {
             return Some(ExpressionAdvice::new(
-                "leave out the question, and give the input a `default` for when nobody gives it a value",
+                "remove `has(…)`, which is always true; give the input a `default` for when nobody sets it",
             ));
         }
         let is_field = self.field_type(self.range.clone()).is_some();
         is_field.then(|| {
             let said = format!("{} always has a value: it is not `optional`", quoted(argument));
-            let help = "leave out the question, or declare the field `optional: true` without a default";
+            let help = format!("remove {}: it is always true", quoted(&format!("has({argument})")));
             ExpressionAdvice::new(help).saying(said).quoting(argument)
         })
     }

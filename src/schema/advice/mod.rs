@@ -324,6 +324,14 @@ impl<'t> RefusedText<'t> {
         candidates.iter().find_map(|instead| self.rewrite(range.clone(), instead))
     }
 
+    /// As [`rewrite_as`](Self::rewrite_as), but where none makes the text right, the first that gets past the part.
+    fn rewrite_past(&self, range: &Range<usize>, candidates: &[String]) -> Option<ExpressionAdvice> {
+        self.rewrite_as(range, candidates).or_else(|| {
+            let instead = candidates.iter().find(|instead| self.gets_past(range, instead))?;
+            Some(ExpressionAdvice::write(instead).at(range.clone()))
+        })
+    }
+
     /// The type of a part that is an expression of its own.
     fn type_of(&self, range: Range<usize>) -> Option<ExpressionType> {
         let parsed = Expression::parse(self.part(range)).ok()?;

@@ -30,9 +30,7 @@ impl RefusedText<'_> {
             ("&&" | "?:", _) => self.on_no_bool(range),
             ("+", "a string") => self.on_concatenation(),
             ("[…]", "a struct") => self.on_indexed_struct(),
-            ("[…]", "a string") => {
-                Some(ExpressionAdvice::new("ask with `startsWith`, `endsWith` or `contains`"))
-            }
+            ("[…]", "a string") => Some(ExpressionAdvice::new(super::operators::PARTS_OF_STRINGS)),
             ("contains", _) => {
                 let value = self.operand_after(range.start)?;
                 let call = self.part(value.clone()).find(".contains")?;
@@ -184,16 +182,20 @@ impl RefusedText<'_> {
 
     /// `self` is a key of a map, beside an operand that the value of the entry may be compared with.
     fn on_key_of_map(&self, operands: &[Range<usize>]) -> Option<ExpressionAdvice> {
-        const MAX_SEARCHED: usize = 64;
         let of = operands.iter().find(|operand| self.part((*operand).clone()) == "self")?;
         self.type_of(of.clone()).filter(|ty| matches!(ty, ExpressionType::String(_)))?;
-        let fields = self.scope.fields().members().iter().take(MAX_SEARCHED);
-        let maps = fields.filter(|field| matches!(field.ty, Type::Map(_)));
-        let mut values =
-            maps.map(|map| format!("{}[self]", map.key)).filter(|value| self.is_right_with(of, value));
+        let mut values = self.entries_of_self().into_iter().filter(|value| self.is_right_with(of, value));
         let value = values.next().filter(|_| values.next().is_none())?;
         let help = format!("write `{value}` for its value");
         Some(ExpressionAdvice::new(help).saying("`self` is the key of an entry, a string").at(of.clone()))
+    }
+
+    /// The entries of maps whose keys `self` may be.
+    pub(super) fn entries_of_self(&self) -> Vec<String> {
+        const MAX_SEARCHED: usize = 64;
+        let fields = self.scope.fields().members().iter().take(MAX_SEARCHED);
+        let maps = fields.filter(|field| matches!(field.ty, Type::Map(_)));
+        maps.map(|map| format!("{}[self]", map.key)).collect()
     }
 
     /// A struct beside a value that one of its members may be compared with.

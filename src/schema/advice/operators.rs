@@ -27,7 +27,7 @@ const TYPES: &[&str] =
     &["int", "integer", "number", "float", "string", "str", "bool", "boolean", "list", "map"];
 
 /// What can be asked of a string in the place of a pattern.
-const PARTS_OF_STRINGS: &str = "ask with `startsWith`, `endsWith` or `contains`";
+pub(super) const PARTS_OF_STRINGS: &str = "use `startsWith`, `endsWith` or `contains`";
 
 impl RefusedText<'_> {
     /// A word where an operator is expected.
@@ -49,7 +49,7 @@ impl RefusedText<'_> {
             return self.rewrite(of.start..end, &format!("has({})", text(&of)));
         }
         if matches!(word, "is" | "IS") && TYPES.contains(&next) {
-            return Some(ExpressionAdvice::new("leave out the question: a field has its declared type"));
+            return Some(ExpressionAdvice::new("remove it: a field always has its declared type"));
         }
         let lower = word.to_ascii_lowercase();
         if let Some((_, operator)) = INFIX.iter().find(|(words, _)| words.contains(&lower.as_str())) {
@@ -166,8 +166,10 @@ impl RefusedText<'_> {
         match word {
             "if" => self.on_if(),
             "for" => Some(
-                ExpressionAdvice::new("ask with `all` or `exists`: `v.all(x, x > 0)`")
-                    .saying("there are no `for` loops"),
+                ExpressionAdvice::new(
+                    "write a loop over the elements: `v.all(x, x > 0)` or `v.exists(x, x > 0)`",
+                )
+                .saying("there are no `for` loops"),
             ),
             "var" => self.without_root(),
             "import" => {
@@ -266,11 +268,9 @@ impl RefusedText<'_> {
         match self.site {
             ExpressionSite::Rule => {
                 let advice = self.compared_parts();
-                Some(
-                    advice.unwrap_or_else(|| {
-                        ExpressionAdvice::new(format!("{PARTS_OF_STRINGS} for its parts"))
-                    }),
-                )
+                Some(advice.unwrap_or_else(|| {
+                    ExpressionAdvice::new(format!("{PARTS_OF_STRINGS} for parts of the string"))
+                }))
             }
             ExpressionSite::Layer => Some(match self.as_template() {
                 Some(template) => ExpressionAdvice::writing(
@@ -282,7 +282,9 @@ impl RefusedText<'_> {
                     ExpressionAdvice::new("put strings together with `$text`: `{ $text: \"${a}-${b}\" }`")
                 }
             }),
-            ExpressionSite::CommandLine => Some(ExpressionAdvice::new("evaluate the parts one by one")),
+            ExpressionSite::CommandLine => Some(ExpressionAdvice::new(
+                "evaluate each part alone: only a layer makes a text, with `$text`",
+            )),
         }
     }
 
@@ -357,9 +359,10 @@ impl RefusedText<'_> {
         let range = operand.start..self.text.len();
         let end = self.text.len() - behind.len();
         let advice = self.rewrite(range, &loops).unwrap_or_else(|| {
-            ExpressionAdvice::new("ask each element with `all` or `exists`: `v.all(x, x > 0)`").at(list..end)
+            ExpressionAdvice::new("write a loop over the elements: `v.all(x, x > 0)` or `v.exists(x, x > 0)`")
+                .at(list..end)
         });
-        Some(advice.saying("each element must be asked in a loop"))
+        Some(advice.saying("a comparison does not go over all elements"))
     }
 
     /// `[a:b]`
@@ -370,7 +373,7 @@ impl RefusedText<'_> {
                 Some(ExpressionType::String(_)) => PARTS_OF_STRINGS,
                 Some(_) | None => "read elements one by one: `v[0]`",
             };
-            ExpressionAdvice::new(help).saying("there are no parts of strings and lists")
+            ExpressionAdvice::new(help).saying("slices are not supported")
         })
     }
 

@@ -251,11 +251,12 @@ impl RefusedText<'_> {
         let at = self.range.clone();
         let (before, after) = (self.piece_before(at.start)?, self.piece_after(at.end)?);
         let are_digits = [before, after].iter().all(|piece| piece.kind == PieceKind::Number);
-        if are_digits && after.range.len() == 3 {
-            let range = before.range.start..after.range.end;
-            let instead = self.part(range.clone()).replace(',', "");
-            let message = "a number must not have a comma between its digits";
-            return self.rewrite(range, &instead).map(|advice| advice.saying(message));
+        let range = before.range.start..after.range.end;
+        if are_digits
+            && after.range.len() == 3
+            && let Some(advice) = self.rewrite(range.clone(), &self.part(range).replace(',', ""))
+        {
+            return Some(advice.saying("a number must not have a comma between its digits"));
         }
         if after.kind == PieceKind::Text && after.range.end == self.text.len() {
             let is_right = self.is_right(self.part(0..at.start));
@@ -349,7 +350,9 @@ impl RefusedText<'_> {
                 ExpressionAdvice::write(&format!("{{ $text: \"{}\" }}", self.text))
             }
             ExpressionSite::Layer => ExpressionAdvice::new("write the text as `{ $text: \"…\" }`"),
-            ExpressionSite::CommandLine => ExpressionAdvice::new("evaluate the parts one by one"),
+            ExpressionSite::CommandLine => {
+                ExpressionAdvice::new("evaluate each part alone: only a layer makes a text, with `$text`")
+            }
             ExpressionSite::Rule => return None,
         };
         Some(advice.saying(message).at(0..self.text.len()))
@@ -379,7 +382,7 @@ impl RefusedText<'_> {
             return self.on_unit_after_number(before);
         }
         if matches!(word, "typeof" | "type") {
-            return Some(ExpressionAdvice::new("leave out the question: a field has its declared type"));
+            return Some(ExpressionAdvice::new("remove it: a field always has its declared type"));
         }
         let operand = self.operand_after(before.range.end)?;
         let call = format!("{word}({})", self.part(operand.clone()));
