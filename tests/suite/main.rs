@@ -51,6 +51,7 @@ mod load;
 mod loop_budget;
 mod manifest;
 #[cfg(unix)]
+mod missing;
 mod npm;
 mod optional;
 mod origins;
