@@ -11,6 +11,7 @@ use crate::text::escape::{plain, quoted};
 use crate::text::json::to_json;
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
+use confc_core::text::Hexadecimal;
 use confc_core::values::{self, EmbeddedSchemaError, LoadError};
 
 /// Show what a declaration or a manifest declares, and with VALUES what a value file sets
@@ -62,10 +63,8 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     if arguments.preimage {
         match declaration.config() {
             Some(config) => {
-                let digits =
-                    preimage(config.fields(), config.rules()).into_iter().map(|byte| format!("{byte:02x}"));
-                let text: String = digits.chain(["\n".into()]).collect();
-                arguments.output.write(text, invocation);
+                let preimage = preimage(config.fields(), config.rules());
+                arguments.output.write(format!("{}\n", Hexadecimal(&preimage)), invocation);
             }
             None => invocation.report.push(diagnostics::no_schema(files::input_name(&arguments.file))),
         }

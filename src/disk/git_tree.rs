@@ -1,6 +1,7 @@
 //! What a path leads to in the tree of a commit, for paths that `git` gives no file for: it answers in one word where
 //! there is no such entry and where there is one whose content is not in the repository.
 
+use confc_core::text::Hexadecimal;
 use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
@@ -156,7 +157,7 @@ fn entries_of(mut content: &[u8], length: usize) -> Option<GitTree> {
         let rest = content.get(space + 1..)?;
         let end = rest.iter().position(|byte| *byte == 0)?;
         let id = rest.get(end + 1..)?.get(..length)?;
-        tree.insert(rest.get(..end)?.to_vec(), (kind, id.iter().map(|byte| format!("{byte:02x}")).collect()));
+        tree.insert(rest.get(..end)?.to_vec(), (kind, Hexadecimal(id).to_string()));
         content = rest.get(end + 1 + length..)?;
     }
     Some(tree)

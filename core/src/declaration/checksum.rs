@@ -31,6 +31,7 @@
 //! The first byte tells the versions apart: 02 is no byte of a key.
 
 use crate::rules::Rules;
+use crate::text::Hexadecimal;
 use crate::types::{Bound, Constraint, Field, Type};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
@@ -66,7 +67,7 @@ impl Checksum {
 impl Display for Checksum {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("sha256:")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        Hexadecimal(&self.0).fmt(f)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why bytes are refused.
 
 use crate::rules::RuleError;
-use crate::text::escape;
+use crate::text::{Hexadecimal, escape};
 use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_JSON_DEPTH, MAX_LEVELS};
 use crate::types::{ConstraintKind, ConstraintViolation, KeyError, PackagePathError, PatternError, TypeKind};
 use std::error::Error;
@@ -87,7 +87,7 @@ pub struct Sum(pub [u8; 32]);
 
 impl Display for Sum {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        Hexadecimal(&self.0).fmt(f)
     }
 }
 

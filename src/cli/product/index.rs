@@ -3,10 +3,10 @@
 //! `schemas/index.schema.json` describes them. They depend on nothing that lay in the folder before.
 
 use crate::text::json::to_indented_json;
+use confc_core::text::Hexadecimal;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 /// Raised when a member changes its meaning or goes; a new member does not raise it.
 const VERSION: u32 = 1;
@@ -28,12 +28,7 @@ impl IndexedFile {
 
 /// In hexadecimal.
 pub(super) fn sha256(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    Hexadecimal(&Sha256::digest(bytes)).to_string()
 }
 
 /// A component in the index of an environment.
