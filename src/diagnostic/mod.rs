@@ -8,12 +8,16 @@
 mod broken_rule;
 mod code;
 mod defaults_budget;
+mod findings;
 pub mod render;
 mod report;
 
 pub use broken_rule::{OperandDetail, RuleDetail};
 pub use code::{Code, Severity};
 pub(crate) use defaults_budget::DefaultsBudget;
+#[cfg(test)]
+pub(crate) use findings::check_style;
+pub(crate) use findings::{Clause, FileName, KnownName, KnownNames, Quote, Row, Words, clause, findings};
 pub use report::Report;
 
 use crate::text::escape::{MAX_QUOTED, quoted};

@@ -39,7 +39,11 @@ impl Report {
     }
 
     /// Adds a diagnostic, unless the same is there already: one code, place and sentence.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, diagnostic: impl Into<Diagnostic>) {
+        self.push_one(diagnostic.into());
+    }
+
+    fn push_one(&mut self, diagnostic: Diagnostic) {
         let severity = diagnostic.code().severity();
         let kept = self.keeps(severity);
         if let Some(label) = diagnostic.primary()

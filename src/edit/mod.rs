@@ -24,7 +24,7 @@
 //! assert_eq!(rewritten.text, text.replace("echo", "\"yes\""));
 //! ```
 
-mod errors;
+mod findings;
 mod format;
 mod patching;
 pub mod policy;

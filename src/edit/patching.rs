@@ -1,6 +1,7 @@
 //! Patches of resources, and of the documents that strings in them hold.
 
-use super::{Reason, Refusal, Rewritten, SyntaxOrigin, errors, rewrite, rewrite_all_within, trees};
+use super::findings::NotOneDocument;
+use super::{Reason, Refusal, Rewritten, SyntaxOrigin, rewrite, rewrite_all_within, trees};
 use crate::diagnostic::Report;
 use crate::pointer::{Allowance, Patch, PatchErrorKind, Pointer, SourceSpans, Tree};
 use crate::secrets::Secrets;
@@ -120,7 +121,7 @@ impl Patching<'_> {
         let [tree] = wanted.as_slice() else {
             let second =
                 resource.syntax_roots().nth(1).map_or(embedded.place(), |second| shown(second.span()));
-            self.report.push(errors::not_one_document("a text", wanted.len(), second));
+            self.report.push(NotOneDocument::of("a text", wanted.len(), second));
             return None;
         };
         let place = |mark| label_of(mark, &resource).map(|place| embedded.span(place.start, place.end));

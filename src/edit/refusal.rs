@@ -1,8 +1,12 @@
 //! Why a text is left as it is.
 
-use super::errors;
-use crate::diagnostic::Diagnostic;
+use super::findings::{
+    AliasInItself, ChangedMergeKey, ChangedRepeatedKey, CopiedAliasesTooLarge, NotCopied, NotExpressible,
+    NotInPlace, SharedValue, TagOfOtherType, ValueBehindAlias,
+};
+use crate::diagnostic::{Diagnostic, Quote};
 use crate::syntax::Embedded;
+use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
 use crate::text::{Source, Span};
 
 /// A change that cannot be made without harm to the rest of the text. Nothing is changed then.
@@ -50,10 +54,27 @@ impl Refusal {
         Self { cause, ..self }
     }
 
-    /// What is said about it. `source` is the one in which its place lies.
+    /// The diagnostic of the refusal. `source` is the one that has its place.
     #[must_use]
     pub fn diagnostic(&self, source: &Source) -> Diagnostic {
-        errors::refused(self, source)
+        let (place, cause) = (self.place, self.cause);
+        // The first line is enough to know a value by.
+        let quote =
+            || Quote { at: place, said: source.slice(place).lines().next().unwrap_or_default().into() };
+        match self.reason {
+            Reason::Shared => SharedValue { place, alias: cause }.into(),
+            Reason::ThroughAlias => ValueBehindAlias { alias: quote(), target: cause }.into(),
+            Reason::MergeKey => ChangedMergeKey { key: place }.into(),
+            Reason::RepeatedKey => ChangedRepeatedKey { key: quote() }.into(),
+            Reason::Tagged => TagOfOtherType { tag: quote(), new: cause }.into(),
+            Reason::NotExpressible => NotExpressible { place, new: cause }.into(),
+            Reason::NotInPlace => NotInPlace { place, new: cause }.into(),
+            Reason::NotCopied => NotCopied { value: quote(), from: cause }.into(),
+            Reason::AliasesTooLarge => {
+                CopiedAliasesTooLarge { alias: place, nodes: MAX_COPIED_NODES, text: MAX_COPIED_TEXT }.into()
+            }
+            Reason::AliasInItself => AliasInItself { alias: quote() }.into(),
+        }
     }
 
     /// The same, shown in the file around an embedded text. `inner` is the source made of that text.

@@ -1,7 +1,8 @@
 //! One value set by pointer: the everyday edit.
 
+use super::findings::{NotOneDocument, SettingWithoutLiteral};
 use super::patching::label_of;
-use super::{Edited, EditedDocument, Patching, SyntaxOrigin, errors};
+use super::{Edited, EditedDocument, Patching, SyntaxOrigin};
 use crate::diagnostic::Diagnostic;
 use crate::pointer::{
     Action, Allowance, Missing, Operation, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer,
@@ -29,7 +30,7 @@ pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'
         let whole = source.span(0, narrow(source.text().len()));
         let place = resource.syntax_roots().nth(1).map_or(whole, |second| second.span());
         let place = resource.source().first_line(place);
-        patching.report.push(errors::not_one_document("a file", count, place));
+        patching.report.push(NotOneDocument::of("a file", count, place));
         return None;
     };
     // What one patch of as many operations may take, all of them may together.
@@ -71,11 +72,11 @@ impl Set {
         let source = sources.add_without_file(argument.into(), text.into(), None);
         let whole = narrow(text.len());
         let Some((pointer, literal)) = text.split_once('=') else {
-            report.push(errors::no_literal(source.span(0, whole), false));
+            report.push(SettingWithoutLiteral::of(source.span(0, whole), false));
             return None;
         };
         if literal.trim().is_empty() {
-            report.push(errors::no_literal(source.span(0, whole), true));
+            report.push(SettingWithoutLiteral::of(source.span(0, whole), true));
             return None;
         }
         let end = narrow(pointer.len());

@@ -415,6 +415,12 @@ fn each_code_is_made_in_one_place() {
             for code in Code::ALL.iter().filter(|code| line.contains(&format!("Code::{code}"))) {
                 places.entry(code.name()).or_default().insert(format!("{} in {}", current, file.path));
             }
+            // A row of a table of messages begins with its code.
+            if let Some((code, row)) = line.trim_start().split_once(' ').filter(|(_, row)| row.contains('{'))
+                && let Some(code) = Code::ALL.iter().find(|known| known.name() == code)
+            {
+                places.entry(code.name()).or_default().insert(format!("{row} in {}", file.path));
+            }
         }
     }
     let mut complaints = Vec::new();

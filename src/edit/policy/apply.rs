@@ -1,7 +1,8 @@
 //! Policies applied to resources.
 
+use super::findings::{PatchedFieldNotAString, TwoFormats, UnmatchedDocument};
 use super::select::PolicyIndex;
-use super::{FieldFormat, FieldOverride, Policy, errors};
+use super::{FieldFormat, FieldOverride, Policy};
 use crate::diagnostic::Report;
 use crate::edit::{Edited, EditedDocument, Patching, Rewritten, SyntaxOrigin};
 use crate::pointer::{Data, Patch, Pointer, Reference, Tree, not_found};
@@ -28,7 +29,7 @@ pub fn apply(policies: &[Policy], resource: &Document, patching: &mut Patching<'
     for (root, tree) in resource.syntax_roots().zip(&trees) {
         let selecting = index.selecting(tree);
         if selecting.is_empty() {
-            patching.report.push(errors::unmatched(resource.source().first_line(root.span())));
+            patching.report.push(UnmatchedDocument { place: resource.source().first_line(root.span()) });
             continue;
         }
         let overrides = selecting.into_iter().flat_map(|policy| &policy.overrides);
@@ -62,7 +63,7 @@ fn fields<'p>(
             Some(known) if known.format == *format => {
                 known.patch.operations.extend(patch.operations.iter().cloned());
             }
-            Some(known) => report.push(errors::two_formats(&known.reference.written, &field.written)),
+            Some(known) => report.push(TwoFormats::of(&known.reference.written, &field.written)),
         }
     }
     fields
@@ -88,7 +89,7 @@ impl PatchedField<'_> {
         let (Data::String(_), Some(node)) = (&string.data, node_of(string.mark, resource)) else {
             let place = string.mark.place(resource).map(|place| resource.source().first_line(place));
             let found = string.data.name();
-            patching.report.push(errors::not_a_string(reference, *format, found, place));
+            patching.report.push(PatchedFieldNotAString::of(reference, *format, found, place));
             return None;
         };
         let name = format!("{}#{}", resource.source().name(), reference.pointer);

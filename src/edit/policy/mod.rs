@@ -5,7 +5,7 @@
 //! cluster at hand: what is not understood is never passed over.
 
 mod apply;
-mod errors;
+mod findings;
 mod read;
 mod select;
 mod shape;

@@ -1,8 +1,12 @@
 //! Documents to policies.
 
+use super::findings::{
+    self, ClusterNamedNowhere, ClusterNeeded, MissingKey, NoFormat, NoPolicy, OldFormOfRules, OtherOverrider,
+    POLICY, TwoFormats, TwoFormsOfRules, UndecidableCluster, UnknownLabelTest, ValuesOfLabelTest,
+};
 use super::shape::{self, Object};
-use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector, errors};
-use crate::diagnostic::Report;
+use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector};
+use crate::diagnostic::{KnownName, KnownNames, Quote, Report};
 use crate::pointer::{Data, Form, Patch, Pointer, Reference, SourceSpans, Tree, invalid_pointer};
 use crate::syntax::{Format, Kind, duplicate_key, parse_documents};
 use crate::text::{Source, suggest};
@@ -52,7 +56,7 @@ pub fn read(
     }
     let is_named = |cluster: &&str| clusters.is_empty() || clusters.contains(*cluster);
     if let Some(cluster) = cluster.filter(|cluster| !is_named(cluster)) {
-        report.push(errors::cluster_named_nowhere(source.name(), cluster, &clusters));
+        report.push(ClusterNamedNowhere::of(source.name(), cluster, &clusters));
     }
     (report.errors() == errors_before).then_some(policies)
 }
@@ -95,15 +99,15 @@ impl<'a> PolicyReader<'a> {
     }
 
     fn policy(&mut self, document: &Tree<SourceSpans>) -> Option<Policy> {
-        let root = Object::read(document, errors::POLICY, None, self.report)?;
+        let root = Object::read(document, POLICY, None, self.report)?;
         let kind = self.kind(root)?;
         let known = ["apiVersion", "kind", "metadata", "spec"];
-        let root = Object::read(document, errors::POLICY, Some(&known), self.report)?;
+        let root = Object::read(document, POLICY, Some(&known), self.report)?;
         let metadata = root.object("metadata", None, self.report);
         let namespace = metadata.and_then(|metadata| metadata.text("namespace", self.report));
         let namespace = namespace.filter(|_| kind == NAMESPACED).map(Into::into);
         let Some(spec) = root.get("spec") else {
-            self.report.push(errors::missing_key(root, "spec", document.mark.value));
+            self.report.push(MissingKey::of(root, "spec", document.mark.value));
             return None;
         };
         let known = ["resourceSelectors", "overrideRules", "targetCluster", "overriders"];
@@ -120,14 +124,24 @@ impl<'a> PolicyReader<'a> {
         if known.is_none() {
             let place = root.get("kind").unwrap_or(root.tree).mark.value;
             let nearest = suggest::nearest(kind, [NAMESPACED, CLUSTER_WIDE]);
-            self.report.push(errors::no_policy("kind", kind, &[NAMESPACED, CLUSTER_WIDE], nearest, place));
+            self.report.push(NoPolicy {
+                key: "kind",
+                expected: KnownNames::one_of([NAMESPACED, CLUSTER_WIDE]),
+                found: Quote { at: place, said: kind.into() },
+                near: nearest.map(KnownName::new),
+            });
             return None;
         }
         let version = version?;
         if !API_VERSIONS.contains(&version) {
             let place = root.get("apiVersion").unwrap_or(root.tree).mark.value;
             let [first, _] = API_VERSIONS;
-            self.report.push(errors::no_policy("apiVersion", version, &[first], None, place));
+            self.report.push(NoPolicy {
+                key: "apiVersion",
+                expected: KnownNames::one_of([first]),
+                found: Quote { at: place, said: version.into() },
+                near: None,
+            });
             return None;
         }
         known
@@ -183,13 +197,13 @@ impl<'a> PolicyReader<'a> {
             "DoesNotExist" => (LabelTest::DoesNotExist, false),
             _ => {
                 let place = expression.get("operator").unwrap_or(expression.tree).mark.value;
-                self.report.push(errors::unknown_label_test(operator, place));
+                self.report.push(UnknownLabelTest::of(operator, place));
                 return None;
             }
         };
         if wants_values != has_values {
             let place = expression.get("values").unwrap_or(expression.tree).mark.value;
-            self.report.push(errors::values_of_label_test(operator, wants_values, place));
+            self.report.push(ValuesOfLabelTest::of(operator, wants_values, place));
         }
         Some(Requirement { key: key?.into(), test })
     }
@@ -202,8 +216,10 @@ impl<'a> PolicyReader<'a> {
             return rules.iter().flat_map(|rule| self.rule(rule)).collect();
         };
         match spec.get("overrideRules").and_then(|rules| rules.mark.key) {
-            Some(rules) => self.report.push(errors::two_forms_of_rules(key, &member.mark, rules)),
-            None => self.report.push(errors::old_form_of_rules(key, &member.mark)),
+            Some(rules) => {
+                self.report.push(TwoFormsOfRules { name: key, old: findings::key(&member.mark), rules })
+            }
+            None => self.report.push(OldFormOfRules { name: key, key: findings::key(&member.mark) }),
         }
         self.overrides_of(spec)
     }
@@ -214,7 +230,7 @@ impl<'a> PolicyReader<'a> {
             return Vec::new();
         };
         if rule.get("overriders").is_none() {
-            self.report.push(errors::missing_key(rule, "overriders", rule.tree.mark.value));
+            self.report.push(MissingKey::of(rule, "overriders", rule.tree.mark.value));
         }
         self.overrides_of(rule)
     }
@@ -231,7 +247,7 @@ impl<'a> PolicyReader<'a> {
         let Some(target) = rule.object("targetCluster", Some(&known), self.report) else { return true };
         for key in ["labelSelector", "fieldSelector"] {
             if let Some(selector) = target.get(key) {
-                self.report.push(errors::undecidable_cluster(key, &selector.mark));
+                self.report.push(UndecidableCluster { selector: key, key: findings::key(&selector.mark) });
             }
         }
         let names = target.texts("clusterNames", self.report);
@@ -240,7 +256,7 @@ impl<'a> PolicyReader<'a> {
             _ if names.is_empty() && excluded.is_empty() => true,
             Some(cluster) => !excluded.contains(&cluster) && (names.is_empty() || names.contains(&cluster)),
             None => {
-                self.report.push(errors::cluster_needed(&target.tree.mark));
+                self.report.push(ClusterNeeded { key: findings::key(&target.tree.mark) });
                 false
             }
         }
@@ -251,8 +267,10 @@ impl<'a> PolicyReader<'a> {
         let Some(overriders) = rule.object("overriders", Some(&known), self.report) else {
             return Vec::new();
         };
-        for (key, other) in overriders.members().filter(|(key, _)| OTHER_OVERRIDERS.contains(key)) {
-            self.report.push(errors::other_overrider(key, &other.mark));
+        for name in OTHER_OVERRIDERS {
+            if let Some(other) = overriders.get(name) {
+                self.report.push(OtherOverrider { name, key: findings::key(&other.mark) });
+            }
         }
         let list = overriders.list(FIELD_OVERRIDER, self.report);
         list.iter().filter_map(|overrider| self.field_override(overrider)).collect()
@@ -263,7 +281,7 @@ impl<'a> PolicyReader<'a> {
         let object = Object::read(overrider, "a field overrider", Some(&known), self.report)?;
         let field = object.get("fieldPath").map(|path| self.field(path));
         if field.is_none() {
-            self.report.push(errors::missing_key(object, "fieldPath", overrider.mark.value));
+            self.report.push(MissingKey::of(object, "fieldPath", overrider.mark.value));
         }
         let mut patches = Vec::new();
         for format in [FieldFormat::Json, FieldFormat::Yaml] {
@@ -274,11 +292,11 @@ impl<'a> PolicyReader<'a> {
         match (patches.pop(), patches.pop()) {
             (Some((format, patch, _)), None) => Some(FieldOverride { field: field??, format, patch: patch? }),
             (Some((_, _, yaml)), Some((_, _, json))) => {
-                self.report.push(errors::two_formats(&json.mark, &yaml.mark));
+                self.report.push(TwoFormats::of(&json.mark, &yaml.mark));
                 None
             }
             (None, _) => {
-                self.report.push(errors::no_format(&overrider.mark));
+                self.report.push(NoFormat { overrider: overrider.mark.value });
                 None
             }
         }

@@ -1,6 +1,6 @@
 //! Objects with known keys, as the schema of policies has them.
 
-use super::errors;
+use super::findings::{MissingKey, UnknownKey, WrongKind};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 
@@ -22,13 +22,13 @@ impl<'t> Object<'t> {
         report: &mut Report,
     ) -> Option<Self> {
         let Data::Object(members) = &tree.data else {
-            report.push(errors::wrong_kind(name, "an object", tree));
+            report.push(WrongKind::of(name, "an object", tree));
             return None;
         };
         let object = Self { tree, members, name };
         if let Some(known) = known {
             for (key, value) in members.iter().filter(|(key, _)| !known.contains(key)) {
-                report.push(errors::unknown_key(name, key, &value.mark, known));
+                report.push(UnknownKey::of(name, key, &value.mark, known));
             }
         }
         Some(object)
@@ -55,7 +55,7 @@ impl<'t> Object<'t> {
             None => &[],
             Some(Tree { data: Data::Array(elements), .. }) => elements,
             Some(other) => {
-                report.push(errors::wrong_kind(key, "an array", other));
+                report.push(WrongKind::of(key, "an array", other));
                 &[]
             }
         }
@@ -72,15 +72,15 @@ impl<'t> Object<'t> {
     }
 
     /// A member that must be there and be a string that is not empty.
-    pub(super) fn needed(self, key: &str, report: &mut Report) -> Option<&'t str> {
+    pub(super) fn needed(self, key: &'static str, report: &mut Report) -> Option<&'t str> {
         match self.get(key) {
             Some(value) if matches!(&value.data, Data::String(text) if text.is_empty()) => {
-                report.push(errors::missing_key(self, key, value.mark.value));
+                report.push(MissingKey::of(self, key, value.mark.value));
                 None
             }
             Some(value) => text(key, value, report),
             None => {
-                report.push(errors::missing_key(self, key, self.tree.mark.value));
+                report.push(MissingKey::of(self, key, self.tree.mark.value));
                 None
             }
         }
@@ -92,6 +92,6 @@ pub(super) fn text<'t>(name: &str, tree: &'t Tree<SourceSpans>, report: &mut Rep
     if let Data::String(text) = &tree.data {
         return Some(text);
     }
-    report.push(errors::wrong_kind(name, "a string", tree));
+    report.push(WrongKind::of(name, "a string", tree));
     None
 }
