@@ -6,12 +6,12 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a bench that fails may panic")]
 
 use confc::declaration::{Config, Declaration, Integrity};
+use confc::plan::{EmbeddedSchema, encode};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     ArrayType, Bounds, Component, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
     StringType, StructType, Type, Value, Variant, VectorType,
 };
-use confc::values::{EmbeddedSchema, encode};
 use confc_core::rules::{Rule, RuleText};
 use confc_core::values::{load, load_with_integrity};
 use prost::Message as _;

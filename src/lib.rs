@@ -36,7 +36,10 @@
 //! | compile in a build script of Cargo | [`build`] |
 //! | read and compile a manifest step by step, or print it with its includes merged | [`compile`] |
 //! | write and show declarations | [`declaration`] |
-//! | read layers, patches and settings, resolve them, tell where a value came from, write value files | [`values`] |
+//! | read layers, patches and settings | [`layers`] |
+//! | resolve them to one value per field | [`resolve`](mod@resolve) |
+//! | explain where a value came from | [`provenance`] |
+//! | write value files and plans | [`plan`] |
 //! | draft a first manifest from values or a JSON Schema | [`draft`](mod@draft) |
 //! | write verified values for other programs | [`export`](mod@export) |
 //! | make clients, schemas and reference pages | [`generate`](mod@generate) |
@@ -57,10 +60,10 @@ pub mod draft;
 pub mod edit;
 pub mod export;
 pub mod generate;
+pub mod layers;
 pub mod pointer;
 pub mod syntax;
 pub mod text;
-pub mod values;
 mod wire;
 
 // The binary, and insides that tests beside the library look into. They may change with any release; what of them the
@@ -69,8 +72,11 @@ mod wire;
 pub mod cli;
 #[doc(hidden)]
 pub mod manifest;
+pub mod plan;
 #[doc(hidden)]
 pub mod product;
+pub mod provenance;
+pub mod resolve;
 #[doc(hidden)]
 pub mod schema;
 #[doc(hidden)]

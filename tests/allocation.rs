@@ -7,12 +7,12 @@
 mod plans;
 
 use confc::declaration::{Declaration, Integrity, Schema};
+use confc::plan::{EmbeddedSchema, encode};
 use confc::schema::ValueSource;
 use confc::types::{
     Bounds, Component, EnumType, Field, IntegerKind, IntegerType, JsonValue, Key, List, MapEntries, MapType,
     Pattern, StringType, StructType, Type, Value, Variant, VectorType, limits::MAX_PATTERNS_MEMORY,
 };
-use confc::values::{EmbeddedSchema, encode};
 use confc_core::declaration::{checked_schema, seal_checked};
 use confc_core::expr::Expression;
 use confc_core::rules::{MAX_RULES_MEMORY, RuleText};

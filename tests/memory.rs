@@ -10,16 +10,17 @@ use confc::draft::{KeyNaming, draft};
 use confc::edit::{Patching, format, set};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, SensitiveFields, export};
 use confc::generate::{SchemaDocument, Target, generate};
+use confc::layers::{self, InputDeclarations, Layer, MergeStrategy, ValuesPatch};
+use confc::plan::{self, EmbeddedSchema};
 use confc::product::{
     Assembly, DeclaredComponent, Listing, ListingForm, ListingOptions, Product, ProductReport, ValueTexts,
 };
+use confc::provenance::Provenance;
+use confc::resolve::{self, Inputs};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::{List, Value};
-use confc::values::{
-    self, EmbeddedSchema, InputDeclarations, Inputs, Layer, MergeStrategy, Provenance, ValuesPatch,
-};
 use confc_core::plan::{FinishInputs, ValuePlan, finish};
 use peak_alloc::PeakAlloc;
 use std::sync::Arc;
@@ -220,8 +221,8 @@ fn layer(name: &str, bound: usize, declaration: &Declaration, format: Format, te
         let document = syntax::parse(format, &source, &mut report);
         let layer = Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap();
         let layers = [layer];
-        let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
-        values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap()
+        let resolved = resolve::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
+        plan::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap()
     });
 }
 
@@ -251,14 +252,14 @@ fn plans() {
             let given = ("--input", [].as_slice());
             let outside = declared.resolve(none, given, Vec::new(), &mut sources, &mut report);
             let outside = Arc::new(outside);
-            let (strategy, places) = (MergeStrategy::Unify, |_: &values::ValuePath<'_>| None);
+            let (strategy, places) = (MergeStrategy::Unify, |_: &layers::ValuePath<'_>| None);
             let layer = Layer::read_with(config, &document, strategy, &outside, &places, &mut report);
             let layers = [layer.unwrap()];
             let inputs =
                 Inputs { leaves_unknown: true, outside: Some(&outside), ..Inputs::of_layers(&layers) };
-            let resolution = values::resolve_known(config, &inputs, &places, &mut report);
+            let resolution = resolve::resolve_known(config, &inputs, &places, &mut report);
             let unfinished = resolution.unfinished().unwrap();
-            values::encode_plan(config, &unfinished, &outside, &sources, EmbeddedSchema::Include).unwrap()
+            plan::encode_plan(config, &unfinished, &outside, &sources, EmbeddedSchema::Include).unwrap()
         });
         measure(&format!("show of a plan of {name}"), TEXT, bytes.len(), || {
             ValuePlan::decode(&declaration, &bytes).unwrap().waiting()
@@ -290,7 +291,7 @@ fn expressions() {
         let source = sources.add("l".into(), text, None);
         let document = syntax::parse(Format::Json5, &source, &mut report);
         let layers = [Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()];
-        let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
+        let resolved = resolve::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
         assert_eq!((resolved, report.errors()), (None, 1));
     });
 }
@@ -311,7 +312,7 @@ fn defaults() {
             let document = syntax::parse(Format::Json5, &source, &mut report);
             let layers =
                 [Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()];
-            let resolved = values::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
+            let resolved = resolve::resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
             assert_eq!((resolved.is_some(), report.errors()), (errors == 0, errors));
         });
     }
@@ -383,8 +384,8 @@ fn patch(name: &str, declaration: &Declaration, layer: &str) {
         let document = syntax::parse(Format::Json5, &source, &mut report);
         let patches = [ValuesPatch::read(config, &document, &|_| None, &mut report).unwrap()];
         let inputs = Inputs { patches: &patches, ..Inputs::default() };
-        let resolved = values::resolve(config, &inputs, &|_| None, &mut report).unwrap();
-        let bytes = values::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap();
+        let resolved = resolve::resolve(config, &inputs, &|_| None, &mut report).unwrap();
+        let bytes = plan::encode(config, resolved.values(), EmbeddedSchema::Include).unwrap();
         let names = ["p".to_owned()];
         let (layers, patches, default_places) = (&[], &names, &|_: &confc::value::ValuePath<'_>| None);
         let told = Provenance {

@@ -17,12 +17,12 @@ pub(super) use crate::disk::errors::{
     cannot_create_folder, cannot_read_file, cannot_write_file, document_too_large, two_outputs_with_one_name,
 };
 use crate::disk::input_name;
+pub(super) use crate::layers::errors::not_encoded;
+use crate::layers::setting_errors::invalid_setting;
 use crate::syntax::{Format, KnownObject};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
-pub(super) use crate::values::errors::not_encoded;
-use crate::values::setting_errors::invalid_setting;
 use confc_core::expr::Fault;
 use confc_core::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
 

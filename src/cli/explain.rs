@@ -6,8 +6,8 @@ use super::outputs::PrintArguments;
 use super::product::{self, explain::ProductQuestion};
 use super::{Invocation, diagnostics, operands};
 use crate::diagnostic::Code;
+use crate::provenance::ValueQuery;
 use crate::text::escape::quoted;
-use crate::values::ValueQuery;
 
 /// Print the page of a diagnostic, or show where a value comes from
 ///

@@ -14,14 +14,14 @@ use super::plan_sources::PlanSources;
 use super::product::finish::IndexToFinish;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Report;
+use crate::layers::definition_errors::MISSING_OUTSIDE;
+use crate::layers::{InputDeclarations, OutsideValues};
 use crate::schema::{BrokenBy, report_broken};
 use crate::secrets::Secrets;
 use crate::syntax::{self, Document, Format};
 use crate::text::{Sources, escape, narrow};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Key, StructType};
-use crate::values::definition_errors::MISSING_OUTSIDE;
-use crate::values::{InputDeclarations, OutsideValues};
 use confc_core::plan::{EvaluatedPlan, FinishError, FinishInputs, FinishProblem, ProblemKind, ValuePlan};
 
 /// One plan, with what it is for.

@@ -4,9 +4,9 @@ use super::declarations::LoadedDeclaration;
 use super::file_kind::FileKind;
 use super::manifests::ManifestArguments;
 use super::{Invocation, diagnostics};
+use crate::layers::{Import, ImportedValues};
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values::{Import, ImportedValues};
 use confc_core::values::{LoadedValues, load};
 use std::collections::HashSet;
 

@@ -8,12 +8,12 @@ use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
 use crate::draft::{Draft, KeyNaming, draft, hide_secrets, no_values, starter};
 use crate::edit;
+use crate::layers;
 use crate::pointer::Pointer;
 use crate::secrets;
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::Sources;
-use crate::values;
 use std::collections::BTreeMap;
 
 /// Write a first manifest: one with comments, or a draft from values that there are
@@ -153,7 +153,7 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
     }
     let resource = parse_lossless(outer, &source, &mut invocation.report);
     let document = resource
-        .and_then(|resource| values::embedded(&resource, &pointer, format, &mut invocation.report))
+        .and_then(|resource| layers::embedded(&resource, &pointer, format, &mut invocation.report))
         .filter(Document::is_complete);
     if document.is_none() {
         // The text around it too: it is unknown what in it is secret.

@@ -10,17 +10,16 @@ use super::{Invocation, diagnostics, operands};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::disk::STDIO;
+use crate::layers::errors::layer_given_twice;
+use crate::layers::{self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch};
+use crate::provenance::Provenance;
+use crate::resolve::{self, Resolution, ResolvedValues, UnfinishedValues, Wanted};
 use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
 use crate::text::escape::plain;
 use crate::types::{Field, StructType};
 use crate::value::{Places, is_variable};
-use crate::values::errors::layer_given_twice;
-use crate::values::{
-    self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Provenance, Resolution, ResolvedValues,
-    Setting, UnfinishedValues, ValuesPatch, Wanted,
-};
 use clap::{Arg, ArgAction, ArgMatches};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -372,15 +371,15 @@ impl InputArguments {
             }
             let outside = Some(&outside);
             let leaves_unknown = purpose == ResolvePurpose::Plan;
-            let inputs = values::Inputs { layers, patches, settings, wanted, leaves_unknown, outside };
-            values::resolve_known(config, &inputs, &places, report)
+            let inputs = resolve::Inputs { layers, patches, settings, wanted, leaves_unknown, outside };
+            resolve::resolve_known(config, &inputs, &places, report)
         });
         let after_settings = sources.len();
         let errors = report.errors();
         if let (Some(resolution), ResolvePurpose::Compile(_) | ResolvePurpose::Plan) = (&resolution, purpose)
         {
             let rule_sources = &mut declared.rule_sources(config, sources);
-            values::check_rules(config, resolution, &declared.default_places(), rule_sources, report);
+            resolve::check_rules(config, resolution, &declared.default_places(), rule_sources, report);
         }
         let is_kept = report.errors() == errors;
         let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan | ResolvePurpose::Evaluate);
@@ -448,7 +447,7 @@ fn declared_in<'r>(read: impl Iterator<Item = &'r ValuesFile>) -> impl Iterator<
     read.filter_map(|read| {
         let root = read.root()?;
         let of_product = (read.use_of() == LayerUse::Inputs).then(|| root.get("inputs")).flatten();
-        values::declaring_in(root).or(of_product)
+        layers::declaring_in(root).or(of_product)
     })
 }
 

@@ -4,8 +4,8 @@ use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
+use crate::layers::setting_errors::invalid_setting;
 use crate::text::escape::plain;
-use crate::values::setting_errors::invalid_setting;
 
 /// Operators that a shell leaves as arguments of their own where an expression has no quotes.
 const OPERATORS: &[&str] =

@@ -11,14 +11,14 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
+use crate::layers::no_layer::NO_LAYER;
+use crate::layers::{Layer, MergeStrategy};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::secrets::{self, Secrets, ValuesDocument};
 use crate::syntax::{self, Format, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::escape::quoted;
 use crate::text::{Source, narrow};
-use crate::values::no_layer::NO_LAYER;
-use crate::values::{Layer, MergeStrategy};
 use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
 

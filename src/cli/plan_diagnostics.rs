@@ -3,11 +3,11 @@
 use super::diagnostics::{bad_usage, no_schema, refused};
 use super::plan_sources::PlanSources;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::layers::definition_errors::{disagree, missing_outside, not_evaluated};
 use crate::schema::{definitions_too_costly, definitions_too_large};
 use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::value::code_of_misfit;
-use crate::values::definition_errors::{disagree, missing_outside, not_evaluated};
 use confc_core::expr::FaultKind;
 use confc_core::plan::{FinishError, FinishProblem, MisfitKind, PlanPlace, ProblemKind};
 

@@ -8,7 +8,7 @@ use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics, plan_diagnostics};
 use crate::declaration::Config;
-use crate::values::{self, EmbeddedSchema};
+use crate::plan::{self, EmbeddedSchema};
 
 /// Check values against a declaration and compile them to a value file
 ///
@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
         return;
     };
     let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
-    let encoded = values::encode_keeping_rules(config, &resolved, embedded_schema);
+    let encoded = plan::encode_keeping_rules(config, &resolved, embedded_schema);
     let refused = |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, &error));
     let Ok(bytes) = encoded.map_err(refused) else { return };
     if invocation.objections() > 0 {
@@ -88,7 +88,7 @@ fn plan(
 ) {
     let Some((values, outside)) = arguments.inputs.plan(declared, config, invocation) else { return };
     let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
-    let encoded = values::encode_plan(config, &values, &outside, &invocation.sources, embedded_schema);
+    let encoded = plan::encode_plan(config, &values, &outside, &invocation.sources, embedded_schema);
     let refused = |error| {
         let name = files::input_name(&arguments.output);
         invocation.report.push(plan_diagnostics::not_finished(name, declared.name(), &error));

@@ -4,6 +4,7 @@ use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::diagnostic::{Code, Report};
+use crate::layers;
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::schema::CheckedInputs;
@@ -11,7 +12,6 @@ use crate::secrets::{AroundParts, PartPlace, ReceivedPart, Secrets, ValuesDocume
 use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
-use crate::values;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -108,25 +108,25 @@ impl ValuesFile {
         let (_, pointer) = self.embedded.insert((syntax, pointer));
         let resource = resource.as_ref()?;
         let may_be_object = self.content == ValuesDocument::Layer && self.use_of != LayerUse::InputValues;
-        if may_be_object && values::is_object_at(resource, pointer) {
+        if may_be_object && layers::is_object_at(resource, pointer) {
             self.is_object = true;
             // All of the text is read as values are, since it is one text.
             let source = self.source.as_ref()?;
             let read = || Arc::new(syntax::parse(syntax, source, &mut invocation.report));
             return Some(Arc::clone(values.get_or_insert_with(read)));
         }
-        if matches!(syntax, Format::Toml | Format::Env) && values::is_string_at(resource, pointer) {
+        if matches!(syntax, Format::Toml | Format::Env) && layers::is_string_at(resource, pointer) {
             invocation.report.push(diagnostics::not_embedded_in(syntax, path));
             return None;
         }
-        values::embedded(resource, pointer, self.format, &mut invocation.report).map(Arc::new)
+        layers::embedded(resource, pointer, self.format, &mut invocation.report).map(Arc::new)
     }
 
     /// The layer; `None` where it could not be read.
     pub(super) fn root(&self) -> Option<Node<'_>> {
         let document = self.document.as_ref()?;
         match &self.embedded {
-            Some((_, pointer)) if self.is_object => values::object_at(document, pointer),
+            Some((_, pointer)) if self.is_object => layers::object_at(document, pointer),
             Some(_) | None => document.root(),
         }
         .filter(|root| root.kind() != Kind::Invalid)

@@ -10,12 +10,12 @@ use super::path_values;
 use super::product;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Diagnostic, Report};
+use crate::layers;
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::Secrets;
 use crate::text::{Span, escape};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::values;
 use confc_core::declaration::Integrity;
 use confc_core::rules::PlaceStep;
 use confc_core::values::load_before_rules;
@@ -195,7 +195,7 @@ fn overrides(
     let mut overrides = Vec::new();
     let mut whole = true;
     for text in &arguments.parent_override {
-        match values::read_assignment(config, "--parent-override", text, &places, sources, report) {
+        match layers::read_assignment(config, "--parent-override", text, &places, sources, report) {
             Some((field, value, place)) => {
                 overrides.push(ParentOverride { key: field.key.as_str().to_owned(), value, place });
             }

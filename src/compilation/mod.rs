@@ -5,13 +5,15 @@ use crate::compile::{CompileOptions, ManifestInput};
 use crate::declaration::{self, Declaration};
 use crate::diagnostic::Report;
 use crate::diagnostic::render::{DiagnosticFormat, Options, render};
+use crate::layers::{self, Layer, MergeStrategy};
+use crate::plan::{self, EmbeddedSchema};
+use crate::resolve::{self, Inputs, Resolution, ResolvedValues};
 use crate::schema::CanonicalRules;
 use crate::secrets::{Secrets, ValuesDocument};
 use crate::syntax::{self, Document, Format};
 use crate::text::files::{Files, MemoryFiles};
 use crate::text::{Source, Sources};
 use crate::value::ValuePath;
-use crate::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, Resolution, ResolvedValues};
 use confc_core::rules::Rule;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
@@ -77,8 +79,8 @@ impl Compilation {
             return None;
         };
         let resolved = self.resolve(manifest, layers.into_iter().map(Into::into))?;
-        let refused = |error| self.report.push(values::errors::not_encoded(&manifest.name, &error));
-        values::encode_keeping_rules(config, &resolved, EmbeddedSchema::Include).map_err(refused).ok()
+        let refused = |error| self.report.push(layers::errors::not_encoded(&manifest.name, &error));
+        plan::encode_keeping_rules(config, &resolved, EmbeddedSchema::Include).map_err(refused).ok()
     }
 
     fn resolve<'t>(
@@ -103,7 +105,7 @@ impl Compilation {
         // What could not be read may give what would be missing without it.
         let layers: Option<Vec<Layer>> = read.into_iter().collect();
         let resolution = layers.map(|layers| {
-            values::resolve_known(config, &Inputs::of_layers(&layers), &places, &mut self.report)
+            resolve::resolve_known(config, &Inputs::of_layers(&layers), &places, &mut self.report)
         });
         let errors = self.report.errors();
         if let Some(resolution) = &resolution {
@@ -112,7 +114,7 @@ impl Compilation {
             let sources = &mut |rule: &Rule| {
                 declared.rule(rule, config.as_struct()).or_else(|| Some(canonical.source(rule)))
             };
-            values::check_rules(config, resolution, &default_places, sources, &mut self.report);
+            resolve::check_rules(config, resolution, &default_places, sources, &mut self.report);
         }
         let is_kept = self.report.errors() == errors;
         if self.report.errors() + self.report.warnings() > 0

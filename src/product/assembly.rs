@@ -12,11 +12,10 @@ use super::rules::ProductRules;
 use super::texts::ValueTexts;
 use super::without_schema::check_imports;
 use crate::diagnostic::Report;
+use crate::layers::{Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, Setting, ValuesPatch};
+use crate::resolve::outside_reads;
 use crate::text::Sources;
 use crate::types::Key;
-use crate::values::{
-    Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, Setting, ValuesPatch, outside_reads,
-};
 use std::collections::BTreeSet;
 
 /// A product with all that it names, read.

@@ -11,12 +11,12 @@ use super::received::{KnownKeys, ReceivedByAll};
 use super::texts::{ValueText, ValueTexts};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::layers::errors::layer_given_twice;
+use crate::layers::{Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch};
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::value::Places;
-use crate::values::errors::layer_given_twice;
-use crate::values::{Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch};
 use std::collections::BTreeMap;
 
 /// Identifies a layer of a component: its text, whether it is shared, whether it holds sections, whether it overrides.

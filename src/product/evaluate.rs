@@ -6,12 +6,13 @@ use super::declared::DeclaredComponent;
 use super::found::ProductReport;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
+use crate::layers::OutsideValues;
+use crate::resolve::{
+    Budget, Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, check_rules,
+    resolve_together,
+};
 use crate::text::Span;
 use crate::value::ValuePath;
-use crate::values::{
-    Budget, Inputs, OutsideValues, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted,
-    check_rules, resolve_together,
-};
 use confc_core::expr::{UnknownMembers, UnknownPart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

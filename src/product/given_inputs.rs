@@ -6,10 +6,10 @@ use super::order::LayerAudience;
 use super::received::inputs_in_sections;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
+use crate::layers::{InputDeclarations, declaring_in};
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::Value;
-use crate::values::{InputDeclarations, declaring_in};
 use std::collections::BTreeMap;
 
 /// The inputs that the product and its layers declare.

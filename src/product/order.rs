@@ -8,9 +8,9 @@ use super::model::{
     CommonSources, InputAssignment, MAX_IN_ENVIRONMENTS, OwnSources, Product, ProductExport, ProductPath,
     ProductSetting,
 };
+use crate::layers::MergeStrategy;
 use crate::syntax::Node;
 use crate::text::Span;
-use crate::values::MergeStrategy;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a layer of a product says something about.

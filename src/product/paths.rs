@@ -3,11 +3,11 @@
 use super::errors;
 use super::model::ProductPath;
 use crate::diagnostic::Report;
+use crate::layers::definition_errors::dollar_in_path;
 use crate::manifest::{folder_of_path, join_path, normalized_path};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::types::{PackagePath, PackagePathError};
-use crate::values::definition_errors::dollar_in_path;
 
 /// What paths in a product file are relative to.
 pub(super) struct ProductPathReader {

@@ -7,9 +7,10 @@ use super::rules::ProductRule;
 use super::secret_errors;
 use crate::declaration::Config;
 use crate::diagnostic::Diagnostic;
+use crate::layers::OutsideValues;
+use crate::plan::{EmbeddedSchema, PlanSurroundings, PlannedTogether, encode_plan_among};
 use crate::text::{Sources, Span};
 use crate::types::{Field, Value};
-use crate::values::{EmbeddedSchema, OutsideValues, PlanSurroundings, PlannedTogether, encode_plan_among};
 use confc_core::plan::FinishError;
 use confc_core::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +70,7 @@ impl Assembly<'_, '_> {
     /// declaration has.
     ///
     /// # Errors
-    /// See [`encode_plan`](crate::values::encode_plan).
+    /// See [`encode_plan`](crate::plan::encode_plan).
     pub fn plan(
         &self,
         component: usize,

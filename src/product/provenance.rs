@@ -1,9 +1,11 @@
 //! Where the values of a component came from, for an output.
 
 use super::assembly::Assembly;
+use crate::layers::MergeStrategy;
 use crate::manifest::{folder_of_path, normalized_path};
+use crate::provenance::Provenance;
+use crate::resolve::ResolvedValues;
 use crate::text::Sources;
-use crate::values::{MergeStrategy, Provenance, ResolvedValues};
 
 impl Assembly<'_, '_> {
     /// Where the values of a component came from in an environment, as one line of JSON: files are named from that of the

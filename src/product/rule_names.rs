@@ -2,13 +2,13 @@
 
 use super::model::{Product, ProductComponent};
 use super::rules::UnreadRule;
+use crate::layers::OutsideValues;
 use crate::schema::{RuleNames, UnknownName};
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
 use crate::types::{StructType, Type};
-use crate::values::OutsideValues;
 use std::collections::BTreeMap;
 
 /// The names of components, as rules of a product have them.

@@ -1,8 +1,8 @@
 use super::{LayerAudience, Product};
 use crate::diagnostic::Report;
+use crate::layers::MergeStrategy;
 use crate::syntax::{self, Document, Format};
 use crate::text::Sources;
-use crate::values::MergeStrategy;
 
 fn document(text: &str) -> Document {
     let source = Sources::new().add("shop/shop.product.json5".into(), text.into(), None);

@@ -1,11 +1,11 @@
 //! The texts that a product names, read once each.
 
 use crate::diagnostic::Report;
+use crate::layers::object_at;
 use crate::pointer::Pointer;
 use crate::secrets::{PartPlace, ValuesDocument};
 use crate::syntax::{Document, Format, Node, duplicate_key};
 use crate::text::Source;
-use crate::values::object_at;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -9,9 +9,9 @@ use super::order::LayerAudience;
 use super::received::ReceivedByAll;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
+use crate::layers::definition_errors::SECRET_FLOWS_OUT;
 use crate::syntax::Node;
 use crate::value::fields_of_key;
-use crate::values::definition_errors::SECRET_FLOWS_OUT;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The texts that components receive whose declarations are not known, each with the first of these components.

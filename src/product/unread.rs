@@ -4,8 +4,8 @@ use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::found::ProductReport;
 use crate::diagnostic::Report;
+use crate::resolve::inputs_met;
 use crate::types::StructType;
-use crate::values::inputs_met;
 use std::collections::BTreeSet;
 
 impl Assembly<'_, '_> {

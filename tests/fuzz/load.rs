@@ -5,9 +5,9 @@ use crate::seeds::{self, content, sealed};
 use crate::tree::{Field, bytes_changed, mutate, parse, write};
 use crate::{measured, run};
 use confc::declaration::Declaration;
+use confc::plan::{EmbeddedSchema, encode};
 use confc::types::limits::MAX_PATTERNS_MEMORY;
 use confc::types::{List, MapEntries, Type, Value};
-use confc::values::{EmbeddedSchema, encode};
 use confc_core::values::{LoadError, from_embedded_schema, load};
 
 /// The promise: so many times the size of the bytes, besides the text of an error.

@@ -6,13 +6,13 @@ use crate::tree::{Field, bytes_changed, mutate, parse, write};
 use crate::{measured, run};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
+use confc::layers::{InputDeclarations, Layer, MergeStrategy};
+use confc::plan::{EmbeddedSchema, encode_plan};
+use confc::resolve::{Inputs, resolve_known};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::Value;
 use confc::types::limits::MAX_PATTERNS_MEMORY;
-use confc::values::{
-    EmbeddedSchema, InputDeclarations, Inputs, Layer, MergeStrategy, encode_plan, resolve_known,
-};
 use confc_core::plan::{FinishError, FinishInputs, ValuePlan, is_plan};
 use confc_core::values::load;
 use std::sync::Arc;

@@ -5,13 +5,11 @@ use crate::command::Workspace;
 use crate::random;
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
+use confc::layers::{Import, ImportedValues, InputDeclarations, Layer, MergeStrategy};
+use confc::resolve::{Budget, Inputs, Participant, resolve, resolve_together};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::{Key, Value};
-use confc::values::{
-    Budget, Import, ImportedValues, InputDeclarations, Inputs, Layer, MergeStrategy, Participant, resolve,
-    resolve_together,
-};
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use std::cell::Cell;
 use std::collections::BTreeSet;

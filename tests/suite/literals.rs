@@ -2,11 +2,12 @@
 
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::{Diagnostic, Report};
+use confc::layers::{Layer, MergeStrategy};
+use confc::resolve::{Inputs, ResolvedValues, resolve};
 use confc::schema::{Schema, ValueSource};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
 use confc::types::{Component, Field, Key, StructType, Type};
-use confc::values::{Inputs, Layer, MergeStrategy, ResolvedValues, resolve};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 

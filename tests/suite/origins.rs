@@ -7,14 +7,13 @@ use crate::pipeline::Compiled;
 use crate::random::{self, Random, Tally};
 use confc::compile::DeclaredAt;
 use confc::diagnostic::Report;
+use confc::layers::{Layer, MergeStrategy};
+use confc::provenance::Provenance;
+use confc::resolve::{Inputs, Origin, PartOrigins, ProvenanceAction, ResolvedValues, Trace, resolve};
 use confc::syntax::{self, Format};
 use confc::text::{Sources, Span};
 use confc::types::Value;
 use confc::value::ValuePath::{self, Field, Member};
-use confc::values::{
-    Inputs, Layer, MergeStrategy, Origin, PartOrigins, Provenance, ProvenanceAction, ResolvedValues, Trace,
-    resolve,
-};
 use jsonschema::Validator;
 use proptest::prelude::{any, prop_assert, proptest};
 use serde_json::{Value as Json, json};

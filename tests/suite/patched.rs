@@ -5,11 +5,12 @@ use crate::pipeline::Compiled;
 use crate::random::{self, Random, Tally, attempts};
 use confc::declaration::Config;
 use confc::diagnostic::Report;
+use confc::layers::{Layer, MergeStrategy, ValuesPatch};
+use confc::plan::{EmbeddedSchema, encode};
+use confc::provenance::Provenance;
+use confc::resolve::{Inputs, ResolvedValues, resolve};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
-use confc::values::{
-    EmbeddedSchema, Inputs, Layer, MergeStrategy, Provenance, ResolvedValues, ValuesPatch, encode, resolve,
-};
 use proptest::prelude::{any, proptest};
 use serde_json::{Map, Value as Json, json};
 

@@ -4,9 +4,9 @@
 use crate::pipeline::Compiled;
 use confc::declaration::Config;
 use confc::diagnostic::{Diagnostic, Report, Severity};
+use confc::layers::{Layer, MergeStrategy};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
-use confc::values::{Layer, MergeStrategy};
 
 const MANIFEST: &str = r#"{
     config: {

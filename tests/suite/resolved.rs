@@ -10,11 +10,13 @@ use crate::random::{self, Random};
 use crate::restyle::Restyle;
 use confc::declaration::{Config, Declaration, show};
 use confc::diagnostic::{Diagnostic, Report};
+use confc::layers::{Layer, MergeStrategy};
+use confc::plan::{self, EmbeddedSchema};
+use confc::resolve::{Inputs, resolve};
 use confc::schema::Schema;
 use confc::syntax::{self, Document, Format, Kind, Node};
 use confc::text::Sources;
 use confc::types::{Component, Type, Value};
-use confc::values::{self, EmbeddedSchema, Inputs, Layer, MergeStrategy, resolve};
 use confc_core::values::load;
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
@@ -63,7 +65,7 @@ pub(crate) fn compile(config: &Config, layers: &[(Format, &str)]) -> Result<Vec<
     assert_eq!(resolved.is_none(), report.has_errors(), "a layer is refused with an error, and only so");
     let told = |found: &&Diagnostic| format!("{} {}", found.code(), found.message());
     let refused = || report.sorted().iter().map(told).collect::<Vec<_>>();
-    Ok(values::encode(config, resolved.ok_or_else(refused)?.values(), EmbeddedSchema::Include).unwrap())
+    Ok(plan::encode(config, resolved.ok_or_else(refused)?.values(), EmbeddedSchema::Include).unwrap())
 }
 
 /// Writes an object as YAML, all in flow style, or as TOML, all inline.
@@ -150,9 +152,9 @@ proptest! {
         let config = config(&declaration);
         let text = show::json5_values(config, &values).unwrap();
         let bytes = compile(config, &[(Format::Json5, &text)]).unwrap();
-        let direct = values::encode(config, &values, EmbeddedSchema::Include).unwrap();
+        let direct = plan::encode(config, &values, EmbeddedSchema::Include).unwrap();
         prop_assert!(bytes == direct, "{}", text);
-        for bytes in [bytes, values::encode(config, &values, EmbeddedSchema::Omit).unwrap()] {
+        for bytes in [bytes, plan::encode(config, &values, EmbeddedSchema::Omit).unwrap()] {
             let loaded = load(&declaration, &bytes).unwrap();
             prop_assert_eq!(loaded.values(), &values[..], "{}", text);
         }
@@ -168,7 +170,7 @@ proptest! {
         let text = show::json5_values(config, &values).unwrap();
         let restyled = Restyle::new(&mut Random::of(seed)).layer(&parse(Format::Json5, &text).0);
         let bytes = compile(config, &[(Format::Json5, &restyled)]);
-        prop_assert_eq!(bytes, Ok(values::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{}", restyled);
+        prop_assert_eq!(bytes, Ok(plan::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{}", restyled);
     }
 
     #[test]
@@ -178,7 +180,7 @@ proptest! {
         for format in [Format::Yaml, Format::Toml] {
             let text = written(format, &document);
             let bytes = compile(config, &[(format, &text)]);
-            prop_assert_eq!(bytes, Ok(values::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{:?}\n{}", format, text);
+            prop_assert_eq!(bytes, Ok(plan::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{:?}\n{}", format, text);
         }
     }
 
@@ -200,7 +202,7 @@ proptest! {
         let layers: Vec<String> = layers.into_iter().map(|layer| layer + "}").collect();
         let layers: Vec<(Format, &str)> = layers.iter().map(|layer| (Format::Json5, layer.as_str())).collect();
         let bytes = compile(config, &layers);
-        prop_assert_eq!(bytes, Ok(values::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{:?}", layers);
+        prop_assert_eq!(bytes, Ok(plan::encode(config, &values, EmbeddedSchema::Include).unwrap()), "{:?}", layers);
     }
 
     #[test]

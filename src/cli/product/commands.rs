@@ -4,6 +4,7 @@ use super::exports;
 use super::named_files::ComponentFile;
 use crate::declaration::Config;
 use crate::export::{DocumentFormat, ExportTarget, SensitiveFields};
+use crate::layers::{MergeStrategy, declaring_in};
 use crate::product::{
     Assembly, ComponentDeclaration, DeclaredComponent, Environment, LayerAudience, Product, ProductComponent,
     ProductExport, ProductLayer, TextPlace, ValueTexts, split_pointer,
@@ -12,7 +13,6 @@ use crate::secrets::Secrets;
 use crate::syntax::{Kind, Node};
 use crate::text::setting_path;
 use crate::types::{Field, Type};
-use crate::values::{MergeStrategy, declaring_in};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the commands are printed from.

@@ -3,10 +3,11 @@
 use super::view::{self, GivenToView, ProductView, ViewedPart};
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
+use crate::layers::Places;
 use crate::product::{ComponentOutcome, DeclaredComponent, EnvironmentOutcome, known_names};
+use crate::provenance::{ComponentValues, Provenance, ValueQuery};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
-use crate::values::{ComponentValues, Places, Provenance, ValueQuery};
 
 /// What is asked about.
 pub(in crate::cli) struct ProductQuestion<'q> {

@@ -2,9 +2,9 @@
 
 use crate::cli::{diagnostics, plan_diagnostics};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::layers::definition_errors::missing_outside;
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
-use crate::values::definition_errors::missing_outside;
 use std::collections::BTreeSet;
 
 const REMADE: &str = "run `confc assemble` again";

@@ -13,14 +13,15 @@ use crate::cli::{diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::declaration::show::json_value;
 use crate::diagnostic::Report;
+use crate::plan::{self, EmbeddedSchema};
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
     ProductExport, RulesToFinish, WaitingValues, refused_output,
 };
+use crate::resolve::ResolvedValues;
 use crate::syntax::Node;
 use crate::text::{LineHint, Sources, Span};
 use crate::types::{Field, Value};
-use crate::values::{self, EmbeddedSchema, ResolvedValues};
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -281,7 +282,7 @@ impl<'d> Maker<'_, '_, 'd> {
         path: String,
         made: &mut EnvironmentMade,
     ) -> Option<IndexedFile> {
-        let bytes = match values::encode_keeping_rules(config, resolved, EmbeddedSchema::Include) {
+        let bytes = match plan::encode_keeping_rules(config, resolved, EmbeddedSchema::Include) {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(diagnostics::not_encoded(&path, &error));

@@ -3,9 +3,9 @@
 //! It is written straight to text: values are texts of JSON already.
 
 use super::{ListedField, ListedValue, Listing};
+use crate::provenance::ValueOrigin;
 use crate::text::Sources;
 use crate::text::json::to_json;
-use crate::values::ValueOrigin;
 use std::fmt::Write as _;
 
 /// One line of JSON. `name` is what the product is called.

@@ -18,10 +18,11 @@ use super::declared::DeclaredComponent;
 use super::evaluate::{ComponentOutcome, EnvironmentOutcome};
 use crate::declaration::Config;
 use crate::declaration::show::json_value;
+use crate::layers::ValuePath;
+use crate::provenance::{Provenance, ValueOrigin};
 use crate::text::Sources;
 use crate::text::json::to_json;
 use crate::types::{Field, Value};
-use crate::values::{Provenance, ValueOrigin, ValuePath};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
 //! A listing as lines for people.
 
 use super::{ListedField, ListedValue, Listing};
+use crate::provenance::ValueOrigin;
 use crate::text::Sources;
 use crate::text::escape::plain;
-use crate::values::ValueOrigin;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

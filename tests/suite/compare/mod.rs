@@ -15,10 +15,12 @@ use crate::load::seal;
 use confc::compare::{Breaks, Change, ChangeKind, compare};
 use confc::declaration::{Config, Declaration};
 use confc::diagnostic::Report;
+use confc::layers::{Layer, MergeStrategy, read_assignment};
+use confc::plan::{EmbeddedSchema, encode};
+use confc::resolve::{Inputs, resolve};
 use confc::syntax::{Format, parse};
 use confc::text::Sources;
 use confc::types::{StructType, Type, Value};
-use confc::values::{EmbeddedSchema, Inputs, Layer, MergeStrategy, encode, read_assignment, resolve};
 use confc_core::values::load_with;
 use std::collections::BTreeSet;
 

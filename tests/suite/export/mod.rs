@@ -8,13 +8,13 @@ use crate::random::{self, Random, Tally, times};
 use crate::resolved::compile;
 use confc::declaration::{Config, Declaration};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, Exported, SensitiveFields, export};
+use confc::plan::{self, EmbeddedSchema};
 use confc::schema::{Schema, ValueSource};
 use confc::syntax::Format;
 use confc::types::{
     Component, Field, IntegerKind, IntegerType, Key, List, MapEntries, MapType, StringType, Type, Value,
     VectorType,
 };
-use confc::values::{self, EmbeddedSchema};
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::ValueTree as _;
 
@@ -195,7 +195,7 @@ impl ValuedDeclaration {
 
     /// The value file that the values make directly.
     fn bytes(&self) -> Vec<u8> {
-        values::encode(self.config(), &self.values, EmbeddedSchema::Include).unwrap()
+        plan::encode(self.config(), &self.values, EmbeddedSchema::Include).unwrap()
     }
 }
 

@@ -5,8 +5,8 @@ use crate::load::unchecked::unchecked;
 use crate::random::{Random, Tally, attempts};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, Schema, ValueSource, encode};
+use confc::plan::EmbeddedSchema;
 use confc::types::{Component, Field, Key, List, StructType, Type, Value};
-use confc::values::EmbeddedSchema;
 use confc_core::expr::{Expression, Scope};
 use confc_core::rules::{RuleChecker, RuleText};
 use confc_core::values::{LoadError, from_embedded_schema, load};
@@ -87,7 +87,7 @@ fn what_is_encoded_is_loaded_and_nothing_that_breaks_a_rule_is() {
             let values = Drawn { random, is_largest }.values();
             let holds = hold(&rules, &fields, &values);
             broken.count(!holds);
-            let encoded = confc::values::encode(config, &values, EmbeddedSchema::Include);
+            let encoded = confc::plan::encode(config, &values, EmbeddedSchema::Include);
             let loaded = load(&declaration, &unchecked(&declaration, &values, EmbeddedSchema::Omit));
             match (encoded, loaded) {
                 (Ok(bytes), Ok(loaded)) => {

@@ -4,11 +4,11 @@ use super::Read;
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::{Code, Report};
+use confc::layers::{AssignedValue, Assignment, Layer, MergeStrategy};
 use confc::syntax::Format;
 use confc::text::Sources;
 use confc::text::files::MemoryFiles;
 use confc::types::Value;
-use confc::values::{AssignedValue, Assignment, Layer, MergeStrategy};
 
 const MANIFEST: &str = r#"{ config: {
     count: { type: "uint64" },

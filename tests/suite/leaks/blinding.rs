@@ -5,9 +5,10 @@ use crate::pipeline::Compiled;
 use crate::random::{Random, Tally, attempts};
 use confc::declaration::Config;
 use confc::diagnostic::Report;
+use confc::layers::{Layer, MergeStrategy};
+use confc::resolve::{self, Inputs};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
-use confc::values::{self, Inputs, Layer, MergeStrategy};
 
 /// A field that none of the texts here is about.
 const UNRELATED: &str = "zz_unrelated";
@@ -31,7 +32,7 @@ fn said(config: &Config, format: Format, text: &str) -> String {
     let document = syntax::parse(format, &source, &mut report);
     let layer = Layer::read(config, &document, MergeStrategy::Unify, &nowhere, &mut report);
     let layers: Vec<Layer> = layer.into_iter().collect();
-    values::resolve(config, &Inputs { layers: &layers, ..Inputs::default() }, &nowhere, &mut report);
+    resolve::resolve(config, &Inputs { layers: &layers, ..Inputs::default() }, &nowhere, &mut report);
     if let Some(secrets) = confc::secrets::Secrets::of(config.as_struct()) {
         secrets.hide(confc::secrets::ValuesDocument::Layer, format, &source);
     }

@@ -16,12 +16,13 @@ use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::diagnostic::render::{self, DiagnosticFormat as Form, Options};
 use confc::edit::{Patching, policy, set};
+use confc::layers::{self, Layer, MergeStrategy, Setting, ValuesPatch};
 use confc::pointer::Pointer;
+use confc::resolve::{self, Inputs};
 use confc::secrets::{Secrets, ValuesDocument, hide_values};
 use confc::syntax::{self, Format, parse_lossless};
 use confc::text::Sources;
 use confc::value::ValuePath;
-use confc::values::{self, Inputs, Layer, MergeStrategy, Setting, ValuesPatch};
 
 const FORMATS: [Format; 3] = [Format::Json5, Format::Yaml, Format::Toml];
 
@@ -97,7 +98,7 @@ impl<'c> Reading<'c> {
             setting.flatten().into_iter().collect(),
         );
         let inputs = Inputs { layers: &layers, patches: &patches, settings: &settings, ..Inputs::default() };
-        values::resolve(config, &inputs, &nowhere, report);
+        resolve::resolve(config, &inputs, &nowhere, report);
     }
 
     /// Reads the layer that lies in a ConfigMap.
@@ -107,7 +108,7 @@ impl<'c> Reading<'c> {
         let source = sources.add("map.yaml".into(), text.into(), None);
         let resource = parse_lossless(Format::Yaml, &source, report);
         let document =
-            resource.and_then(|resource| values::embedded(&resource, &pointer, Format::Json5, report));
+            resource.and_then(|resource| layers::embedded(&resource, &pointer, Format::Json5, report));
         if let Some(document) = document {
             Layer::read(config, &document, MergeStrategy::Unify, &nowhere, report);
         }
@@ -182,7 +183,7 @@ fn settings_do_not_leak() {
         reading.resolve((Format::Json5, "{}"), None, Some(&setting));
         let Reading { sources, report, secrets, .. } = &mut reading;
         let first = sources.len();
-        let _ = values::read_assignment(config, "--parent-override", &setting, &nowhere, sources, report);
+        let _ = layers::read_assignment(config, "--parent-override", &setting, &nowhere, sources, report);
         sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
         (setting, reading.printed())
     });

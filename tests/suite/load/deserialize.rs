@@ -3,11 +3,11 @@
 use super::{field, file, seal, text};
 use crate::checksum::{integer, string, vector};
 use confc::declaration::Declaration;
+use confc::plan::EmbeddedSchema;
 use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, MapEntries, MapType,
     StructType, Type, Value, Variant,
 };
-use confc::values::EmbeddedSchema;
 use confc_core::values::{DeserializeError, LoadedValues, load};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -3,8 +3,8 @@
 use super::{field, seal, text};
 use crate::checksum::{integer, string, vector};
 use crate::command::Workspace;
+use confc::plan::{EmbeddedSchema, encode};
 use confc::types::{Field, IntegerKind, List, Mutability, Type, Value};
-use confc::values::{EmbeddedSchema, encode};
 
 #[path = "../../../loader/examples/framework.rs"]
 mod framework;

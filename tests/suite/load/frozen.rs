@@ -4,11 +4,11 @@
 use super::{config, declaration, field, file, seal, text};
 use crate::checksum::{hex, integer, string, vector};
 use confc::declaration::Declaration;
+use confc::plan::EmbeddedSchema;
 use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, MapEntries, MapType,
     StructType, Type, Value, Variant,
 };
-use confc::values::EmbeddedSchema;
 use confc_core::values::load;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -4,12 +4,12 @@ use super::{config, field, file, seal, text};
 use crate::checksum::{integer, string, vector};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
+use confc::plan::EmbeddedSchema;
 use confc::text::Sources;
 use confc::types::{
     Bounds, ConstraintViolation, Field, IntegerKind, IntegerType, Key, List, Mutability, Type, Value,
 };
 use confc::types::{EnumType, FloatKind, FloatType, Variant};
-use confc::values::EmbeddedSchema;
 use confc_core::values::{LoadError, OverrideError, load, load_with, override_from_text};
 
 fn mutable(field: Field) -> Field {
@@ -125,7 +125,7 @@ fn the_file_is_refused_before_the_overrides() {
 /// What the compiler reads of such a text, if it fits.
 fn compiled(declaration: &Declaration, text: &str) -> Option<Value> {
     let (mut sources, mut report) = (Sources::new(), Report::new());
-    let read = confc::values::read_assignment(
+    let read = confc::layers::read_assignment(
         declaration.config().unwrap(),
         "--parent-override",
         text,

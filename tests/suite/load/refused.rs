@@ -5,12 +5,12 @@ use crate::checksum::{integer, string, vector};
 use crate::proto;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
+use confc::plan::EmbeddedSchema;
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
     ArrayType, Bounds, Component, ConstraintViolation, EnumType, Field, IntegerKind, IntegerType, Key, List,
     StructType, Type, Value, Variant,
 };
-use confc::values::EmbeddedSchema;
 use confc_core::values::{LoadError, load};
 use prost::Message;
 

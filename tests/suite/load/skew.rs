@@ -5,8 +5,8 @@ use crate::checksum::{integer, string, vector};
 use crate::refused::m;
 use crate::wire::sealed;
 use confc::declaration::Declaration;
+use confc::plan::EmbeddedSchema;
 use confc::types::{Bounds, Field, IntegerKind, IntegerType, StructType, Type, Value};
-use confc::values::EmbeddedSchema;
 use confc_core::values::{FieldDifference, FieldDifferences, LoadError, load};
 
 /// The fields of the version the values were made for; all values are their defaults.

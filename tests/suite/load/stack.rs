@@ -2,10 +2,10 @@
 
 use super::{config, file, seal};
 use confc::declaration::Declaration;
+use confc::plan::EmbeddedSchema;
 use confc::schema::{Schema, ValueSource};
 use confc::types::limits::{LOADER_STACK, MAX_JSON_DEPTH, MAX_LEVELS};
 use confc::types::{Component, Field, JsonValue, Key, Pattern, StringType, StructType, Type, Value};
-use confc::values::EmbeddedSchema;
 use confc_core::values::{from_embedded_schema, load};
 use std::sync::Arc;
 use std::thread;

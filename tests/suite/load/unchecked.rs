@@ -3,8 +3,8 @@
 use super::config;
 use crate::{proto, wire::sealed};
 use confc::declaration::Declaration;
+use confc::plan::EmbeddedSchema;
 use confc::types::{Field, FloatKind, IntegerKind, List, Type, Value};
-use confc::values::EmbeddedSchema;
 use prost::Message;
 use proto::config_single_value::Kind as Single;
 use proto::config_value::Kind;

@@ -7,8 +7,8 @@ use crate::load::unchecked::unchecked;
 use crate::pipeline::Compiled;
 use crate::random::{self, Random, attempts};
 use confc::declaration::{Declaration, Schema, ValueSource};
+use confc::plan::EmbeddedSchema;
 use confc::types::{Component, Key, StructType, Value};
-use confc::values::EmbeddedSchema;
 use confc_core::rules::{RuleChecker, RuleText};
 use confc_core::values::{LoadError, load_with};
 use std::fmt::Write as _;
@@ -381,7 +381,7 @@ fn rules_are_asked_after_overrides_and_named_where_interfaces_differ() {
         for other in &samples {
             let values = [Value::Unsigned(9), Value::Unsigned(7)];
             let config = other.declaration.config().unwrap();
-            let bytes = confc::values::encode(config, &values, EmbeddedSchema::Include).unwrap();
+            let bytes = confc::plan::encode(config, &values, EmbeddedSchema::Include).unwrap();
             jobs.load(n, &sample.declaration, &bytes);
         }
     }

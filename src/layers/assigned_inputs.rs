@@ -1,0 +1,164 @@
+//! Values that a product gives inputs: by a flag, and in each environment.
+
+use super::assignment_text::read_assignment;
+use super::definition_errors;
+use super::outside::{InputDeclarations, OutsideOrigin};
+use super::plain_text::warn_in_input;
+use super::setting_errors;
+use crate::declaration::Config;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::syntax::{Format, Node};
+use crate::text::escape::quoted;
+use crate::text::{Sources, Span};
+use crate::types::Value;
+use crate::value::{self, Subject, ValuePath};
+use std::collections::BTreeMap;
+
+/// Values of inputs that a flag gives, by their positions.
+#[derive(Debug)]
+pub(crate) struct InputsOfFlag {
+    pub(crate) values: BTreeMap<usize, (Value, Span)>,
+    /// Whether nothing was wrong with what was given.
+    is_sound: bool,
+}
+
+/// Values of inputs, by their positions, as far as they are given; and what the others are.
+#[derive(Debug, Clone)]
+pub(crate) struct InputValues {
+    pub(crate) found: BTreeMap<usize, (Value, OutsideOrigin)>,
+    pub(crate) missing: OutsideOrigin,
+    /// Whether a name among what was given is that of no input: which one was meant is not known.
+    pub(super) has_unknown: bool,
+}
+
+impl InputValues {
+    /// Whether a name among what was given is that of no input, which is reported: any input may have been meant.
+    pub(crate) fn has_unknown(&self) -> bool {
+        self.has_unknown
+    }
+}
+
+/// Whether a value that no input has is an object of inputs.
+pub(crate) fn is_around_inputs(config: &Config, value: Node<'_>) -> bool {
+    let mut inner = value.members().map(|(key, _)| config.position(key.text())).peekable();
+    inner.peek().is_some() && inner.all(|position| position.is_some())
+}
+
+/// The error about a key that no input has, where inputs are in its object.
+pub(crate) fn around(key: Node<'_>, unknown: Diagnostic) -> Diagnostic {
+    unknown
+        .without_help()
+        .help(format!("write the inputs directly, without {} around them", quoted(key.text())))
+}
+
+/// The name of the input that a key of a file means.
+pub(crate) fn input_name(key: Node<'_>) -> Box<str> {
+    let name = key.text();
+    let is_variable = key.document().format() == Format::Env;
+    if is_variable { name.to_ascii_lowercase().into() } else { name.into() }
+}
+
+impl InputDeclarations {
+    /// Reads texts `name=literal`, which a flag gives, each name once. What is wrong is reported.
+    pub(crate) fn read_given(
+        &self,
+        (option, given): (&str, &[String]),
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> InputsOfFlag {
+        let errors_before = report.errors();
+        let places = |path: &ValuePath<'_>| self.place(path);
+        let mut found: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
+        for text in given {
+            let name = text.split('=').next().unwrap_or_default();
+            let known = self.config().and_then(|config| config.position(name));
+            if known.is_none() && self.declared.may_declare(name) {
+                continue;
+            }
+            if known.is_none()
+                && !text.contains('=')
+                && (self.config().is_none() || self.declared.may_have_secrets())
+            {
+                // Without a name it may be the value alone, which may be a secret.
+                report.push(setting_errors::no_equals_sign(option, text, false));
+                continue;
+            }
+            if known.is_none() && text.contains('=') {
+                let nearest = self.nearest(name, report);
+                report.push(definition_errors::unknown_input(name, Err(option), false, nearest.as_deref()));
+                continue;
+            }
+            let Some(config) = self.config() else { continue };
+            let read = read_assignment(config, option, text, &places, sources, report);
+            let Some((field, value, place)) = read else { continue };
+            let Some(at) = config.position(field.key.as_str()) else { continue };
+            match found.get(&at) {
+                Some((first, first_place)) if *first != value => {
+                    report.push(definition_errors::input_given_twice(option, field, place, *first_place));
+                }
+                Some(_) => {}
+                None => _ = found.insert(at, (value, place)),
+            }
+        }
+        InputsOfFlag { values: found, is_sound: report.errors() == errors_before }
+    }
+
+    /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is
+    /// wrong is reported, and has no value: no other stands in for it.
+    pub(crate) fn assigned(
+        &self,
+        assigned: &[(Node<'_>, Node<'_>)],
+        given: &InputsOfFlag,
+        report: &mut Report,
+    ) -> InputValues {
+        let errors_before = report.errors();
+        let places = |path: &ValuePath<'_>| self.place(path);
+        let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
+        for (at, input) in self.declared.declared.iter().enumerate() {
+            if let Some(default) = &input.field.default {
+                found.insert(at, (default.clone(), OutsideOrigin::Default(input.place)));
+            }
+        }
+        found.extend(
+            given
+                .values
+                .iter()
+                .map(|(at, (value, place))| (*at, (value.clone(), OutsideOrigin::Given(*place)))),
+        );
+        let mut last: BTreeMap<&str, (Node<'_>, Node<'_>)> = BTreeMap::new();
+        for (name, value) in assigned {
+            last.insert(name.text(), (*name, *value));
+        }
+        let mut has_unknown = false;
+        for (name, value) in last.into_values() {
+            let field = self.config().and_then(|config| {
+                let at = config.position(name.text())?;
+                Some((at, config.fields().get(at)?))
+            });
+            let Some((at, field)) = field else {
+                if self.declared.may_declare(name.text()) {
+                    continue;
+                }
+                let nearest = self.nearest(name.text(), report);
+                let unknown =
+                    definition_errors::unknown_input(name.text(), Ok(name), false, nearest.as_deref());
+                report.push(unknown);
+                has_unknown = true;
+                continue;
+            };
+            let subject = Subject::of_values(&places);
+            warn_in_input(value, &subject.field(field), report);
+            let read =
+                value::read_over(&field.ty, value, field.default.as_ref(), &subject.field(field), report);
+            match read {
+                Some(read) => _ = found.insert(at, (read, OutsideOrigin::Given(value.span()))),
+                // Its default, or what a flag gives, is not what was asked for.
+                None => _ = found.remove(&at),
+            }
+        }
+        // What seems to be missing may be what is wrong.
+        let is_sound = given.is_sound && report.errors() == errors_before;
+        let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
+        InputValues { found, missing, has_unknown }
+    }
+}

@@ -1,0 +1,206 @@
+//! Texts like `path=literal`, which flags give: the literal is read by the declared type of what the path leads to.
+
+use super::literal_text::{lacks_quotes, literal_of_text, part_of};
+use super::plain_text::warn_in_flag;
+use super::setting_errors;
+use crate::declaration::Config;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::secrets;
+use crate::syntax::{self, Document, Format};
+use crate::text::setting_path::{self, equals_sign};
+use crate::text::{Source, Sources, Span, narrow};
+use crate::types::{Field, Type, Value};
+use crate::value::{self, Places, Subject};
+use std::sync::Arc;
+
+/// Reads `key=literal` as a value of the field with that key, and says where the literal stands. A string or the name of a variant needs no quotes:
+/// everything behind the `=` is it. Every other type is a JSON5 literal, and what a struct's literal leaves out has
+/// its default, as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
+/// of that name. Where the declaration holds sensitive fields, the
+/// caller hides what is secret in it before anything is drawn.
+///
+/// `None` where something is wrong, which is reported.
+pub fn read_assignment<'c>(
+    config: &'c Config,
+    option: &str,
+    text: &str,
+    places: &Places<'_>,
+    sources: &mut Sources,
+    report: &mut Report,
+) -> Option<(&'c Field, Value, Span)> {
+    let errors_before = report.errors();
+    let assignment = AssignmentText::split(config, option, text, sources, report)?;
+    let subject = Subject::of_values(places);
+    let (key, place) = assignment.path();
+    if let Some(at) = key.find(['.', '['])
+        && let Some(field) = key.get(..at).and_then(|key| config.fields().get(config.position_of_name(key)?))
+    {
+        report.push(setting_errors::part_of_field(option, field, config.fields(), place));
+        return None;
+    }
+    let known = config.position_of_name(key);
+    let field = value::named(config.fields(), known, assignment.path(), &subject, report);
+    let field = field.and_then(|at| config.fields().get(at))?;
+    let document = assignment.document(config, (&field.ty, field.optional), report);
+    let subject = subject.field(field);
+    let default = field.default.as_ref();
+    let root = document.root()?;
+    warn_in_flag(root, &subject, report);
+    let value = value::read_over(&field.ty, root, default, &subject, report);
+    value.filter(|_| report.errors() == errors_before).map(|value| (field, value, root.span()))
+}
+
+/// Whether a text is the path of something that is declared, and no more than that.
+pub(super) fn is_path(config: &Config, text: &str) -> bool {
+    is_path_through(config, text, true)
+}
+
+/// The same; the keys of entries are somebody's, and only `entries` lets them be a part of the path.
+fn is_path_through(config: &Config, text: &str, entries: bool) -> bool {
+    let mut steps = setting_path::steps(text).into_iter();
+    let field = steps.next().and_then(|key| config.fields().get(config.position(&key.text)?));
+    let mut ty = field.map(|field| &field.ty);
+    for step in steps {
+        let Some(outer) = ty else { return false };
+        if let Type::Map(map) = outer {
+            ty = Some(map.value()).filter(|_| entries);
+            continue;
+        }
+        let step = &*step.text;
+        let is_index = !step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit());
+        let members = if outer.is_struct() { outer.members() } else { &[] };
+        // They are in ascending order of their keys.
+        let member = members.binary_search_by(|member| member.key.as_str().cmp(step)).ok();
+        let member = member.and_then(|at| members.get(at)).map(|member| &member.ty);
+        ty = member.or_else(|| outer.element().filter(|_| is_index));
+    }
+    ty.is_some()
+}
+
+/// Where the key of an entry begins on a path that must not be told: in a map that is sensitive.
+fn secret_entry(config: &Config, path: &str) -> Option<usize> {
+    config.holds_sensitive_map().then(|| secrets::secret_entry(config.as_struct(), path))?
+}
+
+/// A text `path=literal`.
+pub(super) struct AssignmentText {
+    source: Arc<Source>,
+    /// The flag it was given with.
+    option: String,
+    /// Where the `=` is.
+    equals: usize,
+}
+
+impl AssignmentText {
+    /// Splits a text at its first `=` that is in no brackets. `None` where it has none, which is reported.
+    pub(crate) fn split(
+        config: &Config,
+        option: &str,
+        text: &str,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let Some(equals) = equals_sign(text) else {
+            // Text that is no declared path may be a secret, also where it looks like the key of an entry.
+            let is_open = is_path_through(config, text, false);
+            let may_tell = is_open || !config.holds_sensitive();
+            report.push(setting_errors::no_equals_sign(option, text, may_tell));
+            return None;
+        };
+        let appended = text.get(..equals).and_then(|path| path.strip_suffix('+'));
+        if let Some(path) =
+            appended.filter(|path| is_path(config, path) && secret_entry(config, path).is_none())
+        {
+            let help = format!("write `{option} '{path}={{ $append: […] }}'` to add elements");
+            report.push(setting_errors::invalid_setting(option, "has no operator `+=`").help(help));
+            return None;
+        }
+        // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.
+        let path = text.get(..equals).unwrap_or_default();
+        let end = path.find(|c: char| c == ':' || c.is_whitespace());
+        let end = end.into_iter().chain(secret_entry(config, path)).min();
+        let key = end.and_then(|at| path.get(..at));
+        let name = key.map_or_else(|| format!("{option} {path}"), |key| format!("{option} {key}…"));
+        Some(Self {
+            source: sources.add_without_file(name, text.into(), None),
+            option: option.into(),
+            equals,
+        })
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// What stands before the `=`.
+    pub(crate) fn path(&self) -> (&str, Span) {
+        let place = self.place(0, self.equals);
+        (self.source.slice(place), place)
+    }
+
+    fn place(&self, start: usize, end: usize) -> Span {
+        self.source.span(narrow(start), narrow(end))
+    }
+
+    /// What stands behind the `=`.
+    fn literal(&self) -> Span {
+        self.place(self.equals + 1, self.source.text().len())
+    }
+
+    /// What other tools take in such a flag: several paths, and lists in braces.
+    fn other_habit(&self, config: &Config, ty: &Type, place: Span) -> Option<Diagnostic> {
+        let text = self.source.slice(place);
+        if let Some(second) = second_setting(config, text) {
+            let second = self.place(self.equals + 1 + second, self.source.text().len());
+            return Some(setting_errors::several_settings(&self.option, second));
+        }
+        if lacks_quotes(text.trim(), ty) {
+            return Some(setting_errors::texts_without_quotes(&self.option, self.path().0, ty, place));
+        }
+        let is_list = ty.element().is_some() && text.trim().starts_with('{') && !text.contains(':');
+        is_list.then(|| setting_errors::list_in_braces(&self.option, self.path().0, place))
+    }
+
+    /// What stands behind the `=`, as a literal of a type that may be optional. Nothing is none, except of a string.
+    pub(crate) fn document(
+        &self,
+        config: &Config,
+        (ty, optional): (&Type, bool),
+        report: &mut Report,
+    ) -> Document {
+        let place = self.literal();
+        let text = self.source.slice(place);
+        // Any text is a string or may name a variant.
+        let is_text = matches!(ty, Type::String(_) | Type::Enum(_));
+        if !is_text && text.trim().is_empty() {
+            let (path, _) = self.path();
+            report.push(setting_errors::no_literal(&self.option, path, ty, place));
+            return syntax::unread(Format::Json5, &self.source);
+        }
+        if let (Type::String(_), Some(second)) = (ty, second_setting(config, text)) {
+            let second = self.place(self.equals + 1 + second, self.source.text().len());
+            report.push(setting_errors::setting_in_text(&self.option, self.path().0, second));
+        }
+        if let Some(error) = self.other_habit(config, ty, place).filter(|_| !is_text) {
+            report.push(error);
+            return syntax::unread(Format::Json5, &self.source);
+        }
+        let part = |part| part_of(place, part);
+        literal_of_text(text, (&self.source, &part), (ty, optional), report)
+    }
+}
+
+/// Where a text `path=literal` goes on with a further `path=…` after a comma. No string and no bracket begins before it.
+fn second_setting(config: &Config, literal: &str) -> Option<usize> {
+    let mut at = 0;
+    for part in literal.split(',') {
+        if at > 0 && part.split_once('=').is_some_and(|(path, _)| is_path(config, path.trim())) {
+            return Some(at);
+        }
+        if part.contains(['"', '\'', '[', '{']) {
+            return None;
+        }
+        at += part.len() + 1;
+    }
+    None
+}

@@ -1,0 +1,315 @@
+//! One constructor for each code of layers and of what they resolve to.
+
+use crate::declaration::{DecodeError, DecodeErrorKind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pointer::{Action, Operation, Pointer, Reference};
+use crate::text::Span;
+use crate::text::escape::{self, plain, quoted};
+use crate::types::limits::MAX_ENCODED_SIZE;
+use crate::types::{ConstraintViolation, Type};
+use crate::value::{COMBINED, Subject, ValuePath};
+use confc_core::values::LoadError;
+
+/// What is said of two layers that give one field different values.
+pub(crate) const LAYERS_DISAGREE: Code = Code::E0415;
+
+/// What is said of a pointer into another document that leads to no text.
+pub(crate) const NO_EMBEDDED_TEXT: Code = Code::E0429;
+
+/// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
+/// meant to win over.
+pub(crate) fn disagree(
+    path: &ValuePath<'_>,
+    again: Span,
+    first: Option<Span>,
+    is_override: bool,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(LAYERS_DISAGREE, format!("two layers set `{path}` to different values"))
+        .at(again, "another value here");
+    let diagnostic = match first {
+        Some(first) => diagnostic.label(first, "first set here"),
+        None => diagnostic,
+    };
+    if is_override {
+        return diagnostic.note("an override wins over the layers before it").help_or_in_product(
+            "move the --override of the first value after this layer, or remove one of the two",
+            "let this value win too, in a layer in `overrides`, or remove one of the two",
+        );
+    }
+    let [flag, key] = LET_IT_WIN;
+    diagnostic.help_or_in_product(flag, key)
+}
+
+/// What to do about two layers that disagree: by a flag, and in a product.
+pub(super) const LET_IT_WIN: [&str; 2] = [
+    "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
+    "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer in `overrides`",
+];
+
+/// A second help for two layers that disagree, by the type of the field.
+pub(crate) fn add_instead(ty: &Type) -> Option<&'static str> {
+    matches!(ty, Type::Vector(_)).then_some("to keep both, add elements in the later one: `{ $append: […] }`")
+}
+
+/// A vector that is to be changed, but that nobody has given; or a struct in an element that is absent, of which
+/// `missing` is another member without a default.
+pub(crate) fn no_value_so_far(
+    path: &ValuePath<'_>,
+    missing: Option<&ValuePath<'_>>,
+    place: Span,
+    declared: Option<Span>,
+) -> Diagnostic {
+    let no_default =
+        missing.map_or_else(|| "no default".into(), |missing| format!("`{missing}` has no default"));
+    let message = format!("`{path}` has no value to change so far, and {no_default}");
+    let diagnostic = Diagnostic::new(Code::E0423, message).at(place, "changes a value that is not set");
+    let diagnostic = match declared {
+        Some(declared) => diagnostic.label(declared, "declared here"),
+        None => diagnostic,
+    };
+    diagnostic.help(match missing {
+        Some(_) => "set the whole struct",
+        None => "set the whole vector, or put the layer that sets it before this one",
+    })
+}
+
+/// A `[index]` or `.member` where the type has none.
+pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let type_kind = ty.kind().name();
+    // Maps take every step there is.
+    let parts = match (ty.element(), ty.is_struct()) {
+        (Some(_), _) => "so it has elements, and no members",
+        (None, true) => "so it has members, and no elements",
+        (None, false) => "so it has no members or elements",
+    };
+    Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.path))
+        .at(place, "leads nowhere")
+        .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
+}
+
+/// A step of a pointer into the entry of a map that has no parts: its key most likely goes on.
+pub(crate) fn within_entry(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let type_kind = ty.kind().name();
+    let message = format!("`{}` is declared as {type_kind}, so it has no members or elements", subject.path);
+    Diagnostic::new(Code::E0424, message).at(place, "leads nowhere").help("write `~1` for a `/` in a key")
+}
+
+/// A key of a map's entry that needs quotes.
+pub(super) fn unquoted_entry(key: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let path = &subject.path;
+    let diagnostic = Diagnostic::new(Code::E0424, format!("expected the key of an entry of `{path}`"))
+        .at(place, "not a key that can stand without quotes")
+        .note("without quotes a key has small letters, digits and `_`, and begins with a letter");
+    let written = (!subject.sensitive && !key.is_empty())
+        .then(|| format!("write `{path}[{}]`, in quotes for the shell", escape::literal(key)));
+    match written {
+        Some(written) => diagnostic.quoting(place, key).help(written),
+        None => diagnostic,
+    }
+}
+
+/// What stands in brackets behind a map, and is no key in quotes.
+pub(super) fn no_entry_key(place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let message =
+        format!("expected the key of an entry of `{}` in quotes, such as `[\"a.b\"]`", subject.path);
+    Diagnostic::new(Code::E0424, message)
+        .at(place, "not a string of JSON in brackets")
+        .help("put the whole flag in single quotes, so that the shell leaves the double quotes alone")
+}
+
+/// An entry that is asked about and is not there.
+pub(crate) fn no_entry_to_explain(path: &ValuePath<'_>, place: Span) -> Diagnostic {
+    no_such_part(&format!("there is no entry `{path}`"), "entry", place)
+}
+
+/// An entry that a map does not have.
+pub(crate) fn no_such_entry(path: &ValuePath<'_>, place: Span) -> Diagnostic {
+    no_entry_to_explain(path, place).help("set the whole entry, which makes it")
+}
+
+/// Nothing where a path belongs.
+pub(super) fn no_path(place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found none")
+        .at(place, "expected a key")
+}
+
+/// A JSON Pointer where a path belongs; `path` is that of the same place, if there is one.
+pub(super) fn pointer_as_path(path: Option<&str>, place: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found `/`")
+        .at(place.at_start(), "looks like a JSON Pointer");
+    match path {
+        Some(path) => diagnostic.help(format!("write `{path}`")),
+        None => diagnostic.help("write `.` before a member, and an index in brackets: `server.ports[0]`"),
+    }
+}
+
+/// Something behind a key that is no index.
+pub(super) fn no_index(place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path")
+        .at(place, "not an index")
+        .note("an index has digits only, without leading zeros; the first element is 0")
+}
+
+/// A token of a pointer that is no index, where one must be.
+pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
+    let message = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
+    // `[1]` and `01` are what others write for it.
+    let digits = token.trim_start_matches('[').trim_end_matches(']');
+    let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let index = match digits.trim_start_matches('0') {
+        "" => "0",
+        index => index,
+    };
+    Diagnostic::new(Code::E0424, message)
+        .at(place, "not an index")
+        .quoting(place, token)
+        .note("an index has digits only, without leading zeros; the first element is 0")
+        .help_if((is_index && !subject.sensitive).then(|| format!("write `/{}`", plain(index))))
+}
+
+/// A path as `--set` takes it in a pointer: `token`.
+pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Diagnostic {
+    let written = pointer.to_string().replace(['.', '['], "/").replace(']', "");
+    Diagnostic::new(Code::E0424, format!("expected a key of a JSON Pointer, found {}", quoted(token)))
+        .at(place, "no such field")
+        .quoting(place, token)
+        .quoting(place, &written)
+        .help(format!("write `/` before each key and index: {}", quoted(&written)))
+}
+
+/// An element that is not there.
+pub(crate) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
+    let elements = if count == 1 { "element" } else { "elements" };
+    no_such_part(
+        &format!("`{path}` has {count} {elements}, so there is no `{path}[{index}]`"),
+        "element",
+        place,
+    )
+    .note("the first element is 0")
+}
+
+/// What adds an element to a vector that has no element at an index.
+pub(crate) const ADD_INSTEAD: &str =
+    "to add elements, set the whole list, or write `{ $append: […] }` in a layer";
+
+fn no_such_part(message: &str, part: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0425, message).at(place, format!("no such {part}"))
+}
+
+/// Elements from several places that do not fit together; `last` is where the last of them was given.
+pub(crate) fn violation_of_whole(
+    path: &ValuePath<'_>,
+    violation: &ConstraintViolation,
+    place_of: impl Fn(usize) -> Option<Span>,
+    last: Option<Span>,
+) -> Diagnostic {
+    // Of a map each layer may hold too little, and be the only one.
+    let is_too_small = matches!(violation, ConstraintViolation::TooFewEntries { .. });
+    let how = if is_too_small { "with all layers together" } else { "combined from several places" };
+    let message = format!("value of `{path}`, {how}, does not fit: {violation}");
+    let diagnostic = Diagnostic::new(COMBINED, message);
+    let (guilty, text) = if let ConstraintViolation::TooMany { max, .. } = violation {
+        (place_of(*max as usize), "one too many")
+    } else if let ConstraintViolation::Repeated { again, .. } = violation {
+        (place_of(*again), "the same element again")
+    } else {
+        (last, "set here")
+    };
+    let diagnostic = match guilty.or(last) {
+        Some(guilty) => diagnostic.at(guilty, text),
+        None => diagnostic,
+    };
+    if matches!(violation, ConstraintViolation::TooMany { .. })
+        && let Some(first) = place_of(0)
+    {
+        return diagnostic.label(first, "the first element");
+    }
+    if let ConstraintViolation::Repeated { first, .. } = violation
+        && let Some(first) = place_of(*first)
+    {
+        return diagnostic.label(first, "first here");
+    }
+    diagnostic
+}
+
+/// An operation of a patch on all fields together.
+pub(super) fn patch_of_everything(operation: &Operation) -> Diagnostic {
+    let name = operation.action.name();
+    Diagnostic::new(
+        Code::E0427,
+        format!("expected an operation on a field, found `{name}` of the whole configuration"),
+    )
+    .at(operation.path.written.value, "the whole configuration")
+    .help("write an operation for each field")
+}
+
+/// An operation of a patch that takes away what must have a value.
+pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
+    let name = operation.action.name();
+    let left = match &operation.action {
+        Action::Move(from) => from,
+        Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) | Action::Test(_) => {
+            &operation.path
+        }
+    };
+    let path = quoted(&left.pointer.to_string()).to_string();
+    Diagnostic::new(Code::E0428, format!("`{name}` leaves {path} without a value: it has no default"))
+        .at(left.written.value, "has no default")
+        .help("use `replace` with another value, or give the field a `default`")
+}
+
+/// An operation of a patch that takes a secret to where it would be shown.
+pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnostic {
+    let (name, left) = (operation.action.name(), from.pointer.to_string());
+    let path = operation.path.pointer.to_string();
+    let message =
+        format!("`{name}` would put a sensitive value from {} into {}", quoted(&left), quoted(&path));
+    Diagnostic::new(Code::E0430, message)
+        .at(operation.path.written.value, "is not sensitive")
+        .label(from.written.value, "is sensitive, or holds a sensitive value")
+        .help("declare both as `sensitive`, or set the value itself")
+}
+
+/// A pointer into another document that leads to no text: `why`, at the node that it comes to, where there are these
+/// `keys` and so many `more`.
+pub(super) fn no_embedded_text(
+    pointer: &Pointer,
+    why: &str,
+    at: Span,
+    (keys, more): (&[&str], usize),
+) -> Diagnostic {
+    let names: Vec<String> = keys.iter().map(|key| quoted(key).to_string()).collect();
+    let listed = names.join(", ");
+    let pointer = pointer.to_string();
+    let diagnostic =
+        Diagnostic::new(NO_EMBEDDED_TEXT, format!("there is no text at {}: {why}", quoted(&pointer)))
+            .at(at, "");
+    match (listed.is_empty(), more) {
+        (true, _) => diagnostic,
+        (false, 0) => diagnostic.note(format!("the keys there are {listed}")),
+        (false, more) => diagnostic.note(format!("the keys there are {listed} and {more} more")),
+    }
+}
+
+/// A layer that appends something, and is given again.
+pub(crate) fn layer_given_twice(path: &str) -> Diagnostic {
+    Diagnostic::new(Code::W0405, format!("the layer {} is given twice", quoted(path)))
+        .note("what it appends with `$append` is there twice")
+        .help("remove one of the two")
+}
+
+/// A value file that no reader would take. Values that were resolved fit, so it is too large.
+pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
+    let said = if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error
+    {
+        let limit = MAX_ENCODED_SIZE;
+        format!("the value file would be too large: expected at most {limit} bytes (64 MiB), found {size}")
+    } else {
+        format!("no loader would accept the value file: {error}")
+    };
+    Diagnostic::new(Code::E0502, said).in_file(plain(name).to_string()).help_or_in_product(
+        "shorten its vectors and strings, or use --no-echo",
+        "shorten its vectors and strings",
+    )
+}

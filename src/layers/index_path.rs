@@ -1,0 +1,199 @@
+//! Paths into values as people write them: `mtu`, `server.port`, `tags[0]`, `labels.team`, `labels["a.b"]`.
+
+use super::errors;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::text::setting_path::bracketed;
+use crate::text::{Source, Span, narrow};
+use crate::types::{Key, MapType, Type};
+use crate::value::{self, Subject, ValuePath};
+
+/// The way to a field or a part of its value, by positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct IndexPath {
+    /// The position of the field.
+    pub(crate) field: usize,
+    /// From there to a part of its value.
+    pub(crate) steps: Vec<IndexStep>,
+}
+
+/// One step into a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum IndexStep {
+    /// To a member of a struct, by its position.
+    Member(usize),
+    /// To an element of a vector or array, from 0. There may be fewer.
+    Element(usize),
+    /// To the entry of a map with this key. There may be none.
+    Entry(Box<str>),
+}
+
+/// What is read where a path ends: its type, what it is, and the steps that led to it.
+pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
+
+/// Reads a path that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it
+/// leads nowhere, which is reported.
+pub(crate) fn read<T>(
+    config: &Config,
+    source: &Source,
+    place: Span,
+    subject: &Subject<'_>,
+    report: &mut Report,
+    end: &mut End<'_, T>,
+) -> Option<(IndexPath, T)> {
+    let text = source.slice(place);
+    if text.is_empty() {
+        report.push(errors::no_path(place));
+        return None;
+    }
+    if text.starts_with('/') {
+        let path = path_of_pointer(text);
+        let is_declared = super::assignment_text::is_path(config, &path);
+        report.push(errors::pointer_as_path(is_declared.then_some(path.as_str()), place));
+        return None;
+    }
+    let mut walk = PathReader { source, rest: place, steps: Vec::new(), report, end };
+    let (key, place) = walk.key();
+    let known = config.position_of_name(key);
+    let at = value::named(config.fields(), known, (key, place), subject, walk.report)?;
+    let field = config.fields().get(at)?;
+    let found = walk.on(&field.ty, &subject.field(field))?;
+    Some((IndexPath { field: at, steps: walk.steps }, found))
+}
+
+struct PathReader<'a, 'e, T> {
+    source: &'a Source,
+    /// What has not been read yet.
+    rest: Span,
+    steps: Vec<IndexStep>,
+    report: &'a mut Report,
+    end: &'a mut End<'e, T>,
+}
+
+impl<'a, T> PathReader<'a, '_, T> {
+    /// Takes so many bytes off the rest.
+    fn take(&mut self, size: usize) -> (&'a str, Span) {
+        let behind = self.rest.start + narrow(size);
+        let taken = Span { end: behind, ..self.rest };
+        self.rest.start = behind;
+        (self.source.slice(taken), taken)
+    }
+
+    /// A key, up to the next step.
+    fn key(&mut self) -> (&'a str, Span) {
+        let rest = self.source.slice(self.rest);
+        self.take(rest.find(['.', '[']).unwrap_or(rest.len()))
+    }
+
+    /// Goes on from a value of a type. Types nest no deeper than they may, so recursion does not.
+    fn on(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+        match (self.source.slice(self.rest).bytes().next(), ty) {
+            (None, _) => Some((self.end)(ty, subject, &self.steps, self.report)),
+            (Some(b'.'), Type::Map(map)) => self.entry(map, subject),
+            (Some(b'['), Type::Map(map)) => self.quoted_entry(map, subject),
+            (Some(b'.'), _) => self.member(ty, subject),
+            (Some(_), _) => self.element(ty, subject),
+        }
+    }
+
+    /// An entry by a key that needs no quotes.
+    fn entry(&mut self, map: &MapType, subject: &Subject<'_>) -> Option<T> {
+        let (_, dot) = self.take(1);
+        let (key, place) = self.key();
+        if Key::check(key).is_err() {
+            let more = self.escaped_dots(key);
+            let key = format!("{key}{}", self.source.slice(more)).replace("\\.", ".");
+            self.report.push(errors::unquoted_entry(&key, dot.to(place).to(more), subject));
+            return None;
+        }
+        self.on_entry(map, (key, place), subject)
+    }
+
+    /// The rest of a key that has dots after a `\`, as Helm writes them; empty for any other key.
+    fn escaped_dots(&mut self, key: &str) -> Span {
+        let (start, mut is_escaped) = (self.rest.start, key.ends_with('\\'));
+        while is_escaped && self.source.slice(self.rest).starts_with('.') {
+            self.take(1);
+            let (part, _) = self.key();
+            is_escaped = part.ends_with('\\');
+        }
+        Span { start, end: self.rest.start, ..self.rest }
+    }
+
+    /// An entry by a key in quotes, with the escapes of JSON.
+    fn quoted_entry(&mut self, map: &MapType, subject: &Subject<'_>) -> Option<T> {
+        let rest = self.source.slice(self.rest);
+        let size = bracketed(rest).unwrap_or(rest.len());
+        let (bracket, place) = self.take(size);
+        let quoted = bracket.strip_prefix('[').and_then(|quoted| quoted.strip_suffix(']'));
+        let Some(key) = quoted.and_then(|quoted| serde_json::from_str::<String>(quoted).ok()) else {
+            self.report.push(errors::no_entry_key(place, subject));
+            return None;
+        };
+        self.on_entry(map, (&key, place), subject)
+    }
+
+    fn on_entry(&mut self, map: &MapType, key: (&str, Span), subject: &Subject<'_>) -> Option<T> {
+        value::check_entry_key(map, key, subject, self.report)?;
+        self.steps.push(IndexStep::Entry(key.0.into()));
+        self.on(map.value(), &subject.entry(key.0))
+    }
+
+    fn member(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+        let (_, dot) = self.take(1);
+        let (key, place) = self.key();
+        let Type::Struct(structure) = ty else {
+            let meant = index(key).filter(|_| ty.element().is_some());
+            let help = if let Some(index) = meant {
+                Some(format!("write `{}[{index}]`", subject.path))
+            } else if let ValuePath::Entry(map, _) = subject.path {
+                Some(format!("a key with a dot in it stands in brackets and quotes: `{map}[\"a.b\"]`"))
+            } else {
+                None
+            };
+            self.report.push(errors::no_such_step(ty, dot.to(place), subject).help_if(help));
+            return None;
+        };
+        let known = structure.position_of_name(key);
+        let at = value::named(structure.members(), known, (key, place), subject, self.report)?;
+        let member = structure.members().get(at)?;
+        self.steps.push(IndexStep::Member(at));
+        self.on(&member.ty, &subject.member(member))
+    }
+
+    fn element(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
+        let rest = self.source.slice(self.rest);
+        let (bracket, place) = self.take(rest.find(']').map_or(rest.len(), |close| close + 1));
+        let digits = bracket.strip_prefix('[').and_then(|digits| digits.strip_suffix(']'));
+        let Some(index) = digits.and_then(index) else {
+            self.report.push(errors::no_index(place));
+            return None;
+        };
+        let Some(element) = ty.element() else {
+            self.report.push(errors::no_such_step(ty, place, subject));
+            return None;
+        };
+        self.steps.push(IndexStep::Element(index));
+        self.on(element, &subject.element(index))
+    }
+}
+
+/// A path with the steps of a JSON Pointer, which has the form of one whether it leads anywhere or not.
+fn path_of_pointer(pointer: &str) -> String {
+    let mut path = String::new();
+    for step in pointer.split('/').skip(1) {
+        match index(step) {
+            Some(index) => path.push_str(&format!("[{index}]")),
+            None if path.is_empty() => path.push_str(step),
+            None => path.extend([".", step]),
+        }
+    }
+    path
+}
+
+/// An index: digits without a leading zero.
+fn index(digits: &str) -> Option<usize> {
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let canonical = plain && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|_| canonical)
+}

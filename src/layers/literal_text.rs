@@ -1,0 +1,106 @@
+//! Texts that stand for a value of a known type, without the quotes of a format: behind `--set key=`, and in environment
+//! files.
+
+use crate::diagnostic::Report;
+use crate::syntax::{self, Document, Format, Kind, Node, json5};
+use crate::text::{Source, Sources, Span, narrow};
+use crate::types::{EnumType, Type};
+use confc_core::text::numeral::{self, NumeralErrorKind};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A text as a literal of a type that may be optional. A string or the name of a variant needs no quotes: the text is it,
+/// also where a variant is named `null`. Every other type is a literal of JSON5. `place` says where a part of the text is in `source`.
+pub(super) fn literal_of_text(
+    text: &str,
+    (source, place): (&Arc<Source>, &dyn Fn(Range<usize>) -> Span),
+    (ty, optional): (&Type, bool),
+    report: &mut Report,
+) -> Document {
+    let mut document = Document::new(Format::Json5, source);
+    let whole = place(0..text.len());
+    let bare = text.trim();
+    let is_null = |ty: &EnumType| bare == "null" && ty.by_name(bare).is_none();
+    if let (Type::Enum(ty), true) = (ty, optional)
+        && is_null(ty)
+    {
+        document.push(Kind::Null, whole.start, whole.end);
+        return document;
+    }
+    if matches!(ty, Type::String(_) | Type::Enum(_)) {
+        document.push_text(whole.start, whole.end, text);
+        return document;
+    }
+    if is_word(bare)
+        || goes_on(bare)
+        || lacks_quotes(bare, ty)
+        || (ty.own_unit().is_some() && is_quantity(bare))
+    {
+        // No literal of JSON5: reported as the wrong type, not as a mistake in the grammar.
+        let start = text.len() - text.trim_start().len();
+        let part = place(start..start + bare.len());
+        document.push_text(part.start, part.end, bare);
+        return document;
+    }
+    let inner = Sources::new().add(String::new(), text.into(), None);
+    let mut found = Report::new();
+    let moved = |span: Span| place(span.start as usize..span.end as usize);
+    let document = json5::parse(&inner, &mut found).moved(source, moved);
+    report.push_moved(found, &inner, moved);
+    for repeated in document.repeated() {
+        report.push(syntax::duplicate_key(&document, repeated));
+    }
+    document
+}
+
+/// As [`literal_of_text`], of a string in a document.
+pub(crate) fn literal(node: Node<'_>, ty: (&Type, bool), report: &mut Report) -> Document {
+    let source = node.document().source();
+    if node.text().trim().is_empty() {
+        let mut document = Document::new(Format::Json5, source);
+        document.push_text(node.span().start, node.span().end, node.text());
+        return document;
+    }
+    literal_of_text(node.text(), (source, &|part| node.span_of_text(part)), ty, report)
+}
+
+/// Whether a text begins like a number, but is meant as a quantity: the reader of quantities reports mistakes in it.
+fn is_quantity(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
+    // A comment may stand behind a number.
+    text.starts_with(begins) && !syntax::is_numeral(text) && !(text.contains("//") || text.contains("/*"))
+}
+
+/// Whether a text begins with a number that ends before the text does: `8 # workers`, `80/tcp`, `1,2`.
+fn goes_on(text: &str) -> bool {
+    is_quantity(text) && numeral::check(text).is_err_and(|flaw| flaw.kind == NumeralErrorKind::Foreign)
+}
+
+/// Whether a text is a list, or an object for a map, whose texts have lost their quotes: `[a, b]`.
+pub(super) fn lacks_quotes(text: &str, ty: &Type) -> bool {
+    let is_text = |ty: &Type| matches!(ty, Type::String(_) | Type::Enum(_));
+    let is_map = matches!(ty, Type::Map(map) if is_text(map.value()));
+    let within = |open, close| text.strip_prefix(open).and_then(|text: &str| text.strip_suffix(close));
+    let inner = if is_map {
+        within('{', '}')
+    } else {
+        within('[', ']').filter(|_| ty.element().is_some_and(is_text))
+    };
+    inner.is_some_and(|inner| {
+        let value = |part: &str| part.rsplit(':').next().unwrap_or_default().trim().to_owned();
+        !inner.contains(['"', '\'', '[', '{', '/']) && inner.split(',').any(|part| is_word(&value(part)))
+    })
+}
+
+/// Whether a text is none of JSON5's literals, nor the beginning of one.
+fn is_word(text: &str) -> bool {
+    let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '"' | '\'' | '[' | '{' | '/');
+    !text.is_empty()
+        && !text.starts_with(begins)
+        && !matches!(text, "true" | "false" | "null" | "Infinity" | "NaN")
+}
+
+/// The place of a part of a text that is at `whole` as it is.
+pub(super) fn part_of(whole: Span, part: Range<usize>) -> Span {
+    Span { start: whole.start + narrow(part.start), end: whole.start + narrow(part.end), ..whole }
+}

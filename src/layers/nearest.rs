@@ -1,0 +1,105 @@
+//! Numerals made those of the nearest values of their floating-point types, so that a `test` compares values and not
+//! spellings.
+
+use crate::pointer::{Data, Pointer, ReferenceToken, SourceSpans, Tree};
+use crate::types::{StructType, Type, Value, float_literal};
+
+/// Rounds the numerals of a `test` by the type of its place. Types nest to a limited depth, so recursion does too.
+pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
+    match (&mut tree.data, ty) {
+        (Data::Number(text), ty) => round_numeral(text, ty),
+        (Data::Array(elements), ty) => {
+            let Some(element) = ty.element() else { return };
+            elements.iter_mut().for_each(|value| round(value, element));
+        }
+        (Data::Object(members), Type::Map(map)) => {
+            members.iter_mut().for_each(|(_, value)| round(value, map.value()));
+        }
+        (Data::Object(_), Type::Struct(ty)) => round_members(tree, ty),
+        (Data::Null | Data::Bool(_) | Data::String(_) | Data::Object(_), _) => {}
+    }
+}
+
+/// Rounds the numerals in the members of an object. Keys that name no member are skipped.
+pub(super) fn round_members(tree: &mut Tree<SourceSpans>, ty: &StructType) {
+    let Data::Object(members) = &mut tree.data else { return };
+    for (key, value) in members.iter_mut() {
+        if let Some(member) = ty.position(key).and_then(|at| ty.members().get(at)) {
+            round(value, &member.ty);
+        }
+    }
+}
+
+/// Rounds the numerals that a `test` at `place` compares with `expected`: an earlier operation may have brought a literal
+/// that the type rounds, or have copied one from a field of another type. Takes time linear in `expected`.
+pub(crate) fn round_tested<M>(
+    tree: &mut Tree<M>,
+    fields: &StructType,
+    place: &Pointer,
+    expected: &Tree<SourceSpans>,
+) {
+    let Ok(found) = tree.at_mut(place) else { return };
+    match place.tokens().split_first() {
+        None => round_members_like(found, expected, fields),
+        Some((field, rest)) => {
+            let field = fields.position(field.as_str()).and_then(|at| fields.members().get(at));
+            if let Some(ty) = field.and_then(|field| type_within(&field.ty, rest)) {
+                round_like(found, expected, ty);
+            }
+        }
+    }
+}
+
+/// The type of the place that a path leads to, which has keys in the place of aliases.
+fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
+    rest.iter().try_fold(ty, |ty, token| match ty {
+        Type::Struct(of) => Some(&of.members().get(of.position(token.as_str())?)?.ty),
+        Type::Map(map) => Some(map.value()),
+        Type::Vector(_) | Type::Array(_) => ty.element(),
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+    })
+}
+
+/// Rounds the numerals of a tree as far as it has the shape of another one.
+fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
+    match (&mut found.data, &expected.data, ty) {
+        (Data::Number(text), Data::Number(_), ty) => round_numeral(text, ty),
+        (Data::Array(found), Data::Array(expected), ty) => {
+            let Some(element) = ty.element() else { return };
+            for (found, expected) in found.iter_mut().zip(expected) {
+                round_like(found, expected, element);
+            }
+        }
+        (Data::Object(found), Data::Object(expected), Type::Map(map)) => {
+            for (key, expected) in expected.iter() {
+                if let Some(found) = found.get_mut(key) {
+                    round_like(found, expected, map.value());
+                }
+            }
+        }
+        (Data::Object(_), Data::Object(_), Type::Struct(ty)) => round_members_like(found, expected, ty),
+        (
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Array(_) | Data::Object(_),
+            _,
+            _,
+        ) => {}
+    }
+}
+
+fn round_members_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &StructType) {
+    let (Data::Object(found), Data::Object(expected)) = (&mut found.data, &expected.data) else { return };
+    for (key, expected) in expected.iter() {
+        let member = ty.position(key).and_then(|at| ty.members().get(at));
+        if let Some((member, found)) = member.zip(found.get_mut(key)) {
+            round_like(found, expected, &member.ty);
+        }
+    }
+}
+
+fn round_numeral(text: &mut Box<str>, ty: &Type) {
+    if let Type::Float(float) = ty
+        && let Some(value) = float_literal(float.kind, text)
+    {
+        *text = ty.literal(&Value::Float(value)).to_string().into();
+    }
+}

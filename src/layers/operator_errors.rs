@@ -1,0 +1,126 @@
+//! One constructor for each message about operators in layers.
+
+use super::operator::Operator;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::syntax::{Kind, Node};
+use crate::text::escape::quoted;
+use crate::text::{Span, suggest};
+use crate::types::Type;
+use crate::value::{EXPRESSION, READ_INPUT, Subject, TEXT, ValuePath, is_operator};
+
+/// An operator beside another key: `other`.
+pub(super) fn operator_not_alone(
+    (key, operand): (Node<'_>, Node<'_>),
+    other: Node<'_>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let takes_it = key.text() == Operator::Override.key()
+        && operand.kind() == Kind::Object
+        && !is_operator(other.text());
+    let is_flag = key.text() == Operator::Override.key() && operand.kind() == Kind::True;
+    let help = match (takes_it, is_flag) {
+        (true, _) => "move this key into the object of `$override`",
+        (false, true) => "put the other keys into the operator: `{ $override: { … } }`",
+        (false, false) => "remove one of the two",
+    };
+    let (key, place) = (quoted(key.text()), key.span());
+    let beside = if subject.sensitive { "another key".into() } else { quoted(other.text()).to_string() };
+    Diagnostic::new(
+        Code::E0420,
+        format!("{key} must be the only key of its object, found {beside} beside it"),
+    )
+    .at(other.span(), "beside an operator")
+    .label(place, "the operator")
+    .help(help)
+}
+
+/// A key that begins with `$` and is no operator.
+pub(super) fn unknown_operator((key, operand): (Node<'_>, Node<'_>), subject: &Subject<'_>) -> Diagnostic {
+    let names = || Operator::ALL.iter().map(|operator| operator.key()).chain([EXPRESSION, TEXT]);
+    let nearest = suggest::nearest(key.text(), names());
+    let shown = if subject.sensitive { "of this name".into() } else { quoted(key.text()).to_string() };
+    let diagnostic = Diagnostic::new(Code::E0421, format!("there is no operator {shown}"))
+        .at(key.span(), "no such operator");
+    if let Some([flag, in_product]) = of_other_tools(key.text(), operand).filter(|_| !subject.sensitive) {
+        return diagnostic.help_or_in_product(flag, in_product);
+    }
+    match nearest.filter(|_| !subject.sensitive) {
+        Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+        None => {
+            let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
+            diagnostic.note(format!("the operators are {}", names.join(", ")))
+        }
+    }
+}
+
+/// `$append` to something that cannot grow.
+pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let type_kind = ty.kind().name();
+    let diagnostic = Diagnostic::new(
+        Code::E0422,
+        format!("`$append` adds to a vector, but `{}` is declared as {type_kind}", subject.path),
+    )
+    .at(key.span(), "cannot be appended to");
+    let diagnostic = match (subject.declared)(&subject.path) {
+        Some(declared) => diagnostic.label(declared, "declared here"),
+        None => diagnostic,
+    };
+    diagnostic.help(match ty {
+        Type::Map(_) => "write the entries without `$append`: the entries of all layers come together",
+        Type::Struct(_) => "write the members without `$append`: a layer sets those that it names",
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Vector(_)
+        | Type::Array(_) => "set the whole value, with `$override` if another layer sets one",
+    })
+}
+
+/// `$unset` with anything but `true`.
+pub(super) fn flag_is_not_true(operator: Operator, operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+    let key = operator.key();
+    let found =
+        if subject.sensitive { "something else".into() } else { quoted(operand.quotable()).to_string() };
+    Diagnostic::new(Code::E0422, format!("`{key}` of `{}` must be `true`, found {found}", subject.path))
+        .at(operand.span(), "expected `true`")
+        .quoting(operand.span(), operand.quotable())
+        .help(format!("write `{{ {key}: true }}`, or leave the key out"))
+}
+
+/// `$unset` of what nobody has given.
+pub(crate) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{path}`"))
+        .at(place, "nothing to unset")
+        .help("remove it, or put the layer that sets the value before this one")
+}
+
+/// What to write for an operator of another tool: with flags, and in a product.
+fn of_other_tools(word: &str, operand: Node<'_>) -> Option<[&'static str; 2]> {
+    let is_list = operand.kind() == Kind::Array;
+    let removes = || match is_list {
+        true => "set the elements that stay: `{ $override: […] }`",
+        false => "write `{ $unset: true }` to drop what an earlier layer sets",
+    };
+    let word = word.trim_start_matches('$');
+    Some(match word {
+        "env" | "environment" | "fromEnv" | "from_env" | "envVar" | "var" | "variable" | "input"
+        | "param" => [READ_INPUT; 2],
+        "ref" | "include" | "import" | "file" | "from" | "extends" | "load" => [
+            "a layer includes no other file: name both layers, the more specific one last",
+            "a layer includes no other file: list both in `layers`, the more specific one last",
+        ],
+        "patch" | "delete" | "remove" | "drop" | "reset" | "clear" | "null" | "none" | "absent" => {
+            [removes(); 2]
+        }
+        "prepend" | "insert" | "push" | "add" | "concat" | "extend" | "merge" if is_list => {
+            ["write `$append` to add at the end, or set all elements: `{ $override: […] }`"; 2]
+        }
+        "merge" | "deepMerge" | "add" => ["write the members or entries alone: layers merge them"; 2],
+        "set" | "replace" | "force" | "value" | "assign" | "overwrite" => ["did you mean `$override`?"; 2],
+        "eval" | "calc" | "compute" | "js" | "cel" | "exp" | "expression" => ["did you mean `$expr`?"; 2],
+        "template" | "format" | "fmt" | "string" | "interpolate" => ["did you mean `$text`?"; 2],
+        _ => return None,
+    })
+}

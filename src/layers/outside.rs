@@ -1,0 +1,354 @@
+//! What expressions in layers may read beside their component: inputs, and the values of other components.
+
+use super::assigned_inputs::InputValues;
+use super::definition_errors;
+use super::imports::{Import, ImportedFields, ImportedValues};
+use crate::declaration::{Checksum, Config, Declaration};
+use crate::diagnostic::Report;
+use crate::schema::{CheckedInputs, DeclaredInput, ValueSource, check_inputs};
+use crate::secrets::may_say_more;
+use crate::syntax::{Document, Kind, Node};
+use crate::text::Span;
+use crate::types::{Component, Field, StructType, Type, Value};
+use crate::value::ValuePath;
+use confc_core::declaration::{checked_schema, seal_checked};
+use confc_core::expr::Outside;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The key at the root of a layer that declares inputs.
+const INPUTS: &str = "$inputs";
+
+/// What an editor finds the JSON Schema of a file by.
+pub(crate) const SCHEMA: &str = "$schema";
+
+/// Where an outside value came from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum OutsideOrigin {
+    /// Nobody gave the input a value.
+    Missing,
+    /// What was given is wrong, which is reported.
+    Refused,
+    /// The default of the input.
+    Default(Span),
+    /// A flag, or a file of inputs.
+    Given(Span),
+    /// Another component.
+    Component,
+}
+
+/// What expressions may read beside the fields of their component, with its values.
+#[derive(Debug, PartialEq)]
+pub struct OutsideValues {
+    inputs: StructType,
+    imports: StructType,
+    pub(crate) declared: CheckedInputs,
+    /// One for each input; what stands for a value that is not known is never read.
+    values: Vec<Value>,
+    /// One for each input, and then one for each import.
+    origins: Vec<OutsideOrigin>,
+    /// One for each import.
+    imported: Vec<ImportedFields>,
+    /// The checksum of the declaration of each import; that of one that is resolved together with this one is not needed.
+    checksums: Vec<Option<Checksum>>,
+    /// The names that have a value and no declaration. Each has its error.
+    undeclared: BTreeSet<Box<str>>,
+}
+
+impl Default for OutsideValues {
+    fn default() -> Self {
+        let none = || StructType::new(Vec::new());
+        Self {
+            inputs: none(),
+            imports: none(),
+            declared: CheckedInputs::default(),
+            values: Vec::new(),
+            origins: Vec::new(),
+            imported: Vec::new(),
+            checksums: Vec::new(),
+            undeclared: BTreeSet::new(),
+        }
+    }
+}
+
+/// The inputs that layers declare, before they have values.
+#[derive(Debug)]
+pub struct InputDeclarations {
+    pub(crate) declared: CheckedInputs,
+    /// The inputs as fields of their own; `None` where there are none.
+    declaration: Option<Declaration>,
+    /// Whether plans have them, whose layers are not at hand.
+    pub(crate) of_plans: bool,
+}
+
+/// The object in a layer that declares inputs.
+fn declaring(document: &Document) -> Option<Node<'_>> {
+    declaring_in(document.root()?)
+}
+
+/// The same of a layer that is a part of a document.
+pub(crate) fn declaring_in(layer: Node<'_>) -> Option<Node<'_>> {
+    if layer.kind() == Kind::Object { layer.get(INPUTS) } else { None }
+}
+
+impl InputDeclarations {
+    /// Reads what layers declare. Everything wrong is reported.
+    pub fn read<'d>(layers: impl Iterator<Item = &'d Document>, report: &mut Report) -> Self {
+        let objects: Vec<Node<'d>> = layers.filter_map(declaring).collect();
+        Self::read_objects(&objects, report)
+    }
+
+    /// Reads objects as `$inputs` of a layer has one. Everything wrong is reported.
+    pub(crate) fn read_objects(objects: &[Node<'_>], report: &mut Report) -> Self {
+        if objects.is_empty() {
+            return Self::of(CheckedInputs::default());
+        }
+        let mut declared = check_inputs(objects, report);
+        let known: BTreeMap<&str, &Field> =
+            declared.declared.iter().map(|input| (input.field.key.as_str(), &input.field)).collect();
+        let members = objects.iter().flat_map(|object| object.members());
+        let doubtful = members.filter(|(name, input)| may_say_more(*input, known.get(name.text()).copied()));
+        declared.doubtful = doubtful.map(|(name, _)| name.text().into()).collect();
+        Self::of(declared)
+    }
+
+    /// The inputs of plans, by their names ascending, each with a place that says so.
+    pub fn of_plans(fields: impl Iterator<Item = (Field, Span)>) -> Self {
+        let declared = fields.map(|(field, place)| DeclaredInput { field, place }).collect();
+        Self { of_plans: true, ..Self::of(CheckedInputs { declared, ..CheckedInputs::default() }) }
+    }
+
+    fn of(declared: CheckedInputs) -> Self {
+        let fields: Vec<Field> = declared.guarded_fields().collect();
+        let seal = |fields| {
+            seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
+        };
+        let declaration = (!fields.is_empty()).then(|| seal(fields));
+        Self { declared, declaration, of_plans: false }
+    }
+
+    /// The same where these texts have a syntax error; `None` stands for a text that is not there at all. A name that is
+    /// declared nowhere may be declared in one of them, and a declared input that one of them names may be declared
+    /// sensitive there.
+    #[must_use]
+    pub(crate) fn with_unread<'t>(self, unread: impl Iterator<Item = Option<&'t str>>) -> Self {
+        let Self { mut declared, of_plans, .. } = self;
+        let names: HashSet<&str> = declared.declared.iter().map(|input| input.field.key.as_str()).collect();
+        // Many layers may be parts of one text.
+        let mut seen = HashSet::new();
+        for text in unread.filter(|text| seen.insert(text.map(str::as_ptr))) {
+            declared.is_partial = true;
+            let words = text.unwrap_or_default().split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            declared.doubtful.extend(words.filter(|word| names.contains(word)).map(Box::from));
+        }
+        Self { of_plans, ..Self::of(declared) }
+    }
+
+    /// The inputs as fields of their own; `None` where there are none.
+    #[must_use]
+    pub fn config(&self) -> Option<&Config> {
+        self.declaration.as_ref()?.config()
+    }
+
+    /// Where inputs are declared.
+    pub(crate) fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
+        let ValuePath::Field(key) = path else { return None };
+        self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
+    }
+}
+
+impl InputDeclarations {
+    /// The positions of the inputs that these names name; other names are skipped.
+    pub(crate) fn positions<'n>(&self, names: impl Iterator<Item = &'n str>) -> BTreeSet<usize> {
+        names.filter_map(|name| self.config()?.position(name)).collect()
+    }
+
+    /// What is declared, for those who hide what is or may be sensitive.
+    pub(crate) fn checked(&self) -> &CheckedInputs {
+        &self.declared
+    }
+
+    pub(crate) fn nearest(&self, name: &str, report: &mut Report) -> Option<String> {
+        let keys = self.config()?.fields().iter().map(|field| field.key.as_str());
+        report.suggestions().nearest(name, keys).map(str::to_owned)
+    }
+
+    /// What expressions read outside, before inputs have values.
+    pub(crate) fn names(&self, imports: Vec<Import>) -> OutsideValues {
+        let (found, missing) = (BTreeMap::new(), OutsideOrigin::Missing);
+        self.outside(&InputValues { found, missing, has_unknown: false }, imports)
+    }
+
+    /// What expressions read outside.
+    pub(crate) fn outside(&self, inputs: &InputValues, imports: Vec<Import>) -> OutsideValues {
+        let InputValues { found, missing, .. } = inputs.clone();
+        OutsideValues::new(self.declared.clone(), found, missing, imports)
+    }
+}
+
+impl OutsideValues {
+    /// `found` has values of inputs by their positions; `missing` is what the others are.
+    pub(crate) fn new(
+        declared: CheckedInputs,
+        mut found: BTreeMap<usize, (Value, OutsideOrigin)>,
+        missing: OutsideOrigin,
+        mut imports: Vec<Import>,
+    ) -> Self {
+        let inputs = StructType::new(declared.declared.iter().map(|input| input.field.clone()).collect());
+        imports.sort_by(|a, b| a.name.cmp(&b.name));
+        let (mut values, mut origins) = (Vec::new(), Vec::new());
+        for (at, input) in declared.declared.iter().enumerate() {
+            // Nothing is computed from what may be sensitive, so that no message can tell of it.
+            let is_doubtful = declared.is_doubtful(&input.field);
+            let is_refused = is_doubtful || declared.is_refused(input.field.key.as_str());
+            let missing = if is_refused { OutsideOrigin::Refused } else { missing.clone() };
+            let found = found.remove(&at).filter(|_| !is_doubtful);
+            let (value, origin) = found.unwrap_or((Value::Absent, missing));
+            values.push(value);
+            origins.push(origin);
+        }
+        let (mut fields, mut imported, mut checksums) = (Vec::new(), Vec::new(), Vec::new());
+        for Import { name, values } in imports {
+            let (ty, values, checksum) = match values {
+                ImportedValues::Loaded(loaded) => {
+                    let values = ImportedFields::Loaded(loaded.values().to_vec());
+                    (loaded.config().as_struct().clone(), values, Some(loaded.config().checksum()))
+                }
+                ImportedValues::Unknown(ty, checksum) => (ty, ImportedFields::Unknown, Some(checksum)),
+                ImportedValues::Together(ty, component) => (ty, ImportedFields::Together(component), None),
+            };
+            let is_unknown = values == ImportedFields::Unknown;
+            origins.push(if is_unknown { OutsideOrigin::Missing } else { OutsideOrigin::Component });
+            fields.push(Field::new(name, Type::Struct(ty)));
+            imported.push(values);
+            checksums.push(checksum);
+        }
+        let imports = StructType::new(fields);
+        let undeclared = BTreeSet::new();
+        Self { inputs, imports, declared, values, origins, imported, checksums, undeclared }
+    }
+
+    /// Adds names that have a value and no declaration, each of which was reported.
+    pub(crate) fn with_undeclared(self, undeclared: BTreeSet<Box<str>>) -> Self {
+        Self { undeclared, ..self }
+    }
+
+    /// What names mean.
+    pub(crate) fn names(&self) -> Outside<'_> {
+        Outside { inputs: &self.inputs, imports: &self.imports }
+    }
+
+    /// The values of inputs; what stands for one that is not known must not be read.
+    pub(crate) fn input_values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The values of imports.
+    pub(crate) fn imported(&self) -> &[ImportedFields] {
+        &self.imported
+    }
+
+    /// The values of each import; none of one that is not known, or that is resolved together with this component.
+    pub(crate) fn import_values(&self) -> Vec<Vec<Value>> {
+        let values = |fields: &ImportedFields| match fields {
+            ImportedFields::Loaded(fields) => fields.clone(),
+            ImportedFields::Together(_) | ImportedFields::Unknown => Vec::new(),
+        };
+        self.imported.iter().map(values).collect()
+    }
+
+    /// Whether what an expression reads has a value, by its position behind the fields. An input that nobody gave one is
+    /// reported, as read at this place; what is wrong with any other has been.
+    pub(crate) fn check_read(&self, at: usize, place: Span, report: &mut Report) -> bool {
+        self.tell_missing(at, &[place], report);
+        self.is_known(at)
+    }
+
+    /// Reports an input that nobody gave a value, as read at these places; nothing is said of any other.
+    pub(crate) fn tell_missing(&self, at: usize, reads: &[Span], report: &mut Report) {
+        if let Some(input) = self.missing(at) {
+            report.push(definition_errors::missing_input(input, reads));
+        }
+    }
+
+    /// Whether a value is known, by its position behind the fields.
+    pub(crate) fn is_known(&self, at: usize) -> bool {
+        let is_unknown = |origin: &_| matches!(origin, OutsideOrigin::Missing | OutsideOrigin::Refused);
+        self.origins.get(at).is_some_and(|origin| !is_unknown(origin))
+    }
+
+    /// The value of an input, by its position behind the fields.
+    pub(crate) fn value(&self, at: usize) -> Option<&Value> {
+        self.values.get(at)
+    }
+
+    /// The values of an import, by its position behind the fields, where they are at hand.
+    pub(crate) fn component(&self, at: usize) -> Option<&[Value]> {
+        match self.imported.get(at.checked_sub(self.values.len())?)? {
+            ImportedFields::Loaded(fields) => Some(fields),
+            ImportedFields::Together(_) | ImportedFields::Unknown => None,
+        }
+    }
+
+    /// The position of an import among the components that are resolved together, by its position behind the fields.
+    pub(crate) fn together(&self, at: usize) -> Option<usize> {
+        match self.imported.get(at.checked_sub(self.values.len())?)? {
+            ImportedFields::Loaded(_) | ImportedFields::Unknown => None,
+            ImportedFields::Together(position) => Some(*position),
+        }
+    }
+
+    /// Whether any input, or a field of another component, is sensitive.
+    #[must_use]
+    pub fn holds_sensitive(&self) -> bool {
+        self.inputs.members().iter().chain(self.imports.members()).any(Field::holds_sensitive)
+    }
+
+    /// The inputs that were given, and their values.
+    pub fn given(&self) -> impl Iterator<Item = (&Field, &Value)> {
+        let given = self.inputs.members().iter().zip(&self.values).zip(&self.origins);
+        given.filter(|(_, origin)| matches!(origin, OutsideOrigin::Given(_))).map(|(given, _)| given)
+    }
+
+    /// Whether nobody gave a value, by its position behind the fields.
+    pub(crate) fn waits(&self, at: usize) -> bool {
+        self.origins.get(at) == Some(&OutsideOrigin::Missing)
+    }
+
+    /// The imports as fields, each with the checksum of its declaration.
+    pub(crate) fn imports(&self) -> impl Iterator<Item = (&Field, Option<Checksum>)> {
+        self.imports.members().iter().zip(self.checksums.iter().copied())
+    }
+
+    pub(crate) fn origin(&self, at: usize) -> Option<&OutsideOrigin> {
+        self.origins.get(at)
+    }
+
+    /// An input that nobody gave a value, by its position behind the fields.
+    pub(crate) fn missing(&self, at: usize) -> Option<&DeclaredInput> {
+        let is_missing = self.origins.get(at) == Some(&OutsideOrigin::Missing);
+        self.declared.declared.get(at).filter(|_| is_missing)
+    }
+
+    /// What stands at a position behind the fields.
+    pub(crate) fn field(&self, at: usize) -> Option<&Field> {
+        let inputs = self.inputs.members();
+        inputs.get(at).or_else(|| self.imports.members().get(at.checked_sub(inputs.len())?))
+    }
+
+    /// Whether an input of a name that is not declared may be so after all, where something is wrong that is reported.
+    pub(crate) fn is_refused(&self, name: &str) -> bool {
+        self.declared.may_declare(name) || self.undeclared.contains(name)
+    }
+
+    /// The inputs as expressions read them.
+    #[must_use]
+    pub fn inputs(&self) -> &StructType {
+        &self.inputs
+    }
+
+    /// What is declared, for those who hide what is or may be sensitive.
+    #[must_use]
+    pub fn checked_inputs(&self) -> &CheckedInputs {
+        &self.declared
+    }
+}

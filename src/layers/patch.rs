@@ -1,0 +1,371 @@
+//! Patches of the complete configuration: JSON Patch (RFC 6902) or Karmada's form of it, every path of which is
+//! checked against the schema before anything is applied.
+
+use super::errors;
+use super::nearest;
+use super::plain_text::warn_in_patch;
+use super::tree::tree_of;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::pointer::{
+    Action, Data, Index, Operation, Patch, Pointer, Reference, ReferenceToken, SourceSpans, Tree,
+};
+use crate::syntax::Document;
+use crate::text::{Source, Span};
+use crate::types::{Field, StructType, Type, Value};
+use crate::value::{self, Places, Subject};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A patch whose paths lead somewhere in the values of a declaration.
+#[derive(Debug, Clone)]
+pub struct ValuesPatch {
+    pub(crate) source: Arc<Source>,
+    /// As it is written, but for the values, which may be large and are in `applied`.
+    pub(crate) written: Patch,
+    /// What is applied: as written, but with keys for aliases, and with the default for what is taken away.
+    pub(crate) applied: Patch,
+    /// Of each operation that is applied, where it comes from.
+    pub(crate) steps: Vec<AppliedStep>,
+    /// The positions of the fields that it is about.
+    pub(crate) fields: BTreeSet<usize>,
+}
+
+/// Where an operation that is applied comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AppliedStep {
+    /// The position of the operation as it is written.
+    pub(crate) operation: usize,
+    /// Whether it brings a default back.
+    pub(crate) restores: bool,
+}
+
+impl ValuesPatch {
+    /// Reads a patch document for a declaration. Everything wrong with it is reported; `None` then.
+    pub fn read(
+        config: &Config,
+        document: &Document,
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let mut written = Patch::read(document, report)?;
+        let mut reader = PatchReader {
+            config,
+            places,
+            report,
+            applied: Patch { operations: Vec::new() },
+            steps: Vec::new(),
+            fields: BTreeSet::new(),
+        };
+        let mut whole = true;
+        for (at, operation) in written.operations.iter_mut().enumerate() {
+            whole &= reader.operation(at, operation).is_some();
+        }
+        let PatchReader { applied, steps, fields, .. } = reader;
+        let source = Arc::clone(document.source());
+        whole.then_some(Self { source, written, applied, steps, fields })
+    }
+
+    /// What an operation that is applied was written as, if it exists.
+    pub(crate) fn operation(&self, applied: usize) -> Option<(usize, &Operation)> {
+        let at = self.steps.get(applied)?.operation;
+        self.written.operations.get(at).map(|operation| (at, operation))
+    }
+}
+
+struct PatchReader<'a> {
+    config: &'a Config,
+    places: &'a Places<'a>,
+    report: &'a mut Report,
+    applied: Patch,
+    steps: Vec<AppliedStep>,
+    fields: BTreeSet<usize>,
+}
+
+/// Where a path leads.
+struct ResolvedTarget<'a> {
+    /// The path, with keys for aliases.
+    path: Reference,
+    target: TargetKind,
+    /// The declared type; `None` of all fields together.
+    ty: Option<&'a Type>,
+    /// Whether the value that it leads to lies in a sensitive field or member.
+    secret: bool,
+}
+
+/// What a path leads to.
+enum TargetKind {
+    /// All fields together.
+    Root,
+    /// A field or member, with the value it has where nobody sets it.
+    Named(Option<Tree<SourceSpans>>),
+    /// An element of a vector or array.
+    Element,
+    /// An entry of a map, which goes for good when it is taken away.
+    Entry,
+}
+
+impl<'a> PatchReader<'a> {
+    fn operation(&mut self, at: usize, operation: &mut Operation) -> Option<()> {
+        let sets = !matches!(operation.action, Action::Remove | Action::Test(_));
+        let path = self.locate(&operation.path, sets);
+        let from = match &operation.action {
+            Action::Move(from) | Action::Copy(from) => Some(self.locate(from, false)?),
+            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Test(_) => None,
+        };
+        let ResolvedTarget { path, target, ty, secret } = path?;
+        if path.pointer.is_root() && !matches!(operation.action, Action::Test(_)) {
+            self.report.push(errors::patch_of_everything(operation));
+            return None;
+        }
+        // Of equal types the secret members are the same.
+        if let Some(from) = &from
+            && !secret
+            && (from.secret || from.ty.is_some_and(Type::holds_sensitive) && from.ty != ty)
+        {
+            self.report.push(errors::secret_copied(operation, &from.path));
+            return None;
+        }
+        match (&operation.action, from.map(|from| (from.path, from.target)), target) {
+            (Action::Remove, _, TargetKind::Named(unset)) => {
+                let Some(unset) = unset else { return self.nothing_behind(operation) };
+                self.push(at, operation.place, path, (Action::Replace(unset), true));
+            }
+            (Action::Move(_), Some((from, TargetKind::Named(unset))), target)
+                if from.pointer != path.pointer =>
+            {
+                let Some(unset) = unset else { return self.nothing_behind(operation) };
+                let left = left_behind(&from.pointer, &path.pointer, &target);
+                let left = left.map(|pointer| Reference { pointer, written: from.written });
+                self.push(at, operation.place, path, (Action::Move(from), false));
+                if let Some(left) = left {
+                    self.push(at, operation.place, left, (Action::Add(unset), true));
+                }
+            }
+            (Action::Move(_), Some((from, _)), _) => {
+                self.push(at, operation.place, path, (Action::Move(from), false))
+            }
+            (Action::Copy(_), Some((from, _)), _) => {
+                self.push(at, operation.place, path, (Action::Copy(from), false))
+            }
+            (_, _, _) => {
+                let mut action = operation.action.take();
+                if let Action::Add(value) | Action::Replace(value) = &action {
+                    let of = (value, &path.pointer, secret);
+                    warn_in_patch(self.config, of, self.report);
+                }
+                if let (Action::Add(value) | Action::Replace(value) | Action::Test(value), Some(ty)) =
+                    (&mut action, ty)
+                {
+                    convert(value, ty);
+                }
+                match (&mut action, ty) {
+                    (Action::Test(value), Some(ty)) => nearest::round(value, ty),
+                    (Action::Test(value), None) => nearest::round_members(value, self.config.as_struct()),
+                    (_, _) => {}
+                }
+                self.push(at, operation.place, path, (action, false));
+            }
+        }
+        Some(())
+    }
+
+    fn push(&mut self, operation: usize, place: Span, path: Reference, (action, restores): (Action, bool)) {
+        self.applied.operations.push(Operation { place, path, action });
+        self.steps.push(AppliedStep { operation, restores });
+    }
+
+    /// An operation that takes away what has no default behind it.
+    fn nothing_behind<T>(&mut self, operation: &Operation) -> Option<T> {
+        self.report.push(errors::nothing_behind(operation));
+        None
+    }
+
+    /// Looks where a path leads, by the declared types. Aliases on it become keys. `sets` is whether what is there
+    /// is given a value, which deprecated fields should not be. `None` where it leads nowhere, which is reported.
+    fn locate(&mut self, reference: &Reference, sets: bool) -> Option<ResolvedTarget<'a>> {
+        let place = reference.written.value;
+        let Some((first, rest)) = reference.pointer.tokens().split_first() else {
+            self.fields.extend(0..self.config.fields().len());
+            let path = reference.clone();
+            return Some(ResolvedTarget {
+                path,
+                target: TargetKind::Root,
+                ty: None,
+                secret: self.config.holds_sensitive(),
+            });
+        };
+        let root = Subject { aliases: sets, ..Subject::of_values(self.places) };
+        let known = self.config.position_of_name(first.as_str());
+        let begins_with_field = |path: &str| self.config.position_of_name(path).is_some();
+        if known.is_none() && path_of_field(first.as_str()).is_some_and(begins_with_field) {
+            self.report.push(errors::path_in_pointer(first.as_str(), &reference.pointer, place));
+            return None;
+        }
+        let at = value::named(self.config.fields(), known, (first.as_str(), place), &root, self.report)?;
+        let field = self.config.fields().get(at)?;
+        self.fields.insert(at);
+        let subject = root.field(field);
+        let mut keys = vec![field.key.as_str()];
+        let here = Here {
+            ty: &field.ty,
+            default: field.default.as_ref(),
+            optional: field.optional,
+            kind: StepKind::Named,
+            secret: field.sensitive,
+        };
+        let here = descend(here, rest, &subject, (place, &mut keys), self.report)?;
+        let target = match here.kind {
+            StepKind::Element => TargetKind::Element,
+            StepKind::Entry => TargetKind::Entry,
+            StepKind::Named => {
+                value::charge_unset((here.default, here.optional, here.ty), place, &subject, self.report)?;
+                TargetKind::Named(unset_tree(here, place))
+            }
+        };
+        let path = Reference { pointer: keys.into_iter().collect(), written: reference.written };
+        Some(ResolvedTarget { path, target, ty: Some(here.ty), secret: here.secret })
+    }
+}
+
+/// Turns quantities that fit their type into numbers. The reader of the result reports the others. Types nest to a limited
+/// depth, so recursion does too.
+fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
+    match (&mut tree.data, ty) {
+        (Data::String(text), Type::Float(float)) => {
+            if let Ok(value) = float.quantity(text)
+                && float.check(value).is_ok()
+            {
+                tree.data = Data::Number(ty.literal(&Value::Float(value)).to_string().into());
+            }
+        }
+        (Data::String(text), Type::Integer(integer)) => {
+            if let Ok(value) = integer.quantity(text)
+                && integer.check(value).is_ok()
+            {
+                tree.data = Data::Number(value.to_string().into());
+            }
+        }
+        (Data::Array(elements), ty) => {
+            if let Some(element) = ty.element() {
+                elements.iter_mut().for_each(|value| convert(value, element));
+            }
+        }
+        (Data::Object(members), Type::Map(map)) => {
+            members.iter_mut().for_each(|(_, value)| convert(value, map.value()));
+        }
+        (Data::Object(members), Type::Struct(ty)) => {
+            for (key, value) in members.iter_mut() {
+                if let Some(member) = ty.position(key).and_then(|at| ty.members().get(at)) {
+                    convert(value, &member.ty);
+                }
+            }
+        }
+        (Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_), _) => {}
+    }
+}
+
+/// The key with which a token begins that is a path as `--set` takes it: `server.port`, `tags[0]`.
+fn path_of_field(token: &str) -> Option<&str> {
+    token.find(['.', '[']).and_then(|at| token.get(..at))
+}
+
+/// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
+/// where the value that was moved has taken the place of all that was around it.
+fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Pointer> {
+    let (around, new) = path.split_last()?;
+    let step = from.tokens().get(around.len()).filter(|_| from.tokens().starts_with(around));
+    match (target, step.map(ReferenceToken::index), new.index()) {
+        (TargetKind::Element, Some(Ok(Index::At(old))), Ok(Index::At(new))) if new <= old => {
+            let moved = (old + 1).to_string();
+            let keys = from.tokens().iter().enumerate();
+            Some(keys.map(|(at, key)| if at == around.len() { &moved } else { key.as_str() }).collect())
+        }
+        (TargetKind::Named(_) | TargetKind::Entry, _, _) if path.is_above(from) => None,
+        (_, _, _) => Some(from.clone()),
+    }
+}
+
+/// A place on the way of a path.
+#[derive(Clone, Copy)]
+struct Here<'a> {
+    ty: &'a Type,
+    /// What holds where nothing is assigned.
+    default: Option<&'a Value>,
+    /// Whether it may have no value.
+    optional: bool,
+    kind: StepKind,
+    /// Whether it lies in a sensitive field or member.
+    secret: bool,
+}
+
+/// What the last step of a way led to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StepKind {
+    Named,
+    Element,
+    Entry,
+}
+
+/// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
+fn descend<'a: 't, 't>(
+    here: Here<'a>,
+    rest: &'t [ReferenceToken],
+    subject: &Subject<'_>,
+    (place, keys): (Span, &mut Vec<&'t str>),
+    report: &mut Report,
+) -> Option<Here<'a>> {
+    let Some((token, rest)) = rest.split_first() else { return Some(here) };
+    if let Type::Struct(ty) = here.ty {
+        let known = ty.position_of_name(token.as_str());
+        let at = value::named(ty.members(), known, (token.as_str(), place), subject, report)?;
+        let member = ty.members().get(at)?;
+        keys.push(member.key.as_str());
+        let behind = here.default.and_then(Value::as_members).and_then(|values| values.get(at));
+        let here = Here {
+            ty: &member.ty,
+            default: behind.or(member.default.as_ref()),
+            optional: member.optional,
+            kind: StepKind::Named,
+            secret: here.secret || member.sensitive,
+        };
+        return descend(here, rest, &subject.member(member), (place, keys), report);
+    }
+    if let Type::Map(map) = here.ty {
+        value::check_entry_key(map, (token.as_str(), place), subject, report)?;
+        keys.push(token.as_str());
+        let here = Here { ty: map.value(), default: None, optional: false, kind: StepKind::Entry, ..here };
+        return descend(here, rest, &subject.entry(token.as_str()), (place, keys), report);
+    }
+    let Some(element) = here.ty.element() else {
+        report.push(match here.kind {
+            StepKind::Entry => errors::within_entry(here.ty, place, subject),
+            StepKind::Named | StepKind::Element => errors::no_such_step(here.ty, place, subject),
+        });
+        return None;
+    };
+    let index = match token.index() {
+        Ok(Index::At(index)) => index,
+        // Nothing lies in what is not there yet.
+        Ok(Index::End) if rest.is_empty() => 0,
+        Ok(Index::End) | Err(_) => {
+            report.push(errors::no_index_in_pointer(token.as_str(), place, subject));
+            return None;
+        }
+    };
+    keys.push(token.as_str());
+    let here = Here { ty: element, default: None, optional: false, kind: StepKind::Element, ..here };
+    descend(here, rest, &subject.element(index), (place, keys), report)
+}
+
+/// The value that a field or member has where nobody sets it.
+fn unset_tree(here: Here<'_>, place: Span) -> Option<Tree<SourceSpans>> {
+    let members = |ty: &StructType| ty.members().iter().map(Field::unset_value).collect::<Option<_>>();
+    let unset = match (here.default, here.ty) {
+        (Some(default), _) => Some(default.clone()),
+        (None, _) if here.optional => Some(Value::Absent),
+        (None, Type::Struct(ty)) => members(ty).map(Value::Struct),
+        (None, _) => None,
+    };
+    unset.map(|value| tree_of(here.ty, &value, SourceSpans { key: None, value: place, text: None }))
+}

@@ -1,0 +1,238 @@
+//! Plain strings that look like texts with expressions in them, where `$text` was most likely forgotten, or that hold
+//! placeholders of other tools. A string gets one warning.
+
+use super::computed::{DefinitionReader, KeptStep, path_of};
+use super::definition_errors;
+use super::placeholder;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::pointer::{Data, Pointer, SourceSpans, Tree};
+use crate::secrets::secret_entry;
+use crate::syntax::{Kind, Node};
+use crate::text::Span;
+use crate::types::StructType;
+use crate::value::Subject;
+use confc_core::expr::{CheckErrorKind, Expression, Scope};
+use std::ops::Range;
+
+/// So many `${…}` of one string are looked at, each of no more bytes.
+const MAX_LOOKED_AT: usize = 8;
+const MAX_EXPRESSION: usize = 256;
+
+/// What says in which way a value can be put in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PlainIn {
+    /// In a layer.
+    Layer,
+    /// In a setting or a patch: expressions stand elsewhere.
+    Literal,
+    /// In the value of an input.
+    Input,
+    /// In an environment file.
+    Environment,
+}
+
+impl DefinitionReader<'_> {
+    /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. What
+    /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
+    pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+        match node.kind() {
+            Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
+            Kind::String if may_hold_placeholder(node) => {
+                let Some(plain_in) = self.plain_in else { return };
+                let scope = self.scope().filter(|_| node.raw().contains("${"));
+                match scope.and_then(|scope| Some((warn(node, subject, (&scope, plain_in), report)?, scope)))
+                {
+                    Some((mentioned, scope)) => {
+                        let fields = scope.fields().members().len();
+                        self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
+                    }
+                    None => placeholder::warn(node, subject, plain_in, report),
+                }
+            }
+            Kind::Array => node.elements().for_each(|node| self.warn_of_plain(node, subject, report)),
+            Kind::Object => node.members().for_each(|(_, node)| self.warn_of_plain(node, subject, report)),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+        }
+    }
+}
+
+/// The same of a literal of a setting.
+pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
+}
+
+/// The same of the value of a variable in an environment file.
+pub(super) fn warn_in_variable(
+    fields: &StructType,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) {
+    warn_in_literal((fields, PlainIn::Environment), node, subject, report);
+}
+
+/// The same of the value of an input, in which no field can be meant, but another input.
+pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    warn_in_literal((&StructType::new(Vec::new()), PlainIn::Input), node, subject, report);
+}
+
+fn warn_in_literal(of: (&StructType, PlainIn), node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    match node.kind() {
+        Kind::String if may_hold_placeholder(node) => {
+            let has_expression = node.raw().contains("${");
+            let warned =
+                has_expression.then(|| warn(node, subject, (&Scope::new(of.0), of.1), report)).flatten();
+            if warned.is_none() {
+                placeholder::warn(node, subject, of.1, report);
+            }
+        }
+        Kind::Array => node.elements().for_each(|node| warn_in_literal(of, node, subject, report)),
+        Kind::Object => node.members().for_each(|(_, node)| warn_in_literal(of, node, subject, report)),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+    }
+}
+
+/// Warns of placeholders alone, in a value that a flag gives.
+pub(super) fn warn_in_flag(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+    match node.kind() {
+        Kind::String if may_hold_placeholder(node) => {
+            placeholder::warn(node, subject, PlainIn::Input, report);
+        }
+        Kind::Array => node.elements().for_each(|node| warn_in_flag(node, subject, report)),
+        Kind::Object => node.members().for_each(|(_, node)| warn_in_flag(node, subject, report)),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+    }
+}
+
+/// Warns of a `${…}` in a string of an expression, which would be an expression in a `$text`.
+pub(super) fn warn_in_expression(
+    text: Node<'_>,
+    subject: &Subject<'_>,
+    scope: &Scope<'_>,
+    report: &mut Report,
+) {
+    if text.raw().contains("${") {
+        let found = found_in(text.text(), scope, own_position(scope, subject));
+        if let Some((inner, part, _)) = found.first() {
+            report.push(definition_errors::plain_in_expression(inner, text, part.clone(), subject));
+        }
+    }
+}
+
+/// The same of a value of a patch, which a pointer leads to.
+pub(super) fn warn_in_patch(
+    config: &Config,
+    (tree, pointer, is_secret): (&Tree<SourceSpans>, &Pointer, bool),
+    report: &mut Report,
+) {
+    match &tree.data {
+        Data::String(text) if text.contains(['$', '{', '<']) => {
+            let scope = Scope::new(config.as_struct());
+            let own = pointer.tokens().first().and_then(|key| config.position_of_name(key.as_str()));
+            let found = found_in(text, &scope, own);
+            let place =
+                |part: Range<usize>| tree.mark.text.map_or(tree.mark.value, |text| part_of(text, part));
+            let path = pointer.tokens().iter().map(|token| token.as_str()).collect::<Vec<_>>().join(".");
+            // The key of an entry in a sensitive map is as secret as its value.
+            let entry = is_secret.then(|| secret_entry(config.as_struct(), &path)).flatten();
+            let path = match entry.and_then(|at| path.get(..at)) {
+                Some(map) => format!("{map}[…]"),
+                None => path,
+            };
+            let of = (path.as_str(), is_secret);
+            match found.into_iter().next() {
+                Some((inner, part, _)) => {
+                    let plain = definition_errors::plain_expression(inner, place(part), of, PlainIn::Literal);
+                    report.push(plain);
+                }
+                None => placeholder::warn_of_text(text, &place, of, PlainIn::Literal, report),
+            }
+        }
+        Data::Array(elements) => {
+            elements.iter().for_each(|tree| warn_in_patch(config, (tree, pointer, is_secret), report));
+        }
+        Data::Object(members) => {
+            members.iter().for_each(|(_, tree)| warn_in_patch(config, (tree, pointer, is_secret), report));
+        }
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+    }
+}
+
+fn part_of(text: Span, part: Range<usize>) -> Span {
+    let narrow = crate::text::narrow;
+    Span { start: text.start + narrow(part.start), end: text.start + narrow(part.end), ..text }
+}
+
+/// Whether a string may hold a placeholder or an expression in braces.
+fn may_hold_placeholder(node: Node<'_>) -> bool {
+    node.raw().contains(['$', '{', '<'])
+}
+
+/// Warns of the first such expression in a string. Returns the positions of all that such expressions read; `None` if there
+/// is no such expression.
+fn warn(
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    (scope, plain_in): (&Scope<'_>, PlainIn),
+    report: &mut Report,
+) -> Option<Vec<usize>> {
+    let found = found_in(node.text(), scope, own_position(scope, subject));
+    let (inner, part, _) = found.first()?;
+    let (place, path) = (node.span_of_text(part.clone()), subject.path.to_string());
+    let of = (path.as_str(), subject.sensitive);
+    report.push(definition_errors::plain_expression(inner, place, of, plain_in));
+    Some(found.into_iter().flat_map(|(_, _, reads)| reads).collect())
+}
+
+/// The position of the field that a value is of, or is a part of.
+fn own_position(scope: &Scope<'_>, subject: &Subject<'_>) -> Option<usize> {
+    match path_of(&subject.path).first() {
+        Some(KeptStep::Field(key)) => scope.fields().position(key),
+        Some(_) | None => None,
+    }
+}
+
+/// Each `${…}` in a text that would be an expression: what is in it, where it stands with its braces, and the positions of
+/// what it reads. `own` is that of the field whose value the text is.
+fn found_in<'t>(
+    text: &'t str,
+    scope: &Scope<'_>,
+    own: Option<usize>,
+) -> Vec<(&'t str, Range<usize>, Vec<usize>)> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("${").take(MAX_LOOKED_AT) {
+        let start = at + "${".len();
+        let Some(inner) = text.get(start..).and_then(|rest| rest.split_once('}')).map(|(inner, _)| inner)
+        else {
+            break;
+        };
+        let is_escaped = text.get(..at).is_some_and(|before| before.ends_with('$'));
+        if !is_escaped
+            && inner.len() <= MAX_EXPRESSION
+            && let Some(reads) = reads_another(inner, scope, own)
+        {
+            found.push((inner, at..start + inner.len() + 1, reads));
+        }
+    }
+    found
+}
+
+/// What a text reads, if it is an expression that reads something else than this field alone.
+fn reads_another(text: &str, scope: &Scope<'_>, own: Option<usize>) -> Option<Vec<usize>> {
+    // Nearly everything that shells and templates have there begins in another way.
+    if !text.trim_start().starts_with(|c: char| c.is_ascii_lowercase()) {
+        return None;
+    }
+    let checked = match Expression::parse(text).ok()?.check_with_type(scope) {
+        Ok((checked, _)) => checked,
+        // Whatever its name is, nothing but an expression reads an input.
+        Err(error) if error.kind == CheckErrorKind::NoInputs => return Some(Vec::new()),
+        Err(_) => return None,
+    };
+    let fields: Vec<Option<usize>> =
+        checked.reads().map(|read| read.field.map(|field| field as usize)).collect();
+    // Its own value it can only mean as it stands.
+    let is_another = !fields.is_empty() && fields.iter().all(|field| field.is_some() && *field != own);
+    is_another.then(|| fields.into_iter().flatten().collect())
+}

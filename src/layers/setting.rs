@@ -1,0 +1,136 @@
+//! Single settings, `path=literal`, as the flag `--set` gives them.
+
+use super::assignment_text::AssignmentText;
+use super::computed::DefinitionReader;
+use super::index_path::{self, IndexPath, IndexStep};
+use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
+use super::placeholder::warn_of_quotes;
+use super::plain_text::warn_in_setting;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::syntax::{Document, Kind, Node};
+use crate::text::{Sources, Span};
+use crate::types::Type;
+use crate::value::{self, Places, Subject};
+
+/// One setting, read by the declared type of what its path leads to. It wins over every layer and patch.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    pub(crate) path: IndexPath,
+    pub(crate) assignment: Assignment,
+    /// Where the path stands.
+    pub(crate) path_place: Span,
+}
+
+impl Setting {
+    /// Reads `path=literal`: a key, then `.member`, `[index]`, `.entry` and `["entry"]` as the types allow. A string or the name of a
+    /// variant needs no quotes: everything behind the first `=` is it. Every other type is a JSON5 literal, or an
+    /// operator as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
+    /// of that name. Where the declaration holds sensitive fields, the caller hides what is secret in it before
+    /// anything is drawn.
+    ///
+    /// Everything wrong is reported. `None` where the path leads nowhere; where the literal does not fit, the setting says
+    /// that the value at its path is wrong.
+    pub fn read(
+        config: &Config,
+        option: &str,
+        text: &str,
+        places: &Places<'_>,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let errors_before = report.errors();
+        let text = AssignmentText::split(config, option, text, sources, report)?;
+        let (_, path_place) = text.path();
+        let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
+            let document = text.document(config, (ty, subject.optional), report);
+            document.root().into_iter().for_each(|root| warn_in_setting(config, root, subject, report));
+            let assignment = literal(&document, ty, subject, steps, path_place, report);
+            if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
+                warn_of_quotes(root, subject, report);
+            }
+            assignment
+        };
+        let (path, assignment) = index_path::read(
+            config,
+            text.source(),
+            path_place,
+            &Subject::of_values(places),
+            report,
+            &mut literal,
+        )?;
+        Some(Self { path, assignment, path_place }.invalid_if(report.errors() > errors_before))
+    }
+
+    /// Assigns what does not fit where something is wrong with the literal, so that nothing depends on its place.
+    fn invalid_if(mut self, is_wrong: bool) -> Self {
+        if is_wrong {
+            self.assignment.value = AssignedValue::Invalid;
+        }
+        self
+    }
+}
+
+impl Setting {
+    /// A path and a literal in a document: the path has no escapes. Reports errors as [`read`](Self::read) does, and
+    /// returns `None` in the same case.
+    pub(crate) fn of_member(
+        config: &Config,
+        (path, value): (Node<'_>, Node<'_>),
+        places: &Places<'_>,
+        report: &mut Report,
+    ) -> Option<Self> {
+        let errors_before = report.errors();
+        let path_place = path.span_of_text(0..path.text().len());
+        let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
+            warn_in_setting(config, value, subject, report);
+            literal_of(value, ty, subject, steps, report)
+        };
+        let source = path.document().source();
+        let subject = Subject::of_values(places);
+        let (path, assignment) =
+            index_path::read(config, source, path_place, &subject, report, &mut literal)?;
+        Some(Self { path, assignment, path_place }.invalid_if(report.errors() > errors_before))
+    }
+
+    /// What it assigns to the place at the end of its path.
+    pub(crate) fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+}
+
+fn literal(
+    document: &Document,
+    ty: &Type,
+    subject: &Subject<'_>,
+    steps: &[IndexStep],
+    path: Span,
+    report: &mut Report,
+) -> Assignment {
+    let Some(root) = document.root().filter(|root| root.kind() != Kind::Invalid) else {
+        return Assignment { place: path, value: AssignedValue::Invalid };
+    };
+    literal_of(root, ty, subject, steps, report)
+}
+
+fn literal_of(
+    root: Node<'_>,
+    ty: &Type,
+    subject: &Subject<'_>,
+    steps: &[IndexStep],
+    report: &mut Report,
+) -> Assignment {
+    let within = steps.split_last().map_or(&[] as &[IndexStep], |(_, around)| around);
+    let is_part = steps.iter().any(|step| matches!(step, IndexStep::Element(_)))
+        || within.iter().any(|step| matches!(step, IndexStep::Entry(_)));
+    let value = if is_part {
+        // Elements and values of entries are whole, so nothing of one comes from elsewhere.
+        value::read(ty, root, subject, report)
+            .map_or(AssignedValue::Invalid, |value| layer::whole(value, root))
+    } else {
+        // What is computed stands in layers, where others may read it.
+        let definitions = &DefinitionReader::default();
+        layer::read(ty, root, LayerReader { operators: OperatorUse::Allowed, definitions }, subject, report)
+    };
+    Assignment { place: root.span(), value }
+}

@@ -1,0 +1,150 @@
+//! Values as trees of JSON, on which patches work, and back.
+
+use crate::pointer::{Data, SourceSpans, Tree};
+use crate::syntax::{Document, Format, Kind};
+use crate::text::{Source, Span};
+use crate::types::{Field, Type, Value};
+use std::sync::Arc;
+
+/// Where a node of a tree of values came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NodeOrigin {
+    /// It was there before the patch.
+    Kept,
+    /// It was there, as the element or value of an entry of this number among all that were.
+    Element(usize),
+    /// An operation of the patch brought it, from here.
+    Brought(SourceSpans),
+    /// An operation of the patch brought this default back.
+    Restored,
+    /// It was there, and an expression will give its value: the place of that, if it is known.
+    Waiting(Option<Span>),
+}
+
+/// A value as a tree: enums by name, 64-bit integers exact, `null` for what is absent.
+pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
+    let number = || Data::Number(ty.literal(value).to_string().into());
+    let data = match value {
+        Value::Bool(value) => Data::Bool(*value),
+        Value::Unsigned(_) | Value::Signed(_) | Value::Float(_) => number(),
+        Value::String(text) => Data::String(text.clone()),
+        Value::Variant(of) => match ty.variant(*of) {
+            Some(variant) => Data::String(variant.name.as_str().into()),
+            None => number(),
+        },
+        Value::Struct(values) => {
+            let member = |(member, value): (&Field, &Value)| {
+                (member.key.as_str().to_owned(), tree_of(&member.ty, value, mark))
+            };
+            Data::Object(ty.members().iter().zip(values).map(member).collect())
+        }
+        Value::List(list) => {
+            let element = ty.element().unwrap_or(ty);
+            Data::Array(list.to_values().iter().map(|value| tree_of(element, value, mark)).collect())
+        }
+        Value::Map(entries) => {
+            let ty = if let Type::Map(map) = ty { map.value() } else { ty };
+            let entries = entries.to_entries().into_iter();
+            Data::Object(entries.map(|(key, value)| (key, tree_of(ty, &value, mark))).collect())
+        }
+        Value::Absent => Data::Null,
+    };
+    Tree { mark, data }
+}
+
+/// Writes trees to a document that is an array of them. Each node has the place it was brought from, and what was
+/// there before has that of `path`, the path of an operation.
+pub(crate) fn document_of<'t>(
+    source: &Arc<Source>,
+    trees: impl IntoIterator<Item = &'t Tree<NodeOrigin>>,
+    path: Span,
+) -> Document {
+    let mut document = Document::new(Format::Json5, source);
+    let all = document.open(Kind::Array, path.start);
+    for tree in trees {
+        write(&mut document, tree, path);
+    }
+    document.close(all, path.end);
+    document.finish(Vec::new());
+    document
+}
+
+/// Depth is limited, so recursion is.
+fn write(document: &mut Document, tree: &Tree<NodeOrigin>, path: Span) {
+    let place = tree.mark.place().unwrap_or(path);
+    let (start, end) = (place.start, place.end);
+    match &tree.data {
+        Data::Null => document.push(Kind::Null, start, end),
+        Data::Bool(true) => document.push(Kind::True, start, end),
+        Data::Bool(false) => document.push(Kind::False, start, end),
+        Data::Number(numeral) => document.push_number(start, end, numeral),
+        Data::String(text) => document.push_text(start, end, text),
+        Data::Array(elements) => {
+            let array = document.open(Kind::Array, start);
+            elements.iter().for_each(|element| write(document, element, path));
+            document.close(array, end);
+        }
+        Data::Object(members) => {
+            let object = document.open(Kind::Object, start);
+            for (key, value) in members.iter() {
+                let place = value.mark.key().unwrap_or(path);
+                document.push_text(place.start, place.end, key);
+                write(document, value, path);
+            }
+            document.close(object, end);
+        }
+    }
+}
+
+impl NodeOrigin {
+    /// Where it was brought from.
+    pub(crate) fn place(self) -> Option<Span> {
+        if let Self::Brought(written) = self { Some(written.value) } else { None }
+    }
+
+    /// Where the key was brought from that it stands under.
+    pub(crate) fn key(self) -> Option<Span> {
+        if let Self::Brought(written) = self { written.key } else { None }
+    }
+}
+
+impl Tree<NodeOrigin> {
+    /// Whether an operation brought any part of it.
+    pub(crate) fn is_patched(&self) -> bool {
+        match self.mark {
+            NodeOrigin::Brought(_) | NodeOrigin::Restored => true,
+            NodeOrigin::Kept | NodeOrigin::Element(_) | NodeOrigin::Waiting(_) => {
+                self.inner().any(Self::is_patched)
+            }
+        }
+    }
+
+    /// Whether operations brought all of it, so that it stands in the patch as a whole.
+    pub(crate) fn is_written(&self) -> bool {
+        self.mark.place().is_some() && self.inner().all(Self::is_written)
+    }
+
+    /// What in it waits for values.
+    pub(crate) fn waiting(&self) -> Option<NodeOrigin> {
+        match self.mark {
+            NodeOrigin::Waiting(_) => Some(self.mark),
+            NodeOrigin::Kept | NodeOrigin::Element(_) | NodeOrigin::Brought(_) | NodeOrigin::Restored => {
+                self.inner().find_map(Self::waiting)
+            }
+        }
+    }
+
+    /// The first literal in it that an operation brought.
+    pub(crate) fn brought(&self) -> Option<Span> {
+        self.mark.place().or_else(|| self.inner().find_map(Self::brought))
+    }
+
+    /// The elements or members.
+    fn inner(&self) -> Box<dyn Iterator<Item = &Self> + '_> {
+        match &self.data {
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => Box::new(std::iter::empty()),
+            Data::Array(elements) => Box::new(elements.iter()),
+            Data::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
+        }
+    }
+}

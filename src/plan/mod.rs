@@ -1,0 +1,11 @@
+//! Value files and value plans, written. Reading them is the work of `confc_core::values` and `confc_core::plan`.
+
+mod document;
+mod encode;
+mod plan_origins;
+mod plan_places;
+
+pub use document::encode_plan;
+pub(crate) use document::{PlanSurroundings, PlannedTogether, encode_plan_among};
+pub(crate) use encode::encode_keeping_rules;
+pub use encode::{EmbeddedSchema, encode};

@@ -1,0 +1,176 @@
+//! What the expressions behind a value have read, and where that came from.
+
+use super::entry::Provenance;
+use crate::layers::computed::{ComputedOrigin, PlacedRead};
+use crate::layers::outside::OutsideOrigin;
+use crate::resolve::origin::{Origin, PartOrigins, Trace};
+use crate::resolve::slot::SlotContext;
+use crate::text::{Span, escape};
+use crate::types::{Field, Value};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// The most operands that are shown of one value, with those of its operands.
+const MAX_OPERANDS: usize = 50;
+
+/// How deep operands of operands are shown.
+const MAX_DEPTH: usize = 8;
+
+/// What has been told of the operands of one value.
+#[derive(Default)]
+pub(super) struct ToldOperands {
+    names: BTreeSet<Box<str>>,
+    /// How many were left out.
+    more: usize,
+}
+
+impl Provenance<'_> {
+    /// The expressions that stand at a place, or within it.
+    pub(super) fn computed_at(&self, place: Span) -> impl Iterator<Item = (&Span, &Arc<ComputedOrigin>)> {
+        let first = Span { end: place.start, ..place };
+        let of_place = move |(span, _): &(&Span, &Arc<ComputedOrigin>)| {
+            span.source == place.source && span.start < place.end
+        };
+        self.resolved.computed.places.range(first..).take_while(of_place)
+    }
+
+    /// Appends a line for each value that the expressions at a place have read, once each, with what those read in turn.
+    pub(super) fn operands(&self, out: &mut String, place: Span) {
+        let mut told = ToldOperands::default();
+        self.operands_at(out, place, (1, "", false), &mut told);
+        if told.more > 0 {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "    and {} more", told.more);
+        }
+    }
+
+    /// Depth is limited, so recursion is. `within` precedes names that another component has read. `secret` says that a
+    /// secret value depends on these operands: their values would tell of it.
+    fn operands_at(
+        &self,
+        out: &mut String,
+        place: Span,
+        (depth, within, secret): (usize, &str, bool),
+        told: &mut ToldOperands,
+    ) {
+        for (_, origin) in self.computed_at(place) {
+            let secret = secret || origin.is_secret;
+            for read in &origin.reads {
+                // Inputs are the same for all components.
+                let within = if self.is_input(read) { "" } else { within };
+                let name = format!("{within}{}", read.path);
+                if told.names.contains(name.as_str()) {
+                    continue;
+                }
+                if told.names.len() >= MAX_OPERANDS || depth > MAX_DEPTH {
+                    told.more += 1;
+                    continue;
+                }
+                told.names.insert(name.as_str().into());
+                let indent = "  ".repeat(depth + 1);
+                if let Some((component, other)) = self.imported(read) {
+                    let Some((text, from)) = other.operand_in_import(read, secret) else { continue };
+                    let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
+                    if let Some(from) = from {
+                        let within = format!("{component}.");
+                        other.operands_at(out, from, (depth + 1, &within, secret), told);
+                    }
+                    continue;
+                }
+                let Some((text, from)) = self.operand(read, secret) else { continue };
+                let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
+                if let Some(from) = from {
+                    self.operands_at(out, from, (depth + 1, within, secret), told);
+                }
+            }
+        }
+    }
+
+    /// Whether an operand is an input.
+    fn is_input(&self, read: &PlacedRead) -> bool {
+        let outside = read.field.checked_sub(self.config.fields().len());
+        let known = self.resolved.computed.outside.as_ref();
+        outside.zip(known).is_some_and(|(at, known)| at < known.inputs().members().len())
+    }
+
+    /// The component that an operand lies in, if its values and where they came from are at hand.
+    fn imported(&self, read: &PlacedRead) -> Option<(&str, Self)> {
+        let outside = read.field.checked_sub(self.config.fields().len())?;
+        let position = self.resolved.computed.outside.as_ref()?.together(outside)?;
+        self.of_other(position)
+    }
+
+    /// An operand in this component, which another one reads: as [`operand`](Self::operand).
+    fn operand_in_import(&self, read: &PlacedRead, secret: bool) -> Option<(String, Option<Span>)> {
+        let (first, members) = read.members.split_first()?;
+        let field = self.config.fields().get(*first as usize)?;
+        let value = self.resolved.values().get(*first as usize)?;
+        let found = (value, self.resolved.traces().get(*first as usize)?);
+        self.member(found, members, &guarded(SlotContext::field(field), secret))
+    }
+
+    /// An operand with its type, its value and where that came from, and the place of that.
+    fn operand(&self, read: &PlacedRead, secret: bool) -> Option<(String, Option<Span>)> {
+        let fields = self.config.fields();
+        let Some(outside) = read.field.checked_sub(fields.len()) else {
+            let field = fields.get(read.field)?;
+            let value = self.resolved.values().get(read.field)?;
+            let found = (value, self.resolved.traces().get(read.field)?);
+            return self.member(found, &read.members, &guarded(SlotContext::field(field), secret));
+        };
+        let known = self.resolved.computed.outside.as_ref()?;
+        let (mut field, origin) = (known.field(outside)?, known.origin(outside)?);
+        let (mut value, mut secret) = (known.value(outside), secret || field.sensitive);
+        let mut values: Option<&[Value]> = known.component(outside);
+        for member in &read.members {
+            field = field.ty.members().get(*member as usize)?;
+            value = values.or(value.and_then(Value::as_members)).and_then(|of| of.get(*member as usize));
+            (values, secret) = (None, secret || field.sensitive);
+        }
+        let (from, place) = match origin {
+            OutsideOrigin::Missing | OutsideOrigin::Refused => ("nobody".into(), None),
+            OutsideOrigin::Default(place) => (format!("its default, {}", self.place_name(*place)), None),
+            OutsideOrigin::Given(place) => (self.place_name(*place), Some(*place)),
+            OutsideOrigin::Component => ("the values of another component".into(), None),
+        };
+        Some((shown_operand(field, value, secret, &from), place))
+    }
+
+    fn member(
+        &self,
+        (value, trace): (&Value, &Trace),
+        members: &[u32],
+        context: &SlotContext<'_, '_>,
+    ) -> Option<(String, Option<Span>)> {
+        let Some((first, rest)) = members.split_first().filter(|_| !value.is_absent()) else {
+            let entry = self.origin(trace.last, context);
+            let from = match &trace.parts {
+                PartOrigins::Members(_) => "its members".into(),
+                PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => self.place(entry),
+            };
+            let place = entry.place.filter(|_| entry.origin != Origin::Default);
+            return Some((shown_operand(context.field, Some(value), context.secret, &from), place));
+        };
+        let inner = context.member(*first as usize)?;
+        let value = value.as_members()?.get(*first as usize)?;
+        // Members of a default came with it.
+        let trace = match &trace.parts {
+            PartOrigins::Members(traces) => traces.get(*first as usize)?,
+            PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => trace,
+        };
+        self.member((value, trace), rest, &inner)
+    }
+}
+
+/// The same place, secret if a secret value depends on it.
+fn guarded<'c, 'f>(context: SlotContext<'c, 'f>, secret: bool) -> SlotContext<'c, 'f> {
+    SlotContext { secret: secret || context.secret, ..context }
+}
+
+/// ` [type] = value from place`; without a value that is not at hand.
+fn shown_operand(field: &Field, value: Option<&Value>, secret: bool, from: &str) -> String {
+    let is_secret = secret || field.holds_sensitive();
+    let text = value.map_or(String::new(), |value| super::explain::shown(&field.ty, value, is_secret));
+    format!(" [{}]{text} from {from}", field.type_text())
+}

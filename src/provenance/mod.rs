@@ -1,0 +1,11 @@
+//! Where resolved values came from, for `explain`: as text and as JSON.
+
+mod entry;
+mod explain;
+mod explain_computed;
+mod provenance_json;
+mod value_origin;
+
+pub use entry::{ComponentValues, Provenance};
+pub use explain::ValueQuery;
+pub use value_origin::{LocatedOrigin, ValueOrigin};

@@ -1,0 +1,224 @@
+//! Where every value came from, as JSON for tools: a frozen shape of its own (`schemas/provenance.schema.json`).
+//!
+//! A hundred layers that say each value again make a hundred times as many events as values, so this is written
+//! straight into a text: what serde asks for each of them costs more than reading the layers.
+
+use super::entry::{Provenance, ProvenanceEntry};
+use crate::declaration::show::json_value;
+use crate::layers::layer::MergeStrategy;
+use crate::manifest::relative_path;
+use crate::resolve::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
+use crate::resolve::slot::SlotContext;
+use crate::text::json::to_json;
+use crate::text::{LineHint, Span};
+use crate::types::Value;
+use std::fmt::Write as _;
+
+impl Provenance<'_> {
+    /// One line of JSON, ended by a line feed.
+    ///
+    /// Values of sensitive fields are not in it, only that they are set and from where.
+    #[must_use]
+    pub fn json(&self) -> String {
+        self.json_from(None)
+    }
+
+    /// The same, with the files that it names as they are meant from a folder.
+    #[must_use]
+    pub(crate) fn json_from(&self, folder: Option<&str>) -> String {
+        let (config, resolved) = (self.config, self.resolved);
+        /// About what an event takes.
+        const EVENT: usize = 56;
+        let out = String::with_capacity(resolved.history().len() * EVENT);
+        let mut writer = ProvenanceWriter { provenance: self, folder, out, hints: Vec::new() };
+        writer.put(format_args!("{{\"version\":1,\"checksum\":\"{}\",\"layers\":", config.checksum()));
+        writer.list(self.layers.iter(), |writer, (name, strategy)| {
+            let overrides = *strategy == MergeStrategy::Override;
+            writer.put(format_args!("{{\"name\":{},\"override\":{overrides}}}", to_json(name)));
+        });
+        writer.out.push_str(",\"patches\":");
+        writer.list(self.patches.iter(), |writer, name| {
+            writer.put(format_args!("{{\"name\":{}}}", to_json(name)));
+        });
+        writer.out.push_str(",\"fields\":");
+        let fields = config.fields().iter().zip(resolved.values()).zip(resolved.traces());
+        writer.list(fields, |writer, ((field, value), trace)| {
+            writer.part(&SlotContext::field(field), value, trace, field.sensitive);
+        });
+        writer.out.push_str("}\n");
+        writer.out
+    }
+}
+
+struct ProvenanceWriter<'a> {
+    provenance: &'a Provenance<'a>,
+    /// What files are named from; `None` for the place where their names are meant from.
+    folder: Option<&'a str>,
+    out: String,
+    /// By the number of the source: a line near the last place in it.
+    hints: Vec<LineHint>,
+}
+
+impl ProvenanceWriter<'_> {
+    /// Writing to a string cannot fail.
+    fn put(&mut self, text: std::fmt::Arguments<'_>) {
+        let _ = self.out.write_fmt(text);
+    }
+
+    fn list<T>(&mut self, items: impl Iterator<Item = T>, mut item: impl FnMut(&mut Self, T)) {
+        self.out.push('[');
+        for (at, one) in items.enumerate() {
+            self.out.push_str(if at > 0 { "," } else { "" });
+            item(self, one);
+        }
+        self.out.push(']');
+    }
+
+    /// A field or member. `secret` means that its value must not be shown.
+    fn part(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+        self.put(format_args!("{{\"key\":\"{}\"", context.field.key));
+        match (&trace.parts, value.as_members()) {
+            (PartOrigins::Members(traces), Some(values)) => {
+                self.out.push_str(",\"members\":");
+                self.list(values.iter().zip(traces).enumerate(), |writer, (at, (value, trace))| {
+                    if let Some(inner) = context.member(at) {
+                        writer.part(&inner, value, trace, secret || inner.field.sensitive);
+                    }
+                });
+            }
+            (_, _) => self.whole(context, value, trace, secret),
+        }
+        self.out.push('}');
+    }
+
+    fn whole(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
+        // That there is no value is none.
+        if secret && !value.is_absent() {
+            self.out.push_str(",\"set\":true");
+        } else {
+            let json = to_json(&json_value(&context.field.ty, value));
+            self.put(format_args!(",\"value\":{json}"));
+        }
+        let history = self.provenance.history(trace.last, context);
+        let origin = self.provenance.origin(trace.last, context);
+        match &trace.parts {
+            PartOrigins::Whole | PartOrigins::Members(_) => self.origin(origin),
+            PartOrigins::Literal(places) => {
+                self.origin(origin);
+                let parts = places.iter().map(|place| ProvenanceEntry { place: Some(*place), ..origin });
+                self.parts(value, parts, secret);
+            }
+            PartOrigins::Elements(origins) => {
+                let default = self.provenance.default(context);
+                let parts = origins.iter().map(|origin| match origin {
+                    Origin::Default => default,
+                    Origin::Layer { .. } | Origin::Patch { .. } | Origin::Setting { .. } => {
+                        ProvenanceEntry { origin: *origin, place: origin.place(), action: None }
+                    }
+                });
+                self.parts(value, parts, secret);
+            }
+        }
+        self.computed(&history, secret);
+        if history.len() > 1 {
+            self.out.push_str(",\"history\":");
+            self.list(history.iter(), |writer, entry| {
+                writer.out.push_str("{\"act\":\"");
+                writer.out.push_str(entry.action.map_or("declares", ProvenanceAction::name));
+                writer.place(*entry, "\",");
+            });
+        }
+    }
+
+    /// The expressions that gave a value or parts of it; of a secret one, without their texts.
+    fn computed(&mut self, history: &[ProvenanceEntry], secret: bool) {
+        let provenance = self.provenance;
+        let mut computed = history.iter().flat_map(|entry| {
+            let layer = if let Origin::Layer { layer, .. } = entry.origin { Some(layer) } else { None };
+            let found = layer.zip(entry.place).map(|(layer, place)| (layer, provenance.computed_at(place)));
+            found
+                .into_iter()
+                .flat_map(|(layer, found)| found.map(move |(place, origin)| (layer, place, origin)))
+        });
+        let Some(first) = computed.next() else { return };
+        self.out.push_str(",\"computed\":");
+        self.list(std::iter::once(first).chain(computed), |writer, (layer, place, origin)| {
+            writer.out.push('{');
+            if !secret && !origin.is_secret {
+                writer.put(format_args!("\"expression\":{},", to_json(&*origin.text)));
+            }
+            writer.out.push_str("\"reads\":");
+            writer.list(origin.reads.iter(), |writer, read| {
+                writer.put(format_args!("{}", to_json(&*read.path)));
+            });
+            writer.number(",\"layer\":", layer);
+            writer.line(*place);
+            writer.out.push('}');
+        });
+    }
+
+    /// The elements of a list, or the entries of a map: of a secret one without the keys.
+    fn parts(&mut self, value: &Value, parts: impl Iterator<Item = ProvenanceEntry>, secret: bool) {
+        let Some(entries) = value.as_map() else {
+            self.out.push_str(",\"elements\":");
+            return self.list(parts, |writer, entry| writer.place(entry, "{"));
+        };
+        self.out.push_str(",\"entries\":");
+        self.list(entries.keys().iter().zip(parts), |writer, (key, entry)| {
+            if secret {
+                return writer.place(entry, "{");
+            }
+            writer.put(format_args!("{{\"key\":{},", to_json(&**key)));
+            writer.place(entry, "");
+        });
+    }
+
+    fn origin(&mut self, entry: ProvenanceEntry) {
+        self.out.push_str(",\"origin\":");
+        self.place(entry, "{");
+    }
+
+    /// The rest of an object that gives the place of an entry.
+    fn place(&mut self, entry: ProvenanceEntry, before: &str) {
+        self.out.push_str(before);
+        match entry.origin {
+            Origin::Default => {
+                self.out.push_str("\"default\":true");
+                let source = entry.place.and_then(|place| self.provenance.sources.of(place));
+                if let Some(source) = source {
+                    let name = self.folder.map(|folder| relative_path(folder, source.name()));
+                    let name = name.as_deref().unwrap_or(source.name());
+                    self.put(format_args!(",\"file\":{}", to_json(name)));
+                }
+            }
+            Origin::Layer { layer, .. } => self.number("\"layer\":", layer),
+            Origin::Patch { patch, operation, .. } => {
+                self.number("\"patch\":", patch);
+                self.number(",\"operation\":", operation);
+            }
+            Origin::Setting { setting, .. } => self.number("\"set\":", setting),
+        }
+        // The text of a setting lies in no file.
+        if let (Some(place), false) = (entry.place, matches!(entry.origin, Origin::Setting { .. })) {
+            self.line(place);
+        }
+        self.out.push('}');
+    }
+
+    fn line(&mut self, place: Span) {
+        let Some(source) = self.provenance.sources.of(place) else { return };
+        let number = source.id().index();
+        if self.hints.len() <= number {
+            self.hints.resize(number + 1, LineHint::default());
+        }
+        let Some(hint) = self.hints.get_mut(number) else { return };
+        let at = source.place_near(place.start, hint);
+        self.number(",\"line\":", at.line);
+        self.number(",\"column\":", at.column);
+    }
+
+    fn number(&mut self, before: &str, number: impl itoa::Integer) {
+        self.out.push_str(before);
+        self.out.push_str(itoa::Buffer::new().format(number));
+    }
+}

@@ -1,0 +1,444 @@
+//! Merges layers, patches and settings in order of precedence: the operators of `values.md`, as those of KCL.
+
+use super::deferred::{ComputedValue, ComputedValues, KnownLiteral};
+use super::origin::{EventId, History, Origin, ProvenanceAction};
+use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::layers::definition_errors;
+use crate::layers::errors;
+use crate::layers::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+use crate::layers::operator_errors;
+use crate::text::Span;
+use crate::text::escape::cut;
+use crate::types::{Field, List, Type, Value};
+use crate::value::Places;
+use confc_core::expr::MAX_SHOWN;
+use std::borrow::Cow;
+
+/// Merges one layer after the other into the assignments so far.
+pub(crate) struct Combiner<'a> {
+    pub(crate) places: &'a Places<'a>,
+    pub(crate) report: &'a mut Report,
+    pub(crate) history: History,
+    /// The positions of the layers so far that win over those before them, in ascending order.
+    pub(super) overriding: Vec<usize>,
+    /// What expressions come to.
+    pub(crate) computed: ComputedValues,
+    /// Whether nothing was wrong.
+    pub(super) sound: bool,
+}
+
+/// How a literal merges with the earlier assignments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MergeMode {
+    /// They must agree.
+    Unify,
+    /// It takes the place of scalars, vectors and arrays; structs go member by member.
+    Override,
+    /// It takes the place of everything: members that it does not give are unset.
+    Replace,
+}
+
+impl Combiner<'_> {
+    /// Merges a layer into the layers before it.
+    pub(crate) fn layer<'l>(
+        &mut self,
+        slots: &mut [Slot<'l>],
+        fields: &'l [Field],
+        at: usize,
+        layer: &'l Layer,
+    ) {
+        let mode = match layer.strategy {
+            MergeStrategy::Unify => MergeMode::Unify,
+            MergeStrategy::Override => {
+                self.overriding.push(at);
+                MergeMode::Override
+            }
+        };
+        self.sound &= layer.is_sound;
+        for (field, assignment) in layer.assignments.iter() {
+            let origin = Origin::Layer { layer: at, place: assignment.place };
+            let (Some(slot), Some(field)) = (slots.get_mut(*field), fields.get(*field)) else { continue };
+            self.merge(slot, assignment, mode, origin, &SlotContext::field(field));
+        }
+    }
+
+    /// Merges an assignment to a field or member into the earlier ones.
+    pub(crate) fn merge<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        assignment: &'l Assignment,
+        mode: MergeMode,
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let place = assignment.place;
+        if self.waits(slot, (assignment, mode), origin, context) {
+            return;
+        }
+        match &assignment.value {
+            AssignedValue::Invalid => self.fail(slot, mode),
+            // What has been reported is not reported again.
+            _ if matches!(slot.state, SlotState::Invalid) => {}
+            AssignedValue::Unset => {
+                if slot.is_unset() && slot.doubt == Doubt::None {
+                    self.report.push(operator_errors::nothing_to_unset(&context.path, place));
+                }
+                self.unset(slot, origin.at(place), context);
+            }
+            AssignedValue::Override(assignment) => {
+                self.merge(slot, assignment, MergeMode::Replace, origin, context)
+            }
+            AssignedValue::Append(list, places) => {
+                self.append(slot, (list, places), (place, origin), context)
+            }
+            // What takes members or entries away finds none in a struct or map that is absent.
+            AssignedValue::Members(_) | AssignedValue::Entries(_)
+                if slot.is_absent() && !assignment.value.sets() =>
+            {
+                self.report.push(operator_errors::nothing_to_unset(&context.path, place));
+            }
+            AssignedValue::Members(members) => self.members(slot, place, members, mode, origin, context),
+            AssignedValue::Entries(entries) => {
+                let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
+                self.change_entries(slot, entries, (place, mode, origin), context);
+            }
+            AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
+                ComputedValue::Known(KnownLiteral { value, places, replaced }) => {
+                    self.value(slot, value, places, (place, mode, origin), context);
+                    self.hold_replaced(slot, &replaced, mode, context);
+                }
+                // Why there is none has been reported.
+                ComputedValue::Waiting | ComputedValue::Replaced | ComputedValue::Failed => {
+                    self.fail(slot, mode);
+                }
+            },
+            AssignedValue::Whole(value, places) => {
+                let literal = (Cow::Borrowed(value), Cow::Borrowed(&**places));
+                self.whole(slot, literal, (place, mode, origin), context);
+            }
+        }
+    }
+
+    /// Merges an assignment with a mistake that has been reported. Where it had to agree with others, these are still compared
+    /// with each other.
+    fn fail(&mut self, slot: &mut Slot<'_>, mode: MergeMode) {
+        self.sound = false;
+        match mode {
+            MergeMode::Unify => slot.doubt(Doubt::Mistake),
+            MergeMode::Override | MergeMode::Replace => slot.state = SlotState::Invalid,
+        }
+    }
+
+    /// Merges a value of anything but a struct, or that there is none.
+    fn whole<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (value, places): (Cow<'l, Value>, Cow<'l, [Span]>),
+        (place, mode, origin): (Span, MergeMode, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        match (&*value, mode) {
+            (Value::Map(map), MergeMode::Unify | MergeMode::Override)
+                if !slot.is_unset() && !slot.is_absent() =>
+            {
+                self.unite(slot, (map, &places), (place, mode, origin), context);
+            }
+            (_, MergeMode::Unify) => self.unify(slot, (value, places), (place, origin), context),
+            (_, MergeMode::Override | MergeMode::Replace) => {
+                self.put(slot, SlotState::Whole(value, places), origin.at(place), context);
+            }
+        }
+    }
+
+    /// Merges what an expression has come to; a struct, member by member.
+    fn value<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        value: Value,
+        places: Box<[Span]>,
+        (place, mode, origin): (Span, MergeMode, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let Value::Struct(members) = value else {
+            let literal = (Cow::Owned(value), Cow::Owned(places.into()));
+            return self.whole(slot, literal, (place, mode, origin), context);
+        };
+        if slot.is_absent() {
+            match mode {
+                MergeMode::Unify => return self.disagree(slot, None, place, context),
+                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place), context),
+            }
+        }
+        if context.field.optional {
+            self.give(slot, origin.at(place));
+        }
+        for (at, (slot, value)) in members_of(slot, context.field).iter_mut().zip(members).enumerate() {
+            if let Some(context) = context.member(at) {
+                self.value(slot, value, Box::default(), (place, mode, origin), &context);
+            }
+        }
+    }
+
+    /// Says something of a slot.
+    pub(crate) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, action: ProvenanceAction) -> EventId {
+        let id = self.history.push(origin, action, slot.last);
+        slot.last = Some(id);
+        if action != ProvenanceAction::Agrees {
+            slot.set_by = Some(id);
+        }
+        id
+    }
+
+    /// Replaces whatever was assigned before.
+    pub(crate) fn put<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        state: SlotState<'l>,
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        self.supersede(slot, context);
+        let action = if slot.is_unset() { ProvenanceAction::Sets } else { ProvenanceAction::Overrides };
+        self.event(slot, origin, action);
+        slot.state = state;
+        slot.doubt = Doubt::None;
+    }
+
+    /// Gives a slot its first value, which leaves doubts.
+    fn put_first<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        state: SlotState<'l>,
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let doubt = slot.doubt;
+        self.put(slot, state, origin, context);
+        slot.doubt = doubt;
+    }
+
+    fn unify<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (value, places): (Cow<'l, Value>, Cow<'l, [Span]>),
+        (place, origin): (Span, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let agree = match &slot.state {
+            SlotState::Unset | SlotState::Replaced => {
+                return self.put_first(slot, SlotState::Whole(value, places), origin.at(place), context);
+            }
+            SlotState::Whole(first, _) => **first == *value,
+            SlotState::Elements(elements) => {
+                value.as_list().is_some() && list_of(context.field, elements).as_ref() == value.as_list()
+            }
+            // A whole struct is assigned only as one that is absent.
+            SlotState::Members(_) if slot.is_unset() => {
+                return self.put_first(slot, SlotState::Whole(value, places), origin.at(place), context);
+            }
+            // A map is united with the entries so far, unless it is absent. What is invalid has been reported.
+            SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid | SlotState::Deferred(_) => {
+                false
+            }
+        };
+        if agree {
+            self.event(slot, origin.at(place), ProvenanceAction::Agrees);
+            return;
+        }
+        self.disagree(slot, Some(&value), place, context);
+    }
+
+    /// Reports that another layer has set something else; `again` is what is set now, if it is one value.
+    pub(crate) fn disagree(
+        &mut self,
+        slot: &mut Slot<'_>,
+        again: Option<&Value>,
+        place: Span,
+        context: &SlotContext<'_, '_>,
+    ) {
+        slot.doubt(Doubt::Disagreement);
+        let first = slot.first_set_by().and_then(|id| self.history.get(id)).map(|event| event.origin);
+        if self.computed.is_settling() {
+            let values = match (&slot.state, again) {
+                (SlotState::Whole(first, _), Some(again)) => {
+                    self.told(&context.field.ty, (first, again), context)
+                }
+                (_, _) => None,
+            };
+            let first = first.and_then(Origin::place);
+            let disagree = definition_errors::disagree(context.path, place, first, values);
+            return self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
+        }
+        let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
+        let disagree = errors::disagree(&context.path, place, first.and_then(Origin::place), is_override);
+        self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
+    }
+
+    /// Two values as a message shows them, unless they are secret.
+    pub(crate) fn told(
+        &self,
+        ty: &Type,
+        (first, again): (&Value, &Value),
+        context: &SlotContext<'_, '_>,
+    ) -> Option<(String, String)> {
+        let shown = |value: &Value| cut(&ty.show(value).to_string(), MAX_SHOWN).to_string();
+        let is_secret = context.secret || context.field.holds_sensitive();
+        (!is_secret).then(|| (shown(first), shown(again)))
+    }
+
+    /// Whether a layer wins over those before it.
+    pub(crate) fn overrides(&self, layer: usize) -> bool {
+        self.overriding.binary_search(&layer).is_ok()
+    }
+
+    /// Adds elements to the vector so far, which may be the default.
+    fn append<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        more: (&'l List, &'l [Span]),
+        from: (Span, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let (place, origin) = from;
+        let Some(mut elements) = self.take_elements(slot, place, context) else { return };
+        let id = self.event(slot, origin.at(place), ProvenanceAction::Appends);
+        let (list, places) = more;
+        let more = SlotState::Whole(Cow::Owned(Value::List(list.clone())), Cow::Borrowed(places));
+        elements.extend(more.into_elements(Some(id)).unwrap_or_default());
+        slot.state = SlotState::Elements(elements);
+    }
+
+    /// The elements so far, to change them; those of the default where nothing is assigned. Whoever takes them puts
+    /// them back. `None` where there are none, which is reported at `place`.
+    pub(super) fn take_elements<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        place: Span,
+        context: &SlotContext<'_, 'l>,
+    ) -> Option<Vec<ListElement>> {
+        // Elements may be missing because of the mistake.
+        if slot.doubt == Doubt::Mistake {
+            return None;
+        }
+        let (state, event) = match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
+            (SlotState::Invalid, _) => return None,
+            (SlotState::Unset, Some(default)) => (SlotState::of_default(default), None),
+            (SlotState::Unset, None) => {
+                // Others that give a value are still compared with each other.
+                slot.state = SlotState::Unset;
+                slot.doubt(Doubt::Mistake);
+                self.refuse(errors::no_value_so_far(
+                    &context.path,
+                    None,
+                    place,
+                    (self.places)(&context.path),
+                ));
+                return None;
+            }
+            (state, _) => (state, slot.set_by),
+        };
+        let elements = state.into_elements(event);
+        if elements.is_none() {
+            self.refuse(errors::no_value_so_far(&context.path, None, place, (self.places)(&context.path)));
+        }
+        elements
+    }
+
+    pub(crate) fn refuse(&mut self, error: Diagnostic) {
+        self.report.push(error);
+        self.sound = false;
+    }
+
+    fn members<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        place: Span,
+        assignments: &'l [(usize, Assignment)],
+        mode: MergeMode,
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        if slot.is_absent() {
+            match mode {
+                MergeMode::Unify => return self.disagree(slot, None, place, context),
+                MergeMode::Override | MergeMode::Replace => self.unset(slot, origin.at(place), context),
+            }
+        }
+        if mode == MergeMode::Replace {
+            slot.is_given = false;
+        }
+        if context.field.optional && assignments.is_empty() {
+            self.give(slot, origin.at(place));
+        }
+        let slots = members_of(slot, context.field);
+        if mode == MergeMode::Replace {
+            let mut given = assignments.iter().map(|(at, _)| *at).peekable();
+            for (at, slot) in slots.iter_mut().enumerate() {
+                if given.next_if_eq(&at).is_none()
+                    && !slot.is_untouched()
+                    && let Some(context) = context.member(at)
+                {
+                    self.unset(slot, origin.at(place), &context);
+                }
+            }
+        }
+        for (at, assignment) in assignments {
+            if let (Some(slot), Some(context)) = (slots.get_mut(*at), context.member(*at)) {
+                self.merge(slot, assignment, mode, origin, &context);
+            }
+        }
+    }
+
+    /// Makes an optional struct present, of which no member is set.
+    pub(crate) fn give(&mut self, slot: &mut Slot<'_>, origin: Origin) {
+        let action = if slot.is_given { ProvenanceAction::Agrees } else { ProvenanceAction::Sets };
+        self.event(slot, origin, action);
+        slot.is_given = true;
+    }
+
+    /// Removes the assignments to a slot and all its parts.
+    pub(crate) fn unset<'l>(&mut self, slot: &mut Slot<'l>, origin: Origin, context: &SlotContext<'_, 'l>) {
+        slot.doubt = Doubt::None;
+        match &mut slot.state {
+            SlotState::Unset => {}
+            SlotState::Members(slots) => {
+                for (at, slot) in slots.iter_mut().enumerate() {
+                    if let Some(context) = context.member(at) {
+                        self.unset(slot, origin, &context);
+                    }
+                }
+                if std::mem::take(&mut slot.is_given) {
+                    self.event(slot, origin, ProvenanceAction::Unsets);
+                }
+            }
+            SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => {
+                self.supersede(slot, context);
+                slot.state = SlotState::Unset;
+                self.event(slot, origin, ProvenanceAction::Unsets);
+            }
+        }
+    }
+}
+
+/// The slots of a struct's members. One that is absent becomes one of which nothing is set.
+pub(crate) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
+    if slot.is_absent() || matches!(slot.state, SlotState::Unset | SlotState::Replaced) {
+        slot.state = SlotState::Members(Slot::empty(field.ty.members()));
+    }
+    match &mut slot.state {
+        SlotState::Members(slots) => slots,
+        SlotState::Unset
+        | SlotState::Invalid
+        | SlotState::Replaced
+        | SlotState::Whole(..)
+        | SlotState::Elements(_)
+        | SlotState::Entries(_)
+        | SlotState::Deferred(_) => &mut [],
+    }
+}

@@ -1,0 +1,220 @@
+//! The last step to one value for each field: what nobody assigned takes its default.
+
+use super::missing_errors;
+use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
+use super::resolution::Wanted;
+use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of, map_of};
+use crate::diagnostic::Report;
+use crate::layers::errors;
+use crate::text::{Span, narrow};
+use crate::types::{ConstraintViolation, Field, Value};
+use crate::value::Places;
+use confc_core::expr::{UnknownMembers, UnknownPart};
+
+/// What is needed to fill in defaults.
+pub(super) struct DefaultsContext<'a> {
+    pub(crate) places: &'a Places<'a>,
+    pub(crate) report: &'a mut Report,
+    pub(crate) history: &'a History,
+    pub(super) wanted: Wanted<'a>,
+    /// Whether a missing value is reported: where not everything was understood, it may be lost.
+    pub(super) tells_missing: bool,
+    /// The assignment that made the optional struct present whose members are looked at.
+    pub(super) made_present: Option<Span>,
+}
+
+/// The value of a slot, its default filled in.
+pub(super) struct FilledSlot {
+    pub(crate) value: Value,
+    pub(crate) trace: Trace,
+    /// The members of a struct without a value. The struct has placeholders for them.
+    pub(crate) unknown: UnknownMembers,
+}
+
+impl FilledSlot {
+    /// A value that is known completely.
+    fn known(value: Value, trace: Trace) -> Self {
+        Self { value, trace, unknown: UnknownMembers::default() }
+    }
+}
+
+/// Fills in the defaults of fields: for each of them its value, and where it came from; `None` where a value is missing
+/// or does not fit, which is reported. Of a struct, the members that have a value are kept.
+pub(super) fn apply_defaults<'l>(
+    fields: &'l [Field],
+    slots: Vec<Slot<'l>>,
+    mut context: DefaultsContext<'_>,
+) -> impl Iterator<Item = Option<FilledSlot>> {
+    fields.iter().zip(slots).map(move |(field, slot)| context.value(slot, &SlotContext::field(field)))
+}
+
+/// The value and trace of a slot, with its unknown part. Without a value, both are placeholders, which nothing reads.
+pub(super) fn known_and_unknown(filled: Option<FilledSlot>) -> (Value, Trace, UnknownPart) {
+    match filled {
+        Some(FilledSlot { value, trace, unknown }) => (value, trace, UnknownPart::Members(unknown)),
+        None => (Value::Absent, Trace { last: None, parts: PartOrigins::Whole }, UnknownPart::Whole),
+    }
+}
+
+/// The value that a slot has with its default; `None` where there is none or where it does not fit, which
+/// [`apply_defaults`] reports.
+pub(super) fn value_so_far<'l>(
+    slot: &Slot<'l>,
+    context: &SlotContext<'_, 'l>,
+    places: &Places<'_>,
+) -> Option<Value> {
+    let (report, history) = (&mut Report::new(), &History::default());
+    let mut quiet = DefaultsContext {
+        places,
+        report,
+        history,
+        wanted: Wanted::default(),
+        tells_missing: false,
+        made_present: None,
+    };
+    let filled = quiet.value(slot.clone(), context)?;
+    filled.unknown.is_empty().then_some(filled.value)
+}
+
+impl DefaultsContext<'_> {
+    /// The value of a field, and where it came from. `None` where there is none, which is reported.
+    fn value<'l>(&mut self, slot: Slot<'l>, context: &SlotContext<'_, 'l>) -> Option<FilledSlot> {
+        let last = slot.last;
+        if slot.doubt != Doubt::None {
+            return None;
+        }
+        let made_present = self.made_present(&slot, context);
+        match slot.state {
+            // What waits, and what was to be replaced, is settled before.
+            SlotState::Invalid | SlotState::Replaced | SlotState::Deferred(_) => None,
+            SlotState::Whole(value, places) => {
+                // That there are enough entries only the whole tells.
+                if let Some(entries) = value.as_map()
+                    && let Err(violation) = context.field.ty.check_count(entries.len())
+                {
+                    self.refuse(context, violation, &[], last);
+                    return None;
+                }
+                let parts =
+                    if places.is_empty() { PartOrigins::Whole } else { PartOrigins::Literal(places.into()) };
+                Some(FilledSlot::known(value.into_owned(), Trace { last, parts }))
+            }
+            SlotState::Elements(elements) => {
+                let value = Value::List(list_of(context.field, &elements)?);
+                let elements: Vec<&ListElement> = elements.iter().collect();
+                let value = self.checked(context, value, &elements, last)?;
+                let origins = elements.iter().map(|element| self.origin_of(element)).collect();
+                Some(FilledSlot::known(value, Trace { last, parts: PartOrigins::Elements(origins) }))
+            }
+            SlotState::Entries(entries) => {
+                let value = Value::Map(map_of(context.field, &entries)?);
+                let elements: Vec<&ListElement> = entries.values().collect();
+                let value = self.checked(context, value, &elements, last)?;
+                let origins = elements.iter().map(|entry| self.origin_of(entry)).collect();
+                Some(FilledSlot::known(value, Trace { last, parts: PartOrigins::Elements(origins) }))
+            }
+            SlotState::Members(slots) if !context.is_unset_optional(&slots, slot.is_given) => {
+                let around = std::mem::replace(&mut self.made_present, made_present);
+                let found = self.members(slots, last, context);
+                self.made_present = around;
+                found
+            }
+            SlotState::Unset | SlotState::Members(_) => match context.default {
+                Some(default) => {
+                    Some(FilledSlot::known(default.clone(), Trace { last, parts: PartOrigins::Whole }))
+                }
+                None if context.field.optional => {
+                    Some(FilledSlot::known(Value::Absent, Trace { last, parts: PartOrigins::Whole }))
+                }
+                None if context.field.ty.is_struct() => {
+                    self.members(Slot::empty(context.field.ty.members()), last, context)
+                }
+                None => {
+                    if self.tells_missing {
+                        let (field, path) = (context.field, &context.path);
+                        let declared = (self.places)(path);
+                        let taken = self.taken_away(last);
+                        let present = self.made_present.filter(|_| taken.is_none());
+                        let at = missing_errors::MissingAt { declared, taken, present };
+                        self.report.push(missing_errors::missing_value(field, path, at, self.wanted));
+                    }
+                    None
+                }
+            },
+        }
+    }
+
+    /// What made the optional struct present that this slot is, or lies in.
+    fn made_present(&self, slot: &Slot<'_>, context: &SlotContext<'_, '_>) -> Option<Span> {
+        if !context.field.optional {
+            return self.made_present;
+        }
+        let event = slot.first_set_by().and_then(|id| self.history.get(id))?;
+        event.origin.place()
+    }
+
+    fn members<'l>(
+        &mut self,
+        slots: Vec<Slot<'l>>,
+        last: Option<EventId>,
+        context: &SlotContext<'_, 'l>,
+    ) -> Option<FilledSlot> {
+        let count = slots.len();
+        let (mut values, mut traces) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut unknown = UnknownMembers::default();
+        for (at, slot) in slots.into_iter().enumerate() {
+            let filled = self.value(slot, &context.member(at)?);
+            let (value, trace, part) = known_and_unknown(filled);
+            values.push(value);
+            traces.push(trace);
+            unknown.insert(narrow(at), part);
+        }
+        let trace = Trace { last, parts: PartOrigins::Members(traces) };
+        Some(FilledSlot { value: Value::Struct(values.into()), trace, unknown })
+    }
+
+    /// The list or map that parts from several places make: how many there are, and whether one is there twice, only
+    /// the whole tells.
+    fn checked(
+        &mut self,
+        context: &SlotContext<'_, '_>,
+        value: Value,
+        elements: &[&ListElement],
+        last: Option<EventId>,
+    ) -> Option<Value> {
+        let Err(violation) = context.field.ty.check(&value) else { return Some(value) };
+        self.refuse(context, violation, elements, last);
+        None
+    }
+
+    fn refuse(
+        &mut self,
+        context: &SlotContext<'_, '_>,
+        violation: ConstraintViolation,
+        elements: &[&ListElement],
+        last: Option<EventId>,
+    ) {
+        let place = |at: usize| elements.get(at).and_then(|element| self.place_of(element));
+        let is_secret = context.secret || context.field.holds_sensitive();
+        let violation = if is_secret { violation.without_value() } else { violation };
+        let last = self.history.back_from(last).next().and_then(|event| event.origin.place());
+        let refused = errors::violation_of_whole(&context.path, &violation, place, last);
+        self.report.push(refused);
+    }
+
+    /// Where the last assignment was removed, if it was.
+    fn taken_away(&self, last: Option<EventId>) -> Option<Span> {
+        let event = self.history.back_from(last).next()?;
+        (event.action == ProvenanceAction::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)
+    }
+
+    fn origin_of(&self, element: &ListElement) -> Origin {
+        let event = element.event.and_then(|id| self.history.get(id));
+        let origin = event.map_or(Origin::Default, |event| event.origin);
+        element.place.map_or(origin, |place| origin.at(place))
+    }
+
+    fn place_of(&self, element: &ListElement) -> Option<Span> {
+        self.origin_of(element).place()
+    }
+}

@@ -1,0 +1,392 @@
+//! Merges that wait for values: an expression reads final values, so what it sets is merged when those are known.
+//!
+//! A slot to which an expression is assigned keeps what was there before and every later merge, in order. When the
+//! expressions among them have values, all of it is merged as if they had been literals.
+
+use super::combine::{Combiner, MergeMode};
+use super::origin::{Origin, ProvenanceAction};
+use super::slot::{Slot, SlotContext, SlotState};
+use crate::layers::computed::ComputedLiteral;
+use crate::layers::errors;
+use crate::layers::index_path::IndexStep;
+use crate::layers::layer::{AssignedValue, Assignment, Layer};
+use crate::layers::setting::Setting;
+use crate::text::Span;
+use crate::types::{Type, Value};
+
+/// What waits for values: what was there before, and what is merged into it.
+#[derive(Debug, Clone)]
+pub(crate) struct Deferred<'l> {
+    pub(crate) before: SlotState<'l>,
+    pub(super) merges: Vec<DeferredMerge<'l>>,
+}
+
+/// A merge that waits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DeferredMerge<'l> {
+    pub(crate) what: DeferredAssignment<'l>,
+    pub(crate) origin: Origin,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum DeferredAssignment<'l> {
+    Merge(&'l Assignment, MergeMode),
+    Setting(&'l [IndexStep], &'l Setting),
+}
+
+impl<'l> DeferredAssignment<'l> {
+    pub(crate) fn assignment(self) -> &'l Assignment {
+        match self {
+            Self::Merge(assignment, _) => assignment,
+            Self::Setting(_, setting) => setting.assignment(),
+        }
+    }
+}
+
+impl<'l> Deferred<'l> {
+    /// Where the first of the merges stands.
+    pub(crate) fn place(&self) -> Option<Span> {
+        self.merges.first().map(|merge| merge.what.assignment().place)
+    }
+}
+
+/// Whether a value of an entry has expressions in it.
+fn is_computed(value: &AssignedValue) -> bool {
+    match value {
+        AssignedValue::Computed(_) => true,
+        AssignedValue::Override(inner) => is_computed(&inner.value),
+        AssignedValue::Whole(..)
+        | AssignedValue::Entries(_)
+        | AssignedValue::Members(_)
+        | AssignedValue::Append(..)
+        | AssignedValue::Unset
+        | AssignedValue::Invalid => false,
+    }
+}
+
+/// What the literals with expressions come to.
+#[derive(Debug, Default)]
+pub(crate) struct ComputedValues {
+    /// Of each layer, the number of its first literal among those of all layers.
+    first: Vec<usize>,
+    values: Vec<ComputedValue>,
+    /// Whether all that a slot waits for is known when it is merged.
+    is_settling: bool,
+}
+
+/// What a literal with expressions comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ComputedValue {
+    /// It is not known yet.
+    Waiting,
+    Known(KnownLiteral),
+    /// The value of an entry that a later merge replaces. It was not evaluated.
+    Replaced,
+    /// None, for a reason that has been reported; or it was taken.
+    Failed,
+}
+
+/// The value of a literal whose expressions were evaluated.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct KnownLiteral {
+    pub(crate) value: Value,
+    /// The places of its elements or entries.
+    pub(crate) places: Box<[Span]>,
+    /// The entries that later merges replace, with their places: they are not in the value.
+    pub(crate) replaced: Box<[(Box<str>, Span)]>,
+}
+
+impl ComputedValues {
+    pub(crate) fn of(layers: &[Layer]) -> Self {
+        let mut first = Vec::with_capacity(layers.len());
+        let mut count = 0;
+        for layer in layers {
+            first.push(count);
+            count += layer.computed as usize;
+        }
+        Self { first, values: vec![ComputedValue::Waiting; count], is_settling: false }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether all that a slot waits for is known when it is merged.
+    pub(super) fn is_settling(&self) -> bool {
+        self.is_settling
+    }
+
+    /// The number of a literal of a layer among those of all layers.
+    pub(crate) fn number(&self, layer: usize, literal: &ComputedLiteral) -> usize {
+        self.first.get(layer).copied().unwrap_or_default() + literal.number as usize
+    }
+
+    pub(crate) fn set(&mut self, number: usize, value: ComputedValue) {
+        if let Some(place) = self.values.get_mut(number) {
+            *place = value;
+        }
+    }
+
+    /// Whether it is not known what a literal comes to.
+    pub(super) fn waits_for(&self, origin: Origin, literal: &ComputedLiteral) -> bool {
+        let Origin::Layer { layer, .. } = origin else { return false };
+        self.values.get(self.number(layer, literal)) == Some(&ComputedValue::Waiting)
+    }
+
+    /// Takes what a literal comes to, since each is merged once.
+    pub(crate) fn take(&mut self, origin: Origin, literal: &ComputedLiteral) -> ComputedValue {
+        let Origin::Layer { layer, .. } = origin else { return ComputedValue::Failed };
+        let number = self.number(layer, literal);
+        let place = self.values.get_mut(number);
+        place.map_or(ComputedValue::Failed, |place| std::mem::replace(place, ComputedValue::Failed))
+    }
+}
+
+impl<'l> Combiner<'_> {
+    /// Puts a merge off where it has to wait. What is there and will not matter waits no longer.
+    pub(crate) fn waits(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (assignment, mode): (&'l Assignment, MergeMode),
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) -> bool {
+        if self.computed.is_settling {
+            return false;
+        }
+        if replaces(&assignment.value, mode, &context.field.ty) {
+            self.supersede_all(slot, mode, context);
+        }
+        let waits = match &assignment.value {
+            AssignedValue::Computed(_) => true,
+            AssignedValue::Entries(entries) => entries.iter().any(|(_, inner)| is_computed(&inner.value)),
+            AssignedValue::Whole(..)
+            | AssignedValue::Members(_)
+            | AssignedValue::Override(_)
+            | AssignedValue::Append(..)
+            | AssignedValue::Unset
+            | AssignedValue::Invalid => false,
+        };
+        if !waits && !matches!(slot.state, SlotState::Deferred(_)) {
+            return false;
+        }
+        self.defer(slot, DeferredAssignment::Merge(assignment, mode), origin);
+        true
+    }
+
+    /// As [`waits`](Self::waits), of a setting of a part of what waits.
+    pub(super) fn setting_waits(
+        &mut self,
+        slot: &mut Slot<'l>,
+        steps: &'l [IndexStep],
+        setting: &'l Setting,
+        origin: Origin,
+    ) -> bool {
+        let waits = matches!(slot.state, SlotState::Deferred(_)) && !steps.is_empty();
+        if waits {
+            self.defer(slot, DeferredAssignment::Setting(steps, setting), origin);
+        }
+        waits
+    }
+
+    fn defer(&mut self, slot: &mut Slot<'l>, what: DeferredAssignment<'l>, origin: Origin) {
+        let merge = DeferredMerge { what, origin };
+        if let SlotState::Deferred(deferred) = &mut slot.state {
+            deferred.merges.push(merge);
+        } else {
+            let before = std::mem::replace(&mut slot.state, SlotState::Unset);
+            slot.state = SlotState::Deferred(Box::new(Deferred { before, merges: vec![merge] }));
+        }
+    }
+
+    /// Drops what waits in a slot and in the members of a struct, since something takes their place; but what goes into
+    /// the entries of a map leaves the others, if it does not replace everything.
+    fn supersede_all(&mut self, slot: &mut Slot<'l>, mode: MergeMode, context: &SlotContext<'_, 'l>) {
+        if mode == MergeMode::Override && matches!(context.field.ty, Type::Map(_)) {
+            return;
+        }
+        match &mut slot.state {
+            SlotState::Members(slots) => {
+                for (at, slot) in slots.iter_mut().enumerate() {
+                    if !slot.is_untouched()
+                        && let Some(context) = context.member(at)
+                    {
+                        self.supersede_all(slot, mode, &context);
+                    }
+                }
+            }
+            SlotState::Deferred(_) => self.supersede(slot, context),
+            SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => {}
+        }
+    }
+
+    /// Drops what waits, since something takes its place; its history stays. Literals in it that disagree are reported.
+    pub(super) fn supersede(&mut self, slot: &mut Slot<'l>, context: &SlotContext<'_, 'l>) {
+        let SlotState::Deferred(deferred) = &mut slot.state else { return };
+        let merges = std::mem::take(&mut deferred.merges);
+        let before = std::mem::replace(&mut deferred.before, SlotState::Replaced);
+        let is_first = matches!(before, SlotState::Unset);
+        let trial = Slot { state: before, ..slot.without_state() };
+        self.merge_literals(trial, &merges, context);
+        for (at, merge) in merges.into_iter().enumerate() {
+            let action = if at == 0 && is_first { ProvenanceAction::Sets } else { ProvenanceAction::Agrees };
+            self.event(slot, merge.origin.at(merge.what.assignment().place), action);
+        }
+        slot.state = SlotState::Replaced;
+    }
+
+    /// Merges the literals among what waited, to report those that disagree: no value of the expressions between them
+    /// would agree with both. Nothing else comes of it.
+    fn merge_literals(
+        &mut self,
+        mut trial: Slot<'l>,
+        merges: &[DeferredMerge<'l>],
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let events = self.history.len();
+        let (part, sound) = (self.report.of_part(), self.sound);
+        let report = std::mem::replace(self.report, part);
+        for DeferredMerge { what, origin } in merges {
+            match *what {
+                DeferredAssignment::Merge(assignment, mode) => {
+                    self.merge_literal(&mut trial, (assignment, mode), *origin, context);
+                }
+                DeferredAssignment::Setting(..) => trial = Slot::EMPTY,
+            }
+        }
+        if matches!(trial.state, SlotState::Members(_)) {
+            self.supersede_all(&mut trial, MergeMode::Replace, context);
+        }
+        self.history.truncate(events);
+        let found = std::mem::replace(self.report, report);
+        let errors = self.report.errors();
+        self.report.push_all_unless(found, |diagnostic| diagnostic.code() != errors::LAYERS_DISAGREE);
+        self.sound = sound && self.report.errors() == errors;
+    }
+
+    fn merge_literal(
+        &mut self,
+        trial: &mut Slot<'l>,
+        (assignment, mode): (&'l Assignment, MergeMode),
+        origin: Origin,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let computed = |entries: &[(Box<str>, Assignment)]| {
+            let computed = entries.iter().map(|(_, inner)| &inner.value).filter(|inner| is_computed(inner));
+            let (unified, others): (Vec<_>, Vec<_>) =
+                computed.partition(|inner| matches!(inner, AssignedValue::Computed(_)));
+            (!unified.is_empty(), !others.is_empty())
+        };
+        match (&assignment.value, mode) {
+            (AssignedValue::Computed(_), MergeMode::Unify) => {}
+            // What was there before counts no more.
+            (AssignedValue::Computed(_), MergeMode::Override | MergeMode::Replace) => *trial = Slot::EMPTY,
+            (AssignedValue::Entries(entries), _) => match (computed(entries), mode) {
+                ((false, false), _) => self.merge(trial, assignment, mode, origin, context),
+                ((_, false), MergeMode::Unify) => {
+                    let literals = entries.iter().filter(|(_, inner)| !is_computed(&inner.value));
+                    let literals = literals.map(|(key, inner)| (&**key, inner));
+                    self.change_entries(trial, literals, (assignment.place, mode, origin), context);
+                }
+                (_, _) => *trial = Slot::EMPTY,
+            },
+            (
+                AssignedValue::Whole(..)
+                | AssignedValue::Members(_)
+                | AssignedValue::Override(_)
+                | AssignedValue::Append(..)
+                | AssignedValue::Unset
+                | AssignedValue::Invalid,
+                _,
+            ) => self.merge(trial, assignment, mode, origin, context),
+        }
+    }
+
+    /// From now on everything that a slot waits for is known when it is merged.
+    pub(super) fn begin_settling(&mut self) {
+        self.computed.is_settling = true;
+    }
+
+    /// Merges what waited, in a slot and in all its parts. Structs nest no deeper than they may, so recursion does not.
+    pub(super) fn settle(&mut self, slot: &mut Slot<'l>, context: &SlotContext<'_, 'l>) {
+        match std::mem::replace(&mut slot.state, SlotState::Unset) {
+            SlotState::Deferred(deferred) => {
+                let Deferred { before, merges } = *deferred;
+                slot.state = before;
+                self.settle(slot, context);
+                for DeferredMerge { what, origin } in merges {
+                    match what {
+                        DeferredAssignment::Merge(assignment, mode) => {
+                            self.merge(slot, assignment, mode, origin, context);
+                        }
+                        DeferredAssignment::Setting(steps, setting) => {
+                            self.step(slot, steps, setting, origin, context);
+                        }
+                    }
+                }
+            }
+            SlotState::Members(mut slots) => {
+                for (at, slot) in slots.iter_mut().enumerate() {
+                    if let Some(context) = context.member(at) {
+                        self.settle(slot, &context);
+                    }
+                }
+                slot.state = SlotState::Members(slots);
+            }
+            state @ (SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)) => slot.state = state,
+        }
+    }
+}
+
+/// Whether nothing of what was there before is left.
+fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
+    let is_merged = matches!(ty, Type::Struct(_) | Type::Map(_));
+    match (value, mode) {
+        (AssignedValue::Unset, _) => true,
+        (AssignedValue::Override(_), _) => true,
+        (AssignedValue::Whole(value, _), MergeMode::Override) => value.is_absent() || !is_merged,
+        // A struct that is given as one value has all its members, but adds to the entries of a map in it.
+        (AssignedValue::Computed(_), MergeMode::Override) => !holds_map(ty),
+        (
+            AssignedValue::Whole(..)
+            | AssignedValue::Computed(_)
+            | AssignedValue::Members(_)
+            | AssignedValue::Entries(_),
+            MergeMode::Replace,
+        ) => true,
+        (
+            AssignedValue::Whole(..)
+            | AssignedValue::Computed(_)
+            | AssignedValue::Members(_)
+            | AssignedValue::Entries(_),
+            MergeMode::Unify | MergeMode::Override,
+        )
+        | (AssignedValue::Append(..) | AssignedValue::Invalid, _) => false,
+    }
+}
+
+/// Whether a type is a map, or a struct with one in it. Structs nest no deeper than they may, so recursion does not.
+fn holds_map(ty: &Type) -> bool {
+    match ty {
+        Type::Map(_) => true,
+        Type::Struct(ty) => ty.members().iter().any(|member| holds_map(&member.ty)),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Vector(_)
+        | Type::Array(_) => false,
+    }
+}

@@ -1,0 +1,229 @@
+//! Maps merged entry by entry.
+
+use super::combine::{Combiner, MergeMode};
+use super::deferred::ComputedValue;
+use super::origin::{Origin, ProvenanceAction};
+use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState};
+use crate::layers::definition_errors;
+use crate::layers::errors;
+use crate::layers::layer::{AssignedValue, Assignment};
+use crate::layers::operator_errors;
+use crate::text::Span;
+use crate::types::{MapEntries, Type, Value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The entries so far while they are being changed, and what has become of them.
+struct ChangedEntries<'l> {
+    entries: BTreeMap<Box<str>, ListElement>,
+    /// What is set, with its place.
+    set: Vec<(Cow<'l, str>, Value, Span)>,
+    /// Whether an entry was replaced or taken away.
+    overrides: bool,
+    /// Whether an entry disagrees with the one before it.
+    disagrees: bool,
+}
+
+impl<'l> ChangedEntries<'l> {
+    fn of(entries: BTreeMap<Box<str>, ListElement>) -> Self {
+        Self { entries, set: Vec::new(), overrides: false, disagrees: false }
+    }
+
+    fn set(&mut self, key: Cow<'l, str>, value: Value, place: Span) {
+        self.overrides |= self.entries.contains_key(&*key);
+        self.set.push((key, value, place));
+    }
+}
+
+impl Combiner<'_> {
+    /// Merges a literal into the entries so far, of which there are some.
+    pub(super) fn unite<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (map, places): (&MapEntries, &[Span]),
+        (place, mode, origin): (Span, MergeMode, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let state = std::mem::replace(&mut slot.state, SlotState::Invalid);
+        let Some(entries) = state.into_entries(slot.set_by) else { return };
+        let mut changed = ChangedEntries::of(entries);
+        let values = map.values().to_values();
+        for (at, (key, value)) in map.keys().iter().zip(values).enumerate() {
+            let place = places.get(at).copied().unwrap_or(place);
+            self.unite_entry(&mut changed, (Cow::Borrowed(key), value, place), mode, context);
+        }
+        self.put_entries(slot, changed, (place, origin));
+    }
+
+    /// Changes entries of the map so far, which may be the default.
+    pub(super) fn change_entries<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        assignments: impl Iterator<Item = (&'l str, &'l Assignment)>,
+        (place, mode, origin): (Span, MergeMode, Origin),
+        context: &SlotContext<'_, 'l>,
+    ) {
+        let (was_unset, was_absent) = (slot.is_unset(), slot.is_absent());
+        if was_absent && mode == MergeMode::Unify {
+            return self.disagree(slot, None, place, context);
+        }
+        let Some(entries) = self.take_entries(slot, context) else { return };
+        let mut changed = ChangedEntries::of(entries);
+        let mut is_valid = true;
+        for (key, assignment) in assignments {
+            match &assignment.value {
+                AssignedValue::Unset => {
+                    if changed.entries.remove(key).is_some() {
+                        changed.overrides = true;
+                    } else if slot.doubt == Doubt::None {
+                        self.report
+                            .push(operator_errors::nothing_to_unset(&context.entry(key), assignment.place));
+                    }
+                }
+                AssignedValue::Override(inner) => match &inner.value {
+                    AssignedValue::Whole(value, _) => {
+                        changed.set(Cow::Borrowed(key), value.clone(), inner.place);
+                    }
+                    AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
+                        ComputedValue::Known(known) => {
+                            changed.set(Cow::Borrowed(key), known.value, inner.place);
+                        }
+                        ComputedValue::Replaced => {
+                            changed.set(Cow::Borrowed(key), Value::Absent, inner.place);
+                        }
+                        ComputedValue::Waiting | ComputedValue::Failed => is_valid = false,
+                    },
+                    AssignedValue::Members(_)
+                    | AssignedValue::Entries(_)
+                    | AssignedValue::Override(_)
+                    | AssignedValue::Append(..)
+                    | AssignedValue::Unset
+                    | AssignedValue::Invalid => is_valid = false,
+                },
+                AssignedValue::Whole(value, _) => {
+                    let assigned = (Cow::Borrowed(key), value.clone(), assignment.place);
+                    self.unite_entry(&mut changed, assigned, mode, context);
+                }
+                AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
+                    ComputedValue::Known(known) => {
+                        let assigned = (Cow::Borrowed(key), known.value, assignment.place);
+                        self.unite_entry(&mut changed, assigned, mode, context);
+                    }
+                    ComputedValue::Replaced => {
+                        if mode != MergeMode::Unify || !changed.entries.contains_key(key) {
+                            changed.set(Cow::Borrowed(key), Value::Absent, assignment.place);
+                        }
+                    }
+                    ComputedValue::Waiting | ComputedValue::Failed => is_valid = false,
+                },
+                // What does not fit has been reported.
+                AssignedValue::Members(_)
+                | AssignedValue::Entries(_)
+                | AssignedValue::Append(..)
+                | AssignedValue::Invalid => is_valid = false,
+            }
+        }
+        if !is_valid {
+            self.sound = false;
+            slot.doubt(Doubt::Mistake);
+        }
+        if was_unset && changed.set.is_empty() && !changed.overrides {
+            slot.state = SlotState::Unset;
+        } else if was_absent && changed.set.is_empty() {
+            slot.state = SlotState::Whole(Cow::Owned(Value::Absent), Cow::Borrowed(&[]));
+        } else {
+            changed.overrides |= was_absent;
+            self.put_entries(slot, changed, (place, origin));
+        }
+    }
+
+    /// The entries so far, to change them; those of the default where nothing is assigned. Whoever takes them puts them
+    /// back. `None` where something has been reported.
+    pub(super) fn take_entries<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        context: &SlotContext<'_, 'l>,
+    ) -> Option<BTreeMap<Box<str>, ListElement>> {
+        match (std::mem::replace(&mut slot.state, SlotState::Invalid), context.default) {
+            (SlotState::Unset, Some(default)) => SlotState::of_default(default).into_entries(None),
+            (SlotState::Unset, None) => Some(BTreeMap::new()),
+            (state, _) => state.into_entries(slot.set_by),
+        }
+    }
+
+    /// Keeps the places of entries whose expressions were not evaluated, since later merges replace them. An absent value
+    /// marks them: no entry has one.
+    pub(super) fn hold_replaced<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        replaced: &[(Box<str>, Span)],
+        mode: MergeMode,
+        context: &SlotContext<'_, 'l>,
+    ) {
+        if replaced.is_empty() {
+            return;
+        }
+        let event = slot.last;
+        let Some(mut entries) = self.take_entries(slot, context) else { return };
+        for (key, place) in replaced {
+            if mode != MergeMode::Unify || !entries.contains_key(key) {
+                let held = ListElement { value: Value::Absent, event, place: Some(*place) };
+                entries.insert(key.clone(), held);
+            }
+        }
+        slot.state = SlotState::Entries(entries);
+    }
+
+    /// Merges one entry into those so far: what an earlier layer set must agree, what is from the default gives way.
+    fn unite_entry<'k>(
+        &mut self,
+        changed: &mut ChangedEntries<'k>,
+        (key, value, place): (Cow<'k, str>, Value, Span),
+        mode: MergeMode,
+        context: &SlotContext<'_, '_>,
+    ) {
+        let is_set = |first: &&ListElement| first.event.is_some() && !first.value.is_absent();
+        let first = changed.entries.get(&*key).filter(is_set);
+        let Some(first) = first.filter(|_| mode == MergeMode::Unify) else {
+            return changed.set(key, value, place);
+        };
+        if first.value != value {
+            changed.disagrees = true;
+            let origin = first.event.and_then(|id| self.history.get(id)).map(|event| event.origin);
+            let is_override = matches!(origin, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
+            let first_place = first.place.or(origin.and_then(Origin::place));
+            if self.computed.is_settling() {
+                let values = if let Type::Map(map) = &context.field.ty {
+                    self.told(map.value(), (&first.value, &value), context)
+                } else {
+                    None
+                };
+                let refused = definition_errors::disagree(context.entry(&key), place, first_place, values);
+                return self.refuse(refused);
+            }
+            self.refuse(errors::disagree(&context.entry(&key), place, first_place, is_override));
+        }
+    }
+
+    fn put_entries(
+        &mut self,
+        slot: &mut Slot<'_>,
+        mut changed: ChangedEntries<'_>,
+        (place, origin): (Span, Origin),
+    ) {
+        if changed.disagrees {
+            slot.doubt(Doubt::Disagreement);
+        }
+        let action = match (changed.overrides, changed.set.is_empty(), slot.last) {
+            (true, ..) => ProvenanceAction::Overrides,
+            (false, true, _) => ProvenanceAction::Agrees,
+            (false, false, None) => ProvenanceAction::Sets,
+            (false, false, Some(_)) => ProvenanceAction::Appends,
+        };
+        let id = self.event(slot, origin.at(place), action);
+        for (key, value, place) in changed.set {
+            changed.entries.insert(key.into(), ListElement { value, event: Some(id), place: Some(place) });
+        }
+        slot.state = SlotState::Entries(changed.entries);
+    }
+}

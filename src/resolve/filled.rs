@@ -1,0 +1,88 @@
+//! Literals with what their expressions come to in the places of those.
+
+use crate::layers::computed::{LiteralMark, member_type};
+use crate::layers::tree::{NodeOrigin, tree_of};
+use crate::pointer::{Data, SourceSpans, Tree};
+use crate::text::Span;
+use crate::types::{FloatKind, Type, Value, float_text, to_f32};
+use crate::value::EXPRESSION;
+use confc_core::expr::Operand;
+
+/// The types of the places of definitions, by their numbers.
+pub(super) fn types_of_definitions<'t>(
+    literal: &Tree<LiteralMark>,
+    ty: Option<&'t Type>,
+    types: &mut [Option<&'t Type>],
+) {
+    if let Some(place) = literal.mark.definition.and_then(|at| types.get_mut(at)) {
+        *place = ty;
+    }
+    match &literal.data {
+        Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+        Data::Array(elements) => {
+            let element = ty.and_then(Type::element);
+            elements.iter().for_each(|literal| types_of_definitions(literal, element, types));
+        }
+        Data::Object(members) => {
+            for (key, literal) in members.iter() {
+                types_of_definitions(literal, ty.and_then(|ty| member_type(ty, key)), types);
+            }
+        }
+    }
+}
+
+/// The mark of what stands at a place of a layer.
+pub(crate) fn brought(place: Span) -> NodeOrigin {
+    NodeOrigin::Brought(SourceSpans { key: None, value: place, text: None })
+}
+
+/// A value of an expression as the literal that it stands for.
+pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data<NodeOrigin> {
+    let of_value = |value: Value| tree_of(ty, &value, mark).data;
+    match operand {
+        Operand::Bool(value) => Data::Bool(value),
+        Operand::Integer(value) => Data::Number(value.to_string().into()),
+        Operand::Float(value) => {
+            let is_single = matches!(ty, Type::Float(ty) if ty.kind == FloatKind::Float32);
+            // What no float32 holds is told as it is.
+            let kind =
+                if is_single && to_f32(value).is_finite() { FloatKind::Float32 } else { FloatKind::Float64 };
+            Data::Number(float_text(value, kind).into())
+        }
+        Operand::String(text) => Data::String(text.into()),
+        Operand::Variant(number) => of_value(Value::Variant(number)),
+        Operand::Struct(members) => of_value(Value::Struct(members.into())),
+        Operand::List(list) => of_value(Value::List(list.clone())),
+        Operand::Map(entries) => of_value(Value::Map(entries.clone())),
+        Operand::Absent => Data::Null,
+    }
+}
+
+/// A literal with what its definitions come to in their places. A definition without a value stays one.
+pub(super) fn filled(
+    literal: &Tree<LiteralMark>,
+    results: &mut [Option<Data<NodeOrigin>>],
+) -> Tree<NodeOrigin> {
+    let LiteralMark { key, value, definition } = literal.mark;
+    let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
+    if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
+        let data = result.take().unwrap_or_else(|| {
+            let text = Tree { mark, data: Data::String(Box::default()) };
+            Data::Object([(EXPRESSION, text)].into_iter().collect())
+        });
+        return Tree { mark, data };
+    }
+    let data = match &literal.data {
+        Data::Null => Data::Null,
+        Data::Bool(value) => Data::Bool(*value),
+        Data::Number(numeral) => Data::Number(numeral.clone()),
+        Data::String(text) => Data::String(text.clone()),
+        Data::Array(elements) => {
+            Data::Array(elements.iter().map(|element| filled(element, results)).collect())
+        }
+        Data::Object(members) => {
+            Data::Object(members.iter().map(|(key, value)| (key, filled(value, results))).collect())
+        }
+    };
+    Tree { mark, data }
+}

@@ -1,0 +1,165 @@
+//! Inputs get the values that files and flags give them.
+
+use super::resolution::{Inputs, Wanted, resolve_known};
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::layers::assigned_inputs::{around, input_name, is_around_inputs};
+use crate::layers::assignment_text::read_assignment;
+use crate::layers::definition_errors;
+use crate::layers::imports::Import;
+use crate::layers::layer::Layer;
+use crate::layers::outside::{InputDeclarations, OutsideOrigin, OutsideValues, SCHEMA};
+use crate::layers::setting_errors;
+use crate::syntax::{Document, Format, Kind};
+use crate::text::{Sources, Span};
+use crate::types::Value;
+use crate::value::{UNKNOWN_KEY, ValuePath, is_variable, variable_names};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl InputDeclarations {
+    /// Reports the values that are given although no input is declared, and returns their names.
+    fn tell_undeclared<'d>(
+        &self,
+        files: impl Iterator<Item = &'d Document>,
+        (option, given): (&str, &[String]),
+        report: &mut Report,
+    ) -> BTreeSet<Box<str>> {
+        let mut undeclared = BTreeSet::new();
+        for text in given {
+            // Without a name it may be the value alone, which may be a secret.
+            report.push(match text.split_once('=') {
+                Some((name, _)) if self.declared.may_declare(name) => continue,
+                Some((name, _)) => {
+                    undeclared.insert(name.into());
+                    definition_errors::unknown_input(name, Err(option), self.of_plans, None)
+                }
+                None => setting_errors::no_equals_sign(option, text, false),
+            });
+        }
+        for document in files {
+            let first = document.root().and_then(|root| root.members().next());
+            if let Some((key, _)) = first.filter(|(key, _)| !self.declared.may_declare(key.text())) {
+                let keys = document.root().into_iter().flat_map(|root| root.members());
+                undeclared.extend(keys.map(|(key, _)| input_name(key)));
+                report.push(definition_errors::unknown_input(key.text(), Ok(key), self.of_plans, None));
+            }
+        }
+        undeclared
+    }
+
+    /// Gives the inputs values: first those of files, of which `is_whole` says whether all could be read, then `given`,
+    /// texts `name=literal` as `option` gives them. What is declared nowhere, what does not fit and what is given twice
+    /// differently is reported.
+    pub fn resolve<'d>(
+        self,
+        (files, mut is_whole): (impl Iterator<Item = &'d Document>, bool),
+        (option, given): (&str, &[String]),
+        imports: Vec<Import>,
+        sources: &mut Sources,
+        report: &mut Report,
+    ) -> OutsideValues {
+        let (errors_before, of_plans) = (report.errors(), self.of_plans);
+        let places = |path: &ValuePath<'_>| self.place(path);
+        let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
+        let Some(config) = self.config() else {
+            let undeclared = self.tell_undeclared(files, (option, given), report);
+            let outside = OutsideValues::new(self.declared, BTreeMap::new(), OutsideOrigin::Missing, imports);
+            return outside.with_undeclared(undeclared);
+        };
+        let mut undeclared = BTreeSet::new();
+        let mut layers = Vec::new();
+        for document in files {
+            undeclared.extend(self.report_undeclared(config, document, report));
+            let mut wrong = report.of_part();
+            let layer = Layer::read_literals(config, document, &places, &mut wrong);
+            // They have been told as what they are.
+            report.push_all_but(UNKNOWN_KEY, wrong);
+            is_whole &= layer.as_ref().is_some_and(|layer| layer.is_whole);
+            layers.extend(layer);
+        }
+        // Whether one is needed, only those who read it know.
+        let wanted = Wanted { may_lack: true, ..Wanted::default() };
+        let inputs = Inputs { layers: &layers, wanted, ..Inputs::default() };
+        let mut found_wrong = report.of_part();
+        let resolution = resolve_known(config, &inputs, &places, &mut found_wrong);
+        report.push_all(found_wrong, definition_errors::of_input_files);
+        for (at, trace) in resolution.resolved.traces().iter().enumerate() {
+            let Some(value) = resolution.known(at) else { continue };
+            let event = resolution.resolved.history().back_from(trace.last_within()).next();
+            let place = event.and_then(|event| event.origin.place());
+            let declared = self.declared.declared.get(at).map(|input| input.place);
+            let origin = place.map(OutsideOrigin::Given).or(declared.map(OutsideOrigin::Default));
+            found.extend(origin.map(|origin| (at, (value.clone(), origin))));
+        }
+        let mut told: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
+        for text in given {
+            let name = text.split('=').next().unwrap_or_default();
+            if text.contains('=') && config.position(name).is_none() {
+                if self.declared.may_declare(name) {
+                    continue;
+                }
+                let keys = config.fields().iter().map(|field| field.key.as_str());
+                let nearest = report.suggestions().nearest(name, keys).map(str::to_owned);
+                let given = Err(option);
+                undeclared.insert(name.into());
+                report.push(definition_errors::unknown_input(name, given, of_plans, nearest.as_deref()));
+                continue;
+            }
+            if config.position(name).is_none() && self.declared.may_have_secrets() {
+                report.push(setting_errors::no_equals_sign(option, text, false));
+                continue;
+            }
+            let read = read_assignment(config, option, text, &places, sources, report);
+            let Some((field, value, place)) = read else { continue };
+            let Some(at) = config.position(field.key.as_str()) else { continue };
+            match told.get(&at) {
+                Some((first, first_place)) if *first != value => {
+                    let twice = definition_errors::input_given_twice(option, field, place, *first_place);
+                    report.push(twice);
+                }
+                Some(_) => {}
+                None => {
+                    told.insert(at, (value.clone(), place));
+                    found.insert(at, (value, OutsideOrigin::Given(place)));
+                }
+            }
+        }
+        // What seems to be missing may be what is wrong.
+        let is_sound = is_whole && report.errors() == errors_before;
+        let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
+        OutsideValues::new(self.declared, found, missing, imports).with_undeclared(undeclared)
+    }
+
+    /// Reports the keys of a file with values of inputs that no text declares, and returns their names.
+    fn report_undeclared(
+        &self,
+        config: &Config,
+        document: &Document,
+        report: &mut Report,
+    ) -> BTreeSet<Box<str>> {
+        let mut undeclared = BTreeSet::new();
+        let root = document.root().filter(|root| root.kind() == Kind::Object);
+        let names = (document.format() == Format::Env).then(|| variable_names(config.as_struct()));
+        for (key, value) in root.iter().flat_map(|root| root.members()) {
+            let name = key.text();
+            let is_input = match &names {
+                Some(_) => is_variable(config.as_struct(), name),
+                None => config.position(name).is_some(),
+            };
+            if is_input || self.declared.may_declare(name) || name == SCHEMA {
+                continue;
+            }
+            let nearest = match &names {
+                Some(names) => {
+                    let names = names.iter().map(String::as_str);
+                    report.suggestions().nearest(name, names).map(str::to_owned)
+                }
+                None => self.nearest(name, report),
+            };
+            undeclared.insert(input_name(key));
+            let unknown = definition_errors::unknown_input(name, Ok(key), self.of_plans, nearest.as_deref());
+            report.push(if is_around_inputs(config, value) { around(key, unknown) } else { unknown });
+        }
+        undeclared
+    }
+}

@@ -1,0 +1,55 @@
+//! Messages about missing values.
+
+use super::resolution::Wanted;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::text::Span;
+use crate::text::escape::plain;
+use crate::types::Field;
+use crate::value::ValuePath;
+
+/// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
+pub(super) fn missing_value(
+    field: &Field,
+    path: &ValuePath<'_>,
+    MissingAt { declared, taken, present }: MissingAt,
+    wanted: Wanted<'_>,
+) -> Diagnostic {
+    // Not cut as quoted text is: the ends of long paths are what tells them apart.
+    let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
+    let message = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
+    let diagnostic = Diagnostic::new(Code::E0416, message);
+    let because = taken.map(|at| (at, TAKEN)).or(present.map(|at| (at, PRESENT)));
+    let diagnostic = match (because, declared, wanted.declaration) {
+        (Some((at, label)), Some(span), _) => diagnostic.at(at, label).label(span, "declared here"),
+        (Some((at, label)), None, _) => diagnostic.at(at, label),
+        (None, Some(span), _) => diagnostic.at(span, "declared here"),
+        (None, None, Some(file)) => diagnostic.in_file(plain(file).to_string()),
+        (None, None, None) => diagnostic,
+    };
+    let diagnostic = match declared {
+        Some(_) => diagnostic,
+        None => diagnostic.note(format!("it is declared as [{}]", field.type_text())),
+    };
+    match taken {
+        Some(_) => diagnostic.help(format!(
+            "set `{path}` in a layer after this one, or here with `{{ $override: … }}` instead"
+        )),
+        None => diagnostic.help(format!("set `{path}` in a layer")),
+    }
+}
+
+/// The places that explain why a value is missing.
+#[derive(Clone, Copy)]
+pub(super) struct MissingAt {
+    pub(crate) declared: Option<Span>,
+    /// What removed the value.
+    pub(crate) taken: Option<Span>,
+    /// What made the optional struct present that the value is a member of.
+    pub(crate) present: Option<Span>,
+}
+
+/// Why an optional struct is present.
+const PRESENT: &str = "this makes the optional struct present";
+
+/// What an operator does to a value that holds no more.
+const TAKEN: &str = "removes the value that was set before";

@@ -1,0 +1,37 @@
+//! Assignments merged to one value for each field, with the history of each value.
+//!
+//! [`resolve()`] applies defaults, layers, patches and settings in the order of [`Precedence`], evaluates the
+//! expressions in them, and reports what disagrees or is missing.
+
+mod applied_setting;
+mod budget;
+pub(crate) mod combine;
+mod defaults;
+pub(crate) mod deferred;
+mod dependencies;
+mod entries;
+mod evaluate;
+mod filled;
+mod input_values;
+mod missing_errors;
+pub(crate) mod origin;
+mod patched;
+pub(crate) mod planned;
+mod replaced;
+pub(crate) mod resolution;
+mod rules;
+pub(crate) mod slot;
+mod slot_tree;
+mod unread;
+mod ways;
+
+pub use crate::schema::RuleSources;
+pub use budget::{Budget, MAX_RUN_STEPS};
+pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
+pub use resolution::{
+    Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, resolve, resolve_known,
+    resolve_together,
+};
+pub use rules::check_rules;
+pub(crate) use rules::operand_origin;
+pub(crate) use unread::{inputs_met, outside_reads};

@@ -1,0 +1,422 @@
+//! Patches applied to the values so far.
+
+use super::combine::{Combiner, members_of};
+use super::origin::{Origin, ProvenanceAction};
+use super::slot::{ListElement, Slot, SlotContext, SlotState};
+use super::slot_tree::TreeBuilder;
+use crate::declaration::Config;
+use crate::diagnostic::{Diagnostic, Report};
+use crate::layers::definition_errors;
+use crate::layers::layer::places_of;
+use crate::layers::nearest::round_tested;
+use crate::layers::patch::ValuesPatch;
+use crate::layers::tree::{NodeOrigin, document_of, tree_of};
+use crate::pointer::{
+    Action, Allowance, Data, Operation, PatchError, Pointer, Reference, ReferenceToken, SourceSpans, Tree,
+    TreeMembers,
+};
+use crate::secrets::Secrets;
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::text::suggest::Suggestions;
+use crate::types::{ArrayType, Field, MapType, Type, Value, VectorType};
+use crate::value::{self, Subject};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+impl Combiner<'_> {
+    /// Applies a patch to the values so far, defaults filled in. Nothing of it is applied where one of
+    /// its operations fails or where the result does not fit, which is reported.
+    pub(crate) fn patch<'l>(
+        &mut self,
+        slots: &mut [Slot<'l>],
+        config: &'l Config,
+        (number, patch): (usize, &ValuesPatch),
+    ) {
+        let fields = config.fields();
+        let mut before = TreeBuilder::default();
+        let mut members = TreeMembers::new();
+        for at in &patch.fields {
+            let (Some(slot), Some(field)) = (slots.get(*at), fields.get(*at)) else { continue };
+            // What was wrong before has been reported, and is no fault of the patch.
+            if slot.is_invalid() {
+                return;
+            }
+            if let Some(tree) = before.tree(slot, &SlotContext::field(field)) {
+                members.insert(field.key.as_str(), tree);
+            }
+        }
+        let root = Tree { mark: NodeOrigin::Kept, data: Data::Object(members) };
+        let restores = |step: usize| patch.steps.get(step).is_some_and(|step| step.restores);
+        let mut mark = |step, written: &_| {
+            if restores(step) { NodeOrigin::Restored } else { NodeOrigin::Brought(*written) }
+        };
+        let mut after = root.clone();
+        let (allowance, suggestions) = (&mut Allowance::default(), self.report.suggestions());
+        if root.waiting().is_some()
+            && let Some(refused) =
+                reads_what_waits(patch, config, &mut root.clone(), allowance.clone(), suggestions)
+        {
+            self.refuse(refused);
+            return;
+        }
+        let mut apply =
+            |number| apply_one(patch, config, number, &mut after, (&mut mark, allowance, suggestions));
+        if let Err(mut error) = (0..patch.applied.operations.len()).try_for_each(&mut apply) {
+            error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
+            self.sound = false;
+            let secrets = Secrets::of(config.as_struct());
+            let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
+            let is_key_secret =
+                |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_key_secret(at));
+            let diagnostic = error.discreet_diagnostic(&patch.written, &is_secret, &is_key_secret);
+            diagnostic.into_iter().for_each(|diagnostic| self.report.push(diagnostic));
+            return;
+        }
+        let mut patched =
+            Patched { combiner: self, patch, number, elements: &before.elements, touches: touches(patch) };
+        for at in &patch.fields {
+            let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
+            let key = Pointer::root().join(field.key.as_str());
+            let (old, new) = (root.at(&key), after.at(&key));
+            patched.slot(slot, (old, new), &SlotContext::field(field), field.sensitive, &key);
+        }
+    }
+}
+
+/// A patch whose operations have been applied to a tree.
+struct Patched<'a, 'c> {
+    combiner: &'a mut Combiner<'c>,
+    patch: &'a ValuesPatch,
+    number: usize,
+    /// All elements that were there before.
+    elements: &'a [ListElement],
+    touches: BTreeMap<&'a [ReferenceToken], Touches<'a>>,
+}
+
+impl<'a> Patched<'a, '_> {
+    /// Takes over what a patch made of a field or member; `way` leads there.
+    fn slot<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        (old, new): (Option<&Tree<NodeOrigin>>, Option<&Tree<NodeOrigin>>),
+        context: &SlotContext<'_, 'l>,
+        secret: bool,
+        way: &Pointer,
+    ) {
+        let Some(new) = new else { return };
+        if !new.is_patched() && old.is_some_and(|old| old.same_data(new)) {
+            return;
+        }
+        let Some((last, path)) = self.last_operation(way) else { return };
+        let origin = new.mark.place().and_then(|place| self.bringing(place)).unwrap_or(last);
+        // Later operations may have changed the default that one brought back.
+        let is_default =
+            || TreeBuilder::default().tree(&Slot::EMPTY, context).is_some_and(|unset| unset.same_data(new));
+        if new.mark == NodeOrigin::Restored && is_default() {
+            return self.combiner.unset(slot, origin, context);
+        }
+        self.combiner.supersede(slot, context);
+        if let (Some(old), Some(new)) = (members(old), members(Some(new)))
+            && context.field.ty.is_struct()
+            && is_grown(context.field, old, new)
+        {
+            for (at, slot) in members_of(slot, context.field).iter_mut().enumerate() {
+                let Some(context) = context.member(at) else { continue };
+                let key = context.field.key.as_str();
+                let secret = secret || context.field.sensitive;
+                self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
+            }
+            // Without its last member the struct stays, until it is removed itself.
+            if context.field.optional && slot.is_unset() {
+                self.combiner.give(slot, origin);
+            }
+            return;
+        }
+        let subject = Subject { sensitive: secret, ..context.subject(self.combiner.places) };
+        let taken = match (&new.data, &context.field.ty, new.mark) {
+            (Data::Array(trees), Type::Vector(VectorType { element: ty, .. }), NodeOrigin::Kept)
+            | (Data::Array(trees), Type::Array(ArrayType { element: ty, .. }), NodeOrigin::Kept) => {
+                self.elements(slot, (trees, ty), &subject, origin, path)
+            }
+            (Data::Object(trees), Type::Map(map), NodeOrigin::Kept) => {
+                self.entries(slot, (trees, map), &subject, origin, path)
+            }
+            (_, _, _) => self.whole(slot, new, context, &subject, origin, path),
+        };
+        if taken.is_none() {
+            slot.state = SlotState::Invalid;
+            self.combiner.sound = false;
+        }
+    }
+
+    /// Reads a value that was put in the place of another.
+    fn whole<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        new: &Tree<NodeOrigin>,
+        context: &SlotContext<'_, 'l>,
+        subject: &Subject<'_>,
+        origin: Origin,
+        path: Span,
+    ) -> Option<()> {
+        let document = document_of(&self.patch.source, [new], path);
+        let node = document.root()?.elements().next()?;
+        let subject = placed(new, subject, path);
+        let value =
+            value::read_over(&context.field.ty, node, context.default, &subject, self.combiner.report)?;
+        self.put(slot, context, (value, node), origin, path);
+        Some(())
+    }
+
+    /// Puts a value in a slot; a struct, member by member. Members that its literal leaves out have their defaults.
+    fn put<'l>(
+        &mut self,
+        slot: &mut Slot<'l>,
+        context: &SlotContext<'_, 'l>,
+        (value, node): (Value, Node<'_>),
+        origin: Origin,
+        path: Span,
+    ) {
+        let (values, ty) = match (value, &context.field.ty) {
+            (Value::Struct(values), Type::Struct(ty)) => (values, ty),
+            (value, _) => {
+                let places = places_of(&value, node).into();
+                let state = SlotState::Whole(Cow::Owned(value), Cow::Owned(places));
+                return self.combiner.put(slot, state, origin, context);
+            }
+        };
+        // It has been read, so everything wrong with it has been reported.
+        let subject = context.subject(self.combiner.places);
+        let assigned = value::assign(ty, node.members(), &subject, &mut Report::new());
+        if slot.is_absent() {
+            self.combiner.unset(slot, origin, context);
+        }
+        if context.field.optional && assigned.given.is_empty() {
+            self.combiner.give(slot, origin);
+        }
+        let slots = members_of(slot, context.field).iter_mut();
+        let mut given = assigned.given.into_iter().peekable();
+        for (at, (slot, value)) in slots.zip(values).enumerate() {
+            match (given.next_if(|(of, _)| *of == at), context.member(at)) {
+                (Some((_, (_, node))), Some(context)) => {
+                    // What was there before has no place of its own.
+                    let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
+                    self.put(slot, &context, (value, node), bringing.unwrap_or(origin), path);
+                }
+                (_, Some(context)) => self.combiner.unset(slot, origin, &context),
+                (_, None) => {}
+            }
+        }
+    }
+
+    /// Takes over the elements of a list.
+    fn elements(
+        &mut self,
+        slot: &mut Slot<'_>,
+        (trees, ty): (&[Tree<NodeOrigin>], &Type),
+        subject: &Subject<'_>,
+        origin: Origin,
+        path: Span,
+    ) -> Option<()> {
+        let trees: Vec<_> = trees.iter().collect();
+        let parts = self.parts(slot, (&trees, ty), |index| subject.element(index), origin, path)?;
+        let (count, elements) = (trees.len(), parts.into_iter().flatten().collect::<Vec<_>>());
+        let whole = elements.len() == count;
+        slot.state = SlotState::Elements(elements);
+        whole.then_some(())
+    }
+
+    /// Takes over the entries of a map.
+    fn entries(
+        &mut self,
+        slot: &mut Slot<'_>,
+        (trees, map): (&TreeMembers<NodeOrigin>, &MapType),
+        subject: &Subject<'_>,
+        origin: Origin,
+        path: Span,
+    ) -> Option<()> {
+        let (keys, trees): (Vec<&str>, Vec<_>) = trees.iter().unzip();
+        let entry = |index: usize| subject.entry(keys.get(index).copied().unwrap_or_default());
+        let parts = self.parts(slot, (&trees, map.value()), entry, origin, path)?;
+        let entries = keys.iter().zip(parts).filter_map(|(key, part)| Some(((*key).into(), part?)));
+        let entries: BTreeMap<_, _> = entries.collect();
+        let whole = entries.len() == keys.len();
+        slot.state = SlotState::Entries(entries);
+        whole.then_some(())
+    }
+
+    /// Takes over the parts of a list or map, all of one type: those that were there keep their origins, the others are
+    /// read. `None` of one that does not fit, which is reported.
+    fn parts<'s>(
+        &mut self,
+        slot: &mut Slot<'_>,
+        (trees, ty): (&[&Tree<NodeOrigin>], &Type),
+        subject: impl Fn(usize) -> Subject<'s>,
+        origin: Origin,
+        path: Span,
+    ) -> Option<Vec<Option<ListElement>>> {
+        let all = self.elements;
+        let kept: Vec<Option<&ListElement>> = trees.iter().map(|tree| kept(all, tree, ty)).collect();
+        let changed = trees.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(tree, _)| *tree);
+        let document = document_of(&self.patch.source, changed, path);
+        let mut changed = document.root()?.elements();
+        self.combiner.event(slot, origin, ProvenanceAction::Overrides);
+        let mut parts = Vec::with_capacity(trees.len());
+        for (index, (tree, kept)) in trees.iter().zip(kept).enumerate() {
+            parts.push(match kept {
+                Some(part) => Some(part.clone()),
+                None => {
+                    let subject = subject(index);
+                    let subject = placed(tree, &subject, path);
+                    let value = value::read(ty, changed.next()?, &subject, self.combiner.report);
+                    let origin = tree.brought().and_then(|place| self.bringing(place)).unwrap_or(origin);
+                    let event = Some(self.combiner.history.push(origin, ProvenanceAction::Sets, None));
+                    value.map(|value| ListElement { value, event, place: origin.place() })
+                }
+            });
+        }
+        Some(parts)
+    }
+
+    /// The operation that holds a literal. `None` of one that stands elsewhere, behind an alias of YAML.
+    fn bringing(&self, place: Span) -> Option<Origin> {
+        let operations = &self.patch.written.operations;
+        let behind = operations.partition_point(|operation| operation.place.start <= place.start);
+        let at = behind.checked_sub(1)?;
+        let holds = operations.get(at).is_some_and(|operation| place.end <= operation.place.end);
+        holds.then_some(Origin::Patch { patch: self.number, operation: at, place })
+    }
+
+    /// The operation that changed last what is at a place, above or below it, and the text of its path.
+    fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
+        let above =
+            (0..=way.tokens().len()).filter_map(|steps| self.touches.get(way.tokens().get(..steps)?)?.at);
+        let within = self.touches.get(way.tokens()).and_then(|touches| touches.within);
+        let (step, path) = above.chain(within).max_by_key(|(step, _)| *step)?;
+        let (at, written) = self.patch.operation(step)?;
+        let origin = Origin::Patch { patch: self.number, operation: at, place: written.place };
+        Some((origin, path.written.value))
+    }
+}
+
+/// The last operation that is applied to a place, by its number, with its path or its `from`.
+type Touch<'a> = (usize, &'a Reference);
+
+/// What is last applied to a place itself, and to any in it.
+#[derive(Default)]
+struct Touches<'a> {
+    at: Option<Touch<'a>>,
+    within: Option<Touch<'a>>,
+}
+
+/// The operations of a patch by the places that they change.
+fn touches(patch: &ValuesPatch) -> BTreeMap<&[ReferenceToken], Touches<'_>> {
+    let mut all: BTreeMap<&[ReferenceToken], Touches<'_>> = BTreeMap::new();
+    for (step, operation) in patch.applied.operations.iter().enumerate() {
+        let changed = match &operation.action {
+            Action::Test(_) => [None, None],
+            Action::Move(from) => [Some(from), Some(&operation.path)],
+            Action::Add(_) | Action::Remove | Action::Replace(_) | Action::Copy(_) => {
+                [None, Some(&operation.path)]
+            }
+        };
+        for reference in changed.into_iter().flatten() {
+            let tokens = reference.pointer.tokens();
+            all.entry(tokens).or_default().at = Some((step, reference));
+            for around in (0..=tokens.len()).filter_map(|steps| tokens.get(..steps)) {
+                all.entry(around).or_default().within = Some((step, reference));
+            }
+        }
+    }
+    all
+}
+
+/// The element that was there before, where nothing in it has changed.
+fn kept<'e>(all: &'e [ListElement], tree: &Tree<NodeOrigin>, ty: &Type) -> Option<&'e ListElement> {
+    let NodeOrigin::Element(number) = tree.mark else { return None };
+    let element = all.get(number)?;
+    // It may come from a list of another type, in which the same literal is another value.
+    let same = !tree.is_patched() && tree_of(ty, &element.value, ()).same_data(tree);
+    (same && ty.check(&element.value).is_ok()).then_some(element)
+}
+
+/// What was there before has the place of a path (see [`document_of`]), the text of which is not its own.
+fn placed<'a>(tree: &Tree<NodeOrigin>, subject: &Subject<'a>, path: Span) -> Subject<'a> {
+    Subject { moved: !tree.is_written(), kept: Some(path), ..*subject }
+}
+
+fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> {
+    match &tree?.data {
+        // One that a patch brought has members that are left out, and aliases.
+        Data::Object(members) if matches!(tree?.mark, NodeOrigin::Kept | NodeOrigin::Restored) => {
+            Some(members)
+        }
+        Data::Object(_) | Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Array(_) => {
+            None
+        }
+    }
+}
+
+/// What waits for values and has to be taken apart on the way to a place.
+fn waiting_around(tree: &Tree<NodeOrigin>, pointer: &Pointer) -> Option<NodeOrigin> {
+    let mut tree = tree;
+    for token in pointer.tokens() {
+        if let NodeOrigin::Waiting(_) = tree.mark {
+            return Some(tree.mark);
+        }
+        tree = tree.at(&Pointer::root().join(token.as_str()))?;
+    }
+    None
+}
+
+/// Applies one operation to the values so far. A `test` compares numbers as their types round them.
+fn apply_one<F: FnMut(usize, &SourceSpans) -> NodeOrigin>(
+    patch: &ValuesPatch,
+    config: &Config,
+    number: usize,
+    tree: &mut Tree<NodeOrigin>,
+    (mark, allowance, suggestions): (&mut F, &mut Allowance, &mut Suggestions),
+) -> Result<(), Box<PatchError<NodeOrigin>>> {
+    if let Some(Operation { path, action: Action::Test(expected), .. }) = patch.applied.operations.get(number)
+    {
+        round_tested(tree, config.as_struct(), &path.pointer, expected);
+    }
+    patch.applied.apply_one(number, tree, mark, allowance, suggestions).map_err(Box::new)
+}
+
+/// The first operation that needs a value which an expression will give.
+fn reads_what_waits(
+    patch: &ValuesPatch,
+    config: &Config,
+    tree: &mut Tree<NodeOrigin>,
+    mut allowance: Allowance,
+    suggestions: &mut Suggestions,
+) -> Option<Diagnostic> {
+    for (number, operation) in patch.applied.operations.iter().enumerate() {
+        let at = |reference: &Reference| tree.at(&reference.pointer).and_then(Tree::waiting);
+        let around = |reference: &Reference| waiting_around(tree, &reference.pointer);
+        let waiting = match &operation.action {
+            Action::Test(_) => at(&operation.path).or_else(|| around(&operation.path)),
+            Action::Move(from) | Action::Copy(from) => {
+                at(from).or_else(|| around(from)).or_else(|| around(&operation.path))
+            }
+            Action::Add(_) | Action::Remove | Action::Replace(_) => around(&operation.path),
+        };
+        if let Some(NodeOrigin::Waiting(place)) = waiting {
+            let (_, written) = patch.operation(number)?;
+            return Some(definition_errors::patch_reads_computed(written, place));
+        }
+        let mut mark = |_, written: &_| NodeOrigin::Brought(*written);
+        // What is wrong with it is told when it is applied.
+        apply_one(patch, config, number, tree, (&mut mark, &mut allowance, suggestions)).ok()?;
+    }
+    None
+}
+
+/// Whether a struct still has all members that it had, and no others than its type.
+fn is_grown(field: &Field, old: &TreeMembers<NodeOrigin>, new: &TreeMembers<NodeOrigin>) -> bool {
+    // Members are sorted by key.
+    let known = |key| field.ty.members().binary_search_by(|member| member.key.as_str().cmp(key)).is_ok();
+    old.iter().all(|(key, _)| new.get(key).is_some()) && new.iter().all(|(key, _)| known(key))
+}

@@ -1,0 +1,415 @@
+//! What is left to a value plan: slots that wait, reduced to definitions that must agree.
+//!
+//! A slot that waits keeps every merge in order. Most of them can be done now: what wins takes the place of what was there,
+//! and entries of a map go by their keys. What is left must agree, and a plan says so. Where what wins depends on what is
+//! not known, nothing is left to a plan.
+
+use super::combine::{Combiner, MergeMode};
+use super::defaults::value_so_far;
+use super::deferred::{ComputedValue, Deferred, DeferredAssignment};
+use super::origin::Origin;
+use super::slot::{Slot, SlotContext, SlotState, list_of, map_of};
+use crate::layers::computed::ComputedLiteral;
+use crate::layers::definition_errors;
+use crate::layers::index_path::IndexStep;
+use crate::layers::layer::{AssignedValue, Assignment};
+use crate::layers::plan_terms::{PlannedTerm, known_term, literal_term};
+use crate::pointer::Data;
+use crate::text::Span;
+use crate::types::{Field, Type, Value};
+use std::collections::BTreeMap;
+
+/// What is known of a field or member.
+#[derive(Debug)]
+pub(crate) enum PlannedSlot {
+    Known(Value),
+    /// Of a struct, of which a member waits.
+    Members(Vec<PlannedSlot>),
+    /// Values that must agree.
+    Definitions(Vec<PlannedDefinition>),
+}
+
+/// One of the values that must agree.
+#[derive(Debug)]
+pub(crate) struct PlannedDefinition {
+    pub(crate) term: PlannedTerm,
+    /// All of it.
+    pub(crate) origin: Origin,
+    /// The elements of a list that is written as a literal.
+    pub(crate) elements: Vec<Origin>,
+    /// Whether it gives entries of a map.
+    pub(crate) is_of_map: bool,
+    /// Whether it must not be shown.
+    pub(crate) is_secret: bool,
+}
+
+/// A definition while others are merged into it.
+struct PlannedItem {
+    content: PlannedContent,
+    origin: Origin,
+    elements: Vec<Origin>,
+}
+
+enum PlannedContent {
+    /// Of anything but a map, or of a map of which the keys are not known.
+    Whole(PlannedTerm),
+    /// The entries of a map are kept together.
+    Entries,
+}
+
+/// An entry of a map in one of the items.
+struct PlannedEntry {
+    item: usize,
+    term: PlannedTerm,
+    /// Whether it is from the default, which gives way.
+    gives_way: bool,
+}
+
+/// Why something is not left to a plan; nothing where that has been reported.
+type NotPlanned = Option<Span>;
+
+struct Reducer<'a, 'c, 'l> {
+    combiner: &'a mut Combiner<'c>,
+    context: &'a SlotContext<'a, 'l>,
+    items: Vec<PlannedItem>,
+    entries: BTreeMap<Box<str>, Vec<PlannedEntry>>,
+}
+
+/// What is known of a field or member, in which something waits. `None` where something is wrong, which is reported.
+pub(crate) fn planned<'l>(
+    combiner: &mut Combiner<'_>,
+    slot: &Slot<'l>,
+    context: &SlotContext<'_, 'l>,
+) -> Option<PlannedSlot> {
+    match &slot.state {
+        SlotState::Deferred(deferred) => {
+            let mut reducer = Reducer { combiner, context, items: Vec::new(), entries: BTreeMap::new() };
+            match reducer.deferred(slot, deferred) {
+                Ok(()) => Some(PlannedSlot::Definitions(reducer.definitions())),
+                Err(refused) => {
+                    let path = context.path;
+                    let refuse = |place| combiner.refuse(definition_errors::not_for_a_plan(&path, place));
+                    refused.into_iter().for_each(refuse);
+                    combiner.sound = false;
+                    None
+                }
+            }
+        }
+        SlotState::Members(slots) if slot.waits() => {
+            let mut members = Vec::with_capacity(slots.len());
+            for (at, slot) in slots.iter().enumerate() {
+                members.extend(planned(combiner, slot, &context.member(at)?));
+            }
+            (members.len() == slots.len()).then_some(PlannedSlot::Members(members))
+        }
+        SlotState::Members(_)
+        | SlotState::Unset
+        | SlotState::Invalid
+        | SlotState::Replaced
+        | SlotState::Whole(..)
+        | SlotState::Elements(_)
+        | SlotState::Entries(_) => value_so_far(slot, context, combiner.places).map(PlannedSlot::Known),
+    }
+}
+
+impl<'l> Reducer<'_, '_, 'l> {
+    fn ty(&self) -> &'l Type {
+        &self.context.field.ty
+    }
+
+    fn is_map(&self) -> bool {
+        matches!(self.ty(), Type::Map(_))
+    }
+
+    fn deferred(&mut self, slot: &Slot<'l>, deferred: &Deferred<'l>) -> Result<(), NotPlanned> {
+        let set_at = slot.set_by.and_then(|id| self.combiner.history.get(id));
+        let origin = set_at.map_or(Origin::Default, |event| event.origin);
+        let field: &Field = self.context.field;
+        match &deferred.before {
+            SlotState::Unset => {
+                let first = deferred.merges.first().map(|merge| &merge.what.assignment().value);
+                if let (Some(AssignedValue::Entries(_)), Some(default)) = (first, self.context.default) {
+                    self.add_map(known_term(default.clone()), Origin::Default, true);
+                }
+            }
+            SlotState::Replaced => {}
+            SlotState::Invalid => return Err(None),
+            SlotState::Whole(value, _) => self.before(value.clone().into_owned(), origin),
+            SlotState::Elements(elements) => {
+                self.before(Value::List(list_of(field, elements).ok_or(None)?), origin);
+            }
+            SlotState::Entries(entries) => {
+                let first = self.items.len();
+                self.before(Value::Map(map_of(field, entries).ok_or(None)?), origin);
+                for (key, entry) in entries {
+                    let planned = self.entries.get_mut(key).into_iter().flatten();
+                    planned
+                        .filter(|planned| planned.item == first)
+                        .for_each(|planned| planned.gives_way = entry.event.is_none());
+                }
+            }
+            SlotState::Members(slots) if !slot.is_given && slots.iter().all(Slot::is_unset) => {}
+            SlotState::Members(_) | SlotState::Deferred(_) => return Err(deferred.place()),
+        }
+        for merge in &deferred.merges {
+            match merge.what {
+                DeferredAssignment::Merge(assignment, mode) => self.merge(assignment, mode, merge.origin)?,
+                DeferredAssignment::Setting(steps, setting) => {
+                    self.setting(steps, setting.assignment(), merge.origin)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What was there before everything that waits.
+    fn before(&mut self, value: Value, origin: Origin) {
+        if self.is_map() && !value.is_absent() {
+            self.add_map(known_term(value), origin, false);
+        } else {
+            self.add_whole(known_term(value), origin, Vec::new());
+        }
+    }
+
+    fn merge(
+        &mut self,
+        assignment: &'l Assignment,
+        mode: MergeMode,
+        origin: Origin,
+    ) -> Result<(), NotPlanned> {
+        let place = assignment.place;
+        let term = match &assignment.value {
+            AssignedValue::Invalid => return Err(None),
+            AssignedValue::Override(inner) => {
+                self.items.clear();
+                self.entries.clear();
+                return self.merge(inner, MergeMode::Replace, origin);
+            }
+            AssignedValue::Entries(entries) if self.is_map() => {
+                let entries = entries.iter().map(|(key, assignment)| (&**key, assignment));
+                return self.change(entries, (place, mode), origin);
+            }
+            AssignedValue::Computed(literal) => self.computed(literal, self.ty(), origin)?,
+            AssignedValue::Whole(value, _) => known_term(value.clone()),
+            AssignedValue::Append(..)
+            | AssignedValue::Members(_)
+            | AssignedValue::Entries(_)
+            | AssignedValue::Unset => return Err(Some(place)),
+        };
+        let is_merged = matches!(self.ty(), Type::Struct(_) | Type::Map(_));
+        let is_absent = matches!(&term, PlannedTerm::Known(value) if value.is_absent());
+        let has_absent = self.items.iter().any(PlannedItem::is_absent);
+        let replaces = match mode {
+            MergeMode::Unify => false,
+            MergeMode::Override => !is_merged || is_absent || has_absent,
+            MergeMode::Replace => true,
+        };
+        if replaces {
+            self.items.clear();
+            self.entries.clear();
+        }
+        if self.is_map() && !is_absent {
+            return self.unite(term, origin.at(place), mode);
+        }
+        // Which of its members win is not known.
+        if matches!(self.ty(), Type::Struct(_))
+            && !is_absent
+            && self.items.iter().any(|item| !item.is_absent())
+        {
+            return Err(Some(place));
+        }
+        let elements = elements_of(&assignment.value).iter().map(|place| origin.at(*place)).collect();
+        self.add_whole(term, origin.at(place), elements);
+        Ok(())
+    }
+
+    fn add_whole(&mut self, term: PlannedTerm, origin: Origin, elements: Vec<Origin>) {
+        self.items.push(PlannedItem { content: PlannedContent::Whole(term), origin, elements });
+    }
+
+    /// Sets an entry, or an element of the only list.
+    fn setting(
+        &mut self,
+        steps: &'l [IndexStep],
+        assignment: &'l Assignment,
+        origin: Origin,
+    ) -> Result<(), NotPlanned> {
+        let place = assignment.place;
+        match (steps, &mut *self.items, &assignment.value) {
+            ([IndexStep::Entry(key)], _, _) => {
+                self.change([(&**key, assignment)].into_iter(), (place, MergeMode::Override), origin)
+            }
+            (
+                [IndexStep::Element(at)],
+                [
+                    PlannedItem {
+                        content: PlannedContent::Whole(PlannedTerm::Elements(terms)),
+                        origin: own,
+                        elements,
+                    },
+                ],
+                AssignedValue::Whole(value, _),
+            ) => {
+                *terms.get_mut(*at).ok_or(Some(place))? = known_term(value.clone());
+                *own = origin.at(place);
+                elements.get_mut(*at).into_iter().for_each(|element| *element = *own);
+                Ok(())
+            }
+            (_, _, _) => Err(Some(place)),
+        }
+    }
+
+    /// A literal with expressions in it: its value where that is known.
+    fn computed(
+        &mut self,
+        literal: &'l ComputedLiteral,
+        ty: &Type,
+        origin: Origin,
+    ) -> Result<PlannedTerm, NotPlanned> {
+        if self.combiner.computed.waits_for(origin, literal) {
+            return literal_term(literal, ty).ok_or(None);
+        }
+        match self.combiner.computed.take(origin, literal) {
+            ComputedValue::Known(known) => Ok(known_term(known.value)),
+            // A later merge takes its place.
+            ComputedValue::Replaced => Ok(known_term(Value::Absent)),
+            ComputedValue::Waiting | ComputedValue::Failed => Err(None),
+        }
+    }
+
+    /// Merges a literal into the entries so far.
+    fn unite(&mut self, term: PlannedTerm, origin: Origin, mode: MergeMode) -> Result<(), NotPlanned> {
+        let has_whole = self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_)));
+        let Some(keys) = term.keys() else {
+            let gives_way = self.entries.values().flatten().any(|entry| entry.gives_way);
+            if !self.items.is_empty() && (mode != MergeMode::Unify || gives_way) {
+                return Err(origin.place());
+            }
+            self.add_whole(term, origin, Vec::new());
+            return Ok(());
+        };
+        if has_whole && mode != MergeMode::Unify {
+            return Err(origin.place());
+        }
+        for key in keys {
+            self.make_way(&key, mode);
+        }
+        self.add_map(term, origin, false);
+        Ok(())
+    }
+
+    /// Takes away what another value for a key replaces.
+    fn make_way(&mut self, key: &str, mode: MergeMode) {
+        if let Some(entries) = self.entries.get_mut(key) {
+            entries.retain(|entry| mode == MergeMode::Unify && !entry.gives_way);
+        }
+    }
+
+    /// Changes single entries of the map so far.
+    fn change(
+        &mut self,
+        assignments: impl Iterator<Item = (&'l str, &'l Assignment)>,
+        (place, mode): (Span, MergeMode),
+        origin: Origin,
+    ) -> Result<(), NotPlanned> {
+        let Type::Map(map) = self.ty() else { return Err(Some(place)) };
+        if self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_))) {
+            return Err(Some(place));
+        }
+        let item = self.items.len();
+        self.add_entries(origin.at(place));
+        for (key, assignment) in assignments {
+            let (mode, inner) = match &assignment.value {
+                AssignedValue::Override(inner) => (MergeMode::Replace, &**inner),
+                AssignedValue::Unset
+                | AssignedValue::Whole(..)
+                | AssignedValue::Computed(_)
+                | AssignedValue::Members(_)
+                | AssignedValue::Entries(_)
+                | AssignedValue::Append(..)
+                | AssignedValue::Invalid => (mode, assignment),
+            };
+            let term = match &inner.value {
+                AssignedValue::Unset => {
+                    self.make_way(key, MergeMode::Replace);
+                    continue;
+                }
+                AssignedValue::Whole(value, _) => known_term(value.clone()),
+                AssignedValue::Computed(literal) => self.computed(literal, map.value(), origin)?,
+                AssignedValue::Members(_)
+                | AssignedValue::Entries(_)
+                | AssignedValue::Override(_)
+                | AssignedValue::Append(..)
+                | AssignedValue::Invalid => return Err(None),
+            };
+            self.make_way(key, mode);
+            let entry = PlannedEntry { item, term, gives_way: false };
+            self.entries.entry(key.into()).or_default().push(entry);
+        }
+        Ok(())
+    }
+
+    /// Adds an item that is a map of which the keys are known.
+    fn add_map(&mut self, term: PlannedTerm, origin: Origin, gives_way: bool) {
+        let item = self.items.len();
+        self.add_entries(origin);
+        for (key, term) in term.into_entries() {
+            self.entries.entry(key).or_default().push(PlannedEntry { item, term, gives_way });
+        }
+    }
+
+    fn add_entries(&mut self, origin: Origin) {
+        self.items.push(PlannedItem { content: PlannedContent::Entries, origin, elements: Vec::new() });
+    }
+
+    /// What must agree in the end.
+    fn definitions(self) -> Vec<PlannedDefinition> {
+        let (is_secret, is_of_map) = (self.context.secret, self.is_map());
+        let ty = self.ty();
+        let mut entries: Vec<Vec<(Box<str>, PlannedTerm)>> = Vec::new();
+        entries.resize_with(self.items.len(), Vec::new);
+        for (key, planned) in self.entries {
+            for PlannedEntry { item, term, .. } in planned {
+                if let Some(entries) = entries.get_mut(item) {
+                    entries.push((key.clone(), term));
+                }
+            }
+        }
+        let items = self.items.into_iter().zip(entries);
+        let definition = |(PlannedItem { content, origin, elements }, entries): (
+            PlannedItem,
+            Vec<(Box<str>, PlannedTerm)>,
+        )| {
+            let term = match content {
+                PlannedContent::Whole(term) => term,
+                PlannedContent::Entries => PlannedTerm::of_entries(ty, entries)?,
+            };
+            Some(PlannedDefinition { term, origin, elements, is_of_map, is_secret })
+        };
+        items.filter_map(definition).collect()
+    }
+}
+
+/// The places of the elements of a list that is written as a literal.
+fn elements_of(value: &AssignedValue) -> Vec<Span> {
+    match value {
+        AssignedValue::Whole(Value::List(_), places) => places.to_vec(),
+        AssignedValue::Computed(literal) => match &literal.literal.data {
+            Data::Array(elements) => elements.iter().map(|element| element.mark.value).collect(),
+            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_) => Vec::new(),
+        },
+        AssignedValue::Whole(..)
+        | AssignedValue::Members(_)
+        | AssignedValue::Entries(_)
+        | AssignedValue::Override(_)
+        | AssignedValue::Append(..)
+        | AssignedValue::Unset
+        | AssignedValue::Invalid => Vec::new(),
+    }
+}
+
+impl PlannedItem {
+    fn is_absent(&self) -> bool {
+        matches!(&self.content, PlannedContent::Whole(PlannedTerm::Known(value)) if value.is_absent())
+    }
+}

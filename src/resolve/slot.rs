@@ -1,0 +1,284 @@
+//! What has been assigned to each field so far.
+
+use super::deferred::Deferred;
+use super::origin::EventId;
+use crate::text::Span;
+use crate::types::{Field, List, MapEntries, Type, Value};
+use crate::value::{Places, Subject, ValuePath};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// What has been assigned to a field or member so far.
+#[derive(Debug, Clone)]
+pub(crate) struct Slot<'l> {
+    pub(super) state: SlotState<'l>,
+    /// The last assignment, also where that was removed again.
+    pub(crate) last: Option<EventId>,
+    /// What set or removed the value: the last assignment but for those that only agreed.
+    pub(crate) set_by: Option<EventId>,
+    /// Whether an optional struct was given as `{}`, which makes it present and sets none of its members.
+    pub(super) is_given: bool,
+    /// Why the value does not count, although later assignments are still compared with it.
+    pub(super) doubt: Doubt,
+}
+
+/// Why nothing may depend on the value of a slot. The reason was reported; its consequences are not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    None,
+    /// Layers disagree.
+    Disagreement,
+    /// An assignment has a mistake.
+    Mistake,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum SlotState<'l> {
+    /// Nothing: the default holds.
+    Unset,
+    /// Something that has been reported.
+    Invalid,
+    /// Something that waited for values, and in the place of which something else comes.
+    Replaced,
+    /// A value of anything but a struct, or that there is none; of a vector, array or map, with the places of its
+    /// elements or entries.
+    Whole(Cow<'l, Value>, Cow<'l, [Span]>),
+    /// A vector or array whose elements were assigned at different places.
+    Elements(Vec<ListElement>),
+    /// A map whose entries were assigned at different places.
+    Entries(BTreeMap<Box<str>, ListElement>),
+    /// A struct, one slot a member.
+    Members(Vec<Slot<'l>>),
+    /// Something that is merged when the values are known that expressions in it read.
+    Deferred(Box<Deferred<'l>>),
+}
+
+/// An element of a vector or array, or the value of an entry.
+#[derive(Debug, Clone)]
+pub(crate) struct ListElement {
+    pub(crate) value: Value,
+    /// What brought it; `None` of an element of the default.
+    pub(crate) event: Option<EventId>,
+    /// Its literal, where that is known.
+    pub(crate) place: Option<Span>,
+}
+
+impl Slot<'_> {
+    pub(super) const EMPTY: Self =
+        Self { state: SlotState::Unset, last: None, set_by: None, is_given: false, doubt: Doubt::None };
+
+    /// Slots to which nothing is assigned yet.
+    pub(crate) fn empty(fields: &[Field]) -> Vec<Self> {
+        fields.iter().map(|_| Self::EMPTY).collect()
+    }
+
+    /// Whether something in it has been reported.
+    pub(super) fn is_invalid(&self) -> bool {
+        if self.doubt == Doubt::Mistake {
+            return true;
+        }
+        match &self.state {
+            SlotState::Invalid => true,
+            SlotState::Members(slots) => slots.iter().any(Slot::is_invalid),
+            SlotState::Unset
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => false,
+        }
+    }
+
+    /// Whether it, or a part of it, waits for values.
+    pub(crate) fn waits(&self) -> bool {
+        match &self.state {
+            SlotState::Deferred(_) => true,
+            SlotState::Members(slots) => slots.iter().any(Slot::waits),
+            SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => false,
+        }
+    }
+
+    /// The same slot with nothing assigned.
+    pub(super) fn without_state<'o>(&self) -> Slot<'o> {
+        let Self { last, set_by, is_given, doubt, .. } = *self;
+        Slot { state: SlotState::Unset, last, set_by, is_given, doubt }
+    }
+
+    /// What stands for its value until it is known: a struct in which something waits is there with its members.
+    pub(super) fn skeleton(&self) -> Value {
+        match &self.state {
+            SlotState::Members(slots) if slots.iter().any(Slot::waits) => {
+                Value::Struct(slots.iter().map(Slot::skeleton).collect())
+            }
+            SlotState::Members(_)
+            | SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Deferred(_)
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_) => Value::Absent,
+        }
+    }
+
+    /// Notes that something is wrong with the value, and has been reported.
+    pub(super) fn doubt(&mut self, doubt: Doubt) {
+        if self.doubt == Doubt::None {
+            self.doubt = doubt;
+        }
+    }
+
+    /// Whether nothing was ever assigned to it, or all of that was removed. Takes the same time for every slot.
+    pub(super) fn is_untouched(&self) -> bool {
+        matches!(self.state, SlotState::Unset) && self.doubt == Doubt::None
+    }
+
+    /// Whether nothing is assigned to it or to any part of it.
+    pub(super) fn is_unset(&self) -> bool {
+        match &self.state {
+            SlotState::Unset => true,
+            SlotState::Members(slots) => !self.is_given && slots.iter().all(Slot::is_unset),
+            SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => false,
+        }
+    }
+}
+
+impl Slot<'_> {
+    /// Whether it was said that there is no value.
+    pub(crate) fn is_absent(&self) -> bool {
+        matches!(&self.state, SlotState::Whole(value, _) if value.is_absent())
+    }
+
+    /// What last set it or, for a struct, the first of its members that is set.
+    pub(super) fn first_set_by(&self) -> Option<EventId> {
+        match &self.state {
+            SlotState::Members(slots) if !self.is_given => {
+                slots.iter().filter(|slot| !slot.is_unset()).find_map(Slot::first_set_by)
+            }
+            SlotState::Members(_)
+            | SlotState::Unset
+            | SlotState::Invalid
+            | SlotState::Replaced
+            | SlotState::Whole(..)
+            | SlotState::Elements(_)
+            | SlotState::Entries(_)
+            | SlotState::Deferred(_) => self.set_by,
+        }
+    }
+}
+
+impl<'l> SlotState<'l> {
+    /// The elements of a vector or array one by one; `event` brought those that came together. `None` of
+    /// anything else.
+    pub(super) fn into_elements(self, event: Option<EventId>) -> Option<Vec<ListElement>> {
+        match self {
+            Self::Elements(elements) => Some(elements),
+            Self::Whole(value, places) => {
+                let values = value.as_list()?.to_values();
+                let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
+                let element = |(value, place)| ListElement { value, event, place };
+                Some(values.into_iter().zip(places).map(element).collect())
+            }
+            Self::Unset
+            | Self::Invalid
+            | Self::Replaced
+            | Self::Members(_)
+            | Self::Entries(_)
+            | Self::Deferred(_) => None,
+        }
+    }
+
+    /// The same of the entries of a map, of which an absent one has none.
+    pub(crate) fn into_entries(self, event: Option<EventId>) -> Option<BTreeMap<Box<str>, ListElement>> {
+        match self {
+            Self::Entries(entries) => Some(entries),
+            Self::Whole(value, _) if value.is_absent() => Some(BTreeMap::new()),
+            Self::Whole(value, places) => {
+                let entries = value.as_map()?.to_entries();
+                let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
+                let entry = |((key, value), place)| (key, ListElement { value, event, place });
+                Some(entries.into_iter().zip(places).map(entry).collect())
+            }
+            Self::Unset
+            | Self::Invalid
+            | Self::Replaced
+            | Self::Members(_)
+            | Self::Elements(_)
+            | Self::Deferred(_) => None,
+        }
+    }
+
+    /// A default as the first assignment.
+    pub(super) fn of_default(default: &'l Value) -> Self {
+        Self::Whole(Cow::Borrowed(default), Cow::Borrowed(&[]))
+    }
+}
+
+/// The list that elements make; `None` where they are not of the field's type, which reading sees to.
+pub(super) fn list_of(field: &Field, elements: &[ListElement]) -> Option<List> {
+    let values: Vec<Value> = elements.iter().map(|element| element.value.clone()).collect();
+    List::of(field.ty.element()?, &values)
+}
+
+/// The map that entries make; `None` where they are not of the field's type, which reading sees to.
+pub(super) fn map_of(field: &Field, entries: &BTreeMap<Box<str>, ListElement>) -> Option<MapEntries> {
+    let Type::Map(map) = &field.ty else { return None };
+    let entries = entries.iter().map(|(key, entry)| (key.clone(), entry.value.clone()));
+    MapEntries::of(map.value(), entries.collect())
+}
+
+/// The field or member that a slot belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct SlotContext<'a, 'l> {
+    pub(crate) field: &'l Field,
+    /// What holds where nothing is assigned: the member of a struct's default before the member's own.
+    pub(crate) default: Option<&'l Value>,
+    pub(crate) path: ValuePath<'a>,
+    /// Whether it, or what it lies in, is sensitive.
+    pub(crate) secret: bool,
+}
+
+impl<'a, 'l> SlotContext<'a, 'l> {
+    /// A field of the schema.
+    pub(crate) fn field(field: &'l Field) -> Self
+    where
+        'l: 'a,
+    {
+        let (default, path) = (field.default.as_ref(), ValuePath::Field(field.key.as_str()));
+        Self { field, default, path, secret: field.sensitive }
+    }
+
+    /// What a literal for it is the value of, secrets aside.
+    pub(crate) fn subject(&self, places: &'a Places<'a>) -> Subject<'a> {
+        Subject { path: self.path, optional: self.field.optional, ..Subject::of_values(places) }
+    }
+
+    /// Whether it is an optional struct of which nothing is set, so that its members' defaults do not count.
+    pub(super) fn is_unset_optional(&self, members: &[Slot<'_>], is_given: bool) -> bool {
+        self.field.optional && !is_given && members.iter().all(Slot::is_unset)
+    }
+
+    /// A member of the struct that this is, by its position.
+    pub(crate) fn member(&'a self, at: usize) -> Option<Self> {
+        let member = self.field.ty.members().get(at)?;
+        let behind = self.default.and_then(Value::as_members).and_then(|values| values.get(at));
+        let path = ValuePath::Member(&self.path, member.key.as_str());
+        let secret = self.secret || member.sensitive;
+        Some(Self { field: member, default: behind.or(member.default.as_ref()), path, secret })
+    }
+
+    /// The path of an entry of the map that this is, for messages.
+    pub(crate) fn entry(&'a self, key: &'a str) -> ValuePath<'a> {
+        ValuePath::Entry(&self.path, Some(key).filter(|_| !self.secret))
+    }
+}
