@@ -20,246 +20,180 @@ pub(super) enum Ours {
     NoAttribute,
 }
 
-/// Terms of others that mean one thing, in lower case without `_` and `-`.
+/// Terms of others that mean one thing, in lower case without `_` and `-`, with a blank between them.
 struct Term {
-    names: &'static [&'static str],
+    names: &'static str,
     ours: Ours,
     /// What to do, where the name alone does not say it.
     hint: Option<&'static str>,
 }
 
-const fn ty(type_kind: TypeKind, names: &'static [&'static str]) -> Term {
+impl Term {
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.names.split(' ')
+    }
+}
+
+const fn ty(type_kind: TypeKind, names: &'static str) -> Term {
     Term { names, ours: Ours::Type(type_kind), hint: None }
 }
 
-const fn no_type(names: &'static [&'static str], hint: &'static str) -> Term {
+const fn no_type(names: &'static str, hint: &'static str) -> Term {
     Term { names, ours: Ours::NoType, hint: Some(hint) }
 }
 
-const fn attribute(attribute: Attribute, names: &'static [&'static str], hint: &'static str) -> Term {
+const fn attribute(attribute: Attribute, names: &'static str, hint: &'static str) -> Term {
     Term { names, ours: Ours::Attribute(attribute), hint: Some(hint) }
 }
 
-const fn no_attribute(names: &'static [&'static str], hint: &'static str) -> Term {
+const fn no_attribute(names: &'static str, hint: &'static str) -> Term {
     Term { names, ours: Ours::NoAttribute, hint: Some(hint) }
 }
 
 const TERMS: &[Term] = &[
     // Types.
-    ty(TypeKind::Bool, &["boolean", "flag"]),
-    ty(TypeKind::Int8, &["i8", "sbyte"]),
-    ty(TypeKind::Int16, &["i16", "short"]),
-    ty(TypeKind::Int32, &["i32", "sint32", "sfixed32"]),
-    ty(
-        TypeKind::Int64,
-        &["i128", "int128", "bigint", "i64", "sint64", "sfixed64", "int", "integer", "long", "isize"],
-    ),
-    ty(TypeKind::Uint8, &["u8", "byte", "uchar"]),
-    ty(TypeKind::Uint16, &["u16", "ushort", "port"]),
-    ty(TypeKind::Uint32, &["u32", "fixed32"]),
-    ty(TypeKind::Uint64, &["u128", "uint128", "u64", "fixed64", "uint", "unsigned", "ulong", "usize"]),
-    ty(TypeKind::Float32, &["f32"]),
-    ty(TypeKind::Float64, &["f64", "float", "double", "real", "decimal"]),
+    ty(TypeKind::Bool, "boolean flag"),
+    ty(TypeKind::Int8, "i8 sbyte"),
+    ty(TypeKind::Int16, "i16 short"),
+    ty(TypeKind::Int32, "i32 sint32 sfixed32"),
+    ty(TypeKind::Int64, "i128 int128 bigint i64 sint64 sfixed64 int integer long isize"),
+    ty(TypeKind::Uint8, "u8 byte uchar"),
+    ty(TypeKind::Uint16, "u16 ushort port"),
+    ty(TypeKind::Uint32, "u32 fixed32"),
+    ty(TypeKind::Uint64, "u128 uint128 u64 fixed64 uint unsigned ulong usize"),
+    ty(TypeKind::Float32, "f32"),
+    ty(TypeKind::Float64, "f64 float double real decimal"),
     Term {
-        names: &["number", "numeric"],
+        names: "number numeric",
         ours: Ours::Type(TypeKind::Float64),
         hint: Some("write `float64`, or for whole numbers `int64`"),
     },
-    ty(TypeKind::String, &["str", "text", "char", "varchar"]),
-    ty(TypeKind::Vector, &["list", "sequence", "seq", "slice", "repeated", "vec"]),
+    ty(TypeKind::String, "str text char varchar"),
+    ty(TypeKind::Vector, "list sequence seq slice repeated vec"),
     Term {
-        names: &["set"],
+        names: "set",
         ours: Ours::Type(TypeKind::Vector),
         hint: Some("write `type: \"vector\"` with `unique: true`"),
     },
-    ty(TypeKind::Struct, &["object", "record", "message", "table", "schema", "mapping"]),
+    ty(TypeKind::Struct, "object record message table schema mapping"),
     Term {
-        names: &["dict", "dictionary", "hash", "hashmap"],
+        names: "dict dictionary hash hashmap",
         ours: Ours::Type(TypeKind::Map),
         hint: Some("write `map`, or `struct` if the keys are known"),
     },
     Term {
-        names: &["secret", "password", "token"],
+        names: "secret password token",
         ours: Ours::Type(TypeKind::String),
         hint: Some("write `type: \"string\"` with a `max_size` and `sensitive: true`"),
     },
     Term {
-        names: &["size", "bytesize", "memory"],
+        names: "size bytesize memory",
         ours: Ours::Type(TypeKind::Uint64),
         hint: Some("write `type: \"uint64\"` with a `unit` such as `\"MiB\"`"),
     },
     Term {
-        names: &["percent", "percentage", "ratio"],
+        names: "percent percentage ratio",
         ours: Ours::Type(TypeKind::Float64),
         hint: Some("write `float64`, or for whole numbers `uint8`"),
     },
-    ty(TypeKind::Enum, &["enumeration", "choice", "oneof", "variant", "union", "literal"]),
+    ty(TypeKind::Enum, "enumeration choice oneof variant union literal"),
     no_type(
-        &["bytes", "binary", "blob"],
+        "bytes binary blob",
         "there are no byte strings: write `string`, and use base64 or hexadecimal digits",
     ),
+    no_type("null none any dynamic json unknown", "write the type that all values have, such as `string`"),
     no_type(
-        &["null", "none", "any", "dynamic", "json", "unknown"],
-        "write the type that all values have, such as `string`",
-    ),
-    no_type(
-        &["date", "time", "datetime", "timestamp", "duration"],
+        "date time datetime timestamp duration",
         "for a span of time write `type: \"uint64\"` with `unit: \"ms\"`; for a date write `string`",
     ),
-    no_type(
-        &["url", "uri", "hostname", "ipv4", "ipv6", "ip", "uuid", "email", "path"],
-        "write `string`, with a `pattern` to check it",
-    ),
+    no_type("url uri hostname ipv4 ipv6 ip uuid email path", "write `string`, with a `pattern` to check it"),
     // Attributes.
-    attribute(
-        Attribute::Default,
-        &["initial", "init", "fallback", "defaultvalue"],
-        "did you mean `default`?",
-    ),
-    attribute(
-        Attribute::Min,
-        &["minimum", "minvalue", "gte", "ge", "atleast", "lower", "from"],
-        "did you mean `min`?",
-    ),
-    attribute(
-        Attribute::Max,
-        &["maximum", "maxvalue", "lte", "le", "atmost", "upper", "to"],
-        "did you mean `max`?",
-    ),
-    attribute(Attribute::Min, &["exclusiveminimum", "exclusivemin", "gt"], "write `min`, which is inclusive"),
-    attribute(Attribute::Max, &["exclusivemaximum", "exclusivemax", "lt"], "write `max`, which is inclusive"),
+    attribute(Attribute::Default, "initial init fallback defaultvalue", "did you mean `default`?"),
+    attribute(Attribute::Min, "minimum minvalue gte ge atleast lower from", "did you mean `min`?"),
+    attribute(Attribute::Max, "maximum maxvalue lte le atmost upper to", "did you mean `max`?"),
+    attribute(Attribute::Min, "exclusiveminimum exclusivemin gt", "write `min`, which is inclusive"),
+    attribute(Attribute::Max, "exclusivemaximum exclusivemax lt", "write `max`, which is inclusive"),
     attribute(
         Attribute::MaxSize,
-        &["maxlength", "maxlen", "length", "len", "size", "maxbytes"],
+        "maxlength maxlen length len size maxbytes",
         "write `max_size`, which counts bytes of UTF-8",
     ),
     attribute(
         Attribute::MinSize,
-        &["minlength", "minlen", "minbytes"],
+        "minlength minlen minbytes",
         "write `min_size`, which counts bytes of UTF-8",
     ),
-    attribute(Attribute::MaxCount, &["maxitems", "maxelements", "capacity"], "did you mean `max_count`?"),
-    attribute(Attribute::MinCount, &["minitems", "minelements"], "did you mean `min_count`?"),
-    attribute(Attribute::Unique, &["uniqueitems", "distinct"], "did you mean `unique`?"),
+    attribute(Attribute::MaxCount, "maxitems maxelements capacity", "did you mean `max_count`?"),
+    attribute(Attribute::MinCount, "minitems minelements", "did you mean `min_count`?"),
+    attribute(Attribute::Unique, "uniqueitems distinct", "did you mean `unique`?"),
     attribute(
         Attribute::Pattern,
-        &["regex", "regexp", "match", "matches", "format"],
+        "regex regexp match matches format",
         "write `pattern`, a regular expression",
     ),
     attribute(
         Attribute::Element,
-        &["items", "item", "elements", "elementtype", "of", "inner"],
+        "items item elements elementtype of inner",
         "write `element`, an object with a `type`",
     ),
     attribute(
         Attribute::Fields,
-        &["properties", "members", "attributes", "props"],
+        "properties members attributes props",
         "write `fields`, an object of members",
     ),
     attribute(
         Attribute::Variants,
-        &[
-            "enum",
-            "values",
-            "options",
-            "choices",
-            "symbols",
-            "allowed",
-            "allowedvalues",
-            "oneof",
-            "anyof",
-            "literals",
-        ],
+        "enum values options choices symbols allowed allowedvalues oneof anyof literals",
         "list the allowed values as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`",
     ),
     attribute(
         Attribute::Sensitive,
-        &["secret", "password", "confidential", "writeonly", "private"],
+        "secret password confidential writeonly private",
         "write `sensitive: true`",
     ),
-    attribute(
-        Attribute::Mutability,
-        &["mutable", "overridable", "overrides"],
-        "write `mutability: [\"parent\"]`",
-    ),
-    attribute(
-        Attribute::Aliases,
-        &["alias", "oldkeys", "formerly", "renamedfrom", "aka"],
-        "write `aliases: [\"old_key\"]`",
-    ),
-    no_attribute(&["required", "mandatory"], "remove it: a field without a `default` is required"),
+    attribute(Attribute::Mutability, "mutable overridable overrides", "write `mutability: [\"parent\"]`"),
+    attribute(Attribute::Aliases, "alias oldkeys formerly renamedfrom aka", "write `aliases: [\"old_key\"]`"),
+    no_attribute("required mandatory", "remove it: a field without a `default` is required"),
     attribute(
         Attribute::Optional,
-        &["omitempty", "nullable", "isoptional"],
+        "omitempty nullable isoptional",
         "write `optional: true`; a field with a `default` need not be set either",
     ),
     no_attribute(
-        &[
-            "description",
-            "desc",
-            "doc",
-            "docs",
-            "documentation",
-            "title",
-            "help",
-            "summary",
-            "comment",
-            "$comment",
-            "example",
-            "examples",
-        ],
+        "description desc doc docs documentation title help summary comment $comment example examples",
         "write it as `///` lines above the key",
     ),
-    no_attribute(&["name", "id", "key"], "remove it: the name of a field is its key"),
+    no_attribute("name id key", "remove it: the name of a field is its key"),
     attribute(
         Attribute::Type,
-        &["$ref", "ref", "extends", "allof", "$defs", "definitions"],
+        "$ref ref extends allof $defs definitions",
         "write the type out: types have no names to refer to",
     ),
-    attribute(Attribute::Type, &["kind", "datatype", "ty", "typename"], "did you mean `type`?"),
-    no_attribute(&["range", "between", "interval", "bounds"], "write `min` and `max`, which are inclusive"),
+    attribute(Attribute::Type, "kind datatype ty typename", "did you mean `type`?"),
+    no_attribute("range between interval bounds", "write `min` and `max`, which are inclusive"),
     no_attribute(
-        &["additionalproperties", "patternproperties", "propertynames"],
+        "additionalproperties patternproperties propertynames",
         "remove it: a struct has the members in `fields`, and no others",
     ),
     no_attribute(
-        &["readonly", "immutable", "final"],
+        "readonly immutable final",
         "remove it: values do not change at run time; for a parent to override one, set `mutability`",
     ),
     no_attribute(
-        &["const", "constant", "fixed"],
+        "const constant fixed",
         "set both `min` and `max` to the number, or use an enum with one variant",
     ),
-    no_attribute(&["multipleof", "step"], "remove it: only `min` and `max` constrain a number"),
+    no_attribute("multipleof step", "remove it: only `min` and `max` constrain a number"),
     no_attribute(
-        &[
-            "validation",
-            "validations",
-            "validate",
-            "validator",
-            "constraint",
-            "constraints",
-            "check",
-            "checks",
-            "rule",
-            "rules",
-            "configrules",
-            "assert",
-            "if",
-            "then",
-            "else",
-            "dependencies",
-            "dependentrequired",
-            "xkubernetesvalidations",
-        ],
+        "validation validations validate validator constraint constraints check checks rule rules configrules assert if then else dependencies dependentrequired xkubernetesvalidations",
         "write constraints beside the type: `min`, `max`, `min_size`, `pattern`; rules belong in `config_rules`, beside `config`",
     ),
-    attribute(Attribute::Unit, &["units", "unitof", "measure"], "did you mean `unit`?"),
+    attribute(Attribute::Unit, "units unitof measure", "did you mean `unit`?"),
     no_attribute(
-        &["env", "envvar", "environment", "fromenv"],
+        "env envvar environment fromenv",
         "remove it: a value comes from layers, patches and settings, and never from the environment",
     ),
-    no_attribute(&["tag", "number", "fieldnumber"], "remove it: only variants of an enum have numbers"),
+    no_attribute("tag number fieldnumber", "remove it: only variants of an enum have numbers"),
 ];
 
 /// The sections in which other schema languages declare types, none of which a manifest has.
@@ -277,35 +211,33 @@ pub(super) fn names_type_in_section(value: Node<'_>) -> bool {
     types.any(|(key, _)| key.text() == name)
 }
 
+/// A name in lower case without `_` and `-`.
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace(['_', '-'], "")
+}
+
 /// What a term is called here, if it is one that others use; of a type or of an attribute.
 fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     // No term is longer.
     if name.len() > 32 {
         return None;
     }
-    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect::<String>().to_lowercase();
+    let plain = plain(name);
     TERMS.iter().find(|term| {
-        let fits = match term.ours {
-            Ours::Type(_) | Ours::NoType => is_type,
-            Ours::Attribute(_) | Ours::NoAttribute => !is_type,
-        };
-        fits && term.names.contains(&plain.as_str())
+        let fits = is_type == matches!(term.ours, Ours::Type(_) | Ours::NoType);
+        fits && term.names().any(|name| name == plain)
     })
 }
 
 /// The help for the name of a type in another language.
 pub(super) fn type_hint(name: &str) -> Option<String> {
-    let term = find(name, true)?;
-    match (term.ours, term.hint) {
-        (_, Some(hint)) => Some(hint.into()),
-        (Ours::Type(type_kind), None) => Some(format!("did you mean `{}`?", type_kind.name())),
-        (Ours::Attribute(_) | Ours::NoType | Ours::NoAttribute, None) => None,
-    }
+    let hint = find(name, true)?.hint.map(str::to_owned);
+    hint.or_else(|| Some(format!("did you mean `{}`?", type_kind(name)?.name())))
 }
 
 /// The attribute of a type that a name in another language means, where that depends on the type.
 pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute> {
-    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect::<String>().to_lowercase();
+    let plain = plain(name);
     let (meant, _) = attribute_hint(name).unwrap_or_default();
     match (type_kind, meant) {
         (TypeKind::Vector | TypeKind::Map, Some(Attribute::MaxSize)) => Some(Attribute::MaxCount),
@@ -354,28 +286,22 @@ pub(super) fn meant_by_value(name: &str, value: Node<'_>) -> Option<(Option<Attr
 
 /// The type that a name in another language means.
 pub(super) fn type_kind(name: &str) -> Option<TypeKind> {
-    match find(name, true)?.ours {
-        Ours::Type(type_kind) => Some(type_kind),
-        Ours::Attribute(_) | Ours::NoType | Ours::NoAttribute => None,
-    }
+    if let Ours::Type(type_kind) = find(name, true)?.ours { Some(type_kind) } else { None }
 }
 
 /// The help for the name of an attribute in another language, and the attribute that it means.
 pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static str)> {
     let term = find(name, false)?;
-    let meant = match term.ours {
-        Ours::Attribute(attribute) => Some(attribute),
-        Ours::NoAttribute | Ours::Type(_) | Ours::NoType => None,
-    };
+    let meant = if let Ours::Attribute(attribute) = term.ours { Some(attribute) } else { None };
     Some((meant, term.hint?))
 }
 
 /// The same for a slip in such a name, as in `max_lenght`.
 pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, &'static str)> {
-    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect::<String>().to_lowercase();
+    let plain = plain(name);
     // A slip in a short word makes many others.
     let terms = TERMS.iter().filter(|term| matches!(term.ours, Ours::Attribute(_) | Ours::NoAttribute));
-    let names = terms.flat_map(|term| term.names).copied().filter(|name| name.len() >= 6);
+    let names = terms.flat_map(Term::names).filter(|name| name.len() >= 6);
     attribute_hint(nearest(&plain, names)?)
 }
 
@@ -390,9 +316,9 @@ mod tests {
             let mut seen = BTreeSet::new();
             for term in TERMS {
                 let of_type = matches!(term.ours, Ours::Type(_) | Ours::NoType);
-                for name in term.names.iter().filter(|_| of_type == is_type) {
-                    assert!(seen.insert(*name), "`{name}` stands twice");
-                    assert_eq!(*name, name.to_lowercase().replace(['_', '-'], ""), "never found");
+                for name in term.names().filter(|_| of_type == is_type) {
+                    assert!(seen.insert(name), "`{name}` stands twice");
+                    assert_eq!(name, name.to_lowercase().replace(['_', '-'], ""), "never found");
                     assert!(!is_type || name.parse::<TypeKind>().is_err(), "`{name}` is a type");
                 }
             }

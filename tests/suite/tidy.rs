@@ -76,7 +76,6 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0213", "what two files say differs in a section, or of a rule"),
     ("E0306", "a type object lacks an attribute, or a rule its condition"),
     ("E0308", "an attribute fits neither every type nor every role"),
-    ("E0312", "a bound is a finite number, and one of its type"),
     ("E0314", "a pattern is limited as it is written, and as it is compiled"),
     ("E0320", "an entry of `mutability` is known, and stands once"),
     ("E0342", "a unit is declared, or counted in by an expression"),

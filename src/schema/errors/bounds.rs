@@ -6,7 +6,7 @@ use crate::schema::attributes::Attribute;
 use crate::syntax::{Kind, Node, is_numeral};
 use crate::text::{escape, suggest};
 use crate::types::limits::MAX_BOUND;
-use crate::types::{FloatType, IntegerKind, IntegerType, QuantityError, Unit, in_both_forms};
+use crate::types::{FloatType, IntegerKind, IntegerType, QuantityError, TypeKind, Unit, in_both_forms};
 use crate::value::{explain_unit, is_foreign_unit};
 
 /// A size or count outside of its limits, or no size at all.
@@ -54,16 +54,13 @@ pub(in crate::schema) fn bound_not_in_type(
     value: Option<i128>,
 ) -> Diagnostic {
     let (min, max) = ty.kind.range();
-    let (name, type_kind) = (attribute.name(), ty.kind.type_kind().name());
     let found = match value {
         Some(value) if ty.unit.is_some() => in_both_forms(value, ty.unit),
         Some(_) | None => found(node),
     };
-    let message = format!("`{name}` of {type_kind} must be an integer from {min} to {max}, found {found}");
-    let is_quoted = node.kind() == Kind::String && is_numeral(node.text());
-    Diagnostic::new(Code::E0312, message)
-        .at(node.span(), format!("not a value of {type_kind}"))
-        .help_if(is_quoted.then_some("remove the quotes"))
+    let type_kind = ty.kind.type_kind();
+    let expected = format!("an integer from {min} to {max}");
+    bound_not_of_type(node, (attribute, type_kind), [&expected, &found, "value of "])
 }
 
 /// A bound that the floating-point type cannot hold.
@@ -72,11 +69,18 @@ pub(in crate::schema) fn bound_not_finite(
     attribute: Attribute,
     ty: &FloatType,
 ) -> Diagnostic {
-    let (name, type_kind) = (attribute.name(), ty.kind.type_kind().name());
-    let message = format!("`{name}` of {type_kind} must be a finite number, found {}", found(node));
+    bound_not_of_type(node, (attribute, ty.kind.type_kind()), ["a finite number", &found(node), "finite "])
+}
+
+fn bound_not_of_type(
+    node: Node<'_>,
+    (attribute, type_kind): (Attribute, TypeKind),
+    [expected, found, what]: [&str; 3],
+) -> Diagnostic {
+    let (name, type_kind) = (attribute.name(), type_kind.name());
     let is_quoted = node.kind() == Kind::String && is_numeral(node.text());
-    Diagnostic::new(Code::E0312, message)
-        .at(node.span(), format!("not a finite {type_kind}"))
+    Diagnostic::new(Code::E0312, format!("`{name}` of {type_kind} must be {expected}, found {found}"))
+        .at(node.span(), format!("not a {what}{type_kind}"))
         .help_if(is_quoted.then_some("remove the quotes"))
 }
 

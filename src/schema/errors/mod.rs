@@ -181,29 +181,17 @@ fn type_with_part(name: &str) -> Option<&'static str> {
 /// An attribute that only fields, members or capabilities have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
-    let is_flag = matches!(key.text(), "sensitive" | "optional" | "deprecated" | "aliases");
-    let help = match role {
-        TypeRole::Member if key.text() == "mutability" => {
+    let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
+    let help = match (role, key.text()) {
+        (TypeRole::Member, "mutability") => {
             Some("write it on the field itself: its parent then overrides all of the struct")
         }
-        TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue
-            if is_flag || key.text() == "mutability" =>
-        {
+        (TypeRole::Use, "optional") => Some("declare the field in `config`, with `optional: true`"),
+        (_, "default") if is_part => Some("remove it: only fields and members have defaults"),
+        (_, "sensitive" | "optional" | "deprecated" | "aliases" | "mutability") if is_part => {
             Some("write it on the field itself")
         }
-        TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue if key.text() == "default" => {
-            Some("remove it: only fields and members have defaults")
-        }
-        TypeRole::Use if key.text() == "optional" => {
-            Some("declare the field in `config`, with `optional: true`")
-        }
-        TypeRole::Field
-        | TypeRole::Member
-        | TypeRole::Element
-        | TypeRole::MapKey
-        | TypeRole::MapValue
-        | TypeRole::Use
-        | TypeRole::Capability => None,
+        (_, _) => None,
     };
     Diagnostic::new(Code::E0308, message)
         .at(key.span(), "not allowed here")
@@ -288,13 +276,10 @@ pub(super) fn part_not_allowed(node: Node<'_>, type_kind: TypeKind, role: TypeRo
     if role == TypeRole::MapKey {
         return diagnostic.help("write `{ type: \"string\", max_size: 64 }`: keys are texts in every format");
     }
-    let diagnostic = match role {
-        TypeRole::Use | TypeRole::Capability => {
-            diagnostic.note("its own `key` or `value` stands where those of a map would")
-        }
-        TypeRole::Field | TypeRole::Member | TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue => {
-            diagnostic
-        }
+    let diagnostic = if matches!(role, TypeRole::Use | TypeRole::Capability) {
+        diagnostic.note("its own `key` or `value` stands where those of a map would")
+    } else {
+        diagnostic
     };
     diagnostic.help(format!(
         "put a struct in between: `{{ type: \"struct\", fields: {{ items: {{ type: \"{name}\", … }} }} }}`"

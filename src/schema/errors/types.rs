@@ -273,52 +273,36 @@ pub(in crate::schema) fn missing_attribute(attributes: &Attributes<'_>, attribut
     }
     let name = attribute.name();
     let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<TypeKind>().ok());
-    let what = match (ty, attribute) {
-        (_, Attribute::Key) if attributes.role == TypeRole::Use => attributes.role.name().to_owned(),
-        (_, Attribute::Value) if attributes.role == TypeRole::Capability => attributes.role.name().to_owned(),
-        (None, _) => attributes.role.name().to_owned(),
-        (Some(type_kind), _) => format!("type `{}`", type_kind.name()),
+    let of_role = match (attributes.role, attribute) {
+        (TypeRole::Use, Attribute::Key) => Some("add `key`, the key of the field that the capability sets"),
+        (TypeRole::Capability, Attribute::Value) => {
+            Some("add `value`, the value that the capability provides")
+        }
+        (_, _) => None,
     };
-    let help = match attribute {
-        Attribute::MaxSize => "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`",
-        Attribute::MaxCount if ty == Some(TypeKind::Map) => {
-            "add `max_count`, the largest number of entries, or `max_count: \"MAX\"`"
-        }
-        Attribute::MaxCount => "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`",
-        Attribute::Count => "add `count`, the number of elements",
-        Attribute::Element => "add `element`, the type of an element: `element: { type: \"bool\" }`",
-        Attribute::Fields => "add `fields`, an object of members: `fields: { x: { type: \"bool\" } }`",
-        Attribute::Variants => {
-            "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"
-        }
-        Attribute::Key if attributes.role != TypeRole::Use => {
-            "add `key`, the type of a key: `key: { type: \"string\", max_size: 64 }`"
-        }
-        Attribute::Value if attributes.role != TypeRole::Capability => {
-            "add `value`, the type of a value: `value: { type: \"bool\" }`"
-        }
-        Attribute::Key => "add `key`, the key of the field that the capability sets",
-        Attribute::Value => "add `value`, the value that the capability provides",
-        Attribute::Type
-        | Attribute::MinSize
-        | Attribute::MinCount
-        | Attribute::Min
-        | Attribute::Max
-        | Attribute::Pattern
-        | Attribute::Unique
-        | Attribute::Optional
-        | Attribute::Unit
-        | Attribute::Default
-        | Attribute::Mutability
-        | Attribute::Sensitive
-        | Attribute::Deprecated
-        | Attribute::Aliases
-        | Attribute::Config
-        | Attribute::From
-        | Attribute::Availability
-        | Attribute::Dependency => "add it",
+    let what = match (of_role, ty) {
+        (None, Some(type_kind)) => format!("type `{}`", type_kind.name()),
+        (_, _) => attributes.role.name().to_owned(),
     };
+    let of_type = |(known, _): &&(Attribute, &str)| *known == attribute;
+    let help = of_role.or_else(|| PURPOSES.iter().find(of_type).map(|(_, purpose)| *purpose));
+    let is_count_of_map = attribute == Attribute::MaxCount && ty == Some(TypeKind::Map);
+    let help = if is_count_of_map { Some(ENTRIES_OF_MAP) } else { help };
     Diagnostic::new(Code::E0306, format!("{what} needs `{name}`, found none"))
         .at(attributes.owner, format!("`{name}` is missing"))
-        .help(help)
+        .help(help.unwrap_or("add it"))
 }
+
+/// What to add where an attribute is missing that a type needs.
+const PURPOSES: [(Attribute, &str); 8] = [
+    (Attribute::MaxSize, "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`"),
+    (Attribute::MaxCount, "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`"),
+    (Attribute::Count, "add `count`, the number of elements"),
+    (Attribute::Element, "add `element`, the type of an element: `element: { type: \"bool\" }`"),
+    (Attribute::Fields, "add `fields`, an object of members: `fields: { x: { type: \"bool\" } }`"),
+    (Attribute::Variants, "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"),
+    (Attribute::Key, "add `key`, the type of a key: `key: { type: \"string\", max_size: 64 }`"),
+    (Attribute::Value, "add `value`, the type of a value: `value: { type: \"bool\" }`"),
+];
+
+const ENTRIES_OF_MAP: &str = "add `max_count`, the largest number of entries, or `max_count: \"MAX\"`";
