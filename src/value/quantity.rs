@@ -165,16 +165,18 @@ fn explain(
 }
 
 /// The quantity that is most likely meant by a number and a word, or by several of them: `5 seconds`, `1m30s`.
-fn as_quantity(text: &str, family: UnitFamily) -> Option<String> {
-    let mut parts: Vec<(u64, Unit)> = Vec::new();
+pub(crate) fn as_quantity(text: &str, family: UnitFamily) -> Option<String> {
+    let mut parts: Vec<(String, Unit)> = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
         let (number, behind) = rest.split_at_checked(digits)?;
+        number.parse::<f64>().ok()?;
         let behind = behind.trim_start();
         let end = behind.find(|c: char| c.is_ascii_digit() || c == ' ').unwrap_or(behind.len());
         let (name, next) = behind.split_at_checked(end)?;
-        parts.push((number.parse().ok()?, unit_of(name, family, parts.is_empty() && next.is_empty())?));
+        let number = number.parse().map_or_else(|_| number.to_owned(), |whole: u64| whole.to_string());
+        parts.push((number, unit_of(name, family, parts.is_empty() && next.is_empty())?));
         rest = next.trim_start();
     }
     let [first, more @ ..] = parts.as_slice() else { return None };
@@ -191,8 +193,8 @@ fn as_quantity(text: &str, family: UnitFamily) -> Option<String> {
     parts.iter().find_map(|(_, unit)| Some(format!("{}{unit}", sum_in(*unit)?)))
 }
 
-/// The one unit that a name means. A letter that means two of them alone is minutes beside other units.
-fn unit_of(name: &str, family: UnitFamily, is_alone: bool) -> Option<Unit> {
+/// The one unit that a name of other tools means. A letter that means two of them alone is minutes beside other units.
+pub(crate) fn unit_of(name: &str, family: UnitFamily, is_alone: bool) -> Option<Unit> {
     if let Ok(unit) = name.parse::<Unit>() {
         return (unit.family() == family).then_some(unit);
     }
@@ -269,14 +271,16 @@ pub(crate) fn no_quantity(
         _ if secret => diagnostic,
         QuantityError::UnknownUnit { .. } => {
             let diagnostic = diagnostic.quoting(node.span(), name);
-            match as_quantity(node.text(), unit.family()) {
+            let fits = |meant: &String| {
+                let quantity = Quantity::read(meant).ok();
+                quantity.is_some_and(|quantity| quantity.integer(unit).is_ok())
+            };
+            let meant = as_quantity(node.text(), unit.family());
+            match meant.filter(|meant| !meant.contains('.') || fits(meant)) {
                 Some(meant) => diagnostic.help(format!("write `{meant}`")),
                 None => {
                     let number = node.text().strip_suffix(name).unwrap_or_default();
-                    let is_fitting = |other: &str| {
-                        let quantity = Quantity::read(&format!("{number}{other}")).ok();
-                        quantity.is_some_and(|quantity| quantity.integer(unit).is_ok())
-                    };
+                    let is_fitting = |other: &str| fits(&format!("{number}{other}"));
                     explain(diagnostic, name, Some(unit.family()), &is_fitting)
                 }
             }

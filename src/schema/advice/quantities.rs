@@ -2,59 +2,9 @@
 
 use super::pieces::{Piece, PieceKind};
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
-use crate::types::{Quantity, Unit, UnitFamily};
+use crate::types::{Unit, UnitFamily};
+use crate::value::{as_quantity, unit_of};
 use std::ops::Range;
-
-/// Letters that other tools write for a unit, as they are meant there if only one can be.
-const SPELLED: &[(&[&str], Unit)] = &[
-    (&["b", "byte", "bytes"], Unit::Byte),
-    (&["ki", "kib"], Unit::Kibibyte),
-    (&["mi", "mib"], Unit::Mebibyte),
-    (&["gi", "gib"], Unit::Gibibyte),
-    (&["ti", "tib"], Unit::Tebibyte),
-    (&["us", "µs", "usec", "microseconds"], Unit::Microsecond),
-    (&["msec", "millis", "milliseconds"], Unit::Millisecond),
-    (&["sec", "secs", "second", "seconds"], Unit::Second),
-    (&["m", "mins", "minute", "minutes"], Unit::Minute),
-    (&["hr", "hrs", "hour", "hours"], Unit::Hour),
-    (&["day", "days"], Unit::Day),
-];
-
-/// The quantity that a text means, such as `5 seconds` or `1m30s`, in its exact spelling.
-fn meant_quantity(text: &str, family: UnitFamily) -> Option<String> {
-    let mut parts = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() {
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
-        let (number, behind) = rest.split_at_checked(digits).filter(|(number, _)| !number.is_empty())?;
-        let behind = behind.trim_start();
-        let letters = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
-        let (name, next) = behind.split_at_checked(letters)?;
-        parts.push((number, spelled_unit(name, family)?));
-        rest = next.trim_start();
-    }
-    if let [(number, unit)] = parts.as_slice() {
-        // `m` alone may be minutes or thousandths.
-        if text.trim_end().ends_with('m') {
-            return None;
-        }
-        return Some(format!("{number}{}", unit.name()));
-    }
-    let unit = parts.iter().map(|(_, unit)| *unit).min_by_key(|unit| unit.factor())?;
-    let mut sum = 0_i128;
-    for (number, of) in &parts {
-        let part = Quantity::read(&format!("{number}{}", of.name())).ok()?;
-        sum = sum.checked_add(part.integer(unit).ok()?)?;
-    }
-    Some(format!("{sum}{}", unit.name()))
-}
-
-fn spelled_unit(name: &str, family: UnitFamily) -> Option<Unit> {
-    let exact = Unit::ALL.iter().copied().find(|unit| unit.name() == name);
-    let lower = name.to_lowercase();
-    let spelled = || SPELLED.iter().find(|(names, _)| names.contains(&lower.as_str())).map(|(_, unit)| *unit);
-    exact.or_else(spelled).filter(|unit| unit.family() == family)
-}
 
 impl RefusedText<'_> {
     /// The unit of what a part is compared with.
@@ -73,7 +23,7 @@ impl RefusedText<'_> {
     /// A quantity in the place of a number.
     pub(super) fn quantity_for(&self, range: &Range<usize>, text: &str) -> Option<ExpressionAdvice> {
         let unit = self.unit_beside(range)?;
-        let meant = meant_quantity(text, unit.family())?;
+        let meant = as_quantity(text, unit.family())?;
         self.rewrite(range.clone(), &format!("quantity('{meant}', '{unit}')"))
     }
 
@@ -93,7 +43,7 @@ impl RefusedText<'_> {
         let letters = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         let is_unit = [UnitFamily::Bytes, UnitFamily::Time]
             .iter()
-            .any(|family| spelled_unit(letters, *family).is_some());
+            .any(|family| unit_of(letters, *family, false).is_some());
         let is_short = matches!(letters, "k" | "K" | "M" | "G" | "T");
         if let (true, Some(unit)) = (is_short, self.unit_beside(&range)) {
             let number = text.trim_end_matches(letters);
