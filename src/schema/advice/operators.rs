@@ -383,19 +383,6 @@ impl RefusedText<'_> {
         self.type_of(self.operand_before(open)?)
     }
 
-    /// The last bracket that is open at a position.
-    fn unclosed_at(&self, at: usize) -> Option<&super::Piece> {
-        let mut open = Vec::new();
-        for piece in self.pieces.iter().take_while(|piece| piece.range.end <= at) {
-            match piece.kind {
-                PieceKind::Open => open.push(piece),
-                PieceKind::Close => _ = open.pop(),
-                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
-            }
-        }
-        open.pop()
-    }
-
     /// `.Values.low`
     pub(super) fn on_leading_point(&self) -> Option<ExpressionAdvice> {
         let path = self.operand_after(self.range.end)?;

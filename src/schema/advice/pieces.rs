@@ -19,11 +19,14 @@ pub(super) enum PieceKind {
 pub(super) struct Piece {
     pub(super) kind: PieceKind,
     pub(super) range: Range<usize>,
+    /// The position of the bracket that matches this one.
+    partner: Option<usize>,
 }
 
 /// Cuts a text; blanks are left out.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
     let mut at = 0;
     while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
         let rest = text.get(at..).unwrap_or_default();
@@ -40,7 +43,15 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             ')' | ']' => (PieceKind::Close, 1),
             c => (PieceKind::Sign, c.len_utf8()),
         };
-        pieces.push(Piece { kind, range: at..at + size });
+        let position = pieces.len();
+        let partner = if kind == PieceKind::Close { open.pop() } else { None };
+        if kind == PieceKind::Open {
+            open.push(position);
+        }
+        if let Some(opening) = partner.and_then(|partner| pieces.get_mut(partner)) {
+            opening.partner = Some(position);
+        }
+        pieces.push(Piece { kind, range: at..at + size, partner });
         at += size;
     }
     pieces
@@ -101,7 +112,7 @@ impl RefusedText<'_> {
             let piece = self.pieces.get(first)?;
             match piece.kind {
                 PieceKind::Close => {
-                    first = self.opening(first)?;
+                    first = piece.partner?;
                     let before = first.checked_sub(1).and_then(|before| self.pieces.get(before));
                     let is_part = before.is_some_and(|before| {
                         matches!(before.kind, PieceKind::Word | PieceKind::Close)
@@ -134,7 +145,7 @@ impl RefusedText<'_> {
         let mut end = match self.pieces.get(next)?.kind {
             PieceKind::Word | PieceKind::Number | PieceKind::Text => self.pieces.get(next)?.range.end,
             PieceKind::Open => {
-                next = self.closing(next)?;
+                next = self.pieces.get(next)?.partner?;
                 self.pieces.get(next)?.range.end
             }
             PieceKind::Close | PieceKind::Sign => return None,
@@ -142,7 +153,7 @@ impl RefusedText<'_> {
         while let Some(piece) = self.pieces.get(next + 1) {
             let is_open = piece.kind == PieceKind::Open && piece.range.start == end;
             next = match () {
-                () if is_open => self.closing(next + 1)?,
+                () if is_open => piece.partner?,
                 () if self.word(piece) == "." && self.pieces.get(next + 2).is_some() => next + 2,
                 () => break,
             };
@@ -151,94 +162,53 @@ impl RefusedText<'_> {
         Some(start..end)
     }
 
-    /// What `&&`, `||`, `?`, `:`, a comma or the end of brackets ends, from a position on.
+    /// The text from a position to the next `&&`, `||`, `?`, `:`, comma or end of the brackets around it.
     pub(super) fn condition_after(&self, at: usize) -> Option<Range<usize>> {
         let first = self.position_at(at);
-        let mut depth = 0_usize;
-        let mut end = None;
-        for piece in self.pieces.get(first..)? {
-            match piece.kind {
-                PieceKind::Open => depth += 1,
-                PieceKind::Close if depth == 0 => break,
-                PieceKind::Close => depth -= 1,
-                PieceKind::Sign if depth == 0 && matches!(self.word(piece), "&" | "|" | "?" | ":" | ",") => {
-                    break;
-                }
-                PieceKind::Word
-                    if depth == 0 && matches!(self.word(piece), "and" | "or" | "then" | "else") =>
-                {
-                    break;
-                }
-                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
+        let (mut next, mut end) = (first, None);
+        while let Some(piece) = self.pieces.get(next) {
+            let is_end = match piece.kind {
+                PieceKind::Close => true,
+                PieceKind::Sign => matches!(self.word(piece), "&" | "|" | "?" | ":" | ","),
+                PieceKind::Word => matches!(self.word(piece), "and" | "or" | "then" | "else"),
+                PieceKind::Number | PieceKind::Text | PieceKind::Open => false,
+            };
+            if is_end {
+                break;
             }
-            end = Some(piece.range.end);
+            let last = match piece.kind == PieceKind::Open {
+                true => piece.partner.unwrap_or(self.pieces.len() - 1),
+                false => next,
+            };
+            end = self.pieces.get(last).map(|piece| piece.range.end);
+            next = last + 1;
         }
         Some(self.pieces.get(first)?.range.start..end?)
     }
 
-    /// The position of the bracket that opens what the one at this position closes.
-    fn opening(&self, close: usize) -> Option<usize> {
-        let mut depth = 0_usize;
-        for (at, piece) in self.pieces.iter().enumerate().take(close + 1).rev() {
-            match piece.kind {
-                PieceKind::Close => depth += 1,
-                PieceKind::Open => depth = depth.checked_sub(1)?,
-                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
-            }
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    /// The position of the bracket that closes what the one at this position opens.
-    fn closing(&self, open: usize) -> Option<usize> {
-        let mut depth = 0_usize;
-        for (at, piece) in self.pieces.iter().enumerate().skip(open) {
-            match piece.kind {
-                PieceKind::Open => depth += 1,
-                PieceKind::Close => depth = depth.checked_sub(1)?,
-                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
-            }
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    /// The last bracket that is open where the text ends.
-    pub(super) fn unclosed(&self) -> Option<&Piece> {
-        let mut open = Vec::new();
-        for piece in &self.pieces {
-            match piece.kind {
-                PieceKind::Open => open.push(piece),
-                PieceKind::Close => _ = open.pop(),
-                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
-            }
-        }
-        open.pop()
+    /// The last bracket that is open at a position.
+    pub(super) fn unclosed_at(&self, at: usize) -> Option<&Piece> {
+        let is_before = |piece: &&Piece| piece.range.end <= at;
+        let is_open = |piece: &&Piece| {
+            let close = piece.partner.and_then(|partner| self.pieces.get(partner));
+            piece.kind == PieceKind::Open && close.is_none_or(|close| !is_before(&close))
+        };
+        self.pieces.iter().filter(is_before).rfind(is_open)
     }
 
     /// The texts of the arguments of the call whose opening bracket is at this position or after it, and its end.
     pub(super) fn arguments(&self, at: usize) -> Option<(Vec<&str>, usize)> {
         let open = self.position_at(at);
-        if self.pieces.get(open)?.kind != PieceKind::Open {
-            return None;
-        }
-        let close = self.closing(open)?;
-        let (mut start, mut depth, mut found) = (self.pieces.get(open)?.range.end, 0_usize, Vec::new());
-        for piece in self.pieces.get(open + 1..close)? {
-            match piece.kind {
-                PieceKind::Open => depth += 1,
-                PieceKind::Close => depth = depth.saturating_sub(1),
-                PieceKind::Sign if depth == 0 && self.word(piece) == "," => {
-                    found.push(self.part(start..piece.range.start).trim());
-                    start = piece.range.end;
-                }
-                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
+        let bracket = self.pieces.get(open).filter(|piece| piece.kind == PieceKind::Open)?;
+        let close = bracket.partner?;
+        let (mut start, mut next, mut found) = (bracket.range.end, open + 1, Vec::new());
+        while next < close {
+            let piece = self.pieces.get(next)?;
+            if self.word(piece) == "," {
+                found.push(self.part(start..piece.range.start).trim());
+                start = piece.range.end;
             }
+            next = piece.partner.unwrap_or(next) + 1;
         }
         let end = self.pieces.get(close)?.range.clone();
         let last = self.part(start..end.start).trim();

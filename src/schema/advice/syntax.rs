@@ -54,7 +54,7 @@ impl RefusedText<'_> {
 
     /// The text ends where a value or a bracket is missing.
     fn on_early_end(&self) -> Option<ExpressionAdvice> {
-        if let Some(open) = self.unclosed() {
+        if let Some(open) = self.unclosed_at(self.text.len()) {
             let (bracket, closing) = match self.word(open) {
                 "(" => ("(", ")"),
                 _ => ("[", "]"),
@@ -263,8 +263,7 @@ impl RefusedText<'_> {
             return (is_right && self.site == ExpressionSite::Rule)
                 .then(|| ExpressionAdvice::new("give the rule this text as its `message`"));
         }
-        let open = self.unclosed_before(at.start)?;
-        if let Some(open) = open {
+        if let Some(open) = self.unclosed_at(at.start).map(|open| open.range.start) {
             let end = self.operand_after(open)?.end;
             let inside = self.part(open + 1..end - 1).trim();
             return self
@@ -272,19 +271,6 @@ impl RefusedText<'_> {
                 .map(|advice| advice.saying("a list must be in square brackets"));
         }
         self.is_right_with(&at, " &&").then(|| ExpressionAdvice::new("write `&&` where both must hold"))
-    }
-
-    /// The start of the last round bracket that is open at a position.
-    pub(super) fn unclosed_before(&self, at: usize) -> Option<Option<usize>> {
-        let mut open = Vec::new();
-        for piece in self.pieces.iter().take_while(|piece| piece.range.end <= at) {
-            match piece.kind {
-                PieceKind::Open => open.push(piece.range.start),
-                PieceKind::Close => _ = open.pop()?,
-                PieceKind::Word | PieceKind::Number | PieceKind::Text | PieceKind::Sign => {}
-            }
-        }
-        Some(open.pop())
     }
 
     /// A closing bracket that closes nothing, or that follows a comma.
@@ -304,8 +290,7 @@ impl RefusedText<'_> {
                     .at(before.range.clone()),
             );
         }
-        let is_open = self.unclosed_before(at.start).flatten().is_some();
-        (!is_open).then(|| {
+        self.unclosed_at(at.start).is_none().then(|| {
             ExpressionAdvice::new("remove it, or open it before")
                 .saying(format!("the `{bracket}` closes nothing"))
         })
@@ -325,7 +310,7 @@ impl RefusedText<'_> {
         if !self.is_called("all") && !self.is_called("exists") {
             return None;
         }
-        let open = self.unclosed_before(self.range.start).flatten()?;
+        let open = self.unclosed_at(self.range.start)?.range.start;
         let (_, end) = self.arguments(open)?;
         let condition = open + 1..end.checked_sub(1)?;
         let mut renamed = self.part(condition.clone()).to_owned();
@@ -360,8 +345,9 @@ impl RefusedText<'_> {
 
     /// Whether the last bracket before the refused part is that of a call of this function.
     fn is_called(&self, function: &str) -> bool {
-        let open = self.unclosed_before(self.range.start).flatten();
-        open.and_then(|open| self.piece_before(open)).is_some_and(|name| self.word(name) == function)
+        let open = self.unclosed_at(self.range.start);
+        open.and_then(|open| self.piece_before(open.range.start))
+            .is_some_and(|name| self.word(name) == function)
     }
 
     /// Two values without an operator between them.
