@@ -219,32 +219,51 @@ fn written_with_operators(name: &str, arguments: &[&str]) -> Vec<String> {
     };
     match (name, arguments) {
         (_, [_, _, ..]) if !operator.is_empty() => vec![arguments.join(&format!(" {operator} "))],
-        ("max", [one, other]) => vec![format!("({one} > {other} ? {one} : {other})")],
-        ("min", [one, other]) => vec![format!("({one} < {other} ? {one} : {other})")],
-        ("abs", [one]) => vec![format!("({one} < 0 ? -{one} : {one})")],
         ("pow" | "power", [base, "2"]) => vec![format!("{base} * {base}")],
         ("pow" | "power", [base, "3"]) => vec![format!("{base} * {base} * {base}")],
-        ("clamp", [of, low, high]) => vec![format!("({of} < {low} ? {low} : {of} > {high} ? {high} : {of})")],
-        ("between" | "inrange", [of, low, high]) => vec![format!("{low} <= {of} && {of} <= {high}")],
-        ("ternary" | "iif" | "cond" | "if", [condition, one, other]) => {
-            vec![format!("({condition} ? {one} : {other})")]
-        }
-        ("coalesce" | "default" | "try" | "ifnull" | "nvl" | "orelse" | "getordefault", [one, other]) => {
-            // Helm has them the other way round.
-            [[one, other], [other, one]].map(|[of, instead]| format!("(has({of}) ? {of} : {instead})")).into()
-        }
-        ("lookup" | "get" | "getordefault", [map, key, instead]) => {
-            vec![format!("({key} in {map} ? {map}[{key}] : {instead})")]
-        }
-        ("first" | "head", [list]) => vec![format!("{list}[0]")],
-        ("last", [list]) => vec![format!("{list}[size({list}) - 1]")],
-        ("element" | "index" | "nth" | "at" | "get" | "lookup", [of, at]) => {
-            vec![format!("{of}[{at}]"), format!("{at} in {of}")]
-        }
-        ("any" | "anytrue" | "some", [list]) => vec![format!("{list}.exists(x, x)")],
-        ("all" | "alltrue" | "every", [list]) => vec![format!("{list}.all(x, x)")],
         ("oneof" | "isoneof" | "anyof", [of, among @ ..]) => vec![format!("{of} in [{}]", among.join(", "))],
-        ("keys", [map]) => vec![(*map).to_owned()],
-        _ => Vec::new(),
+        (_, _) => {
+            let is_it = |(names, count, _): &&(&str, usize, _)| {
+                *count == arguments.len() && names.split(' ').any(|other| other == name)
+            };
+            let forms = CALLS.iter().find(is_it).map_or(&[][..], |(_, _, forms)| *forms);
+            forms.iter().map(|form| fill(form, arguments)).collect()
+        }
     }
+}
+
+/// Calls by the name and the number of arguments, and what to write instead. `$0` is the first argument.
+const CALLS: &[(&str, usize, &[&str])] = &[
+    ("max", 2, &["($0 > $1 ? $0 : $1)"]),
+    ("min", 2, &["($0 < $1 ? $0 : $1)"]),
+    ("abs", 1, &["($0 < 0 ? -$0 : $0)"]),
+    ("clamp", 3, &["($0 < $1 ? $1 : $0 > $2 ? $2 : $0)"]),
+    ("between inrange", 3, &["$1 <= $0 && $0 <= $2"]),
+    ("ternary iif cond if", 3, &["($0 ? $1 : $2)"]),
+    // Helm has the two arguments the other way round.
+    (
+        "coalesce default try ifnull nvl orelse getordefault",
+        2,
+        &["(has($0) ? $0 : $1)", "(has($1) ? $1 : $0)"],
+    ),
+    ("lookup get getordefault", 3, &["($1 in $0 ? $0[$1] : $2)"]),
+    ("first head", 1, &["$0[0]"]),
+    ("last", 1, &["$0[size($0) - 1]"]),
+    ("element index nth at get lookup", 2, &["$0[$1]", "$1 in $0"]),
+    ("any anytrue some", 1, &["$0.exists(x, x)"]),
+    ("all alltrue every", 1, &["$0.all(x, x)"]),
+    ("keys", 1, &["$0"]),
+];
+
+/// A form with operands in the place of `$0`, `$1` and so on.
+pub(super) fn fill(form: &str, operands: &[&str]) -> String {
+    let mut parts = form.split('$');
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let position = part.chars().next().and_then(|digit| digit.to_digit(10));
+        let operand = position.and_then(|position| operands.get(position as usize));
+        filled += operand.copied().unwrap_or_default();
+        filled += part.get(1..).unwrap_or_default();
+    }
+    filled
 }

@@ -1,5 +1,6 @@
 //! ExpressionAdvice on functions that do not exist, or not in the form in which they are called.
 
+use super::foreign_functions::fill;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
 use crate::text::suggest;
@@ -13,35 +14,26 @@ const LOOPS: &[&str] = &["all", "exists"];
 const FUNCTIONS: &[&str] = &["has", "size", "byte_size", "double", "quantity", "input"];
 
 /// What other languages call functions that exist.
-const SPELLINGS: &[(&[&str], &str)] = &[
-    (
-        &["startswith", "starts_with", "hasprefix", "has_prefix", "beginswith", "begins_with", "startwith"],
-        "startsWith",
-    ),
-    (&["endswith", "ends_with", "hassuffix", "has_suffix", "endwith"], "endsWith"),
-    (&["includes", "include", "contain", "has", "containskey", "haskey", "has_key", "indexof"], "contains"),
-    (&["every", "forall", "each", "for_all"], "all"),
-    (&["any", "some", "exist", "anymatch", "find", "filter", "exists_one"], "exists"),
-    (
-        &[
-            "defined",
-            "exists",
-            "isset",
-            "is_set",
-            "present",
-            "ispresent",
-            "is_present",
-            "notnull",
-            "isnotnull",
-        ],
-        "has",
-    ),
-    (
-        &["len", "length", "count", "strlen", "size", "cardinality", "bytes", "bytesize", "byte_length"],
-        "size",
-    ),
-    (&["float", "to_float", "real", "number"], "double"),
-    (&["var", "option", "inputs", "param", "arg", "variable"], "input"),
+const SPELLINGS: &[(&str, &str)] = &[
+    ("startswith starts_with hasprefix has_prefix beginswith begins_with startwith", "startsWith"),
+    ("endswith ends_with hassuffix has_suffix endwith", "endsWith"),
+    ("includes include contain has containskey haskey has_key indexof", "contains"),
+    ("every forall each for_all", "all"),
+    ("any some exist anymatch find filter exists_one", "exists"),
+    ("defined exists isset is_set present ispresent is_present notnull isnotnull", "has"),
+    ("len length count strlen size cardinality bytes bytesize byte_length", "size"),
+    ("float to_float real number", "double"),
+    ("var option inputs param arg variable", "input"),
+];
+
+/// Questions about one value, and what to write for each. `$0` is the value.
+const QUESTIONS: &[(&str, &[&str])] = &[
+    ("has", &["has($0)"]),
+    ("size", &["size($0)", "byte_size($0)"]),
+    ("double", &["double($0)"]),
+    ("input", &["input($0)", "input('$0')"]),
+    ("empty isempty isnull isnone", &["!has($0)", "size($0) == 0", "$0 == ''"]),
+    ("notempty nonempty isnotempty", &["has($0)", "size($0) > 0", "$0 != ''"]),
 ];
 
 /// What makes the elements of a list differ.
@@ -76,8 +68,8 @@ fn lambda(text: &str) -> Option<(&str, &str)> {
 /// The function that another language calls by this name.
 fn spelled(name: &str, among: &[&str]) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
-    let is_it = |(names, function): &&(&[&str], &'static str)| {
-        among.contains(function) && names.contains(&lower.as_str())
+    let is_it = |(names, function): &&(&str, &'static str)| {
+        among.contains(function) && names.split(' ').any(|name| name == lower)
     };
     SPELLINGS.iter().find(is_it).map(|(_, function)| *function)
 }
@@ -197,31 +189,17 @@ impl RefusedText<'_> {
 
     /// A question about one value, such as whether it is there, how many parts it has or whether it has none.
     fn asked_of(&self, name: &str, value: &str, call: &Range<usize>) -> Option<ExpressionAdvice> {
-        let candidates = match spelled(name, &["has", "size", "double", "input"]) {
-            Some("has") => vec![format!("has({value})")],
-            Some("size") => vec![format!("size({value})"), format!("byte_size({value})")],
-            Some("double") => vec![format!("double({value})")],
-            Some("input") => vec![format!("input({value})"), format!("input('{value}')")],
-            Some(_) | None => return self.asked_whether_empty(name, value, call),
-        };
-        self.rewrite_past(call, &candidates)
-    }
-
-    fn asked_whether_empty(&self, name: &str, value: &str, call: &Range<usize>) -> Option<ExpressionAdvice> {
-        let candidates = match name.to_ascii_lowercase().replace('_', "").as_str() {
-            "empty" | "isempty" | "isnull" | "isnone" => {
-                [format!("!has({value})"), format!("size({value}) == 0"), format!("{value} == ''")]
-            }
-            "notempty" | "nonempty" | "isnotempty" => {
-                [format!("has({value})"), format!("size({value}) > 0"), format!("{value} != ''")]
-            }
-            _ => return None,
-        };
+        let spelled = spelled(name, &["has", "size", "double", "input"]);
+        let plain = name.to_ascii_lowercase().replace('_', "");
+        let name = spelled.unwrap_or(&plain);
+        let (_, forms) = QUESTIONS.iter().find(|(names, _)| names.split(' ').any(|other| other == name))?;
         let is_negated = self.piece_before(call.start).is_some_and(|before| self.word(before) == "!");
-        match is_negated {
-            true => self.rewrite_as(call, &candidates.map(|candidate| format!("({candidate})"))),
-            false => self.rewrite_as(call, &candidates),
-        }
+        let grouped = |form: &&str| match is_negated && spelled.is_none() {
+            true => format!("({})", fill(form, &[value])),
+            false => fill(form, &[value]),
+        };
+        let candidates: Vec<String> = forms.iter().map(grouped).collect();
+        self.rewrite_past(call, &candidates)
     }
 
     fn on_unknown_method(&self, name: &str, of: Range<usize>) -> Option<ExpressionAdvice> {
@@ -266,20 +244,18 @@ impl RefusedText<'_> {
         let nearest = || suggest::nearest(name, METHODS.iter().chain(LOOPS).copied());
         match function.or_else(nearest).filter(|function| self.is_right_with(&self.range, function)) {
             Some(function) => Some(ExpressionAdvice::new(format!("write `{function}`"))),
-            None => match self.type_of(of)? {
-                ExpressionType::String(_) => {
-                    Some(ExpressionAdvice::new("a string has `startsWith`, `endsWith` and `contains`"))
-                }
-                ExpressionType::Vector | ExpressionType::Array | ExpressionType::Map => {
-                    Some(ExpressionAdvice::new("use `all`, `exists`, `size(v)` or `x in v`"))
-                }
-                ExpressionType::Bool
-                | ExpressionType::Always(_)
-                | ExpressionType::Integer(..)
-                | ExpressionType::Float(_)
-                | ExpressionType::Enum
-                | ExpressionType::Struct => Some(ExpressionAdvice::new("compare the value itself")),
-            },
+            None => {
+                let ty = self.type_of(of)?;
+                let is_list =
+                    matches!(ty, ExpressionType::Vector | ExpressionType::Array | ExpressionType::Map);
+                Some(ExpressionAdvice::new(if matches!(ty, ExpressionType::String(_)) {
+                    "a string has `startsWith`, `endsWith` and `contains`"
+                } else if is_list {
+                    "use `all`, `exists`, `size(v)` or `x in v`"
+                } else {
+                    "compare the value itself"
+                }))
+            }
         }
     }
 
@@ -336,7 +312,7 @@ impl RefusedText<'_> {
 
     /// `labels.all(k, v, v != '')`, refused at its second comma.
     pub(super) fn on_loop_over_pairs(&self) -> Option<ExpressionAdvice> {
-        let open = self.unclosed_before(self.range.start).flatten()?;
+        let open = self.unclosed_at(self.range.start)?.range.start;
         let function = self.piece_before(open).filter(|name| LOOPS.contains(&self.word(name)))?;
         let of = self.operand_before(function.range.start.checked_sub(1)?)?;
         let (arguments, end) = self.arguments(open)?;

@@ -232,21 +232,16 @@ impl<'t> RefusedText<'t> {
         kind: &RuleErrorKind,
         suggestions: &mut Suggestions,
     ) -> Option<ExpressionAdvice> {
-        match kind {
-            RuleErrorKind::Syntax(kind) => self.on_syntax(kind, suggestions),
-            RuleErrorKind::Check(kind) => self.on_check(kind, suggestions),
-            RuleErrorKind::NotABool { .. } => self.on_no_bool(self.range.clone()),
-            RuleErrorKind::ReadsNothing => self.on_field_in_quotes(),
-            RuleErrorKind::NeverHolds
-            | RuleErrorKind::For(_)
-            | RuleErrorKind::TooManyLoops
-            | RuleErrorKind::TooCostly { .. }
-            | RuleErrorKind::AllTooCostly { .. }
-            | RuleErrorKind::MessageNotClosed
-            | RuleErrorKind::MessageTooLarge { .. }
-            | RuleErrorKind::TooManyMessageExpressions
-            | RuleErrorKind::NotAScalar { .. }
-            | RuleErrorKind::ShowsSecret => None,
+        if let RuleErrorKind::Syntax(kind) = kind {
+            self.on_syntax(kind, suggestions)
+        } else if let RuleErrorKind::Check(kind) = kind {
+            self.on_check(kind, suggestions)
+        } else if let RuleErrorKind::NotABool { .. } = kind {
+            self.on_no_bool(self.range.clone())
+        } else if *kind == RuleErrorKind::ReadsNothing {
+            self.on_field_in_quotes()
+        } else {
+            None
         }
     }
 

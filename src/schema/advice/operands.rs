@@ -1,5 +1,6 @@
 //! ExpressionAdvice on operands of a type that an operator does not take.
 
+use super::foreign_functions::fill;
 use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
@@ -78,13 +79,8 @@ impl RefusedText<'_> {
             return Some(advice.saying("`!` takes a bool, and binds tighter than what follows"));
         }
         let value = self.refused();
-        let candidates = [
-            format!("!has({value})"),
-            format!("size({value}) == 0"),
-            format!("{value} == ''"),
-            format!("{value} == 0"),
-        ];
-        self.rewrite_as(&(not..self.range.end), &candidates)
+        let forms = ["!has($0)", "size($0) == 0", "$0 == ''", "$0 == 0"];
+        self.rewrite_as(&(not..self.range.end), &forms.map(|form| fill(form, &[value])))
     }
 
     /// A value where a condition is expected.
@@ -104,19 +100,12 @@ impl RefusedText<'_> {
         if !value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')) {
             return None;
         }
-        let asked = format!("has({value})");
-        let candidates = match self.type_of(range.clone())? {
-            ExpressionType::String(_) => [asked, format!("{value} != ''")],
-            ExpressionType::Integer(..) => [asked, format!("{value} != 0")],
-            ExpressionType::Float(_) => [asked, format!("{value} != 0.0")],
-            ExpressionType::Vector | ExpressionType::Map => [asked, format!("size({value}) > 0")],
-            ExpressionType::Struct
-            | ExpressionType::Array
-            | ExpressionType::Enum
-            | ExpressionType::Bool
-            | ExpressionType::Always(_) => [asked.clone(), asked],
-        };
-        let instead = candidates.iter().find(|instead| self.gets_past(&range, instead))?;
+        // An array is never empty.
+        self.type_of(range.clone()).filter(|ty| *ty != ExpressionType::Array)?;
+        // Each is right for one type.
+        let forms = ["has($0)", "$0 != ''", "$0 != 0", "$0 != 0.0", "size($0) > 0"];
+        let instead = forms.map(|form| fill(form, &[value]));
+        let instead = instead.iter().find(|instead| self.gets_past(&range, instead))?;
         Some(ExpressionAdvice::write(instead).at(range))
     }
 
@@ -165,16 +154,13 @@ impl RefusedText<'_> {
     /// `self` is a whole list or map, beside an operand of another type.
     fn on_all_of_self(&self, operands: &[Range<usize>]) -> Option<ExpressionAdvice> {
         let of = operands.iter().find(|operand| self.part((*operand).clone()) == "self")?;
-        let (what, each) = match self.type_of(of.clone())? {
-            ExpressionType::Map => ("map", "key"),
-            ExpressionType::Vector | ExpressionType::Array => ("list", "element"),
-            ExpressionType::Bool
-            | ExpressionType::Always(_)
-            | ExpressionType::Integer(..)
-            | ExpressionType::Float(_)
-            | ExpressionType::String(_)
-            | ExpressionType::Enum
-            | ExpressionType::Struct => return None,
+        let ty = self.type_of(of.clone())?;
+        let (what, each) = if ty == ExpressionType::Map {
+            ("map", "key")
+        } else if matches!(ty, ExpressionType::Vector | ExpressionType::Array) {
+            ("list", "element")
+        } else {
+            return None;
         };
         let help = format!("write `[]` after the name in `for`, so that `self` is each {each}");
         Some(ExpressionAdvice::new(help).saying(format!("`self` is the whole {what}, and not one {each}")))

@@ -54,15 +54,5 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Optio
 
 /// What an element of a vector or array is, or a key of a map.
 fn element(ty: &Type) -> Option<&Type> {
-    match ty {
-        Type::Vector(of) => Some(&of.element),
-        Type::Array(of) => Some(&of.element),
-        Type::Map(of) => Some(of.key()),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_) => None,
-    }
+    if let Type::Map(of) = ty { Some(of.key()) } else { ty.element() }
 }

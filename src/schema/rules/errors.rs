@@ -214,13 +214,14 @@ pub fn refused_definition(
         DefinitionErrorKind::TextTooLarge { size } => Kind::MessageTooLarge { size: *size },
         DefinitionErrorKind::TooManyExpressions => Kind::TooManyMessageExpressions,
         DefinitionErrorKind::NotAScalar { found } => Kind::NotAScalar { found },
-        DefinitionErrorKind::OtherType { found, .. } => Kind::NotAScalar { found },
-        DefinitionErrorKind::OtherShape { of } => Kind::NotAScalar { found: of },
-        DefinitionErrorKind::TextForOther { expected } => Kind::NotAScalar { found: expected },
-        DefinitionErrorKind::NeverInRange { .. }
+        // These are about the value, whose type the caller knows.
+        DefinitionErrorKind::OtherType { .. }
+        | DefinitionErrorKind::OtherShape { .. }
+        | DefinitionErrorKind::TextForOther { .. }
+        | DefinitionErrorKind::NeverInRange { .. }
         | DefinitionErrorKind::TooLong { .. }
         | DefinitionErrorKind::TooShort { .. }
-        | DefinitionErrorKind::SecretFlowsOut => Kind::ReadsNothing,
+        | DefinitionErrorKind::SecretFlowsOut => Kind::NotAScalar { found: "" },
     };
     let (code, label) = code(&alike);
     let told = Diagnostic::new(code, kind.to_string()).at(refused.span(), label).help_if(kind.help());

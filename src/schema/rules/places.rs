@@ -13,28 +13,15 @@ pub(super) fn meant(rule: &WrittenRule<'_>, error: &RuleError, names: &Scope<'_>
     let places = rule.places?;
     let (path, element) = places_like(places.text(), names)?;
     let (code, not_a_path) = errors::code(&Kind::For(ScopeError::NotAList("")));
-    let (message, label) = match &error.kind {
-        Kind::For(wrong) => (wrong.to_string(), not_a_path),
-        Kind::Check(_) => {
-            let parsed = Expression::parse(rule.check.text()).ok()?;
-            parsed.check(&names.with_self(element, false)).ok()?;
-            (
-                format!("`self` is all of {}, and not one element", escape::quoted(places.text())),
-                "names the whole list",
-            )
-        }
-        Kind::Syntax(_)
-        | Kind::NotABool { .. }
-        | Kind::ReadsNothing
-        | Kind::NeverHolds
-        | Kind::TooManyLoops
-        | Kind::TooCostly { .. }
-        | Kind::AllTooCostly { .. }
-        | Kind::MessageNotClosed
-        | Kind::MessageTooLarge { .. }
-        | Kind::TooManyMessageExpressions
-        | Kind::NotAScalar { .. }
-        | Kind::ShowsSecret => return None,
+    let (message, label) = if let Kind::For(wrong) = &error.kind {
+        (wrong.to_string(), not_a_path)
+    } else if let Kind::Check(_) = &error.kind {
+        let parsed = Expression::parse(rule.check.text()).ok()?;
+        parsed.check(&names.with_self(element, false)).ok()?;
+        let said = format!("`self` is all of {}, and not one element", escape::quoted(places.text()));
+        (said, "names the whole list")
+    } else {
+        return None;
     };
     let place = places.span_of_text(0..places.text().len());
     Some(Diagnostic::new(code, message).at(place, label).help(format!("write `{path}`")))
