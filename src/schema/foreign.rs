@@ -1,4 +1,4 @@
-//! What other schema languages call things, and what they are called here: one table, for users of
+//! Names of types and attributes in other schema languages: one table, for users of
 //! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
 
 use super::attributes::Attribute;
@@ -7,7 +7,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::suggest::nearest;
 use crate::types::{Key, TypeKind};
 
-/// What a foreign term is here.
+/// The meaning of a foreign term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ours {
     /// A type.
@@ -24,7 +24,7 @@ pub(super) enum Ours {
 struct Term {
     names: &'static str,
     ours: Ours,
-    /// What to do, where the name alone does not say it.
+    /// The help, where the name alone is not enough.
     hint: Option<&'static str>,
 }
 
@@ -216,7 +216,7 @@ fn plain(name: &str) -> String {
     name.to_lowercase().replace(['_', '-'], "")
 }
 
-/// What a term is called here, if it is one that others use; of a type or of an attribute.
+/// The row of a foreign name of a type or attribute.
 fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     // No term is longer.
     if name.len() > 32 {
@@ -296,7 +296,7 @@ pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static 
     Some((meant, term.hint?))
 }
 
-/// The same for a slip in such a name, as in `max_lenght`.
+/// As [`attribute_hint`], for a misspelled name such as `max_lenght`.
 pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, &'static str)> {
     let plain = plain(name);
     // A slip in a short word makes many others.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// How the smallest number of a size or count is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Smallest {
-    /// 1, and `"MAX"` may stand for the largest number.
+    /// 1; `"MAX"` is the largest number.
     OneOrMax,
     /// 1.
     One,
@@ -152,7 +152,7 @@ impl Checker<'_> {
         Some(Type::Float(FloatType { bounds, ..plain }))
     }
 
-    /// What the numbers of a type count, if that is declared. `None` where it is, but is no unit, which is reported.
+    /// The unit of a numeric type, if it is declared. `None` if it is not valid, which is reported.
     #[expect(clippy::option_option, reason = "there may be none, and one that is not valid")]
     fn unit(&mut self, attributes: &Attributes<'_>) -> Option<Option<Unit>> {
         let Some((_, node)) = attributes.entry(Attribute::Unit) else { return Some(None) };
@@ -223,7 +223,7 @@ impl Checker<'_> {
         Some(Type::Map(MapType::new(key?, value?, max_count?).at_least(min_count)))
     }
 
-    /// The largest and the smallest count; the smallest is 0 where there is none.
+    /// The largest and the smallest count; without a `min_count` the smallest is 0.
     fn counts(&mut self, attributes: &Attributes<'_>) -> (Option<u32>, u32) {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);

@@ -5,11 +5,11 @@ use crate::syntax::Node;
 use crate::text::escape;
 use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Unit, UnitFamily};
 
-/// What a unit of other tools means there, and which one is meant.
+/// A unit of other tools, and the unit that it means.
 struct ForeignUnit {
     names: &'static [&'static str],
     family: UnitFamily,
-    /// What it means, where that is not the same everywhere.
+    /// Its meanings, if they differ between tools.
     note: Option<&'static str>,
     help: &'static str,
 }
@@ -207,7 +207,7 @@ pub(crate) fn unit_of(name: &str, family: UnitFamily, is_alone: bool) -> Option<
     meant.parse().ok()
 }
 
-/// What helps against a text after a number by its form.
+/// The help for a text after a number, by its form.
 fn fault(name: &str) -> Option<&'static str> {
     let mut rest = name.chars();
     match rest.next()? {
@@ -304,7 +304,7 @@ pub(crate) fn is_foreign_unit(name: &str) -> bool {
     FOREIGN.iter().any(|unit| unit.names.contains(&name))
 }
 
-/// What stands after the number, where it is no unit.
+/// The text after the number, if it is no unit.
 fn unknown_unit(text: &str, error: QuantityError) -> &str {
     match error {
         QuantityError::UnknownUnit { at } => text.get(at..).unwrap_or_default(),
@@ -319,7 +319,7 @@ fn unknown_unit(text: &str, error: QuantityError) -> &str {
     }
 }
 
-/// What was expected and found, and a few words for the place.
+/// The message, and the label for the place.
 fn describe(text: &str, unit: Unit, error: QuantityError) -> (String, &'static str) {
     let family = unit.family().name();
     let found = escape::quoted(text);

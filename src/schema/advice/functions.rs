@@ -1,4 +1,4 @@
-//! ExpressionAdvice on functions that do not exist, or not in the form in which they are called.
+//! Advice on functions that do not exist, or not in the form in which they are called.
 
 use super::foreign_functions::fill;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
@@ -13,7 +13,7 @@ const LOOPS: &[&str] = &["all", "exists"];
 /// The functions of one argument.
 const FUNCTIONS: &[&str] = &["has", "size", "byte_size", "double", "quantity", "input"];
 
-/// What other languages call functions that exist.
+/// Names of our functions in other languages.
 const SPELLINGS: &[(&str, &str)] = &[
     ("startswith starts_with hasprefix has_prefix beginswith begins_with startwith", "startsWith"),
     ("endswith ends_with hassuffix has_suffix endwith", "endsWith"),
@@ -36,7 +36,7 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     ("notempty nonempty isnotempty", &["has($0)", "size($0) > 0", "$0 != ''"]),
 ];
 
-/// What makes the elements of a list differ.
+/// The help for a list whose elements must differ.
 const UNIQUE: &str = "give the vector the attribute `unique: true`";
 
 fn is_unique(name: &str) -> bool {

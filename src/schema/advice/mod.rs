@@ -1,4 +1,4 @@
-//! ExpressionAdvice on refused expressions: what the author most likely meant, and what to write instead.
+//! Advice on refused expressions: the most likely meaning, and the text to write.
 //!
 //! A rewrite is proposed only after [`RefusedText::is_right_with`] has parsed and checked the rewritten text, so that
 //! following the advice does not lead to the next error.
@@ -125,7 +125,7 @@ impl<'t> RefusedSource<'t> {
         is_open.then(|| advice.saying("expected `}` after `${`, found none").at(start..start + 2))
     }
 
-    /// What the author most likely meant, where that is known; its ranges are those of the whole text.
+    /// Advice on the expression that is wrong, with ranges in the whole text.
     pub(super) fn advice(
         &self,
         kind: &RuleErrorKind,
@@ -147,16 +147,16 @@ impl<'t> RefusedSource<'t> {
     }
 }
 
-/// What an author most likely meant.
+/// Advice on one mistake in an expression.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ExpressionAdvice {
-    /// A message that says more than that of the error.
+    /// A message that replaces the message of the error.
     pub(super) message: Option<String>,
-    /// The guilty part, where it differs from that of the error.
+    /// The part that is wrong, if it differs from the span of the error.
     pub(super) range: Option<Range<usize>>,
-    /// What to do.
+    /// The remedy.
     help: String,
-    /// What to do in a product, if that is something else.
+    /// The remedy in a product, if it differs.
     in_product: Option<String>,
     /// The parts of the text that the words quote.
     quotes: Vec<String>,
@@ -226,7 +226,7 @@ impl<'t> RefusedText<'t> {
         Self { text, range, pieces: pieces(text), scope, site }
     }
 
-    /// What the author most likely meant, where that is known.
+    /// Advice on a refused expression, if a remedy is known.
     pub(super) fn advice(
         &self,
         kind: &RuleErrorKind,
@@ -309,7 +309,7 @@ impl<'t> RefusedText<'t> {
         }
     }
 
-    /// ExpressionAdvice to write `instead` for a part of the text, which it labels, if the text is right then.
+    /// Advice to write `instead` for a part of the text, if the text is right then.
     fn rewrite(&self, range: Range<usize>, instead: &str) -> Option<ExpressionAdvice> {
         self.is_right_with(&range, instead).then(|| ExpressionAdvice::write(instead).at(range))
     }

@@ -1,4 +1,4 @@
-//! ExpressionAdvice on names that mean nothing.
+//! Advice on names that mean nothing.
 
 use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
@@ -9,15 +9,15 @@ use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// What other languages write before the name of a field.
+/// Words before the name of a field in other languages.
 pub(super) const ROOTS: &[&str] = &[
     "config", "cfg", "conf", "self", "this", "values", "Values", "root", "fields", "settings", "data", "spec",
 ];
 
-/// What other languages call the environment of a process.
+/// Names of the environment of a process in other languages.
 const ENVIRONMENTS: &[&str] = &["env", "ENV", "environ", "process", "os", "environment"];
 
-/// What other languages call an absent value.
+/// Names of an absent value in other languages.
 const NO_VALUE: &[&str] =
     &["null", "NULL", "Null", "None", "none", "nil", "undefined", "nothing", "missing", "unset"];
 
@@ -92,7 +92,7 @@ impl RefusedText<'_> {
             .or_else(|| self.deeper(name, suggestions))
     }
 
-    /// What other tools write for an input.
+    /// `inputs.zone`, `var.zone`: an input in other tools.
     pub(super) fn input_of(&self, range: &Range<usize>, path: &str) -> Option<ExpressionAdvice> {
         let root = path.split('.').next()?;
         if !matches!(root, "input" | "inputs" | "var" | "param" | "params") {
@@ -469,7 +469,7 @@ impl RefusedText<'_> {
         is_it.then(|| self.no_environment(range.clone()))
     }
 
-    /// What takes the place of the environment.
+    /// Advice to take a value from elsewhere than the environment.
     pub(super) fn no_environment(&self, range: Range<usize>) -> ExpressionAdvice {
         let help = match self.site {
             ExpressionSite::Rule => "compare a field, and set it in a layer from an input",

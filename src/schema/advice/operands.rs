@@ -1,4 +1,4 @@
-//! ExpressionAdvice on operands of a type that an operator does not take.
+//! Advice on operands of a type that an operator does not take.
 
 use super::foreign_functions::fill;
 use super::pieces::PieceKind;

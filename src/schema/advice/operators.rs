@@ -1,4 +1,4 @@
-//! ExpressionAdvice on operators and words of other languages.
+//! Advice on operators and words of other languages.
 
 use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
@@ -22,11 +22,11 @@ const INFIX: &[(&[&str], &str)] = &[
     (&["in"], "in"),
 ];
 
-/// What other languages call types.
+/// Names of types in other languages.
 const TYPES: &[&str] =
     &["int", "integer", "number", "float", "string", "str", "bool", "boolean", "list", "map"];
 
-/// What can be asked of a string in the place of a pattern.
+/// The help for a pattern, which no expression has.
 pub(super) const PARTS_OF_STRINGS: &str = "use `startsWith`, `endsWith` or `contains`";
 
 impl RefusedText<'_> {
@@ -221,7 +221,7 @@ impl RefusedText<'_> {
         Some(self.instead_of_pattern().saying(message).quoting(self.part(range.clone())).at(range))
     }
 
-    /// What takes the place of a pattern in an expression.
+    /// Advice to use something else than a pattern.
     pub(super) fn instead_of_pattern(&self) -> ExpressionAdvice {
         match self.site {
             ExpressionSite::Rule => ExpressionAdvice::new(
@@ -377,7 +377,7 @@ impl RefusedText<'_> {
         })
     }
 
-    /// The type of what stands before the bracket that is open where the text was refused.
+    /// The type of the operand before the bracket that is open at the refused part.
     fn type_of_indexed(&self) -> Option<ExpressionType> {
         let open = self.unclosed_at(self.range.start)?.range.start;
         self.type_of(self.operand_before(open)?)

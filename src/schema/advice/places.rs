@@ -52,7 +52,7 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Optio
     }
 }
 
-/// What an element of a vector or array is, or a key of a map.
+/// The type of an element of a vector or array, or of a key of a map.
 fn element(ty: &Type) -> Option<&Type> {
     if let Type::Map(of) = ty { Some(of.key()) } else { ty.element() }
 }

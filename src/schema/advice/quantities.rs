@@ -1,4 +1,4 @@
-//! ExpressionAdvice on numbers with units and other letters.
+//! Advice on numbers with units and other letters.
 
 use super::pieces::{Piece, PieceKind};
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};

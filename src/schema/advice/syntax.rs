@@ -1,4 +1,4 @@
-//! ExpressionAdvice on texts that keep to no grammar of expressions.
+//! Advice on texts that are no expression.
 
 use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
@@ -224,7 +224,7 @@ impl RefusedText<'_> {
         self.implication(self.part(0..range.start).trim(), behind).map(|advice| advice.saying(no_operator))
     }
 
-    /// That one condition implies another, over the whole text.
+    /// Advice to write an implication in the place of the whole text.
     pub(super) fn implication(&self, condition: &str, then: &str) -> Option<ExpressionAdvice> {
         let condition = self.negated(condition);
         let instead = format!("{condition} || {then}");
@@ -343,7 +343,7 @@ impl RefusedText<'_> {
         Some(advice.saying(message).at(0..self.text.len()))
     }
 
-    /// Whether the last bracket before the refused part is that of a call of this function.
+    /// Whether the refused part is an argument of this function.
     fn is_called(&self, function: &str) -> bool {
         let open = self.unclosed_at(self.range.start);
         open.and_then(|open| self.piece_before(open.range.start))

@@ -94,7 +94,7 @@ pub(in crate::schema) fn bound_no_quantity(
     crate::value::no_quantity(node, (&format!("`{}`", attribute.name()), unit), error, false)
 }
 
-/// A `unit` that is none.
+/// A `unit` of an unknown name.
 pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
     let message = format!("expected the name of a unit, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0342, message).at(node.span(), "no unit of this name");

@@ -135,7 +135,7 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_
     }
 }
 
-/// What other languages write around or before the type of an element.
+/// Signs of a list in the types of other languages.
 const LISTS: [&str; 10] =
     ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
 
@@ -293,7 +293,7 @@ pub(in crate::schema) fn missing_attribute(attributes: &Attributes<'_>, attribut
         .help(help.unwrap_or("add it"))
 }
 
-/// What to add where an attribute is missing that a type needs.
+/// The help for each attribute that a type needs.
 const PURPOSES: [(Attribute, &str); 8] = [
     (Attribute::MaxSize, "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`"),
     (Attribute::MaxCount, "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`"),

@@ -30,26 +30,26 @@ pub(in crate::schema) fn check(
     rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
 }
 
-/// What is known where rules stand of the names in them.
+/// Names in rules that the caller knows more about.
 pub trait RuleNames<'d> {
-    /// Whether what is wrong in an item with an input of this name, which is not declared, has been told.
+    /// Whether an undeclared input of this item has been reported.
     fn is_told(&mut self, item: Node<'d>, input: &str) -> bool;
 
-    /// Whether this is a field whose declaration is wrong, which has been told.
+    /// Whether the declaration of this field has a mistake, which has been reported.
     fn is_damaged(&self, _field: &str) -> bool {
         false
     }
 
-    /// What is said of a name that means nothing, where that should be something else than a field.
+    /// The message for an unknown name, if it should name something else than a field.
     fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> Option<UnknownName>;
 }
 
-/// What is said of a name that means nothing.
+/// The message for an unknown name.
 #[derive(Debug)]
 pub struct UnknownName {
-    /// What is wrong, escaped already.
+    /// The message, escaped already.
     pub message: String,
-    /// What to write, if that is known.
+    /// The remedy, if it is known.
     pub help: Option<String>,
 }
 
@@ -72,8 +72,8 @@ impl RuleNames<'_> for OfManifest<'_> {
     }
 }
 
-/// Checks rules that stand elsewhere than in a manifest, over these fields and inputs. Each that is valid is given with
-/// where its check stands. What is wrong is reported, unless it is told, and left out.
+/// Checks rules outside of a manifest, over these fields and inputs. Returns each valid rule with its check; reports and
+/// leaves out the others.
 pub fn check_rules_over<'d>(
     items: &[Node<'d>],
     (fields, outside): (&StructType, Outside<'_>),
@@ -101,7 +101,7 @@ fn check_items<'d>(
     let (mut by_text, mut by_name) = (HashMap::<Box<str>, usize>::new(), HashMap::<&str, Node<'_>>::new());
     for item in items {
         let Some(written) = WrittenRule::read(*item, report) else { continue };
-        // The cost of one that stands there again must not count twice.
+        // The cost of a repeated rule must not count twice.
         let checked = match rules.check_alone(written.text()) {
             Ok(_) if !written.is_whole => {
                 warn_of_message(&written, names, report);
@@ -196,7 +196,7 @@ fn warn_of_message(written: &WrittenRule<'_>, names: Scope<'_>, report: &mut Rep
     }
 }
 
-/// A rule that stands in two files, or twice in one.
+/// Reports a rule that two files give differently, or one file gives twice.
 fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, report: &mut Report) {
     let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
     let source = |rule: &WrittenRule<'_>| rule.item.span().source;

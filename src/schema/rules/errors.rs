@@ -1,4 +1,4 @@
-//! What is said about rules: one constructor a code.
+//! Diagnostics of rules: one constructor per code.
 
 use super::super::advice::{ExpressionSite, RefusedSource};
 use super::super::errors as of_schema;
@@ -73,7 +73,7 @@ pub(super) fn no_check(item: Node<'_>) -> Diagnostic {
         .help("add the condition that must hold: `check: \"low < high\"`")
 }
 
-/// The same rule twice in one file, or one name for two rules; both places are of the check or of the name.
+/// The same rule twice in one file, or one name for two rules. Both nodes are the check, or both the name.
 pub(super) fn given_twice(first: Node<'_>, again: Node<'_>, is_name: bool) -> Diagnostic {
     let (message, help) = if is_name {
         (format!("two rules have the name {}", escape::quoted(again.text())), "give one of them another name")
@@ -201,7 +201,7 @@ pub fn refused_definition(
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
-    // What a rule's check or message is refused for, in the same way.
+    // The same mistakes of the check or message of a rule.
     let alike = match kind {
         DefinitionErrorKind::Syntax(kind) => {
             return refused_expression(&Kind::Syntax(kind.clone()), refused, scope, suggestions);
@@ -268,7 +268,7 @@ pub fn definitions_too_large(place: impl Into<Option<Span>>) -> Diagnostic {
         .help("remove expressions, or lower the counts and sizes of what they read")
 }
 
-/// What to do about an expression or message that is not valid.
+/// The help for an expression or message that is not valid.
 fn help(kind: &Kind) -> Option<String> {
     let span = TextSpan::default();
     match kind {
@@ -296,7 +296,7 @@ fn help(kind: &Kind) -> Option<String> {
     }
 }
 
-/// What is written where an input is read elsewhere: `input.region`, `var.region`.
+/// Words before the name of an input in other tools: `input.region`, `var.region`.
 const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
 
 /// What to write where a name that means nothing is that of an input, or followed by that of one; `from` is the text

@@ -88,7 +88,7 @@ impl<'d> WrittenRule<'d> {
         text
     }
 
-    /// What names mean in it, with `self` where it has places that are known.
+    /// The names that it may read, with `self` if its places are known.
     pub(super) fn scope<'s>(&self, names: &Scope<'s>) -> Scope<'s> {
         let ty = self.places.and_then(|places| place_type(places.text(), names));
         ty.map_or(*names, |ty| names.with_self(ty, false))

@@ -1,4 +1,4 @@
-//! What is said about rules that are valid, and most likely not what was meant.
+//! Warnings about valid rules that most likely say something else than was meant.
 
 use super::errors::code;
 use super::read::WrittenRule;
