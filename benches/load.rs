@@ -5,7 +5,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a bench that fails may panic")]
 
-use confc::declaration::{Config, Declaration, Integrity};
+use confc::declaration::{Config, Declaration};
 use confc::plan::{EmbeddedSchema, encode};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
@@ -13,7 +13,7 @@ use confc::types::{
     StringType, StructType, Type, Value, Variant, VectorType,
 };
 use confc_core::rules::{Rule, RuleText};
-use confc_core::values::{load, load_with_integrity};
+use confc_loader::{LoadOptions, Values, load};
 use prost::Message as _;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -56,21 +56,25 @@ fn mixed() {
     let bytes = encode(config, &values, EmbeddedSchema::Omit).expect("the values fit");
     let with_schema = encode(config, &values, EmbeddedSchema::Include).expect("the values fit");
     let declared = confc::declaration::encode(&declaration);
+    let decode = || confc_loader::Declaration::decode(&declared).expect("valid");
+    let facade = decode();
     println!("{} fields: {} bytes, {} with echo", values.len(), bytes.len(), with_schema.len());
 
-    report("load, every check", best(|| load(&declaration, &bytes).expect("valid")));
-    let trusted = || load_with_integrity(&declaration, &bytes, Integrity::Trust).expect("valid");
-    report("load, integrity trusted", best(trusted));
-    report("load, every check, with echo", best(|| load(&declaration, &with_schema).expect("valid")));
-    report("Declaration::decode", best(|| Declaration::decode(&declared).expect("valid")));
+    report("load, every check", best(|| load(&facade, &bytes).expect("valid")));
+    let trusting = LoadOptions::new().skip_integrity();
+    report("load, integrity trusted", best(|| trusting.load(&facade, &bytes).expect("valid")));
+    report("load, every check, with echo", best(|| load(&facade, &with_schema).expect("valid")));
+    report("Declaration::decode", best(decode));
 
     let ruled = with_rules(&declaration);
     let ruled_bytes = encode(ruled.config().expect("a schema"), &values, EmbeddedSchema::Omit);
     let ruled_bytes = ruled_bytes.expect("the values keep the rules");
-    report("load, every check, with 3 rules", best(|| load(&ruled, &ruled_bytes).expect("valid")));
+    let ruled_declared = confc::declaration::encode(&ruled);
+    let decode_ruled = || confc_loader::Declaration::decode(&ruled_declared).expect("valid");
+    let ruled_facade = decode_ruled();
+    report("load, every check, with 3 rules", best(|| load(&ruled_facade, &ruled_bytes).expect("valid")));
     rules(ruled.config().expect("a schema"), &values);
-    let declared = confc::declaration::encode(&ruled);
-    report("Declaration::decode, with 3 rules", best(|| Declaration::decode(&declared).expect("valid")));
+    report("Declaration::decode, with 3 rules", best(decode_ruled));
 
     let checked = || prost_check(&declaration, &bytes);
     assert!(checked().is_some(), "prost reads what the loader reads");
@@ -78,7 +82,7 @@ fn mixed() {
     report("prost: decode alone", best(|| proto::ValuesData::decode(&*bytes).expect("valid")));
     report("SHA-256 of the bytes", best(|| Sha256::digest(&bytes)));
 
-    let loaded = load(&declaration, &bytes).expect("valid");
+    let loaded = load(&facade, &bytes).expect("valid");
     report("deserialize what is loaded into a struct", best(|| read::<Plain>(&loaded)));
     let plain: Plain = read(&loaded);
     let json = json(&plain);
@@ -156,7 +160,9 @@ fn growth() {
         let declaration = seal(fields.collect());
         let bytes = encode(declaration.config().expect("a schema"), &values, EmbeddedSchema::Omit)
             .expect("the values fit");
-        let time = best(|| load(&declaration, &bytes).expect("valid"));
+        let declared = confc::declaration::encode(&declaration);
+        let facade = confc_loader::Declaration::decode(&declared).expect("valid");
+        let time = best(|| load(&facade, &bytes).expect("valid"));
         let each = time.as_nanos() as f64 / number as f64;
         println!(
             "{number:>7} fields, {:>8} bytes: {:>10.1} µs, {each:.1} ns a field",
@@ -166,7 +172,7 @@ fn growth() {
     }
 }
 
-fn read<'de, T: Deserialize<'de>>(loaded: &'de confc_core::values::LoadedValues) -> T {
+fn read<'de, T: Deserialize<'de>>(loaded: &'de Values) -> T {
     loaded.deserialize().expect("it has these fields")
 }
 

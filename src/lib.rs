@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use confc::compilation::Compilation;
-//! use confc_core::{declaration::Declaration, values::load};
+//! use confc_loader::{Declaration, load};
 //!
 //! let mut compilation = Compilation::new();
 //! let manifest = r#"{ config: {
@@ -18,7 +18,7 @@
 //! let layers = [("defaults.yaml", "server: time.example"), ("site.toml", "retries = 5")];
 //! let values = compilation.values(&manifest, layers).expect("nor with them");
 //!
-//! // What the component's framework does, with the crate `confc-loader` alone.
+//! // The component's framework loads both files with the crate `confc-loader` alone.
 //! let loaded = load(&Declaration::decode(manifest.bytes())?, &values)?;
 //! assert_eq!(format!("{loaded:?}"), r#"{retries: 5, server: "time.example"}"#);
 //!

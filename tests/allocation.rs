@@ -16,7 +16,7 @@ use confc::types::{
 use confc_core::declaration::{checked_schema, seal_checked};
 use confc_core::expr::Expression;
 use confc_core::rules::{MAX_RULES_MEMORY, RuleText};
-use confc_core::values::{from_embedded_schema, load_with_integrity};
+use confc_core::values::{from_embedded_schema, load_with};
 use peak_alloc::PeakAlloc;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ fn measure(name: &str, bytes: &[u8], valid: bool) {
 
 /// The same of a value file.
 fn measure_values(name: &str, declaration: &Declaration, bytes: &[u8], valid: bool) {
-    check(name, bytes, valid, || load_with_integrity(declaration, bytes, Integrity::Trust));
+    check(name, bytes, valid, || load_with(declaration, bytes, Integrity::Trust, []));
 }
 
 fn check<T, E: Debug>(name: &str, bytes: &[u8], valid: bool, read: impl FnOnce() -> Result<T, E>) {

@@ -4,7 +4,6 @@
 //! Any release may change everything here. Programs that load configuration use the crate `confc-loader`, whose
 //! interface is stable.
 
-pub mod client;
 pub mod declaration;
 pub mod expr;
 pub mod plan;

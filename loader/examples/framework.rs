@@ -1,38 +1,35 @@
-//! A component framework in small: it loads a component's configuration, or refuses to start the component.
+//! A small component framework: it loads a component's configuration, or refuses to start the component.
 //!
 //! ```text
 //! framework echo.cm echo.cvf greeting=hi
 //! ```
-//! The first file is the component's declaration, the second its value file; what follows are overrides by
-//! the component's parent.
+//! The first file is the component's declaration, the second its value file. Overrides by the component's parent follow.
 
-use confc_loader::declaration::Declaration;
-use confc_loader::types::Value;
-use confc_loader::values::{LoadedValues, load_with, override_from_text};
+use confc_loader::{Declaration, LoadOptions, Values};
 use serde::Deserialize;
 use std::error::Error;
 use std::process::ExitCode;
 
-/// A component that may start. Its values hold the declaration they were verified against, so that both can be kept.
+/// A component that may start. Its values share the declaration that they were verified against.
 struct Component {
     name: String,
-    values: LoadedValues,
+    values: Values,
 }
 
 impl Component {
-    /// Of a declaration, a value file and overrides by the component's parent.
+    /// Loads a value file for a declaration, with overrides by the component's parent.
     fn load(declaration: &str, values: &str, overrides: &[String]) -> Result<Self, Box<dyn Error>> {
         let name = declaration.to_owned();
         let declaration = Declaration::decode(&std::fs::read(declaration)?)?;
-        let config = declaration.config().ok_or("the component declares no configuration")?;
-        let overrides: Vec<(&str, Value)> =
-            overrides.iter().map(|text| override_from_text(config, text)).collect::<Result<_, _>>()?;
-        Ok(Self { name, values: load_with(&declaration, &std::fs::read(values)?, overrides)? })
+        let options = overrides.iter().fold(LoadOptions::new(), |options, text| options.override_text(text));
+        Ok(Self { name, values: options.load(&declaration, &std::fs::read(values)?)? })
     }
 
-    /// What it was declared as, for whoever looks for what runs.
+    /// The name and the checksum of the interface, to find the component in a log.
     fn identity(&self) -> String {
-        format!("{} of {}", self.name, self.values.config().checksum())
+        let declaration = self.values.declaration();
+        let checksum = declaration.config().map_or_else(String::new, |config| config.checksum().to_string());
+        format!("{} of {checksum}", self.name)
     }
 
     /// Runs the component, which says hello.
@@ -42,7 +39,7 @@ impl Component {
     }
 }
 
-/// What the component wants to know.
+/// The configuration as the component uses it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Config {
@@ -52,13 +49,13 @@ struct Config {
     tags: Vec<String>,
 }
 
-/// Starts a component: its declaration, its value file, overrides.
+/// Starts a component from the paths of its declaration and its value file, and overrides.
 pub(crate) fn start(arguments: &[String]) -> Result<String, Box<dyn Error>> {
     let [declaration, values, overrides @ ..] = arguments else {
         return Err("usage: framework DECLARATION VALUES [KEY=VALUE]…".into());
     };
     let component = Component::load(declaration, values, overrides)?;
-    // Whatever is wrong from here on is a mistake of the component, which can be named.
+    // Errors from here on are mistakes of the component, so they name it.
     component.run().map_err(|error| format!("{}: {error}", component.identity()).into())
 }
 

@@ -4,8 +4,7 @@
 
 #![expect(clippy::print_stdout, reason = "a program of its own")]
 
-use confc_loader::declaration::Declaration;
-use confc_loader::values::load;
+use confc_loader::{Declaration, load};
 use serde::Deserialize;
 use std::error::Error;
 

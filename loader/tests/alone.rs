@@ -1,5 +1,5 @@
-//! The loader as other programs have it: nothing of the compiler, no feature but the default ones, files that were
-//! made before. What holds for all declarations and values, the compiler's tests try on random ones.
+//! The loader as other programs have it: without the compiler, with default features only, on files that were made before.
+//! The compiler's tests try random declarations and values.
 
 #![cfg(test)]
 #![allow(
@@ -8,11 +8,11 @@
     reason = "a test that fails may panic, in its helpers too"
 )]
 
-use confc_loader::declaration::{Declaration, Integrity};
-use confc_loader::types::{Bounds, Component, Field, Type, Value};
-use confc_loader::values::{
-    LoadError, from_embedded_schema, load, load_with, load_with_integrity, override_from_text,
+use confc_loader::{
+    Checksum, ConstraintError, Declaration, Kind, LoadErrorKind, LoadOptions, Value, ValueRef, ValueSource,
+    Values, is_plan, is_value_file, load,
 };
+use std::error::Error;
 
 const DECLARATION: &[u8] = include_bytes!("data/echo.cm");
 const VALUES: &[u8] = include_bytes!("data/echo.cvf");
@@ -21,30 +21,51 @@ fn declaration() -> Declaration {
     Declaration::decode(DECLARATION).unwrap()
 }
 
-/// The declaration with other fields.
-fn changed(change: impl FnOnce(&mut Vec<Field>)) -> Declaration {
-    let declaration = declaration();
-    let config = declaration.config().unwrap();
-    let mut fields = config.fields().to_vec();
-    change(&mut fields);
-    let schema = confc_loader::declaration::Schema::new(fields, config.value_source().clone()).unwrap();
-    Declaration::seal(Component::default(), Some(schema)).unwrap()
-}
-
 #[test]
 fn what_was_compiled_is_loaded() {
     let declaration = declaration();
     let loaded = load(&declaration, VALUES).unwrap();
-    let keys: Vec<&str> = loaded.iter().map(|(field, _)| field.key.as_str()).collect();
+    let keys: Vec<&str> = loaded.iter().map(|(field, _)| field.key()).collect();
     assert_eq!(keys, ["greeting", "retries", "tags", "token"]);
-    assert_eq!(loaded.get("greeting").and_then(Value::as_str), Some("hello"));
-    assert_eq!(loaded.get("retries"), Some(&Value::Unsigned(3)));
-    assert_eq!(loaded.get("token").and_then(Value::as_str), Some("hunter2"));
+    assert_eq!(loaded.get("greeting").and_then(ValueRef::as_str), Some("hello"));
+    assert_eq!(loaded.get("retries"), Some(ValueRef::Unsigned(3)));
+    assert_eq!(loaded.get("token").and_then(ValueRef::as_str), Some("hunter2"));
     assert_eq!(loaded.get("other"), None);
+    let tags = loaded.get("tags").and_then(ValueRef::as_list).unwrap();
+    assert_eq!(tags.iter().filter_map(ValueRef::as_str).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!((tags.get(1), tags.get(2)), (Some(ValueRef::String("b")), None));
     assert!(!format!("{loaded:?}").contains("hunter2"), "{loaded:?}");
-    let (echoed, values) = from_embedded_schema(VALUES).unwrap();
-    assert_eq!(echoed.config().unwrap().checksum(), declaration.config().unwrap().checksum());
-    assert_eq!(values, loaded.values());
+    assert_eq!(loaded.declaration(), declaration);
+    assert!(is_value_file(VALUES) && !is_value_file(DECLARATION) && !is_plan(VALUES));
+}
+
+#[test]
+fn a_declaration_says_what_it_declares() {
+    let declaration = declaration();
+    let config = declaration.config().unwrap();
+    let checksum = config.checksum();
+    assert_eq!(checksum.to_string().parse::<Checksum>(), Ok(checksum));
+    assert_eq!(config.value_source(), ValueSource::PackagePath("meta/echo.cvf"));
+    assert!(config.holds_sensitive() && declaration.sections().next().is_none());
+    let types: Vec<String> = config.fields().map(|field| format!("{field:?}")).collect();
+    let expected =
+        ["greeting: string:20", "retries: uint8{max=9}", "tags: vector<string:10>:4", "token: string:40"];
+    assert_eq!(types, expected);
+    let retries = config.field("retries").unwrap();
+    assert_eq!((retries.ty().kind(), retries.is_overridable()), (Kind::Uint8, true));
+    let tags = config.field("tags").unwrap().ty();
+    assert_eq!(tags.element().map(|ty| ty.kind()), Some(Kind::String));
+    assert!(config.field("token").unwrap().is_sensitive() && config.field("other").is_none());
+}
+
+/// What a program may want to do with values and errors.
+#[test]
+fn values_and_errors_may_be_sent() {
+    fn may_be_sent<T: Send + Sync + 'static>() {}
+    may_be_sent::<Values>();
+    may_be_sent::<Declaration>();
+    may_be_sent::<confc_loader::LoadError>();
+    may_be_sent::<confc_loader::FinishError>();
 }
 
 #[test]
@@ -58,7 +79,8 @@ fn any_flipped_or_missing_byte_is_refused() {
             assert!(Declaration::decode(&bytes).is_err(), "the declaration, bit {bit} of byte {at}");
         }
     }
-    let is_refused = |bytes: &[u8]| matches!(load(&declaration, bytes), Err(LoadError::Decode(_)));
+    let is_refused =
+        |bytes: &[u8]| load(&declaration, bytes).is_err_and(|error| error.kind() == LoadErrorKind::Decode);
     for at in 0..VALUES.len() {
         assert!(is_refused(&VALUES[..at]), "the values, cut off at {at}");
         for bit in 0..8 {
@@ -69,20 +91,22 @@ fn any_flipped_or_missing_byte_is_refused() {
     }
 }
 
-/// As somebody would make them who also makes the integrity.
+/// As an attacker would make them, who can also make the integrity field.
 #[test]
 fn values_that_fit_no_type_are_never_loaded() {
     let declaration = declaration();
     let before = load(&declaration, VALUES).unwrap();
+    let options = LoadOptions::new().skip_integrity();
     let (mut loaded, mut refused) = (0, 0);
     for at in 0..VALUES.len() {
         for bit in 0..8 {
             let mut bytes = VALUES.to_vec();
             bytes[at] ^= 1 << bit;
-            match load_with_integrity(&declaration, &bytes, Integrity::Trust) {
+            match options.load(&declaration, &bytes) {
                 Ok(found) => {
-                    assert!(found.iter().all(|(field, value)| field.check(value).is_ok()), "{found:?}");
-                    loaded += usize::from(found.values() != before.values());
+                    let retries = found.get("retries").and_then(ValueRef::as_unsigned);
+                    assert!(retries.is_some_and(|retries| retries < 10), "{found:?}");
+                    loaded += usize::from(found != before);
                 }
                 Err(error) => {
                     assert!(!error.to_string().contains(char::is_control), "{error:?}");
@@ -96,43 +120,44 @@ fn values_that_fit_no_type_are_never_loaded() {
 
 #[test]
 fn values_for_another_interface_are_refused() {
-    let narrower = changed(|fields| {
-        let retries = fields.iter_mut().find(|field| field.key.as_str() == "retries").unwrap();
-        let Type::Integer(ty) = &mut retries.ty else { unreachable!("it is a number") };
-        ty.bounds = Bounds::boxed(None, Some(8));
-    });
-    let fewer = changed(|fields| fields.retain(|field| field.key.as_str() != "retries"));
-    for other in [narrower, fewer] {
-        let error = load(&other, VALUES).unwrap_err();
-        assert!(matches!(error, LoadError::ChecksumMismatch { .. }), "{error:?}");
-        assert!(error.to_string().contains("`retries`"), "{error}");
+    for other in [include_bytes!("data/narrower.cm").as_slice(), include_bytes!("data/fewer.cm")] {
+        let error = load(&Declaration::decode(other).unwrap(), VALUES).unwrap_err();
+        assert_eq!(error.kind(), LoadErrorKind::Checksum, "{error:?}");
+        let differences: Vec<String> = error.differences().map(|one| one.to_string()).collect();
+        assert!(matches!(&*differences, [one] if one.contains("`retries`")), "{differences:?}");
+        assert!(error.to_string().ends_with(&differences[0]), "{error}");
     }
-    let reordered = changed(|fields| fields.reverse());
-    assert_eq!(load(&reordered, VALUES).unwrap().get("retries"), Some(&Value::Unsigned(3)));
 }
 
 #[test]
 fn a_parent_overrides_what_it_may() {
     let declaration = declaration();
-    let config = declaration.config().unwrap();
-    let with = |text| {
-        let overridden = override_from_text(config, text).unwrap();
-        load_with(&declaration, VALUES, [overridden]).unwrap()
-    };
-    assert_eq!(with("retries=9").get("retries"), Some(&Value::Unsigned(9)));
-    assert_eq!(with("greeting=hi").get("greeting").and_then(Value::as_str), Some("hi"));
-    for text in ["retries=-1", "retries=x", "other=1", "tags=x", "retries"] {
-        assert!(override_from_text(config, text).is_err(), "{text}");
-    }
-    for (key, value) in [
-        ("tags", Value::Bool(true)),
-        ("retries", Value::Unsigned(10)),
-        ("retries", Value::Unsigned(256)),
-        ("x", Value::Bool(true)),
+    let text = |text| LoadOptions::new().override_text(text).load(&declaration, VALUES);
+    assert_eq!(text("retries=9").unwrap().get("retries"), Some(ValueRef::Unsigned(9)));
+    assert_eq!(text("greeting=hi").unwrap().get("greeting"), Some(ValueRef::String("hi")));
+    let value = |key, value| LoadOptions::new().override_value(key, value).load(&declaration, VALUES);
+    assert_eq!(value("retries", 9_u8.into()).unwrap(), text("retries=9").unwrap());
+    for (refused, key) in [
+        (text("retries=-1"), Some("retries")),
+        (text("retries=x"), Some("retries")),
+        (text("retries"), None),
+        (text("other=1"), Some("other")),
+        (text("tags=x"), Some("tags")),
+        (value("tags", vec!["x"].into()), Some("tags")),
+        (value("retries", 10_u8.into()), Some("retries")),
+        (value("retries", 256_u16.into()), Some("retries")),
+        (value("retries", Value::absent()), Some("retries")),
+        (value("x", true.into()), Some("x")),
     ] {
-        let refused = load_with(&declaration, VALUES, [(key, value)]).unwrap_err();
-        assert!(matches!(refused, LoadError::Override(_)), "{refused:?}");
+        let error = refused.unwrap_err();
+        assert_eq!((error.kind(), error.key()), (LoadErrorKind::Override, key), "{error:?}");
+        let is_source = |source: &(dyn Error + 'static)| {
+            source.is::<ConstraintError>() && error.to_string().ends_with(&source.to_string())
+        };
+        assert!(error.source().is_none_or(is_source), "{error:?}");
     }
+    let options = LoadOptions::new().override_text("token=hunter2").override_value("retries", 7);
+    assert!(!format!("{options:?}").contains(['2', '7']), "{options:?}");
 }
 
 #[cfg(feature = "serde")]

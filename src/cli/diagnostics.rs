@@ -210,8 +210,6 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         LoadError::Decode(error) => {
             return refused(name, "value file", Code::E0507, error).help(remade);
         }
-        // Of generated clients only, of which none is here.
-        LoadError::Declaration(_) | LoadError::OtherClient => Code::E0507,
         LoadError::ChecksumMismatch { expected, found, differing } => {
             return checksum_mismatch([name, declaration], *expected, *found, differing.as_ref());
         }

@@ -152,15 +152,6 @@ impl Model<'_> {
             NamedType::Enum(_) => None,
         }
     }
-
-    /// The name of a type.
-    pub(super) fn name(&self, at: usize) -> &str {
-        match self.types.get(at) {
-            Some(NamedType::Struct(structure)) => &structure.name,
-            Some(NamedType::Enum(enumeration)) => &enumeration.name,
-            None => "",
-        }
-    }
 }
 
 /// What is known of the place of a struct.

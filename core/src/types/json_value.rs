@@ -1,5 +1,8 @@
 //! A JSON value, exact: what the sections that confc does not interpret are carried as.
 
+use crate::text::escape;
+use std::fmt::{self, Display, Formatter, Write as _};
+
 /// A JSON value. Equal data are the same value written in the same order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JsonValue {
@@ -19,6 +22,36 @@ pub enum JsonValue {
     List(Box<[JsonValue]>),
     /// An object: its members in the order they were written, keys unique.
     Map(Box<[(Box<str>, JsonValue)]>),
+}
+
+/// JSON5 on one line, with keys in quotes.
+impl Display for JsonValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(value) => value.fmt(f),
+            Self::Unsigned(value) => value.fmt(f),
+            Self::Negative(value) => value.fmt(f),
+            Self::Number(text) => f.write_str(text),
+            Self::String(text) => escape::literal(text).fmt(f),
+            Self::List(items) => {
+                f.write_char('[')?;
+                for (at, item) in items.iter().enumerate() {
+                    f.write_str(if at > 0 { ", " } else { "" })?;
+                    item.fmt(f)?;
+                }
+                f.write_char(']')
+            }
+            Self::Map(members) => {
+                f.write_char('{')?;
+                for (at, (key, value)) in members.iter().enumerate() {
+                    f.write_str(if at > 0 { ", " } else { "" })?;
+                    write!(f, "{}: {value}", escape::literal(key))?;
+                }
+                f.write_char('}')
+            }
+        }
+    }
 }
 
 /// Whether a text may stand in [`JsonValue::Number`]: a JSON5 number without a leading `+` that is neither hex

@@ -42,10 +42,6 @@ pub enum LoadError {
     Rule(Box<BrokenRule>),
     /// An override is refused.
     Override(OverrideError),
-    /// A generated client embeds a declaration that this version of the loader cannot read.
-    Declaration(DecodeError),
-    /// A generated client was changed: it does not match the declaration embedded in it.
-    OtherClient,
 }
 
 /// Why a value file cannot be read without its declaration.
@@ -110,8 +106,6 @@ pub enum OverrideError {
         /// Why it does not fit; for a sensitive field without the value.
         violation: Box<ConstraintViolation>,
     },
-    /// With the overrides, the values break a rule.
-    Rule(Box<BrokenRule>),
 }
 
 /// How the fields of a declaration differ from those that a value file was compiled for.
@@ -226,12 +220,6 @@ impl Display for LoadError {
             Self::ConstraintViolation { key, violation } => write!(f, "field `{key}`: {violation}"),
             Self::Rule(broken) => broken.fmt(f),
             Self::Override(error) => error.fmt(f),
-            Self::Declaration(error) => {
-                write!(f, "the declaration embedded in the component is invalid: {error}")
-            }
-            Self::OtherClient => {
-                f.write_str("the generated client does not match the declaration embedded in it")
-            }
         }
     }
 }
@@ -248,9 +236,6 @@ impl LoadError {
                 Some("compile the values again, against this declaration, with `confc values`")
             }
             Self::Rule(_) | Self::Override(_) => None,
-            Self::Declaration(_) | Self::OtherClient => {
-                Some("generate the client again with `confc generate`")
-            }
         }
     }
 }
@@ -303,7 +288,6 @@ impl Display for OverrideError {
             }
             Self::Twice { key } => write!(f, "override of `{key}`: the key is given twice"),
             Self::ConstraintViolation { key, violation } => write!(f, "override of `{key}`: {violation}"),
-            Self::Rule(broken) => write!(f, "with the overrides, {broken}"),
         }
     }
 }

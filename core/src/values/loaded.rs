@@ -2,14 +2,13 @@
 
 use crate::declaration::{Config, Declaration};
 use crate::rules::BrokenRule;
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Value};
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
 /// One value for each field, each verified against the declaration they were loaded for.
 ///
-/// With the feature `serde` it is a `Deserializer`, and [`deserialize`](Self::deserialize) reads it into the
-/// component's own struct. Its `Debug` text shows no value of a sensitive field or member.
+/// Its `Debug` text shows no value of a sensitive field or member.
 ///
 /// It shares the declaration, so that it can be kept, sent and stored without it.
 #[derive(Clone, PartialEq)]
@@ -47,16 +46,6 @@ impl LoadedValues {
     #[must_use]
     pub fn at(&self, index: usize) -> Option<&Value> {
         self.values.get(index)
-    }
-
-    /// The name of an enum field's variant; `None` for any other field.
-    #[must_use]
-    pub fn variant(&self, key: &str) -> Option<&str> {
-        let at = self.config.position(key)?;
-        match (&self.config.fields().get(at)?.ty, self.at(at)?) {
-            (Type::Enum(ty), Value::Variant(number)) => Some(ty.by_number(*number)?.name.as_str()),
-            (_, _) => None,
-        }
     }
 
     /// Every field with its value, in the order of the fields.

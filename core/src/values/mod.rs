@@ -6,42 +6,9 @@
 //! 2. the values were compiled for this very interface: the checksums are equal;
 //! 3. there are as many values as fields, even though the checksums are equal;
 //! 4. every value fits its type and all constraints;
-//! 5. [`load_with`] applies what the component's parent overrides;
-//! 6. the values that hold now break no rule.
-//!
-//! Then [`LoadedValues`] gives access by key
-//! and by index, or all at once as the component's own struct:
-//!
-//! ```
-//! # let declaration_bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/echo.cm"));
-//! # let value_bytes = include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/echo.cvf"));
-//! use confc_core::declaration::Declaration;
-//! use confc_core::types::Value;
-//! use confc_core::values::load_with;
-//!
-//! // `greeting` is a string, `retries` a number up to 9; the parent may override both.
-//! let declaration = Declaration::decode(declaration_bytes)?;
-//! let loaded = load_with(&declaration, value_bytes, [("retries", Value::Unsigned(5))])?;
-//! assert_eq!(loaded.get("greeting").and_then(Value::as_str), Some("hello"));
-//!
-//! # #[cfg(feature = "serde")] {
-//! #[derive(serde::Deserialize)]
-//! struct Config<'a> {
-//!     greeting: &'a str,
-//!     retries: u8,
-//! }
-//! let config: Config = loaded.deserialize()?;
-//! assert_eq!((config.greeting, config.retries), ("hello", 5));
-//! # }
-//!
-//! // Only mutable fields can be overridden.
-//! let refused = load_with(&declaration, value_bytes, [("tags", Value::String("bye".into()))]);
-//! assert_eq!(refused.unwrap_err().to_string(), "override of `tags`: the field is not mutable by the parent");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! 5. the overrides of the component's parent are allowed and fit;
+//! 6. the values, with the overrides, break no rule.
 
-#[cfg(feature = "serde")]
-mod deserialize;
 mod embedded_schema;
 mod encode;
 mod load_error;
@@ -50,8 +17,6 @@ mod override_text;
 mod overrides;
 mod read;
 
-#[cfg(feature = "serde")]
-pub use deserialize::DeserializeError;
 pub(crate) use encode::encode;
 pub use load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 pub use loaded::LoadedValues;
@@ -72,29 +37,28 @@ use crate::types::{Component, PackagePath, Value};
 /// The first thing that is wrong, in the order of the checks. A declaration without a schema accepts no values:
 /// [`LoadError::NoSchema`].
 pub fn load(declaration: &Declaration, bytes: &[u8]) -> Result<LoadedValues, LoadError> {
-    load_with_integrity(declaration, bytes, Integrity::Check)
+    load_with(declaration, bytes, Integrity::Check, [])
 }
 
-/// As [`load`], then replaces the values that the component's parent overrides: keys or aliases with values, of
-/// which the order does not matter.
+/// As [`load`], with or without the check for damage, then replaces the values that the component's parent overrides: keys or
+/// aliases with values, in any order.
 ///
 /// # Errors
-/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that allow it, each once, with a
-/// value that fits. No override is ever ignored.
+/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that allow it, each once, with a value that
+/// fits. No override is ignored.
 pub fn load_with<'k>(
     declaration: &Declaration,
     bytes: &[u8],
+    integrity: Integrity,
     overrides: impl IntoIterator<Item = (&'k str, Value)>,
 ) -> Result<LoadedValues, LoadError> {
-    let loaded = load_before_rules(declaration, bytes, Integrity::Check, overrides)?;
-    loaded.keeping_rules().map_err(LoadError::Rule)
+    load_before_rules(declaration, bytes, integrity, overrides)?.keeping_rules().map_err(LoadError::Rule)
 }
 
-/// As [`load_with`], but for the rules: for whoever reports all that are broken.
+/// As [`load_with`], but does not check the rules, so that a caller can report all that are broken.
 ///
 /// # Errors
-/// As [`load_with`], but for [`LoadError::Rule`].
-#[doc(hidden)]
+/// As [`load_with`], but never [`LoadError::Rule`].
 pub fn load_before_rules<'k>(
     declaration: &Declaration,
     bytes: &[u8],
@@ -103,21 +67,7 @@ pub fn load_before_rules<'k>(
 ) -> Result<LoadedValues, LoadError> {
     let config = declaration.shared_config().ok_or(LoadError::NoSchema)?;
     let values = read::values(&config, bytes, integrity)?;
-    Ok(LoadedValues::new(declaration.clone(), config, values).replaced(overrides)?)
-}
-
-/// As [`load`], with or without the check for damage: bytes from storage that verifies its content need not be hashed
-/// again. Everything else is still checked.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_with_integrity(
-    declaration: &Declaration,
-    bytes: &[u8],
-    integrity: Integrity,
-) -> Result<LoadedValues, LoadError> {
-    let loaded = load_before_rules(declaration, bytes, integrity, [])?;
-    loaded.keeping_rules().map_err(LoadError::Rule)
+    Ok(LoadedValues::new(declaration.clone(), config, values).overridden(overrides)?)
 }
 
 /// Whether bytes are a value file, as far as that can be decided without a declaration: intact, with values, a

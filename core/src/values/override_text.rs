@@ -15,7 +15,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 ///
 /// Vectors, arrays, maps and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
 /// overridden, and the value fits, is checked with the other overrides
-/// ([`LoadedValues::overridden`](super::LoadedValues::overridden)).
+/// ([`load_with`](super::load_with)).
 ///
 /// # Errors
 /// See [`OverrideTextError`]. No value is in it.

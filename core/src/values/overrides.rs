@@ -7,21 +7,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl LoadedValues {
-    /// Replaces the values that the component's parent overrides: keys with values, of which the order does
-    /// not matter. A parent may use an old key, as long as it is an alias. The rules are checked again.
+    /// Replaces the values that the component's parent overrides: keys with values, in any order. A parent may use an old
+    /// key, as long as it is an alias.
     ///
     /// # Errors
-    /// The first override that is refused; none is ever passed over. Then the first rule that is broken. See
-    /// [`OverrideError`].
-    pub fn overridden<'k>(
-        self,
-        overrides: impl IntoIterator<Item = (&'k str, Value)>,
-    ) -> Result<Self, OverrideError> {
-        self.replaced(overrides)?.keeping_rules().map_err(OverrideError::Rule)
-    }
-
-    /// As [`overridden`](Self::overridden), but for the rules.
-    pub(super) fn replaced<'k>(
+    /// The first override that is refused; none is ignored.
+    pub(super) fn overridden<'k>(
         mut self,
         overrides: impl IntoIterator<Item = (&'k str, Value)>,
     ) -> Result<Self, OverrideError> {

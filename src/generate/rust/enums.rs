@@ -37,9 +37,9 @@ pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mu
         items.push(
             "",
             &format!(
-                "impl ::confc_loader::client::Element for {name} {{
-    fn into_list(elements: Box<[Self]>) -> ::confc_loader::types::List {{
-        ::confc_loader::client::variants(&elements, Self::number)
+                "impl ::confc_loader::client::v1::Element for {name} {{
+    fn into_list(elements: Box<[Self]>) -> ::confc_loader::Value {{
+        ::confc_loader::client::v1::variants(&elements, Self::number)
     }}
 }}
 "
@@ -94,14 +94,14 @@ fn typed_key(enumeration: &Enumeration<'_>) -> String {
     };
     let variants: String = variants.iter().map(variant).collect();
     format!(
-        "impl ::confc_loader::client::TypedKey for {name} {{
-    fn from_key(key: Box<str>) -> Option<Self> {{
-        match &*key {{
+        "impl ::confc_loader::client::v1::Typed for {name} {{
+    fn from_value(value: ::confc_loader::Value) -> Option<Self> {{
+        match &*<Box<str> as ::confc_loader::client::v1::Typed>::from_value(value)? {{
 {variants}            _ => None,
         }}
     }}
 
-    fn into_key(self) -> Box<str> {{
+    fn into_value(self) -> ::confc_loader::Value {{
         self.name().into()
     }}
 }}
@@ -111,16 +111,13 @@ fn typed_key(enumeration: &Enumeration<'_>) -> String {
 
 fn typed(name: &str) -> String {
     format!(
-        "impl ::confc_loader::client::Typed for {name} {{
-    fn from_value(value: ::confc_loader::types::Value) -> Option<Self> {{
-        match value {{
-            ::confc_loader::types::Value::Variant(number) => Self::from_number(number),
-            _ => None,
-        }}
+        "impl ::confc_loader::client::v1::Typed for {name} {{
+    fn from_value(value: ::confc_loader::Value) -> Option<Self> {{
+        ::confc_loader::client::v1::variant(value).and_then(Self::from_number)
     }}
 
-    fn into_value(self) -> ::confc_loader::types::Value {{
-        ::confc_loader::types::Value::Variant(self.number())
+    fn into_value(self) -> ::confc_loader::Value {{
+        ::confc_loader::Value::variant(self.number())
     }}
 }}
 "

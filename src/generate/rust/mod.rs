@@ -35,7 +35,7 @@ pub(super) fn generate(
     items.push(
         "/// The declaration that this module was generated from.\n",
         &format!(
-            "static INTERFACE: ::confc_loader::client::Interface = ::confc_loader::client::Interface::new(\n{},\n);\n",
+            "static INTERFACE: ::confc_loader::client::v1::Interface = ::confc_loader::client::v1::Interface::new(\n{},\n);\n",
             literals::bytes(&crate::declaration::encode(&minimal::declaration(config)))
         ),
     );

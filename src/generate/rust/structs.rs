@@ -37,9 +37,10 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
         "    /// A builder to set values by hand, for tests: what is not set has its default.
     #[must_use]
     pub fn builder() -> {builder} {{
-        {builder}(::confc_loader::client::Builder::new(<Self as ::confc_loader::client::Structure>::declared()){})
+        {builder}(::confc_loader::client::v1::Builder::new(&INTERFACE, &{:?}, &{:?}))
     }}
 ",
+        path(structure.of, model),
         required(structure)
     );
     methods += &each(structure, |member| accessor(member, model));
@@ -47,30 +48,13 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}"), &methods);
     items.push("", &debug(name, structure));
     items.push("", &typed(structure));
-    let declared = match of {
-        None => "INTERFACE.declared()".into(),
-        Some(((parent, at), _)) => {
-            format!("<{} as ::confc_loader::client::Structure>::declared().member({at})", model.name(parent))
-        }
-    };
-    items.push(
-        "",
-        &format!(
-            "impl ::confc_loader::client::Structure for {name} {{
-    fn declared() -> ::confc_loader::client::DeclaredMembers {{
-        {declared}
-    }}
-}}
-"
-        ),
-    );
     if of.is_some_and(|(_, member)| !member.field.ty.is_struct()) {
         items.push(
             "",
             &format!(
-                "impl ::confc_loader::client::Element for {name} {{
-    fn into_list(elements: Box<[Self]>) -> ::confc_loader::types::List {{
-        ::confc_loader::client::structs(elements)
+                "impl ::confc_loader::client::v1::Element for {name} {{
+    fn into_list(elements: Box<[Self]>) -> ::confc_loader::Value {{
+        ::confc_loader::client::v1::structs(elements)
     }}
 }}
 "
@@ -83,11 +67,22 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     }
 }
 
-/// What a builder must be given though the client's declaration would let it be absent: optional members with a
-/// default that must not be shown.
-fn required(structure: &StructModel<'_>) -> String {
+/// The positions of the field and the members that lead to a struct; empty for the configuration itself.
+fn path(of: Option<(usize, usize)>, model: &Model<'_>) -> Vec<usize> {
+    let Some((parent, member)) = of else { return Vec::new() };
+    let around = match model.types.get(parent) {
+        Some(NamedType::Struct(structure)) => structure.of,
+        Some(NamedType::Enum(_)) | None => None,
+    };
+    let mut path = path(around, model);
+    path.push(member);
+    path
+}
+
+/// The positions of optional members that a builder must be given: those with a default that must not be shown.
+fn required(structure: &StructModel<'_>) -> Vec<usize> {
     let hidden = structure.members.iter().enumerate().filter(|(_, member)| member.has_hidden_default);
-    hidden.map(|(at, _)| format!(".requiring({at})")).collect()
+    hidden.map(|(at, _)| at).collect()
 }
 
 fn each(structure: &StructModel<'_>, write: impl FnMut(&Member<'_>) -> String) -> String {
@@ -113,9 +108,9 @@ fn loads(structure: &StructModel<'_>) -> String {
     let plain = "    /// Reads and verifies the bytes of a value file.
     ///
     /// # Errors
-    /// The first thing that is wrong with them: see [`LoadError`](::confc_loader::values::LoadError).
-    pub fn load(bytes: &[u8]) -> Result<Self, ::confc_loader::values::LoadError> {
-        INTERFACE.load(bytes, ::confc_loader::client::Overrides::default())
+    /// The first thing that is wrong with them: see [`LoadErrorKind`](::confc_loader::LoadErrorKind).
+    pub fn load(bytes: &[u8]) -> Result<Self, ::confc_loader::LoadError> {
+        INTERFACE.load(bytes, &::confc_loader::LoadOptions::new())
     }
 
 ";
@@ -123,8 +118,8 @@ fn loads(structure: &StructModel<'_>) -> String {
     ///
     /// # Errors
     /// As [`load`](Self::load), and where a value of the parent does not fit.
-    pub fn load_with(bytes: &[u8], overrides: Overrides) -> Result<Self, ::confc_loader::values::LoadError> {
-        INTERFACE.load(bytes, overrides.into_overrides())
+    pub fn load_with(bytes: &[u8], overrides: Overrides) -> Result<Self, ::confc_loader::LoadError> {
+        INTERFACE.load(bytes, &overrides.into_options())
     }
 
 ";
@@ -223,19 +218,24 @@ fn debug(name: &str, structure: &StructModel<'_>) -> String {
 
 fn typed(structure: &StructModel<'_>) -> String {
     let name = &structure.name;
-    let read = |member: &Member<'_>| format!("            {}: members.next_value()?,\n", member.name);
-    let write = |member: &Member<'_>| format!("        members.push(self.{});\n", member.name);
+    let read = |member: &Member<'_>| {
+        let value = "::confc_loader::client::v1::Typed::from_value(members.next()?)?";
+        format!("            {}: {value},\n", member.name)
+    };
+    let write = |member: &Member<'_>| {
+        format!("            ::confc_loader::client::v1::Typed::into_value(self.{}),\n", member.name)
+    };
     format!(
-        "impl ::confc_loader::client::Typed for {name} {{
-    fn from_value(value: ::confc_loader::types::Value) -> Option<Self> {{
-        let mut members = ::confc_loader::client::MemberValues::of(value)?;
+        "impl ::confc_loader::client::v1::Typed for {name} {{
+    fn from_value(value: ::confc_loader::Value) -> Option<Self> {{
+        let mut members = ::confc_loader::client::v1::members(value)?;
         Some(Self {{
 {}        }})
     }}
 
-    fn into_value(self) -> ::confc_loader::types::Value {{
-        let mut members = ::confc_loader::client::WrittenMembers::default();
-{}        members.into_value()
+    fn into_value(self) -> ::confc_loader::Value {{
+        ::confc_loader::Value::members([
+{}        ])
     }}
 }}
 ",
@@ -248,7 +248,7 @@ fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, 
     let name = &structure.name;
     let doc = format!("Builds a [`{name}`]: see [`{name}::builder`].");
     let head = format!("{}#[derive(Debug, Clone)]\n{PUBLIC}", docs("", &doc));
-    items.push(&head, &format!("pub struct {builder}(::confc_loader::client::Builder);\n"));
+    items.push(&head, &format!("pub struct {builder}(::confc_loader::client::v1::Builder);\n"));
 
     let mut methods = format!(
         "impl {builder} {{
@@ -256,7 +256,7 @@ fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, 
     ///
     /// # Errors
     /// The first thing that is missing or does not fit.
-    pub fn build(self) -> Result<{name}, ::confc_loader::client::BuildError> {{
+    pub fn build(self) -> Result<{name}, ::confc_loader::client::v1::BuildError> {{
         self.0.build()
     }}
 "
@@ -293,7 +293,12 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
             deprecated(member),
             Of::member(member, model).held()
         );
-        set += &format!("        overrides.set(\"{key}\", self.{name});\n");
+        set += &format!(
+            "        if let Some(value) = self.{name} {{
+            options = options.override_value(\"{key}\", ::confc_loader::client::v1::Typed::into_value(value));
+        }}
+"
+        );
         debug += &if member.secret {
             format!("        debug.field(\"{key}\", &self.{name}.as_ref().map(|_| \"<set>\"));\n")
         } else {
@@ -318,9 +323,9 @@ fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut I
         old,
         &format!(
             "impl Overrides {{
-    fn into_overrides(self) -> ::confc_loader::client::Overrides {{
-        let mut overrides = ::confc_loader::client::Overrides::default();
-{set}        overrides
+    fn into_options(self) -> ::confc_loader::LoadOptions {{
+        let mut options = ::confc_loader::LoadOptions::new();
+{set}        options
     }}
 }}
 "

@@ -13,7 +13,7 @@ mod types;
 
 use crate::load::seal;
 use confc::compare::{Breaks, Change, ChangeKind, compare};
-use confc::declaration::{Config, Declaration};
+use confc::declaration::{Config, Declaration, Integrity};
 use confc::diagnostic::Report;
 use confc::layers::{Layer, MergeStrategy, read_assignment};
 use confc::plan::{EmbeddedSchema, encode};
@@ -63,7 +63,7 @@ impl ValueSource {
         let overrides = |key: &str, value: Value| {
             base.is_some_and(|base| {
                 let bytes = encode(config, base, EmbeddedSchema::Omit).unwrap();
-                load_with(declaration, &bytes, [(key, value)]).is_ok()
+                load_with(declaration, &bytes, Integrity::Check, [(key, value)]).is_ok()
             })
         };
         match self {

@@ -8,19 +8,20 @@ use confc::types::{
     ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, MapEntries, MapType,
     StructType, Type, Value, Variant,
 };
-use confc_core::values::{DeserializeError, LoadedValues, load};
+use confc_loader::{DeserializeError, ValueRef, Values};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::{BTreeMap, HashMap};
 
 /// Loads values for these fields, in any order, and hands them on.
-fn with_loaded<T>(fields: Vec<(Field, Value)>, then: impl FnOnce(&LoadedValues) -> T) -> T {
+fn with_loaded<T>(fields: Vec<(Field, Value)>, then: impl FnOnce(&Values) -> T) -> T {
     let mut fields = fields;
     fields.sort_by(|(a, _), (b, _)| a.key.cmp(&b.key));
     let declaration: Declaration = seal(fields.iter().map(|(field, _)| field.clone()).collect());
     let values: Vec<Value> = fields.into_iter().map(|(_, value)| value).collect();
     let bytes = file(&declaration, &values, EmbeddedSchema::Omit);
-    then(&load(&declaration, &bytes).unwrap())
+    let declaration = confc_loader::Declaration::decode(&confc::declaration::encode(&declaration)).unwrap();
+    then(&confc_loader::load(&declaration, &bytes).unwrap())
 }
 
 /// One field `a`, read as a struct with such a member.
@@ -342,7 +343,7 @@ fn what_may_be_absent_is_an_option() {
             set: Some("abc".into()),
         };
         assert_eq!(loaded.deserialize(), Ok(expected));
-        assert_eq!(loaded.get("absent"), Some(&Value::Absent));
+        assert_eq!(loaded.get("absent"), Some(ValueRef::Absent));
         let shown = "{absent: null, inner: { x: null, y: true }, level: null, \
             list: [{ x: 1, y: true }, { x: null, y: true }], newtype: null, nothing: null, other: null, set: \"abc\"}";
         assert_eq!(format!("{loaded:?}"), shown);
@@ -352,7 +353,7 @@ fn what_may_be_absent_is_an_option() {
     });
     // A component that needs a value says which one it lacks.
     let read = |ty: Type| with_loaded(vec![(optional("a", ty), Value::Absent)], needing);
-    fn needing(loaded: &LoadedValues) -> String {
+    fn needing(loaded: &Values) -> String {
         #[derive(Debug, Deserialize)]
         struct One {
             #[expect(dead_code, reason = "it is never made")]

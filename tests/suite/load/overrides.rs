@@ -2,7 +2,7 @@
 
 use super::{config, field, file, seal, text};
 use crate::checksum::{integer, string, vector};
-use confc::declaration::Declaration;
+use confc::declaration::{Declaration, Integrity};
 use confc::diagnostic::Report;
 use confc::plan::EmbeddedSchema;
 use confc::text::Sources;
@@ -46,7 +46,7 @@ fn a_parent_overrides_what_it_may_and_nothing_else_changes() {
         vec![("d", Value::Signed(-128)), ("a", Value::Unsigned(0))],
     ];
     for overrides in cases {
-        let after = load_with(&declaration, &bytes, overrides.clone()).unwrap();
+        let after = load_with(&declaration, &bytes, Integrity::Check, overrides.clone()).unwrap();
         for (index, field) in config(&declaration).fields().iter().enumerate() {
             let names = || [&field.key].into_iter().chain(&field.aliases);
             let own = overrides.iter().find(|(key, _)| names().any(|name| name.as_str() == *key));
@@ -85,11 +85,11 @@ fn everything_else_is_refused() {
         (vec![("d", Value::Signed(777))], "override of `d`: expected a number in the range of int8"),
     ];
     for (overrides, expected) in cases {
-        let error = load_with(&declaration, &bytes, overrides.clone()).unwrap_err();
+        let error = load_with(&declaration, &bytes, Integrity::Check, overrides.clone()).unwrap_err();
         assert!(matches!(error, LoadError::Override(_)), "{overrides:?}");
         assert_eq!(error.to_string(), expected, "{overrides:?}");
     }
-    let error = load_with(&declaration, &bytes, [("a", Value::Unsigned(10))]).unwrap_err();
+    let error = load_with(&declaration, &bytes, Integrity::Check, [("a", Value::Unsigned(10))]).unwrap_err();
     let LoadError::Override(OverrideError::ConstraintViolation { key, violation }) = error else {
         panic!("{error}")
     };
@@ -102,23 +102,25 @@ fn a_parent_takes_away_only_what_is_optional() {
     let optional = |key: &str| Field { optional: true, ..mutable(field(key, Type::Bool)) };
     let declaration = seal(vec![optional("a"), mutable(field("b", Type::Bool))]);
     let bytes = file(&declaration, &[Value::Bool(true), Value::Bool(true)], EmbeddedSchema::Omit);
-    let loaded = load_with(&declaration, &bytes, [("a", Value::from(None::<bool>))]).unwrap();
+    let loaded =
+        load_with(&declaration, &bytes, Integrity::Check, [("a", Value::from(None::<bool>))]).unwrap();
     assert_eq!(loaded.values(), [Value::Absent, Value::Bool(true)]);
     let back = file(&declaration, loaded.values(), EmbeddedSchema::Omit);
     assert_eq!(
-        load_with(&declaration, &back, [("a", true.into())]).unwrap().get("a"),
+        load_with(&declaration, &back, Integrity::Check, [("a", true.into())]).unwrap().get("a"),
         Some(&Value::Bool(true))
     );
-    let refused = load_with(&declaration, &bytes, [("b", Value::Absent)]).unwrap_err();
+    let refused = load_with(&declaration, &bytes, Integrity::Check, [("b", Value::Absent)]).unwrap_err();
     assert_eq!(refused.to_string(), "override of `b`: expected bool");
-    let refused = load_with(&declaration, &bytes, [("a", Value::Unsigned(1))]).unwrap_err();
+    let refused = load_with(&declaration, &bytes, Integrity::Check, [("a", Value::Unsigned(1))]).unwrap_err();
     assert_eq!(refused.to_string(), "override of `a`: expected bool?");
 }
 
 #[test]
 fn the_file_is_refused_before_the_overrides() {
     let (declaration, bytes) = example();
-    let error = load_with(&declaration, &bytes[1..], [("e", Value::Bool(true))]).unwrap_err();
+    let error =
+        load_with(&declaration, &bytes[1..], Integrity::Check, [("e", Value::Bool(true))]).unwrap_err();
     assert!(matches!(error, LoadError::Decode(_)), "{error}");
 }
 

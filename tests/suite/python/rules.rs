@@ -6,7 +6,7 @@ use crate::expr::{Drawn, drawn, fields};
 use crate::load::unchecked::unchecked;
 use crate::pipeline::Compiled;
 use crate::random::{self, Random, attempts};
-use confc::declaration::{Declaration, Schema, ValueSource};
+use confc::declaration::{Declaration, Integrity, Schema, ValueSource};
 use confc::plan::EmbeddedSchema;
 use confc::types::{Component, Key, StructType, Value};
 use confc_core::rules::{RuleChecker, RuleText};
@@ -368,11 +368,13 @@ fn rules_are_asked_after_overrides_and_named_where_interfaces_differ() {
         let (bytes, _) = file(high, low);
         let (given, _) = file(255, set);
         writeln!(jobs.input, "m0 override {} {} low", hex(&bytes), hex(&given)).unwrap();
-        jobs.expected.push(match load_with(declaration, &bytes, [("low", Value::Unsigned(set))]) {
-            Ok(loaded) => all(declaration, loaded.values()),
-            Err(LoadError::Rule(broken)) => format!("BrokenRule {broken}"),
-            Err(error) => panic!("{error}"),
-        });
+        jobs.expected.push(
+            match load_with(declaration, &bytes, Integrity::Check, [("low", Value::Unsigned(set))]) {
+                Ok(loaded) => all(declaration, loaded.values()),
+                Err(LoadError::Rule(broken)) => format!("BrokenRule {broken}"),
+                Err(error) => panic!("{error}"),
+            },
+        );
         jobs.load(0, declaration, &bytes);
     }
     assert_eq!(jobs.expected.iter().filter(|expected| expected.starts_with("ok")).count(), 4);

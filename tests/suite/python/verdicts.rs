@@ -6,7 +6,7 @@ use crate::load::{canonical, extremes, unchecked};
 use crate::pipeline::Compiled;
 use crate::random;
 use crate::wire::sealed;
-use confc::declaration::Declaration;
+use confc::declaration::{Declaration, Integrity};
 use confc::plan::{EmbeddedSchema, encode};
 use confc::types::{List, Type, Value};
 use confc_core::values::{LoadError, load, load_with};
@@ -412,8 +412,12 @@ fn a_parent_overrides_what_it_may() {
         let keys: Vec<&str> = open.iter().map(|(key, _)| *key).collect();
         let other = encode(sample.config(), &others, EmbeddedSchema::Omit).unwrap();
         writeln!(jobs.input, "m{n} override {} {} {}", hex(&bytes), hex(&other), keys.join(" ")).unwrap();
-        let loaded =
-            load_with(&sample.declaration, &bytes, open.iter().map(|(key, value)| (*key, value.clone())));
+        let loaded = load_with(
+            &sample.declaration,
+            &bytes,
+            Integrity::Check,
+            open.iter().map(|(key, value)| (*key, value.clone())),
+        );
         jobs.expected.push(all(&sample.declaration, loaded.expect("overrides that fit").values()));
     }
     assert!(jobs.expected.len() > 30, "{}", jobs.expected.len());

@@ -1,10 +1,9 @@
 //! Loaded values as a serde `Deserializer`.
 
-use super::loaded::LoadedValues;
-use crate::text::escape;
-use crate::types::{
-    EnumType, Field, FloatKind, IntegerKind, List, MapEntries, StructType, Type, Value, entry_step, to_f32,
-};
+use crate::values::Values;
+use crate::view::{ListRef, MapContent, ValueRef};
+use confc_core::text::escape;
+use confc_core::types::{Field, FloatKind, IntegerKind, MapEntries, Type, Value, entry_step, to_f32};
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{
     self, Deserialize, DeserializeSeed, Deserializer, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
@@ -12,7 +11,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use std::fmt::{self, Display, Formatter};
 
-/// Why loaded values cannot be read into a component's own type. No value of a sensitive field is in its text.
+/// Values do not fit a component's own type. No value of a sensitive field is in its text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DeserializeError {
     /// The path of the field, as in `servers[2].port`; empty for the values as a whole.
@@ -33,8 +32,8 @@ enum DeserializeReason {
 }
 
 impl DeserializeError {
-    /// The path of the field it is about, as in `servers[2].port` or `labels["a.b"]`; empty for the values as a whole.
-    /// The key of an entry in a sensitive field is `…`.
+    /// The path of the field, as in `servers[2].port` or `labels["a.b"]`; empty for the values as a whole. The key of an
+    /// entry in a sensitive field is `…`. Untrusted text: escape it before you print it.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
@@ -75,7 +74,7 @@ impl DeserializeError {
 
 impl std::error::Error for DeserializeError {}
 
-/// What a `main` that returns it prints.
+/// The same text, since a `main` that returns the error prints it.
 impl fmt::Debug for DeserializeError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -118,28 +117,27 @@ impl de::Error for DeserializeError {
     }
 }
 
-impl LoadedValues {
-    /// Reads the values into the component's own type, in most cases a struct with `#[derive(Deserialize)]` and one
-    /// member for each field.
+impl Values {
+    /// Reads the values into the component's own type, usually a struct with `#[derive(Deserialize)]` and one member per
+    /// field.
     ///
-    /// Integers and floats go into any type that holds the value, enums into enums of unit variants and into
-    /// strings by the name of the variant, structs into structs, vectors into `Vec`, arrays also into `[T; N]`
-    /// and tuples, maps into `BTreeMap`, `HashMap` and structs, strings also into `&str`. Optional fields go into
-    /// `Option`; `()` takes one that is absent. Fields that the type does not have are ignored, unless it is
+    /// Numbers become any type that holds the value, strings also `&str`, and enums enums of unit variants or texts.
+    /// Structs become structs, and vectors `Vec`; arrays also become `[T; N]` and tuples. Maps become `BTreeMap`, `HashMap`
+    /// or structs. Optional fields become `Option`. Fields that the type does not have are ignored, unless it is
     /// `#[serde(deny_unknown_fields)]`.
     ///
     /// # Errors
-    /// If the values do not fit the type; see [`DeserializeError`].
+    /// The first field that does not fit the type.
     pub fn deserialize<'de, T: Deserialize<'de>>(&'de self) -> Result<T, DeserializeError> {
         T::deserialize(self)
     }
 }
 
-impl<'de> Deserializer<'de> for &'de LoadedValues {
+impl<'de> Deserializer<'de> for &'de Values {
     type Error = DeserializeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        visitor.visit_map(MemberAccess::new(self.config().fields(), self.values(), false))
+        visitor.visit_map(MemberAccess::new(self.0.config().fields(), self.0.values(), false))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
@@ -164,73 +162,15 @@ impl<'de> Deserializer<'de> for &'de LoadedValues {
 #[derive(Debug, Clone, Copy)]
 struct TypedValue<'de> {
     ty: &'de Type,
-    part: BorrowedValue<'de>,
-    /// Whether it lies in a sensitive field or member.
+    value: ValueRef<'de>,
+    /// Whether it is in a sensitive field or member.
     is_secret: bool,
 }
 
-/// A value without its type, or an element of a list.
-#[derive(Debug, Clone, Copy)]
-enum BorrowedValue<'de> {
-    Bool(bool),
-    Unsigned(u64),
-    Signed(i64),
-    Float(f64),
-    String(&'de str),
-    Variant(i64),
-    Struct(&'de [Value]),
-    List(&'de List),
-    Map(&'de MapEntries),
-    Absent,
-}
-
-impl<'de> BorrowedValue<'de> {
-    fn of(value: &'de Value) -> Self {
-        match value {
-            Value::Bool(value) => Self::Bool(*value),
-            Value::Unsigned(value) => Self::Unsigned(*value),
-            Value::Signed(value) => Self::Signed(*value),
-            Value::Float(value) => Self::Float(*value),
-            Value::String(text) => Self::String(text),
-            Value::Variant(number) => Self::Variant(*number),
-            Value::Struct(values) => Self::Struct(values),
-            Value::List(list) => Self::List(list),
-            Value::Map(entries) => Self::Map(entries),
-            Value::Absent => Self::Absent,
-        }
-    }
-
-    fn element(list: &'de List, index: usize) -> Option<Self> {
-        match list {
-            List::Bool(list) => list.get(index).copied().map(Self::Bool),
-            List::Unsigned(list) => list.get(index).copied().map(Self::Unsigned),
-            List::Signed(list) => list.get(index).copied().map(Self::Signed),
-            List::Float(list) => list.get(index).copied().map(Self::Float),
-            List::String(list) => list.get(index).map(|text| Self::String(text)),
-            List::Variant(list) => list.get(index).copied().map(Self::Variant),
-            List::Struct(list) => list.get(index).map(|values| Self::Struct(values)),
-        }
-    }
-}
-
 impl<'de> TypedValue<'de> {
-    /// A value that does not have the form of its type: no loaded value is like that.
+    /// A value that does not fit its type, which verified values never do.
     fn mismatch(self) -> DeserializeError {
         de::Error::custom(format_args!("expected a value of type {}", self.ty))
-    }
-
-    fn structure(self) -> Result<&'de StructType, DeserializeError> {
-        if let Type::Struct(ty) = self.ty { Ok(ty) } else { Err(self.mismatch()) }
-    }
-
-    fn enumeration(self) -> Result<&'de EnumType, DeserializeError> {
-        if let Type::Enum(ty) = self.ty { Ok(ty) } else { Err(self.mismatch()) }
-    }
-
-    /// The name of a variant.
-    fn name(self, number: i64) -> Result<&'de str, DeserializeError> {
-        let variant = self.enumeration()?.by_number(number);
-        variant.map(|variant| variant.name.as_str()).ok_or_else(|| self.mismatch())
     }
 
     /// Numbers go to the visitor by the width of their type.
@@ -276,25 +216,30 @@ impl<'de> TypedValue<'de> {
         }
     }
 
-    fn list<V: Visitor<'de>>(self, list: &'de List, visitor: V) -> Result<V::Value, DeserializeError> {
-        let ty = self.ty.element().ok_or_else(|| self.mismatch())?;
-        let mut elements = ElementAccess { ty, list, next: 0, is_secret: self.is_secret };
+    fn list<V: Visitor<'de>>(self, list: ListRef<'de>, visitor: V) -> Result<V::Value, DeserializeError> {
+        let mut elements = ElementAccess { list, next: 0, is_secret: self.is_secret };
         let taken = visitor.visit_seq(&mut elements)?;
-        if elements.next < list.len() {
-            // Arrays and tuples of serde take what they need and do not look behind it.
+        if elements.next < list.list.len() {
+            // Arrays and tuples of serde take what they need and do not check for more.
             let expected = format!("{} elements", elements.next);
-            return Err(de::Error::invalid_length(list.len(), &expected.as_str()));
+            return Err(de::Error::invalid_length(list.list.len(), &expected.as_str()));
         }
         Ok(taken)
     }
 
-    fn entries<V: Visitor<'de>>(
+    fn map<V: Visitor<'de>>(
         self,
-        entries: &'de MapEntries,
+        content: MapContent<'de>,
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        let Type::Map(ty) = self.ty else { return Err(self.mismatch()) };
-        visitor.visit_map(EntryAccess { ty: ty.value(), entries, next: 0, is_secret: self.is_secret })
+        match content {
+            MapContent::Members(ty, values) => {
+                visitor.visit_map(MemberAccess::new(ty.members(), values, self.is_secret))
+            }
+            MapContent::Entries(ty, entries) => {
+                visitor.visit_map(EntryAccess { ty, entries, next: 0, is_secret: self.is_secret })
+            }
+        }
     }
 }
 
@@ -302,19 +247,16 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
     type Error = DeserializeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        match self.part {
-            BorrowedValue::Bool(value) => visitor.visit_bool(value),
-            BorrowedValue::Unsigned(number) => self.unsigned(number, visitor),
-            BorrowedValue::Signed(number) => self.signed(number, visitor),
-            BorrowedValue::Float(number) => self.float(number, visitor),
-            BorrowedValue::String(text) => visitor.visit_borrowed_str(text),
-            BorrowedValue::Variant(number) => visitor.visit_borrowed_str(self.name(number)?),
-            BorrowedValue::Struct(values) => {
-                visitor.visit_map(MemberAccess::new(self.structure()?.members(), values, self.is_secret))
-            }
-            BorrowedValue::List(list) => self.list(list, visitor),
-            BorrowedValue::Map(entries) => self.entries(entries, visitor),
-            BorrowedValue::Absent => visitor.visit_unit(),
+        match self.value {
+            ValueRef::Bool(value) => visitor.visit_bool(value),
+            ValueRef::Unsigned(number) => self.unsigned(number, visitor),
+            ValueRef::Signed(number) => self.signed(number, visitor),
+            ValueRef::Float(value) => self.float(value, visitor),
+            ValueRef::String(text) => visitor.visit_borrowed_str(text),
+            ValueRef::Variant { name, .. } => visitor.visit_borrowed_str(name),
+            ValueRef::List(list) => self.list(list, visitor),
+            ValueRef::Struct(map) | ValueRef::Map(map) => self.map(map.content, visitor),
+            ValueRef::Absent => visitor.visit_unit(),
         }
     }
 
@@ -324,25 +266,24 @@ impl<'de> Deserializer<'de> for TypedValue<'de> {
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        match self.part {
-            BorrowedValue::Variant(number) => {
-                visitor.visit_enum(BorrowedStrDeserializer::new(self.name(number)?))
+        match self.value {
+            // Enums of the component take strings too.
+            ValueRef::Variant { name, .. } | ValueRef::String(name) => {
+                visitor.visit_enum(BorrowedStrDeserializer::new(name))
             }
-            // A string is as good as a name to an enum of the component's.
-            BorrowedValue::String(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            BorrowedValue::Bool(_)
-            | BorrowedValue::Unsigned(_)
-            | BorrowedValue::Signed(_)
-            | BorrowedValue::Float(_)
-            | BorrowedValue::Struct(_)
-            | BorrowedValue::List(_)
-            | BorrowedValue::Map(_)
-            | BorrowedValue::Absent => self.deserialize_any(visitor),
+            ValueRef::Bool(_)
+            | ValueRef::Unsigned(_)
+            | ValueRef::Signed(_)
+            | ValueRef::Float(_)
+            | ValueRef::Struct(_)
+            | ValueRef::List(_)
+            | ValueRef::Map(_)
+            | ValueRef::Absent => self.deserialize_any(visitor),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        if let BorrowedValue::Absent = self.part { visitor.visit_none() } else { visitor.visit_some(self) }
+        if self.value.is_absent() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -389,7 +330,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'de> {
         let early = || de::Error::custom("a value was requested before its key");
         let (field, value) = self.taken.take().ok_or_else(early)?;
         let is_secret = self.is_secret || field.sensitive;
-        let typed = TypedValue { ty: &field.ty, part: BorrowedValue::of(value), is_secret };
+        let typed = TypedValue { ty: &field.ty, value: ValueRef::new(&field.ty, value), is_secret };
         seed.deserialize(typed).map_err(|error| error.within(field))
     }
 
@@ -400,8 +341,7 @@ impl<'de> MapAccess<'de> for MemberAccess<'de> {
 
 /// The elements of a vector or array.
 struct ElementAccess<'de> {
-    ty: &'de Type,
-    list: &'de List,
+    list: ListRef<'de>,
     next: usize,
     is_secret: bool,
 }
@@ -413,15 +353,15 @@ impl<'de> SeqAccess<'de> for ElementAccess<'de> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DeserializeError> {
-        let Some(part) = BorrowedValue::element(self.list, self.next) else { return Ok(None) };
+        let Some(value) = self.list.get(self.next) else { return Ok(None) };
         let index = self.next;
         self.next += 1;
-        let typed = TypedValue { ty: self.ty, part, is_secret: self.is_secret };
+        let typed = TypedValue { ty: self.list.ty, value, is_secret: self.is_secret };
         seed.deserialize(typed).map(Some).map_err(|error| error.within_element(index))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.list.len().checked_sub(self.next)
+        self.list.list.len().checked_sub(self.next)
     }
 }
 
@@ -450,8 +390,8 @@ impl<'de> MapAccess<'de> for EntryAccess<'de> {
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
         let early = || de::Error::custom("a value was requested before its key");
         let at = self.next.checked_sub(1).ok_or_else(early)?;
-        let part = BorrowedValue::element(self.entries.values(), at).ok_or_else(early)?;
-        let typed = TypedValue { ty: self.ty, part, is_secret: self.is_secret };
+        let value = ValueRef::element(self.ty, self.entries.values(), at).ok_or_else(early)?;
+        let typed = TypedValue { ty: self.ty, value, is_secret: self.is_secret };
         let key = self.entries.keys().get(at).map_or("", |key| key);
         seed.deserialize(typed).map_err(|error| error.within_entry(key, self.is_secret))
     }

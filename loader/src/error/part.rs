@@ -1,0 +1,125 @@
+//! Errors about one thing, which are the sources of others.
+
+use confc_core::rules;
+use confc_core::types::ConstraintViolation;
+use confc_core::wire;
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Formatter};
+
+/// Bytes are damaged, incomplete, not in canonical form, or hold something that the compiler would not write.
+#[derive(Clone, PartialEq)]
+pub struct DecodeError(wire::DecodeError);
+
+impl DecodeError {
+    /// The byte, counted from 0, at which the guilty part begins, or the part that lacks something.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.0.offset
+    }
+}
+
+/// A value does not fit its type. Its text holds the value only if it is a number that is not sensitive.
+#[derive(Clone, PartialEq)]
+pub struct ConstraintError(ConstraintViolation);
+
+/// Values break a rule of their interface, or the rule cannot be evaluated on them.
+#[derive(Clone, PartialEq)]
+pub struct BrokenRule(rules::BrokenRule);
+
+impl BrokenRule {
+    /// The canonical text of the rule, as in `ranges[]: self.first <= self.last`. Untrusted text: escape it before you print
+    /// it.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0.rule
+    }
+
+    /// The message of the rule's author, with values in it; `None` if there is none, or if the rule cannot be evaluated.
+    #[must_use]
+    pub fn message(&self) -> Option<&str> {
+        self.0.message.as_deref()
+    }
+
+    /// The path of the part of the values that breaks the rule, as in `ranges[1]`; `None` for a rule about all fields.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        self.0.place.as_deref()
+    }
+}
+
+macro_rules! wraps {
+    ($($error:ident $wrapped:ty;)*) => {$(
+        impl Error for $error {}
+
+        impl From<$wrapped> for $error {
+            fn from(error: $wrapped) -> Self {
+                Self(error)
+            }
+        }
+
+        impl Display for $error {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                Display::fmt(&self.0, f)
+            }
+        }
+
+        /// The same text, since a `main` that returns the error prints it.
+        impl Debug for $error {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                Display::fmt(&self.0, f)
+            }
+        }
+    )*};
+}
+
+wraps! {
+    DecodeError wire::DecodeError;
+    ConstraintError ConstraintViolation;
+    BrokenRule rules::BrokenRule;
+}
+
+/// The error behind another one.
+#[derive(Clone)]
+pub(crate) enum Source {
+    Decode(DecodeError),
+    Constraint(ConstraintError),
+    Rule(BrokenRule),
+}
+
+impl Source {
+    pub(crate) fn decode(error: &wire::DecodeError) -> Self {
+        Self::Decode(DecodeError(error.clone()))
+    }
+
+    pub(crate) fn constraint(violation: &ConstraintViolation) -> Self {
+        Self::Constraint(ConstraintError(violation.clone()))
+    }
+
+    pub(crate) fn rule(broken: &rules::BrokenRule) -> Self {
+        Self::Rule(BrokenRule(broken.clone()))
+    }
+}
+
+/// What is wrong, with the error behind it.
+#[derive(Clone)]
+pub(crate) struct Failure<C> {
+    pub(crate) cause: C,
+    pub(crate) source: Option<Source>,
+}
+
+impl<C> Failure<C> {
+    pub(crate) fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(match self.source.as_ref()? {
+            Source::Decode(error) => error,
+            Source::Constraint(error) => error,
+            Source::Rule(error) => error,
+        })
+    }
+}
+
+/// Equal if what is wrong is equal; the source follows from it.
+impl<C: PartialEq> PartialEq for Failure<C> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cause == other.cause
+    }
+}
