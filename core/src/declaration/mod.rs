@@ -177,7 +177,6 @@ impl Config {
     }
 
     /// Whether the keys of any map are sensitive.
-    #[doc(hidden)]
     #[must_use]
     pub fn holds_sensitive_map(&self) -> bool {
         let holds = || self.fields().iter().any(Field::holds_sensitive_map);

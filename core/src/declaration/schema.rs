@@ -33,7 +33,6 @@ impl Schema {
     }
 
     /// The same with rules that have been checked against its fields.
-    #[doc(hidden)]
     #[must_use]
     pub fn with_checked_rules(self, rules: Rules) -> Self {
         Self { rules, ..self }

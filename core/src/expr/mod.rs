@@ -41,7 +41,6 @@ mod verify_list;
 mod verify_loop;
 mod verify_operator;
 
-#[doc(hidden)]
 pub use check::ReadRoot;
 pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
@@ -53,14 +52,12 @@ pub use definition::{
 pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;
 pub use fault::{Fault, FaultKind};
-#[doc(hidden)]
 pub use instruction::{Arithmetic, Function, Quantifier, Relation};
 pub use instruction::{Expression, TextSpan};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
 pub use scope::{Outside, Scope, ScopeValues, TypeClasses, UnknownScope};
 pub use show::{MAX_SHOWN, ShownOperand};
-#[doc(hidden)]
 pub use step::ExpressionStep;
 pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use template::{TemplatePart, TemplateParts};

@@ -97,7 +97,7 @@ impl<'v> Operand<'v> {
         self.count(most, 0)
     }
 
-    /// How much it is: as [`weight`](Self::weight), and one for each struct, list and map, and for each value that is absent.
+    /// How much it is: as `weight`, and one for each struct, list and map, and for each value that is absent.
     #[must_use]
     pub fn amount(self, most: u64) -> u64 {
         self.count(most, 1)

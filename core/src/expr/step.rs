@@ -57,7 +57,6 @@ pub enum ExpressionStep<'c> {
 
 impl Checked {
     /// Its steps, in postfix order.
-    #[doc(hidden)]
     pub fn steps(&self) -> impl Iterator<Item = ExpressionStep<'_>> {
         let step = |(at, instruction): (usize, &CheckedInstruction)| self.step(at, *instruction);
         self.code.iter().enumerate().map(step)

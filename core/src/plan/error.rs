@@ -66,7 +66,6 @@ pub struct FinishProblem {
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProblemKind {
     /// An expression is not valid, or does not fit its place.
-    #[doc(hidden)]
     Expression(Box<DefinitionErrorKind>),
     /// All expressions together may take too many steps.
     TooCostly {
@@ -147,7 +146,6 @@ pub enum ProblemKind {
     /// What an expression came to does not fit.
     Violation {
         /// What about it does not fit.
-        #[doc(hidden)]
         kind: MisfitKind,
         /// Why; of a sensitive one without the value.
         violation: Box<ConstraintViolation>,

@@ -84,7 +84,6 @@ impl Problems {
 }
 
 /// A plan that was evaluated: for whoever reports on rules in another way.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct EvaluatedPlan {
     plan: ValuePlan,
@@ -120,7 +119,6 @@ impl ValuePlan {
     ///
     /// # Errors
     /// See [`FinishError`]; problems are told by what is evaluated.
-    #[doc(hidden)]
     pub fn evaluate(self, inputs: FinishInputs<'_>) -> Result<EvaluatedPlan, FinishError> {
         let content = ParticipantContent::Plan(Box::new(self), inputs, Vec::new());
         let evaluated = evaluate_together(vec![PlanParticipant { name: "", content }])?;

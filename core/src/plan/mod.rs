@@ -32,14 +32,11 @@ mod together;
 mod view;
 
 pub use error::{FinishError, FinishProblem, ProblemKind};
-#[doc(hidden)]
 pub use finish::EvaluatedPlan;
 pub use finish::{FinishInputs, Finished, finish};
-#[doc(hidden)]
 pub use fit::MisfitKind;
 pub use model::{PlanImport, PlanOrigin, PlanPlace, ValuePlan};
 pub use read::is_plan;
-#[doc(hidden)]
 pub use together::{ParticipantContent, PlanParticipant, evaluate_together};
 pub use view::{WaitingDefinition, WaitingField};
 

@@ -136,7 +136,6 @@ impl ValuePlan {
     }
 
     /// The places of all definitions and of the expressions in them, with their excerpts.
-    #[doc(hidden)]
     #[must_use]
     pub fn definition_places(&self) -> Vec<&PlanPlace> {
         let mut places = Vec::new();
@@ -194,14 +193,12 @@ impl ValuePlan {
     }
 
     /// The unknown values.
-    #[doc(hidden)]
     #[must_use]
     pub fn unknown(&self) -> UnknownMembers {
         self.unknown_but(&|_| false)
     }
 
     /// The values so far, one for each field. An unknown value has a placeholder, which must not be read.
-    #[doc(hidden)]
     #[must_use]
     pub fn values(&self) -> &[Value] {
         &self.values

@@ -58,14 +58,12 @@ impl<'s> RuleChecker<'s> {
     }
 
     /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, of which the places matter.
-    #[doc(hidden)]
     #[must_use]
     pub fn of_manifest(fields: &'s StructType) -> Self {
         Self { memory: usize::MAX, ..Self::new(fields) }
     }
 
     /// The same for rules that may read what is outside the schema too.
-    #[doc(hidden)]
     #[must_use]
     pub fn with_outside(self, outside: Outside<'s>) -> Self {
         Self { outside: Some(outside), ..self }
@@ -91,7 +89,6 @@ impl<'s> RuleChecker<'s> {
     ///
     /// # Errors
     /// All rules so far may take more steps than [`MAX_RULES_COST`].
-    #[doc(hidden)]
     pub fn count(&mut self, cost: u64) -> Result<(), RuleError> {
         self.cost = self.cost.saturating_add(cost);
         if self.cost > MAX_RULES_COST {
@@ -105,7 +102,6 @@ impl<'s> RuleChecker<'s> {
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    #[doc(hidden)]
     pub fn check_alone(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
         let (compiled, cost) = compile(&rule, self.names())?;
         if cost > MAX_RULE_COST {

@@ -93,7 +93,6 @@ impl<'v> BrokenPlace<'v> {
     }
 
     /// The type of a field, by its position, or of an input, of which the positions are behind those of the fields.
-    #[doc(hidden)]
     #[must_use]
     pub fn ty(&self, position: usize) -> Option<&'v Type> {
         self.names.ty(position)
@@ -106,7 +105,6 @@ impl<'v> BrokenPlace<'v> {
     }
 
     /// Whether the value at these steps, which begin at a field, is known.
-    #[doc(hidden)]
     #[must_use]
     pub fn is_known(&self, steps: &[PlaceStep]) -> bool {
         // A list is known as a whole, or not at all.
@@ -184,7 +182,6 @@ impl Rules {
 }
 
 /// The result of a rule on values of which some may be unknown.
-#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleVerdict {
     /// It holds, whatever the unknown values are.
@@ -293,14 +290,12 @@ impl<'v> ReadyRule<'v> {
 
 impl Rule {
     /// The rule with what it means; `fields` are those it was checked against.
-    #[doc(hidden)]
     #[must_use]
     pub fn ready<'v>(&'v self, fields: &'v StructType) -> ReadyRule<'v> {
         self.ready_among(Scope::new(fields))
     }
 
     /// The same of a rule that may read what is outside the schema: `names` are those that it was checked with.
-    #[doc(hidden)]
     #[must_use]
     pub fn ready_among<'v>(&'v self, names: Scope<'v>) -> ReadyRule<'v> {
         ReadyRule { rule: self, compiled: self.compiled(names), names }

@@ -19,13 +19,10 @@ pub use crate::text::numeral::steps;
 pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart};
 pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
-#[doc(hidden)]
 pub use evaluate::{ReadyRule, RuleVerdict};
-#[doc(hidden)]
 pub use scope::ScopeStep;
 pub use scope::{PlaceStep, ScopeError};
 pub use template::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE};
-#[doc(hidden)]
 pub use view::{MessageView, RuleView};
 
 use crate::types::Key;

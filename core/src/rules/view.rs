@@ -29,7 +29,6 @@ pub enum MessageView<'r> {
 
 impl Rule {
     /// The rule taken apart; `None` of other fields than those it was checked with.
-    #[doc(hidden)]
     #[must_use]
     pub fn view(&self, fields: &StructType) -> Option<RuleView<'_>> {
         let compiled = self.compiled(Scope::new(fields))?;

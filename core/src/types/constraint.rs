@@ -50,7 +50,7 @@ kinds! {
 impl ConstraintKind {
     /// Whether every type that may have it must have it; RFC-0146 knows no others.
     #[must_use]
-    pub const fn is_required(self) -> bool {
+    pub(crate) const fn is_required(self) -> bool {
         match self {
             Self::MaxSize | Self::MaxCount | Self::Count => true,
             Self::MinSize
@@ -139,7 +139,7 @@ impl Constraint<'_> {
 
     /// See [`ConstraintKind::is_required`].
     #[must_use]
-    pub const fn is_required(self) -> bool {
+    pub(crate) const fn is_required(self) -> bool {
         self.kind().is_required()
     }
 }

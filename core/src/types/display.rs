@@ -83,14 +83,12 @@ fn list<T>(
 
 /// The step of a path to the entry of a map with this key: `.team` where the key follows the grammar of keys, else
 /// `["a.b"]` with the escapes of JSON.
-#[doc(hidden)]
 #[must_use]
 pub fn entry_step(key: &str) -> EntryStep<'_> {
     EntryStep { key }
 }
 
 /// See [`entry_step`].
-#[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct EntryStep<'a> {
     key: &'a str,

@@ -99,7 +99,6 @@ impl Field {
     }
 
     /// Takes away the documentation of the field and of everything in its type.
-    #[doc(hidden)]
     pub fn forget_documentation(&mut self) {
         self.doc = None;
         self.ty.forget_documentation();
@@ -112,7 +111,7 @@ impl Field {
 
     /// Whether RFC-0146 knows such a field, so that the first version of the checksum covers it.
     #[must_use]
-    pub fn is_in_rfc(&self) -> bool {
+    pub(crate) fn is_in_rfc(&self) -> bool {
         !self.optional && self.ty.is_in_rfc()
     }
 

@@ -33,7 +33,6 @@ pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
-#[doc(hidden)]
 pub use display::{EntryStep, entry_step};
 pub use display::{FieldTypeText, ShownValue};
 pub use field::{Field, Key, KeyError, Mutability};
@@ -41,7 +40,6 @@ pub use json_value::{JsonValue, is_canonical_number};
 pub use map_entries::MapEntries;
 pub use map_type::MapType;
 pub use number::float_text;
-#[doc(hidden)]
 pub use number::{float_literal, to_f32};
 pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;

@@ -224,7 +224,6 @@ impl Type {
     }
 
     /// The unit of a number, not one of the numbers in a list or map.
-    #[doc(hidden)]
     #[must_use]
     pub fn own_unit(&self) -> Option<Unit> {
         self.unit().filter(|_| matches!(self, Self::Integer(_) | Self::Float(_)))
@@ -232,7 +231,6 @@ impl Type {
 }
 
 /// What quantities may say for the binary units of bytes, besides their names.
-#[doc(hidden)]
 pub const SHORT_NAMES: [(&str, Unit); 5] = [
     ("Ki", Unit::Kibibyte),
     ("Mi", Unit::Mebibyte),

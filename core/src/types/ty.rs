@@ -209,7 +209,7 @@ impl Variant {
 
     /// A number that two of these variants have. Takes time for a sort, and eight bytes for each.
     #[must_use]
-    pub fn repeated_number(variants: &[Self]) -> Option<i64> {
+    pub(crate) fn repeated_number(variants: &[Self]) -> Option<i64> {
         let mut numbers: Box<[i64]> = variants.iter().map(|variant| variant.number).collect();
         numbers.sort_unstable();
         numbers.windows(2).find_map(|pair| match pair {
@@ -299,7 +299,6 @@ impl Type {
     }
 
     /// The width of a floating-point type; of what is none, the widest.
-    #[doc(hidden)]
     pub fn float_kind(&self) -> FloatKind {
         match self {
             Self::Float(ty) => ty.kind,
@@ -315,7 +314,6 @@ impl Type {
     }
 
     /// The variant of an enum with this number.
-    #[doc(hidden)]
     pub fn variant(&self, number: i64) -> Option<&Variant> {
         match self {
             Self::Enum(ty) => ty.by_number(number),
@@ -420,7 +418,7 @@ impl Type {
     /// Whether RFC-0146 knows this type with these constraints, so that the first version of the checksum
     /// covers it.
     #[must_use]
-    pub fn is_in_rfc(&self) -> bool {
+    pub(crate) fn is_in_rfc(&self) -> bool {
         self.kind().is_in_rfc()
             && self.constraints().all(Constraint::is_required)
             && self.element().is_none_or(Self::is_in_rfc)
@@ -453,7 +451,6 @@ impl Type {
     }
 
     /// Takes away the documentation of members and variants, at every depth.
-    #[doc(hidden)]
     pub fn forget_documentation(&mut self) {
         match self {
             Self::Enum(ty) => {
@@ -471,7 +468,6 @@ impl Type {
     }
 
     /// Whether it is a map, or a part of it is one.
-    #[doc(hidden)]
     #[must_use]
     pub fn holds_map(&self) -> bool {
         self.kind() == TypeKind::Map || self.members().iter().any(|member| member.ty.holds_map())

@@ -39,7 +39,7 @@ macro_rules! type_kinds {
 
             /// Whether the type is in RFC-0146's scope.
             #[must_use]
-            pub const fn is_in_rfc(self) -> bool {
+            pub(crate) const fn is_in_rfc(self) -> bool {
                 match self { $(Self::$type_kind => $rfc),* }
             }
 
