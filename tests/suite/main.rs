@@ -48,6 +48,7 @@ mod limits;
 mod listing;
 mod literals;
 mod load;
+mod loader_api;
 mod loop_budget;
 mod manifest;
 #[cfg(unix)]
