@@ -1,14 +1,16 @@
 //! What of a source no message shows: values under names of secrets, and all comments, in which an old one may stand.
 
+use super::json_schema;
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
+use crate::types::Key;
 use crate::value::is_torn_variable;
 use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::BTreeSet;
 
 /// Hides what may be secret in documents that are drafted from together, wherever lines of their sources are drawn:
-/// everything under a name that says so, keys too, and comments. All else stays readable: who calls a password `key` has
-/// it shown where it is wrong.
+/// everything under a name that says so, keys too; the values under names that no field has; and comments. All other
+/// values stay readable: a password under the name `key` is shown where it is wrong.
 pub fn hide_secrets(documents: &[&Document]) {
     let mut keys = SecretKeys::default();
     for root in documents.iter().flat_map(|document| document.roots()) {
@@ -22,7 +24,13 @@ pub fn hide_secrets(documents: &[&Document]) {
 struct SecretKeys<'d> {
     /// The keys of objects and lists that hold a secret. A text in the place of such an object may be the secret.
     holders: BTreeSet<&'d str>,
-    secrets: BTreeSet<&'d str>,
+    /// The keys whose values are secrets, each as [`folded`].
+    secrets: BTreeSet<String>,
+}
+
+/// A key in the form that all its spellings share: a file writes `db_password`, and another `DB_PASSWORD`.
+fn folded(key: &str) -> String {
+    names::snake_case(key).unwrap_or_else(|| key.to_ascii_lowercase())
 }
 
 /// Adds the keys of a part of a document, and returns whether it holds a secret. Depth is limited, so recursion is.
@@ -34,7 +42,7 @@ fn add_holders<'d>(node: Node<'d>, keys: &mut SecretKeys<'d>) -> bool {
             holds = true;
         }
         if names::is_secret_value(key.text(), kind_of(value)) {
-            keys.secrets.insert(key.text());
+            keys.secrets.insert(folded(key.text()));
         }
         holds |= names::is_secret(key.text());
     }
@@ -42,11 +50,15 @@ fn add_holders<'d>(node: Node<'d>, keys: &mut SecretKeys<'d>) -> bool {
 }
 
 fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
-    let mut leaves = HiddenLeaves { keys, tokens: Vec::new(), hidden: Vec::new() };
+    let has_fields = !json_schema::is_schema(document);
+    let mut leaves = HiddenLeaves { keys, has_fields, tokens: Vec::new(), hidden: Vec::new() };
     // The values of an environment file have no types that mark secrets, and a text without keys may be a secret itself.
     let is_environment = document.format() == Format::Env;
     let has_keys = |root: Node<'_>| matches!(root.kind(), Kind::Object | Kind::Array);
-    document.roots().for_each(|root| leaves.value(root, is_environment || !has_keys(root)));
+    document.roots().for_each(|root| {
+        let hiding = if is_environment || !has_keys(root) { Hiding::Scalars } else { Hiding::Nothing };
+        leaves.value(root, hiding);
+    });
     let HiddenLeaves { mut tokens, mut hidden, .. } = leaves;
     tokens.sort_unstable();
     let text = document.source().text();
@@ -67,22 +79,28 @@ fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
     document.source().mask(hidden);
 }
 
-/// What a value is, as far as that shows whether it is a secret.
+/// Whether a value is a group, whose members say themselves what they are. Otherwise only its name counts: a number or
+/// bool may be a part of a secret that was torn.
 fn kind_of(value: Node<'_>) -> NamedKind {
-    match value.kind() {
-        Kind::True | Kind::False => NamedKind::Bool,
-        Kind::Number => NamedKind::Number,
-        Kind::Object
-            if value.members().any(|(key, value)| names::shows_group(key.text(), is_bool(value))) =>
-        {
-            NamedKind::Group
-        }
-        Kind::Object | Kind::Array | Kind::Null | Kind::String | Kind::Invalid => NamedKind::Other,
+    let mut members = value.members();
+    match members.any(|(key, value)| names::shows_group(key.text(), is_bool(value))) {
+        true => NamedKind::Group,
+        false => NamedKind::Other,
     }
 }
 
 fn is_bool(value: Node<'_>) -> bool {
     matches!(value.kind(), Kind::True | Kind::False)
+}
+
+/// How much of a value is hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Hiding {
+    Nothing,
+    /// Its scalars.
+    Scalars,
+    /// Its scalars and keys.
+    All,
 }
 
 /// A key or a scalar.
@@ -102,42 +120,65 @@ impl TextToken {
 
 struct HiddenLeaves<'h> {
     keys: &'h SecretKeys<'h>,
+    /// Whether the keys are those of fields, and not the keywords of a schema.
+    has_fields: bool,
     tokens: Vec<TextToken>,
     hidden: Vec<(u32, u32)>,
 }
 
 impl HiddenLeaves<'_> {
-    fn value(&mut self, node: Node<'_>, is_secret: bool) {
+    /// Depth is limited, so recursion is.
+    fn value(&mut self, node: Node<'_>, hiding: Hiding) {
         match node.kind() {
             Kind::Object => {
+                let is_torn = node.members().any(|(key, _)| is_torn(key));
+                let hiding = if is_torn { hiding.max(Hiding::Scalars) } else { hiding };
                 for (key, value) in node.members() {
-                    let is_text = value.kind() == Kind::String && self.keys.holders.contains(key.text());
-                    let is_named =
-                        self.keys.secrets.contains(key.text()) || names::is_misspelled_secret(key.text());
-                    let is_secret_key = match node.document().format() {
-                        Format::Env => is_torn_variable(key.text(), value.text()),
-                        // A key that lost its colon includes its value.
-                        Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
-                            is_secret || (key.text().contains(' ') && names::is_secret(key.text()))
-                        }
-                    };
-                    let is_secret_value = is_secret || is_text || is_named;
-                    self.token(key.span(), is_secret_key, is_secret_value);
-                    self.value(value, is_secret_value);
+                    let hides_value = hiding.max(self.hiding_under(key, value));
+                    self.token(key.span(), hiding == Hiding::All || is_torn_secret(key, value), hides_value);
+                    self.value(value, hides_value);
                 }
             }
-            Kind::Array => node.elements().for_each(|element| self.value(element, is_secret)),
+            Kind::Array => node.elements().for_each(|element| self.value(element, hiding)),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
-                self.token(node.span(), is_secret, is_secret);
+                self.token(node.span(), hiding > Hiding::Nothing, hiding);
             }
         }
     }
 
-    fn token(&mut self, place: Span, is_hidden: bool, is_before_secret: bool) {
+    /// How much of its value a key hides.
+    fn hiding_under(&self, key: Node<'_>, value: Node<'_>) -> Hiding {
+        let is_text = value.kind() == Kind::String && self.keys.holders.contains(key.text());
+        let is_named =
+            self.keys.secrets.contains(&folded(key.text())) || names::is_misspelled_secret(key.text());
+        match Key::check(key.text()) {
+            _ if is_text || is_named || is_torn(key) => Hiding::All,
+            // A part of it may be missing.
+            Err(_) if self.has_fields => Hiding::Scalars,
+            Ok(()) | Err(_) => Hiding::Nothing,
+        }
+    }
+
+    fn token(&mut self, place: Span, is_hidden: bool, after: Hiding) {
         let Span { start, end, .. } = place;
-        self.tokens.push(TextToken { start, end, is_before_secret });
+        self.tokens.push(TextToken { start, end, is_before_secret: after > Hiding::Nothing });
         if is_hidden {
             self.hidden.push((start, end));
+        }
+    }
+}
+
+/// Whether a key goes over several lines: a line break tore it, or the value before it.
+fn is_torn(key: Node<'_>) -> bool {
+    key.document().source().slice(key.span()).contains('\n')
+}
+
+/// Whether a key may include a secret: it lost its colon, or is a line of a value.
+fn is_torn_secret(key: Node<'_>, value: Node<'_>) -> bool {
+    match key.document().format() {
+        Format::Env => is_torn_variable(key.text(), value.text()),
+        Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
+            is_torn(key) || (key.text().contains(' ') && names::is_secret(key.text()))
         }
     }
 }
