@@ -202,6 +202,21 @@ pub(super) fn not_evaluated(fault: Option<Fault>, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0451, format!("the expression cannot be evaluated{why}")).at(place, "fails here")
 }
 
+/// A field that the parent does not override.
+pub(super) fn not_overridden(key: &str, place: Span) -> Diagnostic {
+    Diagnostic::new(Code::E0511, format!("override of `{key}`: the field is not mutable by the parent"))
+        .at(place, "overridden here")
+        .note("a parent can override only fields with `mutability: [\"parent\"]`")
+}
+
+/// A field that the parent overrides twice.
+pub(super) fn overridden_twice(key: &str, [first, again]: [Span; 2]) -> Diagnostic {
+    Diagnostic::new(Code::E0511, format!("override of `{key}`: the key is given twice"))
+        .at(again, "given again")
+        .label(first, "first given here")
+        .help("remove one of the two")
+}
+
 /// A value file that a component framework would refuse; `declaration` is the name of what it is loaded for.
 pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
     let remade = "compile the file again with `confc values`";
@@ -217,12 +232,8 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         LoadError::ConstraintViolation { .. } => Code::E0510,
         // Who loads values to report on them asks for all rules that are broken.
         LoadError::Rule(_) => Code::E0510,
-        // The value file is not to blame.
-        LoadError::Override(error) => {
-            return Diagnostic::new(Code::E0511, format!("{error}"))
-                .in_file(plain(declaration).to_string())
-                .note("a parent can override only fields with `mutability: [\"parent\"]`, each once");
-        }
+        // Overrides are checked where they are given.
+        LoadError::Override(_) => Code::E0511,
     };
     Diagnostic::new(code, format!("the value file is refused: {error}"))
         .in_file(plain(name).to_string())

@@ -128,9 +128,9 @@ impl ExportArguments {
             };
         }
         if self.sensitive.is_some() {
-            let why = "a ConfigMap never holds what is sensitive, and a Secret nothing else";
+            let why = "a ConfigMap holds no sensitive fields, and a Secret only these";
             return Err(format!(
-                "`--sensitive` is not for `--format configmap` and `--format secret`: {why}"
+                "`--sensitive` cannot be combined with `--format configmap` or `--format secret`: {why}"
             ));
         }
         let name = match &self.name {

@@ -102,7 +102,6 @@ fn load(
     overrides: &[ParentOverride],
     invocation: &mut Invocation,
 ) {
-    let mut overrides_refused = false;
     for path in &arguments.values {
         if !FileKind::Values.expect(path, invocation) {
             continue;
@@ -111,14 +110,7 @@ fn load(
         let given = overrides.iter().map(|given| (given.key.as_str(), given.value.clone()));
         match load_before_rules(&declared.declaration, &bytes, Integrity::Check, given) {
             Ok(loaded) => check_rules(files::input_name(path), &loaded, overrides, declared, invocation),
-            Err(error) => {
-                // The overrides are the same for all files, and reported once.
-                let is_override = matches!(error, LoadError::Override(_));
-                if !(is_override && overrides_refused) {
-                    invocation.report.push(refused(path, &bytes, declared.name(), &error));
-                }
-                overrides_refused |= is_override;
-            }
+            Err(error) => invocation.report.push(refused(path, &bytes, declared.name(), &error)),
         }
     }
 }
@@ -196,7 +188,16 @@ fn overrides(
     let mut whole = true;
     for text in &arguments.parent_override {
         match layers::read_assignment(config, "--parent-override", text, &places, sources, report) {
+            Some((field, _, place)) if !field.mutability.parent => {
+                report.push(diagnostics::not_overridden(field.key.as_str(), place));
+                whole = false;
+            }
             Some((field, value, place)) => {
+                let key = field.key.as_str();
+                if let Some(first) = overrides.iter().find(|given: &&ParentOverride| given.key == key) {
+                    report.push(diagnostics::overridden_twice(key, [first.place, place]));
+                    whole = false;
+                }
                 overrides.push(ParentOverride { key: field.key.as_str().to_owned(), value, place });
             }
             None => whole = false,

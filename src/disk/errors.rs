@@ -39,7 +39,10 @@ fn instead_of_missing(name: &str) -> Option<String> {
     }
     let is_key = |key: &str| !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || "_.-".contains(c));
     if name.split_once('=').is_some_and(|(key, _)| is_key(key)) {
-        let help = "name a file here: `--set key=literal` sets a field, `--input name=literal` an input";
+        let help = match name.contains(':') {
+            true => "a shell splits `{a,b}`: put the whole flag in single quotes, as `--set 'key={…}'`",
+            false => "name a file here: `--set key=literal` sets a field, `--input name=literal` an input",
+        };
         return Some(help.into());
     }
     if name.rsplit('/').next() == Some("index.json") {

@@ -104,7 +104,12 @@ impl AssignmentText {
             // Text that is no declared path may be a secret, also where it looks like the key of an entry.
             let is_open = is_path_through(config, text, false);
             let may_tell = is_open || !config.holds_sensitive();
-            report.push(setting_errors::no_equals_sign(option, text, may_tell));
+            let path = text.split_once(':').map(|(path, _)| path);
+            let path = path.filter(|path| is_path_through(config, path, false));
+            report.push(match path {
+                Some(path) => setting_errors::colon_after_path(option, path),
+                None => setting_errors::no_equals_sign(option, text, may_tell),
+            });
             return None;
         };
         let appended = text.get(..equals).and_then(|path| path.strip_suffix('+'));

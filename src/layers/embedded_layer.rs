@@ -117,10 +117,12 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
     found
 }
 
-/// The key of the first string in an object.
+/// The key of the first string in an object that may be a layer: its key has the ending of one.
 fn first_text(at: SyntaxNode<'_>) -> Option<&str> {
-    let (key, _) = at.members().find(|(key, value)| key.is_scalar() && value.is_string())?;
-    Some(key.text())
+    let is_layer = |(key, value): &(SyntaxNode<'_>, SyntaxNode<'_>)| {
+        key.is_scalar() && value.is_string() && Format::of(key.text()).is_some()
+    };
+    at.members().find(is_layer).map(|(key, _)| key.text())
 }
 
 /// How many keys of an object are named where one is missing.

@@ -220,10 +220,12 @@ pub(crate) fn violation_of_whole(
         Some(guilty) => diagnostic.at(guilty, text),
         None => diagnostic,
     };
-    if matches!(violation, ConstraintViolation::TooMany { .. })
-        && let Some(first) = place_of(0)
-    {
-        return diagnostic.label(first, "the first element");
+    if let ConstraintViolation::TooMany { found, .. } = violation {
+        let without_place = (0..*found).take_while(|at| place_of(*at).is_none()).count();
+        return match place_of(0) {
+            Some(first) => diagnostic.label(first, "the first element"),
+            None => diagnostic.note(format!("the default has {without_place} of the {found} elements")),
+        };
     }
     if let ConstraintViolation::Repeated { first, .. } = violation
         && let Some(first) = place_of(*first)
@@ -268,7 +270,7 @@ pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnost
     Diagnostic::new(Code::E0430, message)
         .at(operation.path.written.value, "is not sensitive")
         .label(from.written.value, "is sensitive, or holds a sensitive value")
-        .help("declare both as `sensitive`, or set the value itself")
+        .help("declare the field that it changes as `sensitive: true`, too, or set the value itself")
 }
 
 /// A pointer into another document that leads to no text: `why`, at the node that it comes to, where there are these

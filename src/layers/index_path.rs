@@ -4,7 +4,7 @@ use super::errors;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::text::setting_path::bracketed;
-use crate::text::{Source, Span, narrow};
+use crate::text::{Source, Span, escape, narrow};
 use crate::types::{Key, MapType, Type};
 use crate::value::{self, Subject, ValuePath};
 
@@ -144,12 +144,19 @@ impl<'a, T> PathReader<'a, '_, T> {
         let (key, place) = self.key();
         let Type::Struct(structure) = ty else {
             let meant = index(key).filter(|_| ty.element().is_some());
-            let help = if let Some(index) = meant {
-                Some(format!("write `{}[{index}]`", subject.path))
-            } else if let ValuePath::Entry(map, _) = subject.path {
-                Some(format!("a key with a dot in it stands in brackets and quotes: `{map}[\"a.b\"]`"))
-            } else {
-                None
+            let help = match (meant, &subject.path) {
+                (Some(index), path) => Some(format!(
+                    "write `{path}[{index}]` for an element that is there; to add one, set the whole list"
+                )),
+                (None, ValuePath::Entry(map, Some(first))) if !subject.sensitive => {
+                    let entry = format!("{first}.{key}{}", self.source.slice(self.rest));
+                    let entry = escape::literal(&entry);
+                    Some(format!("write `{map}[{entry}]` if it is one key, in quotes for the shell"))
+                }
+                (None, ValuePath::Entry(map, _)) => {
+                    Some(format!("write a key with a dot in brackets and quotes: `{map}[\"a.b\"]`"))
+                }
+                (None, _) => None,
             };
             self.report.push(errors::no_such_step(ty, dot.to(place), subject).help_if(help));
             return None;

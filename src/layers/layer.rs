@@ -178,7 +178,7 @@ impl Layer {
     /// The same of some members of an object.
     pub(crate) fn read_members<'d>(
         config: &Config,
-        members: (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
+        members: (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone),
         strategy: MergeStrategy,
         outside: &OutsideValues,
         places: &Places<'_>,
@@ -209,7 +209,7 @@ impl Layer {
 
     fn of_members<'d>(
         config: &Config,
-        (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
+        (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone),
         (strategy, reader): (MergeStrategy, LayerReader<'_>),
         places: &Places<'_>,
         report: &mut Report,
@@ -300,7 +300,7 @@ impl LayerReader<'_> {
 /// What an object assigns to the fields of a schema or the members of a struct.
 fn members<'d>(
     ty: &StructType,
-    (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)>),
+    (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone),
     reader: LayerReader<'_>,
     subject: &Subject<'_>,
     report: &mut Report,

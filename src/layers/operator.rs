@@ -6,7 +6,7 @@ use super::operator_errors;
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node};
 use crate::types::{Type, Value, VectorType};
-use crate::value::{self, Subject, is_operator};
+use crate::value::{self, Subject, is_definition, is_operator};
 
 /// What can stand in a layer in the place of a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,11 @@ pub(crate) fn read(
     report: &mut Report,
 ) -> Option<AssignedValue> {
     let (key, operand) = object.members().find(|(key, _)| is_operator(key.text()))?;
+    let is_unknown = |(key, _): &(Node<'_>, Node<'_>)| {
+        let is_known = Operator::ALL.iter().any(|operator| operator.key() == key.text());
+        is_operator(key.text()) && !is_known && !is_definition(key.text())
+    };
+    let (key, operand) = object.members().find(is_unknown).unwrap_or((key, operand));
     let Some(operator) = Operator::ALL.iter().find(|operator| operator.key() == key.text()) else {
         report.push(operator_errors::unknown_operator((key, operand), subject));
         return Some(AssignedValue::Invalid);
@@ -67,7 +72,7 @@ pub(crate) fn read(
             None => AssignedValue::Invalid,
         },
         Operator::Unset | Operator::Absent => {
-            report.push(operator_errors::flag_is_not_true(*operator, operand, subject));
+            report.push(operator_errors::flag_is_not_true(*operator, ty, operand, subject));
             AssignedValue::Invalid
         }
     })

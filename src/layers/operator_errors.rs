@@ -2,8 +2,8 @@
 
 use super::operator::Operator;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::{Kind, Node};
-use crate::text::escape::quoted;
+use crate::syntax::{Format, Kind, Node};
+use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
 use crate::types::Type;
 use crate::value::{EXPRESSION, READ_INPUT, Subject, TEXT, ValuePath, is_operator};
@@ -18,7 +18,10 @@ pub(super) fn operator_not_alone(
         && operand.kind() == Kind::Object
         && !is_operator(other.text());
     let is_flag = key.text() == Operator::Override.key() && operand.kind() == Kind::True;
+    // `{ $override: a, b }` in YAML: the second key has no value.
+    let is_list = operand.kind() == Kind::String && is_without_value(other);
     let help = match (takes_it, is_flag) {
+        _ if is_list => "put the elements of a list in brackets: `[…]`",
         (true, _) => "move this key into the object of `$override`",
         (false, true) => "put the other keys into the operator: `{ $override: { … } }`",
         (false, false) => "remove one of the two",
@@ -32,6 +35,13 @@ pub(super) fn operator_not_alone(
     .at(other.span(), "beside an operator")
     .label(place, "the operator")
     .help(help)
+}
+
+/// Whether a key of YAML has neither a `:` nor a value.
+fn is_without_value(key: Node<'_>) -> bool {
+    let document = key.document();
+    let after = document.source().text().get(key.span().end as usize..).unwrap_or_default();
+    document.format() == Format::Yaml && after.trim_start().starts_with([',', '}'])
 }
 
 /// A key that begins with `$` and is no operator.
@@ -79,14 +89,25 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
 }
 
 /// `$unset` with anything but `true`.
-pub(super) fn flag_is_not_true(operator: Operator, operand: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
+pub(super) fn flag_is_not_true(
+    operator: Operator,
+    ty: &Type,
+    operand: Node<'_>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
     let key = operator.key();
+    let is_part = matches!(ty, Type::Map(_) | Type::Struct(_)) && operand.kind() == Kind::String;
+    let help = match is_part && !subject.sensitive {
+        true => format!("write `{{ {}: {{ {key}: true }} }}`", plain(operand.text())),
+        false => format!("write `{{ {key}: true }}`, or leave the key out"),
+    };
     let found =
         if subject.sensitive { "something else".into() } else { quoted(operand.quotable()).to_string() };
     Diagnostic::new(Code::E0422, format!("`{key}` of `{}` must be `true`, found {found}", subject.path))
         .at(operand.span(), "expected `true`")
         .quoting(operand.span(), operand.quotable())
-        .help(format!("write `{{ {key}: true }}`, or leave the key out"))
+        .quoting(operand.span(), operand.text())
+        .help(help)
 }
 
 /// `$unset` of what nobody has given.
@@ -104,7 +125,9 @@ fn of_other_tools(word: &str, operand: Node<'_>) -> Option<[&'static str; 2]> {
         false => "write `{ $unset: true }` to drop what an earlier layer sets",
     };
     let word = word.trim_start_matches('$');
+    let replaces = || operand.kind() == Kind::String && operand.text() == "replace";
     Some(match word {
+        "patch" if replaces() => ["write `{ $override: { … } }` around the members or entries"; 2],
         "env" | "environment" | "fromEnv" | "from_env" | "envVar" | "var" | "variable" | "input"
         | "param" => [READ_INPUT; 2],
         "ref" | "include" | "import" | "file" | "from" | "extends" | "load" => [

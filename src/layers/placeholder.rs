@@ -24,6 +24,10 @@ enum PlaceholderKind {
     Parentheses,
     /// `{{ … }}`, as Helm and Jinja write it.
     Template,
+    /// `%(NAME)s`, as Python writes it.
+    Percent,
+    /// A whole text that another tool decrypts or looks up: `ENC[…]` of SOPS, `vault:…#key`.
+    Reference,
     /// `<no value>`, which a template of Go leaves for an absent value.
     NoValue,
     /// `$NAME` in an environment file, and elsewhere as a whole text.
@@ -34,11 +38,13 @@ impl PlaceholderKind {
     /// Its form without the name in it.
     fn form(self) -> &'static str {
         match self {
-            Self::Braces => "${…}",
-            Self::Parentheses => "$(…)",
-            Self::Template => "{{ … }}",
-            Self::NoValue => "<no value>",
-            Self::Bare => "$…",
+            Self::Braces => "`${…}`",
+            Self::Parentheses => "`$(…)`",
+            Self::Template => "`{{ … }}`",
+            Self::Percent => "`%(…)s`",
+            Self::Reference => "a reference to a secret",
+            Self::NoValue => "`<no value>`",
+            Self::Bare => "`$…`",
         }
     }
 }
@@ -46,7 +52,24 @@ impl PlaceholderKind {
 /// The first placeholder in a text. Takes time linear in the text.
 fn find(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<usize>)> {
     let no_value = || text.find("<no value>").map(|at| (PlaceholderKind::NoValue, at..at + 10));
-    variable(text, is_environment).or_else(|| template(text)).or_else(no_value)
+    variable(text, is_environment)
+        .or_else(|| template(text))
+        .or_else(|| percent(text))
+        .or_else(|| reference(text))
+        .or_else(no_value)
+}
+
+fn percent(text: &str) -> Option<(PlaceholderKind, Range<usize>)> {
+    let start = text.find("%(")?;
+    let length = name_length(text.get(start + 2..)?);
+    let end = start + 2 + length + 2;
+    (length > 0 && text.get(..end)?.ends_with(")s")).then_some((PlaceholderKind::Percent, start..end))
+}
+
+fn reference(text: &str) -> Option<(PlaceholderKind, Range<usize>)> {
+    let is_encrypted = text.starts_with("ENC[") && text.ends_with(']');
+    let is_looked_up = text.starts_with("vault:") && text.contains('#') && !text.contains(' ');
+    (is_encrypted || is_looked_up).then_some((PlaceholderKind::Reference, 0..text.len()))
 }
 
 fn template(text: &str) -> Option<(PlaceholderKind, Range<usize>)> {
@@ -120,7 +143,11 @@ pub(super) fn warn_of_text(
 ) {
     let Some((kind, part)) = find(text, plain_in == PlainIn::Environment) else { return };
     let written = text.get(part.clone()).unwrap_or_default();
-    let shown = if is_secret { format!("`{}`", kind.form()) } else { quoted(written).to_string() };
+    let shown = if is_secret || kind == PlaceholderKind::Reference {
+        kind.form().into()
+    } else {
+        quoted(written).to_string()
+    };
     let said = format!("{shown} in the value of `{}` stays as it is written", escape::plain(path));
     let place = place(part);
     let diagnostic = Diagnostic::new(KEPT_AS_TEXT, said)
@@ -130,7 +157,11 @@ pub(super) fn warn_of_text(
     let replace = match kind {
         PlaceholderKind::NoValue => "a template left it for an absent value: give the template that value",
         PlaceholderKind::Template => "render the template first, and use the result",
-        PlaceholderKind::Braces | PlaceholderKind::Parentheses | PlaceholderKind::Bare => {
+        PlaceholderKind::Reference => "let the other tool replace it before confc reads it",
+        PlaceholderKind::Braces
+        | PlaceholderKind::Parentheses
+        | PlaceholderKind::Percent
+        | PlaceholderKind::Bare => {
             "write the value in its place, or let the other tool replace it before confc reads it"
         }
     };
@@ -187,6 +218,8 @@ pub(super) fn warn_of_dialect(node: Node<'_>, ty: &Type, subject: &Subject<'_>, 
         ("its quotes", "remove the quotes")
     } else if text.contains(" #") || text.contains("\t#") {
         ("what looks like a comment", "put the comment on a line of its own")
+    } else if holds_variable(text) {
+        ("what looks like another variable", "write each variable on a line of its own")
     } else if text.trim() != text {
         ("the white space around it", "remove the white space")
     } else {
@@ -201,6 +234,14 @@ pub(super) fn warn_of_dialect(node: Node<'_>, ty: &Type, subject: &Subject<'_>, 
             .help("if it is meant as it stands, set it in a layer of JSON5, YAML or TOML"),
     );
     true
+}
+
+/// Whether a text goes on with a variable: ` NAME=`.
+fn holds_variable(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    text.split(' ').skip(1).filter_map(|word| word.split_once('=')).any(|(name, _)| {
+        name.len() > 1 && name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(is_part)
+    })
 }
 
 #[cfg(test)]
@@ -219,6 +260,9 @@ mod tests {
             ("<no value>", "<no value>"),
             ("$$ ${a}", "${a}"),
             ("$DB_HOST", "$DB_HOST"),
+            ("%(host)s:80", "%(host)s"),
+            ("ENC[AES256_GCM,data:x]", "ENC[AES256_GCM,data:x]"),
+            ("vault:secret/db#pw", "vault:secret/db#pw"),
         ] {
             assert_eq!(find(text, false).and_then(|(_, part)| text.get(part)), Some(found), "{text}");
         }

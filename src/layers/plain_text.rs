@@ -127,7 +127,7 @@ pub(super) fn warn_in_patch(
     report: &mut Report,
 ) {
     match &tree.data {
-        Data::String(text) if text.contains(['$', '{', '<']) => {
+        Data::String(text) if text.contains(PLACEHOLDER_SIGNS) => {
             let scope = Scope::new(config.as_struct());
             let own = pointer.tokens().first().and_then(|key| config.position_of_name(key.as_str()));
             let found = found_in(text, &scope, own);
@@ -164,9 +164,12 @@ fn part_of(text: Span, part: Range<usize>) -> Span {
     Span { start: text.start + narrow(part.start), end: text.start + narrow(part.end), ..text }
 }
 
+/// The characters of which each placeholder has one.
+const PLACEHOLDER_SIGNS: [char; 6] = ['$', '{', '<', '%', '[', '#'];
+
 /// Whether a string may hold a placeholder or an expression in braces.
 fn may_hold_placeholder(node: Node<'_>) -> bool {
-    node.raw().contains(['$', '{', '<'])
+    node.raw().contains(PLACEHOLDER_SIGNS)
 }
 
 /// Warns of the first such expression in a string. Returns the positions of all that such expressions read; `None` if there

@@ -8,6 +8,12 @@ use crate::text::escape::{plain, quoted};
 use crate::types::{Field, Type};
 use crate::value::listed;
 
+/// A text for a flag like `--set` that has a `:` in place of the `=` after a declared path.
+pub(super) fn colon_after_path(option: &str, path: &str) -> Diagnostic {
+    invalid_setting(option, &format!("must be `key=value`, found `{path}:…`"))
+        .help(format!("write `=` in place of the `:`: `{path}=…`"))
+}
+
 /// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
 pub(crate) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
     let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };

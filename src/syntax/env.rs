@@ -33,7 +33,10 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
                 may_go_on &= !begins_variable(line);
                 // Further lines of a text follow from its second one.
                 if !(goes_on && may_go_on) {
-                    report.push_with(Severity::Error, || errors::no_variable(place, may_go_on));
+                    report.push_with(Severity::Error, || match is_header(line) {
+                        true => errors::section(place),
+                        false => errors::no_variable(place, may_go_on),
+                    });
                 }
                 goes_on = may_go_on;
             }
@@ -88,4 +91,12 @@ impl EnvLine {
             None => Self::Variable { name: start..end, value: end + 1 },
         }
     }
+}
+
+/// Whether a line is the header of a section, as in INI files.
+fn is_header(line: &str) -> bool {
+    let name = line.trim().strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+    name.is_some_and(|name| {
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.'))
+    })
 }

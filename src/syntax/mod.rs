@@ -301,6 +301,10 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
         let help = format!("write it in {expected}; as {found} it has mistakes, too");
         return [help.clone(), help];
     }
+    if looks.expected == Language::Environment && looks.found == Language::Yaml {
+        let help = "write `NAME=value` on each line; if it is YAML, give its name the ending `.yaml`";
+        return [help.into(), help.into()];
+    }
     let (ending, name) = match looks.found {
         Language::Json5 => (".json5", "json5"),
         Language::Yaml => (".yaml", "yaml"),

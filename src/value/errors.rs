@@ -212,7 +212,7 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
         !subject.sensitive && node.numeral().parse::<f64>().is_ok_and(|value| value.fract() != 0.0);
     at(Code::E0402, subject, node, &message, "not written as an integer").help(match has_fraction {
         true => "write a whole number",
-        false => "write the integer with digits only, or as hexadecimal",
+        false => "write the integer in decimal digits, or as `0x` and hexadecimal digits",
     })
 }
 

@@ -25,6 +25,8 @@ const OF_LAYERS: [&str; 2] = [INPUTS, SCHEMA];
 pub(super) enum Meant<'f> {
     /// This one, which is near.
     Name(&'f str),
+    /// This one, which is near, and has a value of its own.
+    Set(&'f str),
     /// The same name in this struct beside it.
     MemberOf(&'f str),
     /// This way to a member or field elsewhere.
@@ -99,7 +101,8 @@ pub(super) fn unknown_key(
         return diagnostic.help("write the fields directly, without `config` around them");
     }
     match meant.filter(|_| !subject.sensitive) {
-        Some(Meant::Name(meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
+        Some(Meant::Name(meant)) => diagnostic.help(help_of_near(key, meant, false)),
+        Some(Meant::Set(meant)) => diagnostic.help(help_of_near(key, meant, true)),
         Some(Meant::OfRoot { field, is_toml }) => diagnostic.help(match is_toml {
             true => format!("write it above the first header: `{field}` is a field of its own"),
             false => format!("write it outside of `{}`: `{field}` is a field of its own", subject.path),
@@ -125,6 +128,15 @@ pub(super) fn unknown_key(
             let help = operator.map(spelled_with_dollar);
             diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
         }
+    }
+}
+
+/// The help for a key that is near `meant`, which may be set, too.
+fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
+    match is_set {
+        _ if key.strip_suffix('+') == Some(meant) => format!("write `{meant}: {{ $append: […] }}`"),
+        true => format!("did you mean `{meant}`, which has a value, too? remove one of the two"),
+        false => format!("did you mean `{meant}`?"),
     }
 }
 

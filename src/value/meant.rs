@@ -53,7 +53,7 @@ pub(super) fn meant<'f>(
         let (last, _) = words.next_back()?;
         let last = name.get(last..)?.trim_start_matches(['-', '_']).to_ascii_lowercase();
         let field = suggestions.find(fields, |field| field.key.as_str() == last)?;
-        (last.len() > 3).then(|| Meant::Name(field.key.as_str()))
+        (last.len() >= 3).then(|| Meant::Name(field.key.as_str()))
     })
 }
 

@@ -253,15 +253,17 @@ pub(crate) struct Assigned<'d, 'f> {
 /// fields get a warning.
 pub(crate) fn assign<'d, 'f>(
     ty: &'f StructType,
-    members: impl Iterator<Item = (Node<'d>, Node<'d>)>,
+    members: impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Assigned<'d, 'f> {
+    let siblings = members.clone();
     let mut assigned = Assigned { given: Vec::new(), misspelled: Vec::new(), whole: true };
     let fields = ty.members();
     let mut entries = Vec::new();
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
+    let mut has_unread_key = false;
     // The last field, while it is an empty struct and only unknown keys come after it.
     let mut empty: Option<(&Field, &StructType)> = None;
     for (key, value) in members {
@@ -274,7 +276,13 @@ pub(crate) fn assign<'d, 'f>(
         let position = if subject.aliases { ty.position_of_name(name) } else { ty.position(name) };
         let Some(at) = position else {
             assigned.whole = false;
-            if key.kind() != Kind::Invalid {
+            if key.kind() == Kind::Invalid {
+                if !std::mem::replace(&mut has_unread_key, true) {
+                    // It may be any of them, or a merge key that stands for several.
+                    let all = fields.iter().map(|field| Cow::Borrowed(field.key.as_str()));
+                    assigned.misspelled.extend(all);
+                }
+            } else {
                 let member = without_indentation(name);
                 if let Some((field, _)) = empty.filter(|(_, ty)| ty.position_of_name(member).is_some()) {
                     if member == name {
@@ -288,9 +296,14 @@ pub(crate) fn assign<'d, 'f>(
                 }
                 unknown += 1;
                 let may = unknown <= MAX_SUGGESTED;
-                let meant = may.then(|| meant(fields, name, Some(value), subject, report)).flatten();
+                let mut meant = may.then(|| meant(fields, name, Some(value), subject, report)).flatten();
+                if let Some(Meant::Name(name)) = meant
+                    && siblings.clone().any(|(key, _)| key.text() == name)
+                {
+                    meant = Some(Meant::Set(name));
+                }
                 assigned.misspelled.extend(match &meant {
-                    Some(Meant::Name(name)) => Some(Cow::Borrowed(*name)),
+                    Some(Meant::Name(name) | Meant::Set(name)) => Some(Cow::Borrowed(*name)),
                     Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
                     Some(Meant::Path(path)) => Some(path.clone().into()),
                     // A key with dots in it is the path itself.

@@ -75,7 +75,7 @@ fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<St
     if let Some(help) = around_number(ty, text, node.raw().starts_with(['"', '\''])) {
         return Some(help.into());
     }
-    if text.contains("${") && !subject.aliases {
+    if text.contains("${") {
         return Some("write the value itself: nothing is replaced here".into());
     }
     if spelled_otherwise(ty, node).is_some() {
@@ -116,7 +116,10 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
                 "remove the brackets around the object: this is no list"
             }
         },
-        (Type::Vector(_) | Type::Array(_), Kind::Object) => listed_object(ty, node),
+        (Type::Vector(_) | Type::Array(_), Kind::Object) => return Some(listed_object(ty, node)),
+        (Type::Map(_), Kind::Array) if node.elements().any(|element| element.kind() == Kind::Object) => {
+            "write an object with one entry per element, its name as the key: `{ name: value }`"
+        }
         (Type::Map(_), Kind::String | Kind::Number | Kind::True | Kind::False | Kind::Array) => {
             "write an object, key → value: `{ … }`"
         }
@@ -162,6 +165,11 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
             "indent its members further than its own key, or leave the key out"
         }
         _ if subject.what == "default" => NO_DEFAULT,
+        _ if matches!(subject.path, ValuePath::Entry(_, Some(key)) if key.contains('='))
+            && node.raw().is_empty() =>
+        {
+            "write `: ` in place of the `=`"
+        }
         _ if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
             "leave the entry out, or write `{ $unset: true }` to remove that of an earlier layer"
         }
@@ -260,13 +268,27 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
 }
 
 /// The help for an object in the place of a list.
-fn listed_object(ty: &Type, node: Node<'_>) -> &'static str {
+fn listed_object(ty: &Type, node: Node<'_>) -> String {
     let Some(Type::Struct(element)) = ty.element() else {
-        return "list the elements in brackets, without keys: `[…]`";
+        return "list the elements in brackets, without keys: `[…]`".into();
     };
     let is_element = node.members().any(|(key, _)| element.position_of_name(key.text()).is_some());
-    match node.document().format() {
-        _ if !is_element => "list the objects in brackets, without keys: `[{ … }]`",
+    let help = match node.document().format() {
+        _ if !is_element => {
+            // The key of each object is most likely the member that it leaves out.
+            let is_left_out = |member: &&Field| {
+                let mut values = node.members();
+                is_needed(member)
+                    && matches!(member.ty, Type::String(_))
+                    && values.all(|(_, value)| value.get(member.key.as_str()).is_none())
+            };
+            return match element.members().iter().find(is_left_out) {
+                Some(Field { key, .. }) => format!(
+                    "list the objects in brackets, the key of each as its `{key}`: `[{{ {key}: … }}]`"
+                ),
+                None => "list the objects in brackets, without keys: `[{ … }]`".into(),
+            };
+        }
         Format::Toml if node.raw().starts_with('[') => {
             "write the header of each element with two pairs of brackets: `[[…]]`"
         }
@@ -276,14 +298,17 @@ fn listed_object(ty: &Type, node: Node<'_>) -> &'static str {
         Format::Json | Format::Json5 | Format::Yaml | Format::Toml | Format::Env => {
             "put the object in brackets: `[{ … }]`"
         }
-    }
+    };
+    help.into()
 }
 
 /// What helps where a text is a number with something around it.
 fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str> {
-    let number = text.trim_end_matches([',', ';']);
-    if number.len() < text.len() && is_literal(ty, number) {
-        return Some("remove the sign after the number");
+    if text.strip_suffix(',').is_some_and(|number| is_literal(ty, number)) {
+        return Some("remove the `,`");
+    }
+    if text.strip_suffix(';').is_some_and(|number| is_literal(ty, number)) {
+        return Some("remove the `;`");
     }
     if text.contains(',') && is_literal(ty, &text.replace(',', "")) {
         return Some("write the digits without `,` between them");
@@ -314,9 +339,24 @@ fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
         return Some("write `[` in front of the first element".into());
     }
     let text = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    let quote = if matches!(ty.element(), Some(Type::String(_) | Type::Enum(_))) { "\"" } else { "" };
-    let parts: Vec<&str> = text.split([',', '\n']).map(str::trim).filter(|part| !part.is_empty()).collect();
-    let is_simple = |part: &&str| part.len() <= 20 && !part.contains(['"', '\\', '`']);
+    let element = ty.element()?;
+    if let Type::Struct(element) = element {
+        return Some(format!("write a list of objects: `[{}]`", object_of(element, node)));
+    }
+    let is_text = matches!(element, Type::String(_) | Type::Enum(_));
+    let quote = if is_text { "\"" } else { "" };
+    let split = |signs: &[char]| -> Vec<&str> {
+        text.split(signs).map(str::trim).filter(|part| !part.is_empty()).collect()
+    };
+    let mut parts = split(&[',', '\n']);
+    // A blank separates elements where the text is too few of them otherwise.
+    if parts.len() == 1 && ty.check_count(1).is_err() {
+        parts = split(&[' ']);
+    }
+    let is_simple = |part: &&str| {
+        let fits = is_text || is_literal(element, part) || matches!(*part, "true" | "false");
+        part.len() <= 20 && !part.contains(['"', '\\', '`']) && fits
+    };
     if parts.is_empty() || parts.len() > SHOWN || !parts.iter().all(is_simple) {
         return None;
     }

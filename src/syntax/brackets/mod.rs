@@ -308,20 +308,31 @@ pub(super) fn is_one_off(format: Format, text: &str) -> bool {
 
 /// The array that is not closed in front of a key, which no array has: a mark at the key is added to the list.
 fn unclosed_array(source: &Source, list: &mut Vec<BracketMark>, found: &Report) -> Option<Unbalanced> {
-    let is_key = |span: &Span| {
-        let behind = source.text().get(span.end as usize..).unwrap_or_default();
-        behind.trim_start().starts_with(':')
-    };
     let labels = found.sorted().into_iter().filter_map(|error| Some(error.primary()?.span));
-    let key = labels.into_iter().find(is_key)?;
-    let at = list.partition_point(|mark| mark.start < key.start);
+    let key = labels.into_iter().find_map(|label| key_at(source, label))?;
+    let before = source.text().get(..key).unwrap_or_default().trim_end();
+    // The bracket belongs in front of the comma before the key.
+    let place = narrow(if before.ends_with(',') { before.len() - 1 } else { key });
+    let at = list.partition_point(|mark| mark.start < place);
     let open = around(list, at)?;
     let array = list.partition_point(|mark| mark.start < open.start);
     if surplus(list) <= 0 || open.kind != MarkKind::Open(Bracket::Square) {
         return None;
     }
-    list.insert(at, BracketMark::end(key.start));
+    list.insert(at, BracketMark::end(place));
     Some(Unbalanced::Open(array, Some(at)))
+}
+
+/// Where the key begins that a mistake is at: the mistake is the key, or the `:` after it.
+fn key_at(source: &Source, mistake: Span) -> Option<usize> {
+    let (start, end) = (mistake.start as usize, mistake.end as usize);
+    if source.text().get(end..)?.trim_start().starts_with(':') {
+        return Some(start);
+    }
+    let before = source.text().get(..start)?.trim_end();
+    let quote = before.chars().next_back().filter(|quote| matches!(quote, '"' | '\''))?;
+    let key = before.get(..before.len() - 1)?.rfind(quote);
+    key.filter(|_| source.slice(mistake) == ":")
 }
 
 /// The brackets of a text in which mistakes were found; `None` where they are not known.

@@ -75,7 +75,7 @@ pub(in crate::syntax) fn closes_nothing(
     around: Option<BracketMark>,
 ) -> Diagnostic {
     let (found, missing) = texts(close);
-    let diagnostic = Diagnostic::new(code, format!("expected `{missing}` before this `{found}`, found none"))
+    let diagnostic = Diagnostic::new(code, format!("there is no `{missing}` for this `{found}`"))
         .at(place(source, close), format!("this `{found}` is one too many"));
     let diagnostic = match around {
         Some(around) => diagnostic.label(place(source, around), "still open here"),

@@ -174,7 +174,13 @@ pub(crate) const TWICE: Code = Code::E0111;
 pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let again = document.node(repeated.again);
     let name = again.map_or("", |key| key.text());
-    let message = format!("expected each key once, found {} twice in this object", quoted(name));
+    let (whole, help) = match document.format() {
+        Format::Env => ("file", "remove one of the two"),
+        Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
+            ("object", "remove one of the two, or give it another key")
+        }
+    };
+    let message = format!("expected each key once, found {} twice in this {whole}", quoted(name));
     let mut diagnostic = Diagnostic::new(TWICE, message);
     if let Some(key) = again {
         diagnostic = diagnostic.at(key.span(), "here again").quoting(key.span(), name);
@@ -182,7 +188,7 @@ pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     if let Some(key) = document.node(repeated.first) {
         diagnostic = diagnostic.label(key.span(), "first here");
     }
-    diagnostic.help("remove one of the two, or give it another key")
+    diagnostic.help(help)
 }
 
 /// E0113: no value at all.
@@ -211,6 +217,14 @@ pub(in crate::syntax) fn no_variable(place: Span, may_go_on: bool) -> Diagnostic
         ),
         false => diagnostic,
     }
+}
+
+/// E0104: the header of a section in an environment file, or text that looks like one.
+pub(in crate::syntax) fn section(place: Span) -> Diagnostic {
+    let message = "expected `NAME=value` on a line of an environment file";
+    Diagnostic::new(UNEXPECTED_TEXT, message)
+        .at(place, "not part of `NAME=value`")
+        .help("remove the line, and write the name of the section before each name: `SECTION_NAME=value`")
 }
 
 /// E0130: a text in another language than the one that is expected. `None` where it does not look like one.

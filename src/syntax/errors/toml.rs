@@ -210,7 +210,7 @@ pub(in crate::syntax) fn set_twice(source: &Source, place: Span, first: Option<S
     let help = if is_header {
         "move the lines below this header to the first one"
     } else if line(place).starts_with('[') && first.is_some_and(|first| !line(first).starts_with('[')) {
-        "move the first below this header, without the name of the table and its `.`"
+        "write the first key below this header, without the table's name before it"
     } else {
         "remove one of the two, or give it another key"
     };

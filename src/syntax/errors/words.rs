@@ -18,8 +18,13 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
             "TOML" => {
                 "write `{ \"$absent\" = true }` for no value, or leave the key out: TOML has no null".into()
             }
-            _ => format!("write `null`, or {quoted}"),
+            _ => format!(
+                "leave the key out for no value, or write `null` where the field is optional; {quoted}"
+            ),
         };
+    }
+    if word == "process" {
+        return READ_INPUT.into();
     }
     if let Some(meant) = bool_for(word) {
         return format!("write `{meant}`, or {quoted}");
@@ -45,6 +50,10 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
         None => quoted.into(),
     }
 }
+
+/// The help for a value that another tool takes from its environment.
+pub(in crate::syntax) const READ_INPUT: &str =
+    "take it as an input: declare it in `$inputs`, and write `{ $expr: \"input('name')\" }`";
 
 /// What other languages call their types.
 const TYPES_OF_OTHERS: [&str; 12] = [

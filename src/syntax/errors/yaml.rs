@@ -1,6 +1,6 @@
 //! What the reader of YAML says.
 
-use super::words::{placeholder_around, placeholder_as_key};
+use super::words::{READ_INPUT, placeholder_around, placeholder_as_key};
 use super::{ends_early, found, is_template, open_quote, quoting, template};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -12,6 +12,9 @@ struct Expectation {
     what: &'static str,
     help: Option<&'static str>,
 }
+
+/// The help for a line that is indented otherwise than those above it.
+const LIKE_ITEMS: &str = "indent it like the items before it";
 
 impl Expectation {
     const SPACES: &str = "spaces";
@@ -57,7 +60,7 @@ impl Expectation {
             | ErrorKind::InvalidColonPlacement
             | ErrorKind::SimpleKeyExpected
             | ErrorKind::InvalidSimpleKey => (
-                "no `: ` here, or a key before it",
+                "a key before the `: `, or no `: `",
                 Some("put text with `: ` in it in quotes, or check the indentation"),
             ),
             ErrorKind::InvalidIndentation
@@ -66,7 +69,7 @@ impl Expectation {
             | ErrorKind::BlockSequenceEntryNotAllowed
             | ErrorKind::MappingKeyNotAllowed
             | ErrorKind::InvalidBlockScalarIndent => {
-                ("an item of the array or object around it", Some("indent it like the items before it"))
+                ("an item of the array or object around it", Some(LIKE_ITEMS))
             }
             ErrorKind::UnexpectedCharacter { .. } => {
                 ("a value", Some("put the text in quotes; no plain text begins with this character"))
@@ -94,6 +97,17 @@ impl Expectation {
             self.help = Some("begin the list in the next line, or write it in brackets: `[a, b]`");
         } else if self.help.is_none() && before.trim().is_empty() {
             self.help = Some("indent it like the keys before it");
+        }
+        let operator = before.rsplit_once(": ").map(|(_, operator)| operator);
+        if let Some(operator @ ("$expr" | "$text")) = operator
+            && here.starts_with(':')
+        {
+            self.what = "braces around an operator and its text";
+            self.help = Some(match operator {
+                "$expr" => "write `{ $expr: \"…\" }`",
+                _ => "write `{ $text: \"…\" }`",
+            });
+            return;
         }
         if self.help.is_some() && before.contains("$expr:") {
             self.help = Some("put the expression in quotes: `{ $expr: \"…\" }`");
@@ -204,6 +218,11 @@ pub(in crate::syntax) fn syntax(
             None => {}
         }
     }
+    let text = source.text().get(..line as usize).unwrap_or_default();
+    let is_item = text.lines().next_back().is_some_and(|above| above.trim_start().starts_with("- "));
+    if expected.help == Some(LIKE_ITEMS) && is_item && !here.starts_with('-') {
+        expected.help = Some("indent it like the key after the `- ` above it");
+    }
     let place = if expected.what == Expectation::SPACES { tab(source, place) } else { place };
     not_understood(&expected, source, place)
 }
@@ -225,6 +244,8 @@ fn after_string(rest: &str, in_object: bool) -> Option<Expectation> {
         ("`,` or `}`", "write `,` before it")
     } else if is_key {
         ("`,` or the end of the line", "write `,` before it, or each key in a line of its own")
+    } else if rest.trim_end() == "," && !in_object {
+        ("the end of the line after the string", "remove the `,`")
     } else if rest.starts_with('+') {
         ("nothing after the string", "write the text as one string; YAML joins no strings")
     } else {
@@ -339,7 +360,7 @@ pub(in crate::syntax) fn tag(source: &Source, tag: Span) -> Diagnostic {
     let name = source.slice(tag).trim_start_matches('!').to_ascii_lowercase();
     let help = match name.split([':', '.']).next().unwrap_or_default() {
         "env" | "environ" | "getenv" | "secret" | "vault" | "ssm" | "input" | "parameter" | "encrypted" => {
-            "take it as an input: declare it in `$inputs`, and write `{ $expr: \"input('name')\" }`"
+            READ_INPUT
         }
         "include" | "import" | "file" | "inc" | "include_dir_merge_named" => {
             "write the values here, or give the file as a layer of its own"

@@ -263,6 +263,15 @@ fn declares_type(source: &Source, key: Span) -> bool {
     inside.is_some_and(|inside| inside.trim_start().trim_start_matches(['"', '\'']).starts_with("type"))
 }
 
+/// E0104: the key of a member where an array has an element.
+pub(super) fn members_in_array(source: &Source, key: Token) -> Diagnostic {
+    let key = place(source, key);
+    let message = format!("expected a value or `]`, found the key {}", quoted(source.slice(key)));
+    Diagnostic::new(UNEXPECTED_TEXT, message)
+        .at(key, "a key in an array")
+        .help("put braces around the members of an object, in place of the brackets or inside of them")
+}
+
 /// E0104: a number as the key of a variant, whose name is the value.
 pub(super) fn number_of_variant(source: &Source, number: Token) -> Diagnostic {
     let place = place(source, number);

@@ -263,10 +263,17 @@ impl<'s, 'r> Parser<'s, 'r> {
         self.open.push(bracket);
         self.arrays += array;
         self.advance();
+        let has_members = bracket == Bracket::Square && self.starts_item(Bracket::Curly);
+        if has_members {
+            self.members_in_array();
+        }
         let end = self.items(bracket, open);
         self.arrays -= array;
         self.open.pop();
         self.document.close(node, end);
+        if has_members {
+            self.document.refuse(node);
+        }
         true
     }
 

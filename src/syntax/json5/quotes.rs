@@ -138,7 +138,13 @@ fn in_line(text: &str, line: &[Token], unclosed: Token) -> LostQuote {
     };
     let string = before.next().filter(|token| token.kind == TokenKind::String && token.end == word.start);
     let Some(string) = string.filter(|string| slice(text, **string).contains(':')) else {
-        return lost(((word.start, unclosed.start + 1), LostQuoteKind::Opening));
+        // `"a"b"`: unless a key ends there, the quote inside ends the text.
+        let rest = slice(text, unclosed).trim_start_matches(quote).trim_start();
+        let string = line.iter().rev().nth(1).filter(|token| token.kind == TokenKind::String);
+        return match string.filter(|string| string.end == word.start && !rest.starts_with(':')) {
+            Some(string) => lost(((string.end.saturating_sub(1), string.end), LostQuoteKind::Inner)),
+            None => lost(((word.start, unclosed.start + 1), LostQuoteKind::Opening)),
+        };
     };
     match before.next().filter(|token| is_word(token) && token.end == string.start) {
         Some(key) => lost(((key.start, string.start + 1), LostQuoteKind::Opening)),

@@ -104,6 +104,16 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Reports the members of an object in the brackets of an array, and skips them.
+    #[cold]
+    pub(super) fn members_in_array(&mut self) {
+        let key = self.token;
+        self.fail(|source| errors::members_in_array(source, key));
+        while !self.recover(Bracket::Square) && self.token.kind == TokenKind::Comma {
+            self.advance_quietly();
+        }
+    }
+
     /// Skips, after a mistake, to where the container can go on: a comma or closing bracket of its level,
     /// the end, or, for an object, a line that starts with a key and a colon. Says whether it is such a
     /// line, so that an item starts there without a comma.
