@@ -8,7 +8,7 @@ use crate::cli::manifests::Compiler;
 use crate::cli::{Invocation, diagnostics};
 use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::declaration::Declaration;
-use crate::diagnostic::Report;
+use crate::diagnostic::{Code, Report};
 use crate::layers::errors::NO_EMBEDDED_TEXT;
 use crate::layers::{embedded, is_object_at, is_string_at};
 use crate::manifest::IncludeOptions;
@@ -22,9 +22,9 @@ use crate::schema::FeaturePolicy;
 use crate::syntax::limits::{MAX_EDITED_SIZE, MAX_SIZE};
 use crate::syntax::{self, ANOTHER_LANGUAGE, Document, Format, parse_lossless};
 use crate::text::files::Files as _;
-use crate::text::{Source, Span};
+use crate::text::{Source, Sources, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
@@ -71,6 +71,10 @@ pub(super) struct ComponentFile {
     pub(super) bytes: Vec<u8>,
 }
 
+/// Every mistake in manifests that was reported, by its code, file, bytes and message, and whether the file is included:
+/// several components may have one manifest, and several manifests one include.
+type ToldOfManifests = BTreeSet<(Code, String, (u32, u32), String, bool)>;
+
 /// The declarations of all components; `None` of one that could not be read, which is reported.
 pub(super) fn declarations(product: &Product<'_>, invocation: &mut Invocation) -> Vec<Option<ComponentFile>> {
     let policy = product.policy.as_ref().map(|path| policy(path, invocation));
@@ -79,9 +83,12 @@ pub(super) fn declarations(product: &Product<'_>, invocation: &mut Invocation) -
     }
     let policy = policy.flatten();
     let mut found = Vec::with_capacity(product.components.len());
+    let mut told = ToldOfManifests::new();
     for component in &product.components {
         found.push(match &component.declared {
-            ComponentDeclaration::Manifest(path) => manifest(path, component, (product, &policy), invocation),
+            ComponentDeclaration::Manifest(path) => {
+                manifest(path, component, (product, &policy), (&mut told, invocation))
+            }
             ComponentDeclaration::Compiled(path) => compiled(path, invocation),
         });
     }
@@ -97,7 +104,7 @@ fn manifest(
     path: &ProductPath,
     component: &ProductComponent<'_>,
     (product, policy): (&Product<'_>, &Option<FeaturePolicy>),
-    invocation: &mut Invocation,
+    (told, invocation): (&mut ToldOfManifests, &mut Invocation),
 ) -> Option<ComponentFile> {
     let package_path = match component.package_path {
         Some(node) => match node.text().parse::<PackagePath>() {
@@ -125,10 +132,29 @@ fn manifest(
         Some((declaration, bytes))
     });
     let is_right = !found.has_errors();
+    let found = not_told_yet(found, told, sources);
     push_named(found, (&source, path.place), report);
     let (declaration, bytes) = made.filter(|_| is_right)?;
     let declared = LoadedDeclaration::new(declaration, path.path.clone(), Some(input));
     Some(ComponentFile { declared, bytes })
+}
+
+/// Everything in `found` that no other component has found in the same file.
+fn not_told_yet(mut found: Report, told: &mut ToldOfManifests, sources: &Sources) -> Report {
+    let mut new = found.of_part();
+    for diagnostic in found.take_all() {
+        let label = diagnostic.primary();
+        let source = label.and_then(|label| sources.of(label.span));
+        let file = source.map_or_else(String::new, |source| source.name().to_owned());
+        let bytes = label.map_or((0, 0), |label| (label.span.start, label.span.end));
+        let message = diagnostic.message().to_owned();
+        let is_included = source.is_some_and(|source| source.reached().is_some());
+        if told.insert((diagnostic.code(), file, bytes, message, is_included)) {
+            new.push(diagnostic);
+        }
+    }
+    new.push_all(found, |diagnostic| diagnostic);
+    new
 }
 
 fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<ComponentFile> {
