@@ -165,9 +165,8 @@ impl<'a, 'd> Assembly<'a, 'd> {
         for patch in patches {
             inputs.patches.push(read.patches.get(patch.path.as_str()).cloned()??);
         }
-        for setting in settings {
-            inputs.settings.push(read.settings.get(&setting.path.span()).cloned()??);
-        }
+        let settings = settings.iter().filter_map(|setting| read.settings.get(&setting.path.span()));
+        inputs.settings.extend(settings.cloned());
         Some(inputs)
     }
 }

@@ -30,13 +30,14 @@ pub(super) fn layer_key<'a>(layer: &ProductLayer<'a>) -> LayerKey<'a> {
 }
 
 /// The layers, patches and settings of one component; `None` for each that could not be read.
+/// A setting whose path leads nowhere is left out: like an unknown key of a layer, it sets nothing.
 #[derive(Debug, Default)]
 pub(super) struct ReadComponent<'a> {
     /// Whether nothing of it was read, since what its expressions mean is not known.
     pub(super) is_unread: bool,
     pub(super) layers: BTreeMap<LayerKey<'a>, Option<Layer>>,
     pub(super) patches: BTreeMap<&'a str, Option<ValuesPatch>>,
-    pub(super) settings: BTreeMap<Span, Option<Setting>>,
+    pub(super) settings: BTreeMap<Span, Setting>,
 }
 
 /// Layers for many that were read for one component, and mean the same for each with an equal schema.
@@ -206,7 +207,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
             let setting = Setting::of_member(config, (path, value), reader.places, &mut report);
             let report = if setting.is_none() { self.on_own_name(component, path, report) } else { report };
             found.add(report, &[component], &used);
-            read.settings.insert(place, setting);
+            read.settings.extend(setting.map(|setting| (place, setting)));
         }
         read
     }
