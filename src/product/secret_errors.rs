@@ -71,3 +71,11 @@ pub(super) fn message_in_doubt(check: Span, unknown: &str, kept: &[String]) -> D
         format!("the message of a rule may show a secret of {unknown}, whose declaration could not be read");
     kept_back(check, kept, &why)
 }
+
+/// W0862: an expression of `kept` that reads a value which may be sensitive for `unknown`, a component whose declaration
+/// could not be read.
+pub(super) fn flow_in_doubt(place: Span, unknown: &str, kept: &str) -> Diagnostic {
+    let unknown = quoted(unknown);
+    let why = format!("an expression may read a secret of {unknown}, whose declaration could not be read");
+    kept_back(place, &[kept.to_owned()], &why)
+}

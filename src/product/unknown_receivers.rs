@@ -7,6 +7,7 @@ use super::kept_secret::KeptSecret;
 use super::model::Product;
 use super::order::LayerAudience;
 use super::received::ReceivedByAll;
+use super::secret_errors::flow_in_doubt;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::layers::definition_errors::SECRET_FLOWS_OUT;
@@ -87,15 +88,23 @@ impl Assembly<'_, '_> {
         std::iter::once(component).chain(read).find_map(|at| self.component(at)?.unknown_receiver())
     }
 
-    /// What was found in a layer without expressions that read what only an unknown declaration makes secret, and whether
-    /// there are none: once that declaration is known, they may be right.
-    pub(super) fn without_doubtful_flows(&self, component: usize, found: Report) -> (Report, bool) {
-        if self.unknown_receiver(component).is_none() {
-            return (found, true);
+    /// Everything that was found in a layer, and whether no expression in it reads what only an unknown declaration makes
+    /// secret. Such an expression may be right once that declaration is known: a warning takes the place of its error.
+    pub(super) fn without_doubtful_flows(&self, component: usize, mut found: Report) -> (Report, bool) {
+        let receiver = self.product.components.get(component);
+        let unknown = self.unknown_receiver(component).and_then(|at| self.product.components.get(at));
+        let (Some(receiver), Some(unknown)) = (receiver, unknown) else { return (found, true) };
+        let (mut report, mut is_sound) = (Report::new(), true);
+        for diagnostic in found.take_all() {
+            match diagnostic.primary().filter(|_| diagnostic.code() == SECRET_FLOWS_OUT) {
+                Some(label) => {
+                    is_sound = false;
+                    report.push(flow_in_doubt(label.span, unknown.name, receiver.name));
+                }
+                None => report.push(diagnostic),
+            }
         }
-        let (mut report, errors) = (Report::new(), found.errors());
-        report.push_all_unless(found, |diagnostic| diagnostic.code() == SECRET_FLOWS_OUT);
-        let is_sound = report.errors() == errors;
+        report.push_all(found, |diagnostic| diagnostic);
         (report, is_sound)
     }
 }
