@@ -1,7 +1,7 @@
 //! Warnings of old keys in texts that several components read.
 //!
-//! A new key is the remedy only where every component that reads the old one has it as an alias: another component may
-//! have it as its key.
+//! A new key is the remedy only where every component that reads the old one has it as an alias, and none but these
+//! reads the new one: another component may have either as its key.
 
 use super::assembly::Assembly;
 use super::found::ProductReport;
@@ -19,6 +19,15 @@ struct HeldOldKey<'a> {
     layer: ProductLayer<'a>,
     component: usize,
     environments: Vec<usize>,
+}
+
+impl Assembly<'_, '_> {
+    /// The key of the field that a component has for this key or alias.
+    fn new_key(&self, component: usize, name: &str) -> Option<&str> {
+        let fields = self.component(component)?.fields()?;
+        let field = fields.members().get(fields.position_of_name(name)?)?;
+        Some(field.key.as_str())
+    }
 }
 
 /// All warnings of old keys, by the place of the key.
@@ -82,7 +91,12 @@ impl<'a> OldKeys<'a> {
                 });
                 let after = keys.partition_point(|(start, _)| *start <= place.start);
                 let key = after.checked_sub(1).and_then(|at| keys.get(at));
-                key.is_none_or(|(_, key)| known.receivers(key).all(is_old))
+                key.is_none_or(|(start, key)| {
+                    let is_root = *start == place.start;
+                    let new =
+                        concerned.iter().filter_map(|at| assembly.new_key(*at, key)).filter(|_| is_root);
+                    known.receivers(key).chain(new.flat_map(|new| known.receivers(new))).all(is_old)
+                })
             };
             if is_own && is_shared {
                 for HeldOldKey { warning, component, environments, .. } in held {
