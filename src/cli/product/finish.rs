@@ -4,6 +4,7 @@ use super::finish_environment::{
     EnvironmentFinisher, PlannedComponent, PlannedEnvironment, UnfinishedContent,
 };
 use super::index::{IndexedDeclaration, IndexedEnvironment, IndexedFile, ProductIndex};
+use super::index_inputs::IndexInputs;
 use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedFile, ListedProduct, ListedStatus,
 };
@@ -16,7 +17,7 @@ use crate::cli::files::{Access, OpenFolder};
 use crate::cli::finish::{given_inputs, hide_given};
 use crate::cli::outputs::DepfileArguments;
 use crate::cli::plan_sources::PlanSources;
-use crate::cli::{Invocation, diagnostics, plan_diagnostics};
+use crate::cli::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::layers::OutsideValues;
 use crate::product::ProductReport;
@@ -319,37 +320,18 @@ impl PlannedProduct {
 
     /// The inputs that plans and rules read, each once. `None` where two declare one in two ways, which is reported.
     fn inputs(&self, invocation: &mut Invocation) -> Option<Vec<Field>> {
-        let mut inputs: BTreeMap<&str, (&Field, &str)> = BTreeMap::new();
-        let mut is_sound = true;
+        let mut inputs = IndexInputs::default();
         let components = self.environments.iter().flat_map(|environment| &environment.components);
         for component in components {
-            let UnfinishedContent::Plan(Some(plan), file) = &component.content else { continue };
-            for (field, _) in plan.inputs() {
-                let (first, other) = *inputs.entry(field.key.as_str()).or_insert((field, &file.path));
-                if first != field {
-                    let (name, other) = (self.folder.name(&file.path), self.folder.name(other));
-                    let differ = plan_diagnostics::inputs_differ(&name, &other, field.key.as_str());
-                    invocation.report.push(differ);
-                    is_sound = false;
-                }
+            if let UnfinishedContent::Plan(Some(plan), file) = &component.content {
+                inputs.add_plan(plan, &self.folder.name(&file.path), &mut invocation.report);
             }
         }
         for environment in &self.environments {
-            for (name, input) in &environment.inputs.of_rules {
-                let path = &environment.index.path;
-                let (first, other) = *inputs.entry(name).or_insert((&input.field, path));
-                // An index says less of a type than a plan.
-                let is_secret = |field: &Field| field.holds_sensitive();
-                if first.ty.to_string() != input.field.ty.to_string()
-                    || is_secret(first) != is_secret(&input.field)
-                {
-                    let other = self.folder.name(other);
-                    invocation.report.push(index_errors::input_differs(input.place, name, &other));
-                    is_sound = false;
-                }
-            }
+            let index = self.folder.name(&environment.index.path);
+            inputs.add_of_rules(&environment.inputs, &index, &mut invocation.report);
         }
-        is_sound.then(|| inputs.into_values().map(|(field, _)| field.clone()).collect())
+        inputs.fields()
     }
 
     /// What is given, for plans that may know some of it.

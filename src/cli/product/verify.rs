@@ -3,11 +3,12 @@
 use super::earlier;
 use super::index::sha256;
 use super::index_errors as errors;
+use super::index_inputs::IndexInputs;
 use super::index_reader::{
     IndexReader, ListedComponent, ListedDeclaration, ListedEnvironment, ListedFile, ListedInterface,
     ListedStatus,
 };
-use super::index_waiting::ListedInputs;
+use super::index_waiting::{ListedInputs, ListedRules};
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::file_kind::FileKind;
 use crate::cli::files::{MAX_ENTRIES, NotReadBelow, OpenFolder};
@@ -74,6 +75,25 @@ impl WaitingOutputs {
         self.inputs.extend(waiting.map(|(field, _)| field.key.to_string()));
     }
 }
+
+/// The plans that were met so far.
+struct MetPlans {
+    /// Everything that waits, by the index that lists it.
+    waiting: BTreeMap<SourceId, WaitingOutputs>,
+    /// The inputs that the plans declare.
+    inputs: IndexInputs,
+}
+
+/// The rules of an environment, which are checked when all declarations are known.
+struct RulesToCheck {
+    rules: ListedRules,
+    inputs: ListedInputs,
+    /// The components that rules may read.
+    with_values: Vec<String>,
+    /// The name of the index.
+    index: String,
+}
+
 /// The text of an index. A file of another kind is reported, and what cannot be read.
 pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
     if let Some(kind) = FileKind::of(path) {
@@ -140,7 +160,8 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
         // A rule may read a component that failed, and has no values.
         let is_failed = read.components.iter().any(|of| matches!(of.status, ListedStatus::Failed(_)));
         let rules = rules.filter(|_| !is_failed);
-        rules_to_check.extend(rules.map(|rules| (rules, inputs, with_values)));
+        let index = folder.name(&index.path);
+        rules_to_check.extend(rules.map(|rules| RulesToCheck { rules, inputs, with_values, index }));
         exports.extend(read.exports);
         for component in read.components {
             if let ListedStatus::Failed(place) = component.status {
@@ -157,25 +178,27 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     }
     let is_all_known = !invocation.report.has_errors();
     failed.into_iter().for_each(|found| invocation.report.push(found));
-    rules_to_check.retain(|(rules, inputs, _)| !rules.rules.is_empty() || !inputs.of_rules.is_empty());
+    rules_to_check.retain(|of| !of.rules.rules.is_empty() || !of.inputs.of_rules.is_empty());
     let mut declarations: BTreeMap<String, LoadedDeclaration> = BTreeMap::new();
+    let mut met = MetPlans { waiting, inputs: IndexInputs::default() };
     for declaration in product.declarations {
         let of_component = values.remove(&declaration.component).unwrap_or_default();
         let declared =
-            component(&folder, &declaration, (of_component, &product.components), &mut waiting, invocation);
+            component(&folder, &declaration, (of_component, &product.components), &mut met, invocation);
         let declared = declared.filter(|_| !rules_to_check.is_empty());
         declarations.extend(declared.map(|declared| (declaration.component, declared)));
     }
-    for (rules, inputs, components) in rules_to_check {
+    for RulesToCheck { rules, inputs, with_values, index } in rules_to_check {
+        met.inputs.add_of_rules(&inputs, &index, &mut invocation.report);
         let config = |name: &String| declarations.get(name).and_then(|of| of.declaration.config());
         let with_config: Vec<_> =
-            components.iter().filter_map(|name| Some((name.as_str(), config(name)?))).collect();
+            with_values.iter().filter_map(|name| Some((name.as_str(), config(name)?))).collect();
         // What could not be read is reported.
-        if with_config.len() == components.len() {
+        if with_config.len() == with_values.len() {
             rules.check(with_config.into_iter(), &inputs, &mut invocation.report);
         }
     }
-    for waiting in waiting.values() {
+    for waiting in met.waiting.values() {
         let found = waiting.place.map(|place| {
             let WaitingOutputs { environment, components, inputs, of_rules, .. } = waiting;
             errors::outputs_wait(environment, components, (inputs, of_rules), place)
@@ -225,7 +248,7 @@ fn component(
     folder: &OpenFolder,
     listed: &ListedDeclaration,
     (values, known): (Vec<ListedComponent>, &BTreeSet<String>),
-    waiting: &mut BTreeMap<SourceId, WaitingOutputs>,
+    met: &mut MetPlans,
     invocation: &mut Invocation,
 ) -> Option<LoadedDeclaration> {
     let declared = declaration(folder, listed, invocation);
@@ -243,9 +266,10 @@ fn component(
             match key.as_str() {
                 "values" => _ = load(&folder.name(&file.path), (file, &bytes), declared, invocation),
                 "plan" => {
-                    let plan = plan(&folder.name(&file.path), (file, &bytes), declared, invocation);
+                    let name = folder.name(&file.path);
+                    let plan = plan(&name, (file, &bytes), declared, invocation);
                     // The index that lists it is that of its environment.
-                    let waiting = waiting.get_mut(&component.place.source);
+                    let waiting = met.waiting.get_mut(&component.place.source);
                     for import in plan.iter().flat_map(|plan| plan.imports()) {
                         let (of, import) = (&component.name, import.name.as_str());
                         if !component.imports.iter().any(|(name, to)| name == import && known.contains(to)) {
@@ -254,6 +278,7 @@ fn component(
                         }
                     }
                     if let (Some(plan), Some(waiting)) = (plan, waiting) {
+                        met.inputs.add_plan(&plan, &name, &mut invocation.report);
                         waiting.add_plan(&component.name, &plan, component.place);
                     }
                 }
