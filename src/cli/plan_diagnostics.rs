@@ -4,11 +4,11 @@ use super::diagnostics::{bad_usage, no_schema, refused};
 use super::plan_sources::PlanSources;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::layers::definition_errors::{disagree, missing_outside, not_evaluated};
-use crate::schema::{definitions_too_costly, definitions_too_large};
+use crate::schema::{definitions_too_costly, definitions_too_large, definitions_too_long};
 use crate::text::Sources;
 use crate::text::escape::{plain, quoted};
 use crate::value::code_of_misfit;
-use confc_core::expr::FaultKind;
+use confc_core::expr::{FaultKind, MAX_RUN_STEPS};
 use confc_core::plan::{FinishError, FinishProblem, MisfitKind, PlanPlace, ProblemKind};
 
 /// What to do about a plan that is refused.
@@ -78,6 +78,7 @@ pub(super) fn problem(
         | ProblemKind::Rule(_) => refused(),
         ProblemKind::TooCostly { cost } => definitions_too_costly(*cost, place),
         ProblemKind::TooLarge => definitions_too_large(place),
+        ProblemKind::TooLong => definitions_too_long((MAX_RUN_STEPS, 1), &problem.path, place),
         // What is given is read by the names of the inputs before.
         ProblemKind::UnknownInput { .. } | ProblemKind::GivenTwice { .. } | ProblemKind::Input { .. } => {
             bad_usage(kind.to_string())

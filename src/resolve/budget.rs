@@ -3,13 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::schema::{definitions_too_large, definitions_too_long};
 use crate::text::Span;
-use confc_core::expr::MAX_DEFINED_AMOUNT;
-
-/// The steps that all expressions of a run may repeat: see [`DefinitionOutcome::repeated`]. At 25 ns a step they take
-/// 2.5 s.
-///
-/// [`DefinitionOutcome::repeated`]: confc_core::expr::DefinitionOutcome
-pub const MAX_RUN_STEPS: u64 = 100_000_000;
+use confc_core::expr::{MAX_DEFINED_AMOUNT, MAX_RUN_STEPS};
 
 /// What is left for the expressions of one evaluation. A product evaluates each environment by itself, perhaps at the same
 /// time, so each has an equal share.

@@ -26,7 +26,7 @@ mod unread;
 mod ways;
 
 pub use crate::schema::RuleSources;
-pub use budget::{Budget, MAX_RUN_STEPS};
+pub use budget::Budget;
 pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
 pub use resolution::{
     Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, resolve, resolve_known,

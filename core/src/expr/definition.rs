@@ -22,6 +22,10 @@ pub const MAX_DEFINITIONS_COST: u64 = 2_000_000;
 /// The most that all definitions of the values of one component may come to, in [`Defined::amount`].
 pub const MAX_DEFINED_AMOUNT: u64 = 1 << 20;
 
+/// The steps that all expressions of a run may repeat: see [`DefinitionOutcome::repeated`]. At 25 ns a step they take
+/// 2.5 s.
+pub const MAX_RUN_STEPS: u64 = 100_000_000;
+
 /// The most `${…}` in a text.
 pub const MAX_TEXT_EXPRESSIONS: usize = 64;
 

@@ -47,7 +47,7 @@ pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
 pub use definition::{
     Defined, DefinedText, Definition, DefinitionOutcome, DefinitionTarget, MAX_DEFINED_AMOUNT,
-    MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_TEXT_EXPRESSIONS, TextPart,
+    MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_RUN_STEPS, MAX_TEXT_EXPRESSIONS, TextPart,
 };
 pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;

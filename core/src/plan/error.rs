@@ -74,6 +74,8 @@ pub enum ProblemKind {
     },
     /// All that expressions come to is too large.
     TooLarge,
+    /// The loops of all expressions of the run take more than [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS) steps.
+    TooLong,
     /// No input has this name.
     UnknownInput {
         /// The name that was given.
@@ -241,6 +243,7 @@ impl Display for ProblemKind {
             Self::Expression(error) => error.fmt(f),
             Self::TooCostly { cost } => write!(f, "the expressions may take {cost} steps together"),
             Self::TooLarge => f.write_str("the expressions come to more than they may together"),
+            Self::TooLong => f.write_str("the loops of expressions take more steps than they may in one run"),
             Self::UnknownInput { name } => write!(f, "there is no input {name}"),
             Self::UnknownImport { name } => write!(f, "no expression reads a component {name}"),
             Self::GivenTwice { name } => write!(f, "{name} is given twice"),

@@ -37,6 +37,8 @@ pub(super) struct KnownValues {
     pub(super) progress: Vec<Vec<PlanProgress>>,
     /// What is left of [`MAX_DEFINED_AMOUNT`]; `None` where it was too much.
     pub(super) rest: Option<u64>,
+    /// The steps that expressions may still repeat; `None` once there were too few.
+    pub(super) steps: Option<u64>,
 }
 
 impl KnownValues {

@@ -5,7 +5,7 @@ use super::error::{FinishError, FinishProblem, ProblemKind};
 use super::model::{PlanPlace, ValuePlan};
 use super::together::{ParticipantContent, PlanParticipant, evaluate_together};
 use crate::declaration::{Config, Declaration};
-use crate::expr::UnknownMembers;
+use crate::expr::{MAX_RUN_STEPS, UnknownMembers};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::values::{self, LoadedValues};
@@ -121,7 +121,8 @@ impl ValuePlan {
     /// See [`FinishError`]; problems are told by what is evaluated.
     pub fn evaluate(self, inputs: FinishInputs<'_>) -> Result<EvaluatedPlan, FinishError> {
         let content = ParticipantContent::Plan(Box::new(self), inputs, Vec::new());
-        let evaluated = evaluate_together(vec![PlanParticipant { name: "", content }])?;
+        let evaluated =
+            evaluate_together(vec![PlanParticipant { name: "", content }], &mut Some(MAX_RUN_STEPS))?;
         evaluated.into_iter().flatten().next().ok_or(FinishError::NoSchema)
     }
 }

@@ -253,6 +253,7 @@ impl<'p> PlanEvaluator<'p> {
         if !definition.reads().into_iter().all(is_known) {
             return None;
         }
+        let steps = known.steps?;
         let values = ScopeValues {
             fields: self.fields(&known.values),
             inputs: &self.outside.inputs,
@@ -261,7 +262,13 @@ impl<'p> PlanEvaluator<'p> {
             unknown: None,
         };
         let mut misfits = Misfits::default();
-        let value = match definition.evaluate(values).result {
+        let outcome = definition.evaluate(values);
+        known.steps = steps.checked_sub(outcome.repeated);
+        if known.steps.is_none() {
+            self.problems.push(self.plan, target.path.to_string(), place, ProblemKind::TooLong);
+            return None;
+        }
+        let value = match outcome.result {
             Ok(defined) => {
                 known.rest = known.rest?.checked_sub(defined.amount(MAX_DEFINED_AMOUNT + 1));
                 if known.rest.is_none() {

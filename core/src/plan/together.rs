@@ -41,10 +41,14 @@ pub enum ParticipantContent<'a> {
 /// Evaluates plans together, each value once. The answer has one plan for each participant that has one, in their order;
 /// rules are looked at by nobody.
 ///
+/// `steps` is what all evaluations of a run have left of [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS); `None` once there
+/// was too little: no expression is evaluated any more.
+///
 /// # Errors
 /// [`FinishError::NoSchema`]; what is wrong with values is told by what is evaluated.
 pub fn evaluate_together(
     participants: Vec<PlanParticipant<'_>>,
+    steps: &mut Option<u64>,
 ) -> Result<Vec<Option<EvaluatedPlan>>, FinishError> {
     let mut configs: Vec<Arc<Config>> = Vec::with_capacity(participants.len());
     for participant in &participants {
@@ -54,7 +58,7 @@ pub fn evaluate_together(
         };
         configs.push(declaration.shared_config().ok_or(FinishError::NoSchema)?);
     }
-    let mut known = KnownValues { values: Vec::new(), progress: Vec::new(), rest: None };
+    let mut known = KnownValues { values: Vec::new(), progress: Vec::new(), rest: None, steps: *steps };
     let (mut plans, mut given, mut names) = (Vec::new(), Vec::new(), Vec::new());
     let mut spent = 0;
     for PlanParticipant { name, content } in participants {
@@ -110,6 +114,7 @@ pub fn evaluate_together(
         group.evaluate();
     }
     group.check_imports(&configs);
+    *steps = group.known.steps;
     let (parts, values) = group.into_parts();
     let evaluated = plans.into_iter().zip(parts).zip(configs).zip(values);
     let evaluated = evaluated.map(|(((plan, part), config), values)| {

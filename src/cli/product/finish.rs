@@ -23,6 +23,7 @@ use crate::layers::OutsideValues;
 use crate::product::ProductReport;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Value};
+use confc_core::expr::MAX_RUN_STEPS;
 use confc_core::plan::ValuePlan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -358,6 +359,7 @@ impl PlannedProduct {
             rules: BTreeMap::new(),
             outputs: &mut outputs,
             reader: &mut self.reader,
+            steps: Some(MAX_RUN_STEPS),
         };
         let mut texts = Vec::with_capacity(environments.len());
         for (at, environment) in environments.iter_mut().enumerate() {

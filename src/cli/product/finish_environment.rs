@@ -76,6 +76,8 @@ pub(super) struct EnvironmentFinisher<'f> {
     pub(super) rules: BTreeMap<Box<str>, RuleSource<'static>>,
     pub(super) outputs: &'f mut Outputs,
     pub(super) reader: &'f mut IndexReader,
+    /// The steps that expressions of the run may still repeat; `None` once there were too few.
+    pub(super) steps: Option<u64>,
 }
 
 /// The inputs that rules of an environment read.
@@ -231,7 +233,7 @@ impl<'f> EnvironmentFinisher<'f> {
     /// Evaluates all components with a schema together. `None` where the index does not say what plans read, which is
     /// reported.
     fn evaluate(
-        &self,
+        &mut self,
         environment: &mut PlannedEnvironment,
         invocation: &mut Invocation,
     ) -> Option<Vec<Option<EvaluatedPlan>>> {
@@ -283,7 +285,7 @@ impl<'f> EnvironmentFinisher<'f> {
             participants.push(PlanParticipant { name, content });
         }
         // Each has a schema.
-        evaluate_together(participants).ok()
+        evaluate_together(participants, &mut self.steps).ok()
     }
 
     /// What rules of an environment read of inputs.
