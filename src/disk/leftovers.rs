@@ -131,28 +131,43 @@ pub(super) fn path_of_many(target: &Path, lock: Option<&FolderLock>) -> PathBuf 
 #[derive(Debug)]
 struct OutputFolders {
     outputs: usize,
-    known: BTreeSet<PathBuf>,
+    /// Those that it has not looked into.
+    open: BTreeSet<PathBuf>,
+    /// Those that it has looked into.
+    done: BTreeSet<PathBuf>,
 }
 
-static FOLDERS: Mutex<OutputFolders> = Mutex::new(OutputFolders { outputs: 0, known: BTreeSet::new() });
+static FOLDERS: Mutex<OutputFolders> =
+    Mutex::new(OutputFolders { outputs: 0, open: BTreeSet::new(), done: BTreeSet::new() });
 
-/// Takes note of an output. A process that writes more than a few looks once into each folder that it writes to and
-/// removes what dead processes left there; for few outputs that would cost more than writing them.
+/// Records an output. A process that writes more than a few looks once into each folder that it writes to and removes
+/// what dead processes left there; for few outputs that would cost more than writing them.
 pub(super) fn note_output(target: &Path) {
     const FEW: usize = 8;
     let folder = target.parent().unwrap_or(Path::new(""));
     let mut folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
     folders.outputs += 1;
-    let outputs = folders.outputs;
-    let is_new = !folders.known.contains(folder) && folders.known.insert(folder.to_owned());
-    let found = match outputs {
-        ..=FEW => Vec::new(),
-        outputs if outputs == FEW + 1 => folders.known.iter().cloned().collect(),
-        _ if is_new => vec![folder.to_owned()],
-        _ => Vec::new(),
-    };
+    if !folders.done.contains(folder) && !folders.open.contains(folder) {
+        folders.open.insert(folder.to_owned());
+    }
+    if folders.outputs <= FEW {
+        return;
+    }
+    let found = std::mem::take(&mut folders.open);
+    folders.done.extend(found.iter().cloned());
     drop(folders);
     found.iter().for_each(|folder| remove_dead_in(folder));
+}
+
+/// Removes what dead processes left in a folder that is for outputs alone, once in a process, whatever is written there.
+pub(super) fn note_folder(folder: &Path) {
+    let mut folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_new = folders.done.insert(folder.to_owned());
+    folders.open.remove(folder);
+    drop(folders);
+    if is_new {
+        remove_dead_in(folder);
+    }
 }
 
 /// Removes what dead processes left in a folder. A folder that cannot be listed stays as it is.

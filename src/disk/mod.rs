@@ -252,12 +252,16 @@ impl DiskFiles {
         )
     }
 
-    /// Makes a folder, with those that it lies in, where there is none.
+    /// Makes a folder for outputs, with those that it lies in, where there is none. Removes from it what dead processes
+    /// left there.
     ///
     /// # Errors
     /// What the system said.
     pub(crate) fn create_folder(&self, path: &str) -> io::Result<()> {
-        fs::create_dir_all(self.place(path))
+        let folder = self.place(path);
+        fs::create_dir_all(&folder)?;
+        leftovers::note_folder(&folder);
+        Ok(())
     }
 
     /// Every file that was read, once and as it was found, in the order in which they were read: what a depfile
