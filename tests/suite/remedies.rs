@@ -156,7 +156,7 @@ fn remedies_work_in_manifests() {
         ("a: { type: 'string', max-size: 3 }", "`_` instead of `-`", "a: { type: 'string', max_size: 3 }"),
         (
             "a: { type: 'string[]' }",
-            "with a `max_count` and `element: { type: \"string\", max_size: 64 }`",
+            "max_count: 16, element: { type: \"string\", max_size: 64 }`",
             "a: { type: \"vector\", max_count: 16, element: { type: \"string\", max_size: 64 } }",
         ),
         ("a: 'string'", "{ type: \"string\", max_size: 64 }", "a: { type: \"string\", max_size: 64 }"),
