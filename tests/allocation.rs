@@ -133,7 +133,6 @@ fn decoding_takes_less_than_16_times_the_size() {
     type_texts();
     defaults();
     sections();
-    capabilities();
     patterns();
     rules();
     bytes_that_are_refused();
@@ -270,61 +269,6 @@ fn sections() {
         measure_json("small maps", list(&map(vec![Box::default()])));
         let members = keys(number).iter().map(|key| key.as_str().into()).collect();
         measure_json("one map", JsonValue::List([map(members)].into()));
-    }
-}
-
-/// Types and values in carried sections are read to be checked, and dropped again.
-fn capabilities() {
-    let text = |text: &str| JsonValue::String(text.into());
-    let map = |members: Vec<(&str, JsonValue)>| {
-        JsonValue::Map(members.into_iter().map(|(key, value)| (key.into(), value)).collect())
-    };
-    let provided = |name: &str, mut item: Vec<(&str, JsonValue)>| {
-        item.push(("config", text("c")));
-        let capabilities = Some(JsonValue::List([map(item)].into()));
-        let component = Component { capabilities, ..Component::default() };
-        measure(name, &confc::declaration::encode(&seal_checked(component, None)), true);
-    };
-    for number in [1, 100, 30_000] {
-        let keys = keys(number);
-        let boolean = || map(vec![("type", text("bool"))]);
-        let fields = || map(keys.iter().map(|key| (key.as_str(), boolean())).collect());
-        let values = map(keys.iter().map(|key| (key.as_str(), JsonValue::Bool(true))).collect());
-        provided("members", vec![("type", text("struct")), ("fields", fields()), ("value", values)]);
-        let variants = keys.iter().zip(0..).map(|(key, n)| (key.as_str(), JsonValue::Unsigned(n))).collect();
-        provided("variants", vec![("type", text("enum")), ("variants", map(variants)), ("value", text("a"))]);
-        let list = |element: Vec<(&str, JsonValue)>, value: JsonValue| {
-            let value = JsonValue::List(vec![value; number].into());
-            provided(
-                "values",
-                vec![
-                    ("type", text("vector")),
-                    ("max_count", text("MAX")),
-                    ("element", map(element)),
-                    ("value", value),
-                ],
-            );
-        };
-        list(vec![("type", text("uint8"))], JsonValue::Unsigned(0));
-        list(vec![("type", text("string")), ("max_size", JsonValue::Unsigned(1))], text(""));
-        let text_key = || map(vec![("type", text("string")), ("max_size", JsonValue::Unsigned(9))]);
-        let entries = || map(keys.iter().map(|key| (key.as_str(), JsonValue::Bool(true))).collect());
-        let of_bools = vec![
-            ("type", text("map")),
-            ("max_count", text("MAX")),
-            ("key", text_key()),
-            ("value", boolean()),
-        ];
-        provided(
-            "entries",
-            vec![
-                ("type", text("struct")),
-                ("fields", map(vec![("a", map(of_bools))])),
-                ("value", map(vec![("a", entries())])),
-            ],
-        );
-        let one = || map(vec![("a", boolean())]);
-        list(vec![("type", text("struct")), ("fields", one())], map(vec![("a", JsonValue::Bool(true))]));
     }
 }
 

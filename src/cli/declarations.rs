@@ -5,7 +5,7 @@ use super::file_kind::FileKind;
 use super::manifests::{Compiler, ManifestArguments};
 use super::{Invocation, diagnostics, files};
 use crate::compile::{DeclaredAt, ManifestInput};
-use crate::declaration::{Config, Declaration};
+use crate::declaration::{self, Config, Declaration};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::disk::{GitFiles, GitRefusal};
 use crate::schema::{CanonicalRules, RuleSource};
@@ -77,7 +77,7 @@ impl LoadedDeclaration {
             }
             FileKind::Declaration => {
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
-                let decoded = Declaration::decode(&bytes);
+                let decoded = declaration::open(&bytes);
                 let other = || FileContent::misplaced(&bytes, FileKind::Declaration, &name);
                 let refused = |error| other().unwrap_or_else(|| diagnostics::bad_declaration(&name, &error));
                 let declaration = decoded.map_err(|error| invocation.report.push(refused(error))).ok()?;

@@ -10,7 +10,7 @@ use super::response::{self, ResponseFileError, ResponseFileErrorKind, ResponseFi
 use crate::compare::{Change, CompareMode, Exemption};
 pub(super) use crate::declaration::errors::no_schema;
 use crate::declaration::show::NotShown;
-use crate::declaration::{Checksum, DecodeError, DecodeErrorKind};
+use crate::declaration::{Checksum, DecodeError, DecodeErrorKind, OpenError};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
@@ -177,8 +177,15 @@ pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
 }
 
 /// Bytes that are no declaration.
-pub(super) fn bad_declaration(name: &str, error: &DecodeError) -> Diagnostic {
-    refused(name, "declaration", Code::E0503, error).help("compile the file again with `confc compile`")
+pub(super) fn bad_declaration(name: &str, error: &OpenError) -> Diagnostic {
+    let refused = match error {
+        OpenError::Bytes(error) => refused(name, "declaration", Code::E0503, error),
+        OpenError::Carried { .. } => {
+            let message = format!("the declaration is refused: {error}");
+            Diagnostic::new(Code::E0503, message).in_file(plain(name).to_string())
+        }
+    };
+    refused.help("compile the file again with `confc compile`")
 }
 
 /// Bytes that do not decode; `other` is the code for errors without a code of their own.

@@ -17,7 +17,7 @@ use crate::syntax::Document;
 use crate::text::files::Files;
 use crate::text::{Source, Sources};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_core::declaration::{check_carried, seal_checked};
+use confc_core::declaration::seal_checked;
 use std::sync::Arc;
 
 /// How to compile.
@@ -95,14 +95,9 @@ impl ManifestInput {
         })
     }
 
-    /// The bytes of a declaration that it was compiled to. `None` where no reader would take them, which is
-    /// reported: they are more than [`MAX_ENCODED_SIZE`], or make more than
-    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) of what its capabilities leave to defaults.
+    /// Encodes a declaration that it was compiled to. Returns `None`, and reports it, if that takes more than
+    /// [`MAX_ENCODED_SIZE`] bytes: no reader takes more.
     pub fn encode(&self, declaration: &Declaration, report: &mut Report) -> Option<Vec<u8>> {
-        if let Err(error) = check_carried(declaration) {
-            report.push(declaration::errors::carries_too_much(self.name(), &error));
-            return None;
-        }
         let bytes = declaration::encode(declaration);
         if bytes.len() > MAX_ENCODED_SIZE {
             report.push(declaration::errors::too_large(self.name(), bytes.len()));

@@ -3,7 +3,6 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_core::wire::CarriedError;
 
 /// A declaration that no reader would take.
 pub(crate) fn too_large(name: &str, size: usize) -> Diagnostic {
@@ -13,14 +12,6 @@ pub(crate) fn too_large(name: &str, size: usize) -> Diagnostic {
     Diagnostic::new(Code::E0506, said)
         .in_file(escape::plain(name).to_string())
         .help("split the manifest, or carry less in its sections")
-}
-
-/// A declaration that no reader would take for what its capabilities leave to defaults: the rest of what the
-/// reader checks has been checked on the manifest.
-pub(crate) fn carries_too_much(name: &str, error: &CarriedError) -> Diagnostic {
-    Diagnostic::new(Code::E0506, format!("the declaration would be too large: {error}"))
-        .in_file(escape::plain(name).to_string())
-        .help("write fewer structs there that leave members out")
 }
 
 /// A declaration without configuration, where one is needed.

@@ -1,14 +1,17 @@
 //! Configuration that comes from capabilities: `use: [{ config: … }]` and `capabilities: [{ config: … }]`.
 
+use super::ValueSource;
 use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
 use super::errors;
 use super::features::Feature;
 use super::fields::{CheckedField, FieldContext};
+use crate::diagnostic::Report;
 use crate::manifest::{Manifest, Section};
 use crate::syntax::{Kind, Node};
 use crate::types::Field;
 use crate::value::{Subject, ValuePath};
+use confc_core::declaration::Config;
 use std::collections::BTreeMap;
 
 /// A field that comes from a capability.
@@ -34,6 +37,19 @@ impl Availability {
 /// The items of a section that have a `config` key, with its value.
 fn config_items<'d>(manifest: &Manifest<'d>, section: Section) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
     manifest.items(section).filter_map(|item| item.get("config").map(|config| (item, config)))
+}
+
+/// Checks the carried sections of a declaration: every item with a `config` key is one that a manifest may have, and
+/// each of `use` gives a field of `config`, the declaration's schema. Reports all mistakes.
+pub(crate) fn check_carried(manifest: &Manifest<'_>, config: Option<&Config>, report: &mut Report) {
+    let mut checker = Checker::new(report);
+    let fields = config.map_or(&[][..], Config::fields);
+    let sensitive = fields.iter().filter(|field| field.holds_sensitive());
+    checker.sensitive = sensitive.map(|field| field.key.as_str().into()).collect();
+    for used in checker.used(manifest) {
+        checker.compare(&used, config);
+    }
+    checker.provided(manifest);
 }
 
 impl Checker<'_> {
@@ -131,6 +147,27 @@ impl Checker<'_> {
     pub(super) fn check_alone(&mut self, used: &CapabilityUse<'_>, has_stanza: bool) {
         if used.availability != Availability::Required && used.checked.default.is_none() {
             self.report.push(errors::capabilities::optional_without_value(used.checked.key, has_stanza));
+        }
+    }
+
+    /// Reports a used field that the schema of a declaration lacks, or has with another type or default.
+    fn compare(&mut self, used: &CapabilityUse<'_>, config: Option<&Config>) {
+        let (field, key) = (&used.checked.field, used.checked.key);
+        let declared =
+            config.and_then(|config| Some((config.field(field.key.as_str())?, config.value_source())));
+        let is_equal = match declared {
+            None => return self.report.push(errors::capabilities::not_in_schema(key)),
+            Some((declared, ValueSource::Capabilities)) => {
+                self.check_alone(used, false);
+                declared == field
+            }
+            Some((declared, ValueSource::PackagePath(_))) => {
+                let is_equal_default = field.default.is_none() || field.default == declared.default;
+                declared.ty.is_same_interface(&field.ty) && is_equal_default
+            }
+        };
+        if !is_equal {
+            self.report.push(errors::capabilities::differs_from_schema(key));
         }
     }
 

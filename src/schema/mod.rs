@@ -16,6 +16,7 @@ mod shapes;
 
 pub use advice::{ExpressionSite, RefusedSource, float_for_integer};
 pub use attributes::is_attribute;
+pub(crate) use capabilities::check_carried;
 pub use check::{CheckOptions, check};
 pub use confc_core::declaration::{Schema, ValueSource};
 pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};

@@ -1,10 +1,11 @@
-//! Configuration capabilities that a declaration carries: the decoder checks them as the compiler does.
+//! Configuration capabilities that a declaration carries: the compiler checks them in bytes as in a manifest, and the
+//! loader does not read them.
 
 use crate::pipeline::Compiled;
-use confc::declaration::{Declaration, DecodeErrorKind, show};
+use confc::declaration::{Declaration, OpenError, open, show};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{Component, Field, JsonValue, Key, Type};
-use confc_core::declaration::{checked_schema, seal_checked};
+use confc_core::declaration::checked_schema;
 
 /// A manifest's `use` and `capabilities` as they are carried, with its schema.
 const GOOD: &str = r#"{
@@ -42,35 +43,32 @@ fn json_value(text: &str) -> JsonValue {
     compiled.declaration().component().extensions[0].1.clone()
 }
 
-/// Decodes a declaration with other items than those it was compiled with.
-fn decoded(text: &str, uses: &str, capabilities: &str) -> Result<Declaration, DecodeErrorKind> {
+/// Opens a declaration with other items than those it was compiled with.
+fn opened(text: &str, uses: &str, capabilities: &str) -> Result<Declaration, OpenError> {
     let good = Compiled::of(text);
     let config = good.declaration().config();
-    let schema =
-        || config.map(|config| checked_schema(config.fields().to_vec(), config.value_source().clone()));
+    let schema = config.map(|config| checked_schema(config.fields().to_vec(), config.value_source().clone()));
     let component = Component {
         uses: Some(json_value(uses)),
         capabilities: Some(json_value(capabilities)),
         ..good.declaration().component().clone()
     };
-    let decoded =
-        Declaration::decode(&confc::declaration::encode(&seal_checked(component.clone(), schema())));
-    let decoded = decoded.map_err(|error| error.kind);
-    // What is sealed in memory is held to the same.
-    assert_eq!(Declaration::seal(component, schema()).map_err(|error| error.kind), decoded);
-    decoded
+    let sealed = Declaration::seal(component, schema).unwrap();
+    let bytes = confc::declaration::encode(&sealed);
+    assert_eq!(Declaration::decode(&bytes).as_ref(), Ok(&sealed), "the loader does not read them");
+    open(&bytes)
 }
 
 #[test]
-fn what_the_compiler_takes_is_decoded() {
+fn what_the_compiler_takes_is_opened() {
     let compiled = Compiled::of(GOOD);
-    assert_eq!(Declaration::decode(&compiled.bytes()).as_ref(), Ok(compiled.declaration()));
+    assert_eq!(open(&compiled.bytes()).as_ref(), Ok(compiled.declaration()));
     let with_stanza = GOOD.replacen('{', "{ config: { q: { type: 'bool' }, a: { type: 'string', max_size: \"MAX\", pattern: 'a+', default: 'a' } },", 1);
     let compiled = Compiled::of(with_stanza);
-    assert_eq!(Declaration::decode(&compiled.bytes()).as_ref(), Ok(compiled.declaration()));
+    assert_eq!(open(&compiled.bytes()).as_ref(), Ok(compiled.declaration()));
 }
 
-/// Every item is refused by the decoder, and by the compiler.
+/// Every item is refused in bytes and in a manifest.
 #[test]
 fn what_the_compiler_refuses_is_refused() {
     let one = "{ use: [{ config: 'c', key: 'a', type: 'uint8', max: 9 }] }";
@@ -100,8 +98,8 @@ fn what_the_compiler_refuses_is_refused() {
         "{ config: 'c', key: 'b', type: 'uint8', max: 9 }",
         "{ config: 'c', key: 'a', type: 'uint8', max: 9 }, { config: 'd', key: 'a', type: 'uint8', max: 9 }",
     ] {
-        let found = decoded(one, &format!("[{item}]"), "[]");
-        assert!(matches!(found, Err(DecodeErrorKind::Carried { .. })), "{item}: {found:?}");
+        let found = opened(one, &format!("[{item}]"), "[]");
+        assert!(matches!(found, Err(OpenError::Carried { .. })), "{item}: {found:?}");
     }
     let key = "use: [{ config: 'c', key: 'a', type:";
     assert!(Compiled::of(format!("{{ {key} 'uint8', max: 9 }}] }}")).declaration.is_some());
@@ -144,8 +142,8 @@ fn what_the_compiler_refuses_is_refused() {
     ] {
         let item = format!("[{{ config: 'c', {value} }}]");
         assert!(Compiled::of(format!("{{ capabilities: {item} }}")).declaration.is_none(), "{value}");
-        let found = decoded("{}", "[]", &item);
-        assert!(matches!(found, Err(DecodeErrorKind::Carried { .. })), "{value}: {found:?}");
+        let found = opened("{}", "[]", &item);
+        assert!(matches!(found, Err(OpenError::Carried { .. })), "{value}: {found:?}");
     }
 }
 
@@ -155,17 +153,40 @@ fn what_is_left_to_defaults_is_bounded() {
     let capabilities = |count: usize| {
         let value = vec!["{}"; count].join(", ");
         format!(
-            "{{ capabilities: [{{ config: 'c', type: 'vector', max_count: 9, value: [{value}], element: {{
+            "{{ capabilities: [{{ config: 'c', type: 'vector', max_count: 99, value: [{value}], element: {{
                 type: 'struct', fields: {{ a: {{ type: 'string', max_size: 'MAX', default: '{long}' }} }} }} }}] }}"
         )
     };
-    assert!(Declaration::decode(&Compiled::of(capabilities(3)).bytes()).is_ok());
-    let five = Compiled::of(capabilities(5));
-    let error = Declaration::decode(&five.bytes()).unwrap_err().to_string();
-    assert!(
-        error.ends_with("item 1 of `capabilities`: with it, defaults fill in more than 4 MiB of literals"),
-        "{error}"
+    let three = Compiled::of(capabilities(3));
+    assert_eq!(open(&three.bytes()).as_ref(), Ok(three.declaration()));
+    let text = capabilities(20);
+    let section = text.trim().trim_start_matches("{ capabilities:").trim_end_matches('}');
+    let error = opened("{}", "[]", section).unwrap_err().to_string();
+    assert!(error.starts_with("item 1 of `capabilities`: "), "{error}");
+    assert!(error.ends_with("defaults fill in more than 1048576 values"), "{error}");
+}
+
+/// The item is the one that is wrong, counted with those that confc does not read.
+#[test]
+fn the_item_that_is_wrong_is_named() {
+    let good = "{ config: 'c', key: 'a', type: 'bool' }";
+    let one = format!("{{ use: [{good}] }}");
+    let right = "{ config: 'd', type: 'bool', value: true }";
+    let error = |uses: &str, capabilities: &str| opened(&one, uses, capabilities).unwrap_err().to_string();
+    assert_eq!(
+        error(&format!("[{{ protocol: 'p' }}, {good}, {{ config: 'c', key: 'b', type: 'bool' }}]"), "[]"),
+        "item 3 of `use`: the schema has no field with its `key`"
     );
+    assert_eq!(
+        error("[{ protocol: 'p' }, { config: 'c', key: 'a', type: 'uint8' }]", "[]"),
+        "item 2 of `use`: its type or default differs from that of the schema's field"
+    );
+    let error = error(
+        &format!("[{good}]"),
+        &format!("[{right}, {{ protocol: 'p' }}, {{ config: 'd', type: 'bool' }}]"),
+    );
+    assert!(error.starts_with("item 3 of `capabilities`: "), "{error}");
+    assert!(error.ends_with(" needs `value`, found none"), "{error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::schema::{check_order, rule_error};
 use super::sections::{check_extensions, check_shape};
-use super::{Asked, Checksum, Config, Declaration, ValueSource, carried};
+use super::{Asked, Checksum, Config, Declaration, ValueSource};
 use crate::rules::{Rule, RuleChecker, RuleText, Rules};
 use crate::types::{Component, JsonValue, Key, PackagePath, StructType};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, Sum};
@@ -13,9 +13,8 @@ impl Declaration {
     ///
     /// The bytes are hostile until all of this holds: at most 64 MiB; integrity; canonical form, so that what
     /// is decoded encodes to the same bytes; every rule of the compiler; the checksum is the one of the
-    /// fields. Never panics. Allocates less than 16 times the size of the bytes, and besides at most
-    /// [`MAX_FILLED`](crate::types::limits::MAX_FILLED) for defaults of what it carries,
-    /// [`MAX_RULES_MEMORY`](crate::rules::MAX_RULES_MEMORY) for rules and three times
+    /// fields. Configuration capabilities in the sections are carried unread. Never panics. Allocates less than 16 times
+    /// the size of the bytes, and besides at most [`MAX_RULES_MEMORY`](crate::rules::MAX_RULES_MEMORY) for rules and three times
     /// [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for patterns, of which it keeps only those
     /// that a default was matched with. Needs a stack of
     /// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
@@ -46,10 +45,7 @@ impl Declaration {
             extensions: Vec::new(),
         };
         let mut reader = SchemaReader::default();
-        let at = message;
         let config = message.message(10)?.map(|config| Config::read(config, &mut reader)).transpose()?;
-        carried::check(&component, config.as_ref(), reader.patterns())
-            .map_err(|error| at.error_here(Kind::Carried { error: Box::new(error) }))?;
         component.disable = section(&mut message, 11, "disable")?;
         component.extensions = extensions(&mut message)?;
         wire::end_of_content(message)?;

@@ -5,7 +5,6 @@
 //! byte order of their keys, the checksum is the one of the fields. A declaration is a value: from text or from
 //! bytes, it compares equal.
 
-mod carried;
 mod checksum;
 mod decode;
 mod schema;
@@ -14,14 +13,12 @@ mod sections;
 mod validity;
 
 pub use crate::wire::{DecodeError, DecodeErrorKind, Integrity};
-pub use carried::used_keys;
 pub use checksum::{Checksum, preimage};
 pub use schema::{Schema, ValueSource};
 pub use seal_error::SealError;
 
 use crate::rules::{BrokenPlace, Rules};
-use crate::types::{Component, Field, Patterns, StructType, Value};
-use crate::wire::CarriedError;
+use crate::types::{Component, Field, StructType, Value};
 use std::sync::{Arc, OnceLock};
 
 /// A compiled manifest. A clone is the same one, shared: it takes no memory.
@@ -57,19 +54,15 @@ impl PartialEq for Asked {
 }
 
 impl Declaration {
-    /// Checks the sections, sorts the fields and computes the checksum. What is sealed is written as bytes that
+    /// Checks the sections, sorts the fields and computes the checksum. A sealed declaration is written as bytes that
     /// [`decode`](Self::decode) reads as an equal declaration, provided that they are at most 64 MiB.
     ///
     /// # Errors
-    /// The first thing that [`decode`](Self::decode) would refuse of the sections, configuration capabilities among
-    /// them: see [`SealError`]. A schema is checked where it is made.
+    /// The first problem for which [`decode`](Self::decode) would refuse the sections: see [`SealError`]. A schema is
+    /// checked where it is made. Configuration capabilities in the sections are carried unread.
     pub fn seal(component: Component, schema: Option<Schema>) -> Result<Self, SealError> {
         sections::check(&component)?;
-        let declaration = Self::of_checked(component, schema);
-        let mut patterns = validity::patterns_of(declaration.config().map_or(&[], Config::fields));
-        carried::check(&declaration.component, declaration.config(), &mut patterns)
-            .map_err(|error| DecodeErrorKind::Carried { error: Box::new(error) })?;
-        Ok(declaration)
+        Ok(Self::of_checked(component, schema))
     }
 
     /// Of sections and a schema that have been checked.
@@ -112,14 +105,6 @@ pub fn checked_schema(fields: Vec<Field>, value_source: ValueSource) -> Schema {
 #[must_use]
 pub fn seal_checked(component: Component, schema: Option<Schema>) -> Declaration {
     Declaration::of_checked(component, schema)
-}
-
-/// Checks what the sections say about configuration, as [`Declaration::decode`] does.
-///
-/// # Errors
-/// The first thing that is wrong.
-pub fn check_carried(declaration: &Declaration) -> Result<(), CarriedError> {
-    carried::check(declaration.component(), declaration.config(), &mut Patterns::default())
 }
 
 impl Config {

@@ -133,27 +133,6 @@ impl SchemaValidity {
     }
 }
 
-/// The patterns of checked fields, for what else belongs to the declaration.
-pub(super) fn patterns_of(fields: &[Field]) -> Patterns {
-    fn collect(ty: &Type, patterns: &mut Patterns) {
-        match ty {
-            // They have been admitted together before.
-            Type::String(ty) => ty.pattern.iter().for_each(|pattern| drop(patterns.admit(pattern))),
-            Type::Struct(ty) => ty.members().iter().for_each(|member| collect(&member.ty, patterns)),
-            Type::Vector(ty) => collect(&ty.element, patterns),
-            Type::Array(ty) => collect(&ty.element, patterns),
-            Type::Map(ty) => {
-                collect(ty.key(), patterns);
-                collect(ty.value(), patterns);
-            }
-            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => {}
-        }
-    }
-    let mut patterns = Patterns::default();
-    fields.iter().for_each(|field| collect(&field.ty, &mut patterns));
-    patterns
-}
-
 /// Of sorted names.
 fn check_repeated(names: &[&Key]) -> CheckResult {
     let repeated = names.windows(2).find_map(|pair| match pair {

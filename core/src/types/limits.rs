@@ -23,10 +23,6 @@ pub const MAX_PATTERN_MEMORY: usize = 64 << 10;
 /// matches at the same time.
 pub const MAX_PATTERNS_MEMORY: usize = 16 << 20;
 
-/// How much the literals of all configuration capabilities that a declaration carries may leave to defaults, in
-/// bytes of what is filled in: 4 MiB. It bounds what few bytes can make the decoder take.
-pub const MAX_FILLED: usize = 4 << 20;
-
 /// The stack that decoding a declaration and loading its values need at most, in bytes, on a 64-bit machine and
 /// compiled with optimisation: sections nest up to [`MAX_JSON_DEPTH`] deep, and are read, compared and dropped level
 /// by level. Without optimisation it is up to four times as much.

@@ -2,7 +2,7 @@
 
 use crate::rules::RuleError;
 use crate::text::{Hexadecimal, escape};
-use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_FILLED, MAX_JSON_DEPTH, MAX_LEVELS};
+use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS};
 use crate::types::{ConstraintKind, ConstraintViolation, KeyError, PackagePathError, PatternError, TypeKind};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -98,72 +98,6 @@ impl fmt::Debug for Sum {
     }
 }
 
-/// What is wrong with a configuration capability that a section carries.
-#[derive(Debug, Clone, PartialEq)]
-pub struct CarriedError {
-    /// `use` or `capabilities`.
-    pub section: &'static str,
-    /// The item, from 1.
-    pub item: usize,
-    /// What is wrong with it.
-    pub problem: CarriedProblem,
-}
-
-impl Error for CarriedError {}
-
-impl Display for CarriedError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "item {} of `{}`: {}", self.item, self.section, self.problem)
-    }
-}
-
-/// See [`CarriedError`].
-#[derive(Debug, Clone, PartialEq)]
-#[expect(missing_docs, reason = "the texts say it")]
-pub enum CarriedProblem {
-    Missing { attribute: &'static str },
-    Wrong { attribute: &'static str },
-    Misplaced { attribute: WireText },
-    Pattern { error: PatternError },
-    TooManyLevels,
-    TooManyFields,
-    TooMuchFilled,
-    UsedTwice,
-    NoField,
-    OtherField,
-}
-
-impl CarriedProblem {
-    pub(crate) fn missing(attribute: &'static str) -> Self {
-        Self::Missing { attribute }
-    }
-
-    pub(crate) fn wrong(attribute: &'static str) -> Self {
-        Self::Wrong { attribute }
-    }
-}
-
-impl Display for CarriedProblem {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing { attribute } => write!(f, "expected `{attribute}`, found none"),
-            Self::Wrong { attribute } => write!(f, "`{attribute}` has a value that is not allowed"),
-            Self::Misplaced { attribute } => {
-                write!(f, "the attribute {attribute} is unknown, or not allowed here")
-            }
-            Self::Pattern { error } => write!(f, "the pattern is not valid: {error}"),
-            Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
-            Self::TooManyFields => write!(f, "more than {MAX_FIELDS} fields"),
-            Self::TooMuchFilled => {
-                write!(f, "with it, defaults fill in more than {} MiB of literals", MAX_FILLED >> 20)
-            }
-            Self::UsedTwice => f.write_str("another item has the same `key`"),
-            Self::NoField => f.write_str("the schema has no field with its `key`"),
-            Self::OtherField => f.write_str("its type or default differs from that of the schema's field"),
-        }
-    }
-}
-
 /// Every kind with what it holds and its text, in one place.
 macro_rules! kinds {
     ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
@@ -220,9 +154,6 @@ kinds! {
     JsonTooDeep = "lists and maps nest deeper than {MAX_JSON_DEPTH} levels";
     MemberTwice { key: WireText } = "the key {key} occurs twice in a map";
     Extension { key: WireText } = "expected the key of an extension to be `x-` and a name, found {key}";
-
-    // Configuration capabilities in them.
-    Carried { error: Box<CarriedError> } = "{error}";
 
     // The schema.
     NoFields = "expected at least one field, found none";

@@ -24,11 +24,6 @@ pub(crate) struct SchemaReader {
 }
 
 impl SchemaReader {
-    /// The patterns met, for what else belongs to the declaration.
-    pub(crate) fn patterns(&mut self) -> &mut Patterns {
-        &mut self.patterns
-    }
-
     /// Reads the fields with this number: ascending by key, none of their keys and aliases twice.
     ///
     /// # Errors

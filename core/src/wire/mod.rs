@@ -21,7 +21,7 @@ mod ty;
 mod value;
 mod write;
 
-pub use error::{CarriedError, CarriedProblem, DecodeError, DecodeErrorKind, Sum, WireText};
+pub use error::{DecodeError, DecodeErrorKind, Sum, WireText};
 pub use integrity::Integrity;
 
 pub(crate) use checksum::checksum;

@@ -7,7 +7,7 @@ use crate::cli::file_kind::FileKind;
 use crate::cli::manifests::Compiler;
 use crate::cli::{Invocation, diagnostics};
 use crate::compile::{CompileOptions, ManifestInput, PackagePath};
-use crate::declaration::Declaration;
+use crate::declaration;
 use crate::diagnostic::{Code, Report};
 use crate::layers::errors::NO_EMBEDDED_TEXT;
 use crate::layers::{embedded, is_object_at, is_string_at};
@@ -159,7 +159,7 @@ fn not_told_yet(mut found: Report, told: &mut ToldOfManifests, sources: &Sources
 
 fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<ComponentFile> {
     let bytes = bytes(path, &path.path, MAX_ENCODED_SIZE as u64, invocation)?;
-    match Declaration::decode(&bytes) {
+    match declaration::open(&bytes) {
         Ok(declaration) => Some(ComponentFile {
             declared: LoadedDeclaration::new(declaration, path.path.clone(), None),
             bytes,

@@ -13,7 +13,7 @@ use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::file_kind::FileKind;
 use crate::cli::files::{MAX_ENTRIES, NotReadBelow, OpenFolder};
 use crate::cli::{Invocation, diagnostics, plan_diagnostics, verify};
-use crate::declaration::{Config, Declaration};
+use crate::declaration::{self, Config};
 use crate::diagnostic::Report;
 use crate::secrets::hide_unread;
 use crate::syntax::limits::MAX_SIZE;
@@ -307,7 +307,7 @@ pub(super) fn decoded(
     invocation: &mut Invocation,
 ) -> Option<LoadedDeclaration> {
     let name = folder.name(&listed.file.path);
-    match Declaration::decode(bytes) {
+    match declaration::open(bytes) {
         Ok(declaration) => {
             let (interface, place) = (listed.interface.as_ref(), listed.file.place);
             check_interface(declaration.config(), interface, place, &mut invocation.report);

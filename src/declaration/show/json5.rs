@@ -1,10 +1,10 @@
 //! A declaration as a manifest: JSON5 that compiles to the same declaration.
 
+use super::super::carried::used_keys;
 use super::super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::text::escape;
 use crate::types::{Constraint, EnumType, Field, JsonValue, Key, Type, Value, Variant};
-use confc_core::declaration::used_keys;
 use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};

@@ -16,11 +16,15 @@ pub(in crate::schema) fn used_twice(again: Node<'_>, first: Node<'_>) -> Diagnos
         .help("remove one of the two, or give it another `key`")
 }
 
+/// A use that disagrees with the schema, at its key.
+fn disagrees(message: impl Into<String>, key: Node<'_>, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::E0328, message).at(key.span(), label)
+}
+
 /// A use and the stanza that disagree about a type.
 pub(in crate::schema) fn use_differs(used: &CheckedField<'_>, declared: &CheckedField<'_>) -> Diagnostic {
     let message = format!("`use` and `config` declare field `{}` with different types", used.field.key);
-    Diagnostic::new(Code::E0328, message)
-        .at(used.key.span(), format!("[{}] here", used.field.ty))
+    disagrees(message, used.key, format!("[{}] here", used.field.ty))
         .label(declared.key.span(), format!("[{}] here", declared.field.type_text()))
         .help("make the types equal, constraints included")
 }
@@ -63,4 +67,14 @@ pub(in crate::schema) fn optional_without_value(key: Node<'_>, has_stanza: bool)
     Diagnostic::new(Code::E0332, message)
         .at(key.span(), "has no `default`")
         .help(format!("add a `default` here, or the field {where_to}, so that a value file can set it"))
+}
+
+/// A use in a declaration whose schema lacks the field.
+pub(in crate::schema) fn not_in_schema(key: Node<'_>) -> Diagnostic {
+    disagrees("the schema has no field with its `key`", key, "used here")
+}
+
+/// A use in a declaration whose schema declares the field differently.
+pub(in crate::schema) fn differs_from_schema(key: Node<'_>) -> Diagnostic {
+    disagrees("its type or default differs from that of the schema's field", key, "used here")
 }
