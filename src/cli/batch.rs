@@ -344,11 +344,21 @@ fn hide_settings(source: &Source) {
     for line in source.text().split_inclusive('\n') {
         let flag = ["--set", "--parent-override"].iter().filter_map(|flag| line.find(flag)).min();
         let value = flag.and_then(|flag| line.get(flag..)?.find('=').map(|equals| flag + equals + 1));
-        let value = value.into_iter().chain(assigned(line)).min();
+        let value = value.into_iter().chain(assigned(line)).chain(behind_no_command(line)).min();
         hidden.extend(value.map(|value| (at + value, at + line.trim_end().len())));
         at += line.len();
     }
     source.mask(hidden.into_iter().map(|(start, end)| (narrow(start), narrow(end))).collect());
+}
+
+/// Where what stands behind the first word of a line begins, up to its `:`, if that word is no command: the text may be a
+/// layer.
+fn behind_no_command(line: &str) -> Option<usize> {
+    let start = line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len();
+    let word = line.get(start..)?.split_whitespace().next().unwrap_or_default();
+    let key = word.find(':').map_or(word.len(), |sign| sign + 1);
+    (!Command::is_name(word) && !matches!(word, "" | "confc" | "./confc") && !word.starts_with('#'))
+        .then_some(start + key)
 }
 
 /// Where the value of the first word begins that looks like `key=value`, whatever flag stands before it: that may be

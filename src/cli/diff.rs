@@ -18,7 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::Format;
 use crate::text::files::Files as _;
 use crate::text::json::to_json;
-use crate::text::{Sources, Span, escape, suggest};
+use crate::text::{Sources, Span, escape};
 use std::collections::BTreeSet;
 
 /// Compare two declarations: what changed, what it breaks and who is affected
@@ -153,10 +153,12 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
             let breaches = report.breaches.iter().map(String::as_str);
             let of_kind = || {
                 let kind = format!("{}:", exemption.kind);
-                let mut same = report.breaches.iter().filter(|breach| breach.starts_with(&kind));
+                let from = report.breaches.range(kind.clone()..);
+                let mut same = from.take_while(|breach| breach.starts_with(&kind));
                 same.next().filter(|_| same.next().is_none()).map(String::as_str)
             };
-            let near = suggest::nearest(&exemption.to_string(), breaches).or_else(of_kind);
+            let near =
+                invocation.report.suggestions().nearest(&exemption.to_string(), breaches).or_else(of_kind);
             let near = near.filter(|_| !there_is);
             let unused = diagnostics::unused_exemption(name, exemption, mode, (there_is, near));
             invocation.report.push(unused);

@@ -99,6 +99,11 @@ macro_rules! commands {
                 None
             }
 
+            /// Whether a command has this name.
+            fn is_name(name: &str) -> bool {
+                [$(stringify!($module)),*].contains(&name)
+            }
+
             /// The command with the name of its module as a command line of its own, without that name.
             fn alone(command_line: clap::Command, name: &str) -> Option<clap::Command> {
                 $(if name == stringify!($module) {

@@ -51,7 +51,15 @@ pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span, 
     if wants_help || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return diagnostics::bad_job("expected a command with its arguments".into(), (place, "in this line"));
     }
-    let text = told(error, arguments);
+    let mut text = told(error, arguments);
+    // What a layer has in the place of a command is shown up to its value.
+    let word = arguments
+        .get(1)
+        .and_then(|word| word.to_str())
+        .filter(|_| error.kind() == ErrorKind::InvalidSubcommand);
+    if let Some((word, sign)) = word.and_then(|word| Some((word, word.find([':', '='])?))) {
+        text = text.replace(word, word.get(..sign).unwrap_or_default());
+    }
     let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
     let is_named_twice = arguments.get(1).is_some_and(|name| name == "confc" || name == "./confc");
     let found = match refused_word(error, place, jobs) {

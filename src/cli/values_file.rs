@@ -8,7 +8,9 @@ use crate::layers;
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::schema::CheckedInputs;
-use crate::secrets::{AroundParts, PartPlace, ReceivedPart, Secrets, ValuesDocument, hide_in_several};
+use crate::secrets::{
+    AroundParts, PartPlace, ReceivedPart, Secrets, ValuesDocument, hide_in_several, mentions_sensitive,
+};
 use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
@@ -210,6 +212,10 @@ pub(super) fn hide_secrets<'r>(
             read.embedded.is_none() && matches!(read.use_of, LayerUse::Own | LayerUse::InputValues)
         });
         if is_alone {
+            if !has_secrets && mentions_sensitive(source.text()) {
+                Secrets::of_others(fields_of(first), inputs).hide(*content, *format, source);
+                continue;
+            }
             let secrets = match first.use_of {
                 LayerUse::InputValues => Secrets::of_inputs(&input_fields, inputs, has_secrets),
                 LayerUse::Own | LayerUse::Shared | LayerUse::Inputs => Secrets::of_layers(fields, inputs),
@@ -223,7 +229,11 @@ pub(super) fn hide_secrets<'r>(
         let part = |read: &&ValuesFile| ReceivedPart {
             place: read.part(),
             fields: Some(fields_of(read)),
-            may_be_others: has_secrets && read.use_of == LayerUse::InputValues,
+            may_be_others: match read.use_of {
+                LayerUse::Own => false,
+                LayerUse::Shared | LayerUse::Inputs => read.embedded.is_some() && !read.is_object,
+                LayerUse::InputValues => has_secrets,
+            },
         };
         let parts: Vec<_> = file.iter().map(part).collect();
         let around = AroundParts { inputs, is_elsewhere: false, is_shared_with_others: true };

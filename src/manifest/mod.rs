@@ -24,7 +24,7 @@ pub use include::{IncludeOptions, MAX_INCLUDE_DEPTH, load, under_root};
 pub(crate) use path::{
     folder as folder_of_path, join as join_path, normalize as normalized_path, relative as relative_path,
 };
-pub use read::{lacks_sections, read};
+pub use read::{lacks_sections, may_be_section, read};
 pub use section::Section;
 
 /// The main manifest and everything it includes, read but not yet merged.

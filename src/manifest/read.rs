@@ -64,7 +64,9 @@ pub fn lacks_sections(root: Node<'_>) -> bool {
     keys.peek().is_some() && !keys.any(|(key, value)| may_be_section(key, value))
 }
 
-fn may_be_section(key: Node<'_>, value: Node<'_>) -> bool {
+/// Whether a key is a section's, or was most likely meant as one.
+#[must_use]
+pub fn may_be_section(key: Node<'_>, value: Node<'_>) -> bool {
     let name = key.text();
     is_section(name)
         || key.kind() == Kind::Invalid

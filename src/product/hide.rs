@@ -63,7 +63,9 @@ impl Assembly<'_, '_> {
                 ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
             });
             let place = text.part_place(part);
-            received.parts.push(ReceivedPart { place, fields: fields.flatten(), may_be_others: false });
+            let is_for_others = matches!(audience, Some(LayerAudience::Shared | LayerAudience::Sections));
+            let may_be_others = is_for_others && matches!(place, PartPlace::Embedded(..));
+            received.parts.push(ReceivedPart { place, fields: fields.flatten(), may_be_others });
         });
         for ReceivedText { source, format, is_part_of_file, parts } in texts.into_values() {
             let inputs = self.inputs.checked();

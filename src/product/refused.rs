@@ -27,7 +27,14 @@ pub(super) fn hide_refused(document: &Document) {
     };
     let mut hidden = Vec::new();
     if let Some(root) = damaged.as_ref().unwrap_or(document).root() {
-        of_part(root, ProductLevel::Product, &mut hidden);
+        let is_known =
+            |(key, _): (Node<'_>, Node<'_>)| PRODUCT_KEYS.iter().any(|known| known.name == key.text());
+        if root.kind() != Kind::Object || root.members().any(is_known) {
+            of_part(root, ProductLevel::Product, &mut hidden);
+        } else {
+            // A text that is no product may be a layer, of which keys of entries may be secret too.
+            hidden.extend(root.members().map(|(_, value)| (value.span().start, value.span().end)));
+        }
     }
     if !hidden.is_empty() {
         let comments = comments(Format::Json5, document.source()).into_iter();

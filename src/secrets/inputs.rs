@@ -25,9 +25,7 @@ impl Leaves<'_> {
             // Where a bracket is missing, what follows the declarations may be in one of them.
             let is_whole = input.document().is_complete();
             for (attribute, value) in input.members() {
-                // Without a colon, the value is a part of the attribute's name.
-                let is_torn = attribute.text().contains(char::is_whitespace);
-                let is_own = (is_whole && !is_torn) || is_attribute(attribute.text());
+                let is_own = (is_whole && !is_torn(attribute, value)) || is_attribute(attribute.text());
                 let is_secret = may_be_secret(attribute, value);
                 self.key(attribute, if is_own { Look::Known } else { Look::Hidden }, is_secret || !is_own);
                 match is_secret {
@@ -37,6 +35,12 @@ impl Leaves<'_> {
             }
         }
     }
+}
+
+/// Whether a key that is no attribute may hold a value: what separates the two is missing, or the key is a part of the value.
+fn is_torn(attribute: Node<'_>, value: Node<'_>) -> bool {
+    let is_word = attribute.text().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    !is_attribute(attribute.text()) && !(is_word && value.kind() != Kind::Null)
 }
 
 /// Whether something in a type is marked as sensitive, or may be. Depth is limited, so recursion is.
@@ -57,6 +61,10 @@ pub(crate) fn secrets_in_inputs(object: Node<'_>, inputs: Option<&CheckedInputs>
         let may_be_secret = may_be_secret_in((name, input), inputs);
         let values = input.members().filter(|(attribute, value)| may_be_secret(*attribute, *value));
         ranges.extend(values.map(|(_, value)| (value.span().start, value.span().end)));
+        if is_marked(input) {
+            let torn = input.members().filter(|(attribute, value)| is_torn(*attribute, *value));
+            ranges.extend(torn.map(|(attribute, _)| (attribute.span().start, attribute.span().end)));
+        }
     }
     ranges
 }

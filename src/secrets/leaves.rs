@@ -218,7 +218,10 @@ impl<'s> Leaves<'s> {
                 self.push(node, Look::Hidden, false, None)
             };
         }
-        self.push(node, if secret { Look::Hidden } else { Look::Shown }, false, None);
+        // A line that lost its key continues the value before it.
+        let is_continued =
+            self.format == Format::Yaml && raw.contains('\n') && !raw.starts_with(['"', '\'', '|', '>']);
+        self.push(node, if secret || is_continued { Look::Hidden } else { Look::Shown }, false, None);
     }
 
     /// Takes for known that the text has a secret.

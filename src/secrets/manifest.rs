@@ -1,14 +1,14 @@
 //! Manifests: the defaults of sensitive fields.
 
-use super::damage;
 use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look};
 use super::names::Names;
+use super::{Damage, damage};
 use crate::diagnostic::Report;
-use crate::manifest::{Section, lacks_sections};
+use crate::manifest::{Section, lacks_sections, may_be_section};
 use crate::schema::is_attribute;
 use crate::syntax::{Document, Format, Kind, Node, json5};
-use crate::text::language::{self, Language};
+use crate::text::language::{self, Language, is_lfs_pointer};
 use crate::text::{Source, narrow, suggest};
 use crate::types::Key;
 use std::collections::BTreeMap;
@@ -118,6 +118,9 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         if !damage.whole {
             hide_in_other_language(document.source());
         }
+        if !may_be_manifest(document) {
+            hide_all_values(document, damage);
+        }
         let mut marks = 0;
         for (key, value) in document.root().into_iter().flat_map(Node::members) {
             if key.text() == "config" {
@@ -149,6 +152,50 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         let ranges = leaves.ranges(&names, damage);
         document.source().mask(ranges);
     }
+}
+
+/// Whether a text has a section with its brackets, and nothing at its root that only another kind of text has.
+fn may_be_manifest(document: &Document) -> bool {
+    if !document.is_complete() {
+        let text = document.source().text();
+        let is_opened = |behind: &str| {
+            let behind = behind.trim_start_matches(['"', '\'']).trim_start();
+            behind.strip_prefix(':').is_some_and(|value| value.trim_start().starts_with(['{', '[']))
+        };
+        let names =
+            Section::ALL.iter().map(|section| section.name()).chain(["config", "config_rules", "include"]);
+        let opens = |name: &str| {
+            let ends = text.match_indices(name).filter_map(|(at, _)| text.get(at + name.len()..));
+            ends.into_iter().any(is_opened)
+        };
+        let is_empty = |root: Node<'_>| {
+            let behind = text.get(root.span().end as usize..).unwrap_or_default();
+            root.kind() == Kind::Object && root.members().next().is_none() && !behind.contains([':', '='])
+        };
+        return is_lfs_pointer(text) || document.root().is_some_and(is_empty) || names.into_iter().any(opens);
+    }
+    let Some(root) = document.root() else { return true };
+    let has_fields = root.get("config").is_some_and(|config| config.kind() == Kind::Object);
+    let belongs = |(key, value): (Node<'_>, Node<'_>)| {
+        key.text() == "$schema" || key.text().starts_with("x-") || may_be_section(key, value)
+    };
+    root.kind() == Kind::Object && (has_fields || root.members().all(belongs))
+}
+
+/// Hides the values of a text that is no manifest: which of them are secret is unknown.
+fn hide_all_values(document: &Document, damage: &Damage) {
+    let source = document.source();
+    if !damage.whole {
+        // Behind the first key of another language all is hidden already.
+        let other = language::guess(source.text()).filter(|(language, _)| *language != Language::Json5);
+        let end = other.map_or(source.text().len(), |(_, line)| line.start);
+        return source.mask(vec![(0, narrow(end))]);
+    }
+    let mut leaves = Leaves::new(source, Format::Json5);
+    if let Some(root) = document.root() {
+        leaves.root(root, ExpectedShape::Nothing, root.kind() != Kind::Object);
+    }
+    source.mask(leaves.ranges(&Names::empty(), damage));
 }
 
 /// Hides all but the first key of a text in another language, which may be a layer of values: it is unknown which of

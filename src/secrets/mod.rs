@@ -55,6 +55,8 @@ pub struct Secrets<'a> {
     names: Names<'a>,
     /// The inputs that layers of these fields may declare, if they are known.
     inputs: Option<&'a CheckedInputs>,
+    /// Whether all of a text that has a syntax error is hidden.
+    is_strict: bool,
 }
 
 impl<'a> Secrets<'a> {
@@ -62,7 +64,12 @@ impl<'a> Secrets<'a> {
     #[must_use]
     pub fn of(fields: &'a StructType) -> Option<Self> {
         let any = fields.members().iter().any(Field::holds_sensitive);
-        any.then(|| Self { fields, names: Names::of_fields(fields.members()), inputs: None })
+        any.then(|| Self {
+            fields,
+            names: Names::of_fields(fields.members()),
+            inputs: None,
+            is_strict: false,
+        })
     }
 
     /// The secrets in layers of values of these fields, which may declare some of these inputs; `None` where no field or
@@ -70,15 +77,32 @@ impl<'a> Secrets<'a> {
     #[must_use]
     pub fn of_layers(fields: &'a StructType, inputs: &'a CheckedInputs) -> Option<Self> {
         let any = inputs.may_have_secrets() || fields.members().iter().any(Field::holds_sensitive);
-        any.then(|| Self { fields, names: Names::of_fields(fields.members()), inputs: Some(inputs) })
+        any.then(|| Self {
+            fields,
+            names: Names::of_fields(fields.members()),
+            inputs: Some(inputs),
+            is_strict: false,
+        })
     }
 
     /// The secrets in values of these inputs. `is_elsewhere` says that a component has secrets: the value of an unknown
     /// input may be meant for it.
     #[must_use]
     pub fn of_inputs(fields: &'a StructType, inputs: &'a CheckedInputs, is_elsewhere: bool) -> Option<Self> {
-        let all = || Self { fields, names: Names::of_fields(fields.members()), inputs: Some(inputs) };
+        let all = || Self {
+            fields,
+            names: Names::of_fields(fields.members()),
+            inputs: Some(inputs),
+            is_strict: false,
+        };
         if is_elsewhere { Some(all()) } else { Self::of_layers(fields, inputs) }
+    }
+
+    /// The secrets in a text of which a part may be secret though these fields are not: it says that an input is sensitive,
+    /// or belongs to other components too.
+    #[must_use]
+    pub fn of_others(fields: &'a StructType, inputs: &'a CheckedInputs) -> Self {
+        Self { fields, names: Names::of_fields(fields.members()), inputs: Some(inputs), is_strict: true }
     }
 
     fn root(&self) -> ExpectedShape<'_> {
@@ -229,10 +253,20 @@ impl<'a> Secrets<'a> {
     ) -> Ranges {
         let mut report = Report::new();
         let document = syntax::parse_damaged_documents(format, source, &mut report);
+        if self.is_strict && (report.has_errors() || !document.is_complete()) {
+            return vec![(0, narrow(source.text().len()))];
+        }
         let mut leaves = Leaves::new(source, format).with_inputs(self.inputs);
         document.roots().for_each(|root| walk(&mut leaves, root));
         leaves.ranges(&self.names, &damage(&document, &report))
     }
+}
+
+/// Whether a text says that something is sensitive, or may say so with a slip of the pen.
+#[must_use]
+pub fn mentions_sensitive(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.any(manifest::marks_secret)
 }
 
 /// The comments of a text, in which an old or other secret may be.

@@ -4,12 +4,15 @@ use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look, is_collection};
 use super::names::Names;
 use super::resource::in_unread;
-use super::{Ranges, Secrets, ValuesDocument, damage, hide_values};
+use super::{
+    Ranges, Secrets, ValuesDocument, damage, hide_kubernetes_secrets, hide_values, mentions_sensitive,
+};
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::schema::CheckedInputs;
 use crate::syntax::{self, Format, Kind, Node, parse_lossless};
 use crate::text::Source;
+use crate::text::narrow;
 use crate::types::{Field, StructType};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -67,7 +70,14 @@ pub fn hide_in_several(
     parts: &[ReceivedPart<'_>],
     around: &AroundParts<'_>,
 ) {
-    let has_secrets = around.inputs.may_have_secrets() || parts.iter().any(ReceivedPart::holds_secrets);
+    let is_outer =
+        |part: &ReceivedPart<'_>| matches!(part.place, PartPlace::Embedded(..) | PartPlace::Object(_));
+    if parts.iter().any(is_outer) {
+        hide_kubernetes_secrets(format, source);
+    }
+    let is_marked = mentions_sensitive(source.text());
+    let has_secrets =
+        is_marked || around.inputs.may_have_secrets() || parts.iter().any(ReceivedPart::holds_secrets);
     if !(has_secrets || around.is_elsewhere || around.is_shared_with_others) {
         return;
     }
@@ -87,7 +97,9 @@ pub fn hide_in_several(
         if !(has_secrets || around.is_shared_with_others) {
             return;
         }
-        return if is_resource {
+        return if is_marked && !parts.iter().any(ReceivedPart::holds_secrets) {
+            source.mask(vec![(0, narrow(source.text().len()))]);
+        } else if is_resource {
             source.mask(in_unread(&names, &|key| names.is_known(key), format, source));
         } else {
             hide_values(format, source);
@@ -115,7 +127,11 @@ fn in_embedded(
         let embedded: Vec<_> = embedded.collect();
         let fields = part.first().filter(|_| !embedded.is_empty()).and_then(|part| part.fields);
         let is_elsewhere = part.iter().any(|part| part.may_be_others);
-        let secrets = fields.and_then(|fields| Secrets::of_inputs(fields, around.inputs, is_elsewhere));
+        let is_strict = is_elsewhere || mentions_sensitive(source.text());
+        let secrets = fields.and_then(|fields| match is_strict {
+            true => Some(Secrets::of_others(fields, around.inputs)),
+            false => Secrets::of_layers(fields, around.inputs),
+        });
         if let Some(secrets) = secrets {
             ranges.extend(secrets.in_resource(format, source, &embedded));
         }

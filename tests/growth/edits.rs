@@ -223,6 +223,12 @@ pub(crate) const ROWS: &[Row] = &[
         [arguments, words_and("--format text", size, |at| words(&format!("--allow default-changed:f{at}")))]
             .concat()
     }),
+    row("diff: exempt that are not there, with changes", 300, 1, |bench, size| {
+        let fields = |ty| list(size, |at| format!("f{at}: {{ type: '{ty}' }},"));
+        let arguments = diff(bench, fields("uint8"), fields("bool"), "");
+        [arguments, words_and("--format text", size, |at| words(&format!("--allow type-changed:g{at}")))]
+            .concat()
+    }),
     row("diff: exempt that are not there", 300, 0, |bench, size| {
         let fields = |default| list(size, |at| format!("f{at}: {{ type: 'bool', default: {default} }},"));
         let arguments = diff(bench, fields("true"), fields("false"), "");

@@ -212,7 +212,7 @@ fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<P
     let mut imports: Vec<PlanImport> = Vec::new();
     while let Some(mut one) = message.message(IMPORTS)? {
         let text = one.text(1)?.unwrap_or_default();
-        let name = Key::new(text).map_err(|error| one.error(Kind::Key { key: text.into(), error }))?;
+        let name = Key::new(text).map_err(|error| one.error(Kind::Key { error }))?;
         key_order(&one, &name, imports.last().map(|import| &import.name))?;
         let checksum = Checksum::from_bytes(wire::checksum(one.needed(2, "a checksum")?)?);
         let at = one;

@@ -55,7 +55,7 @@ impl<'a> EmbeddedField<'a> {
     fn next<E: DecodeFailure>(schema: &mut Message<'a, E>) -> Result<Option<Self>, E> {
         let Some(mut field) = schema.message(1)? else { return Ok(None) };
         let key = field.text(1)?.unwrap_or_default();
-        Key::check(key).map_err(|error| field.error(Kind::Key { key: key.into(), error }))?;
+        Key::check(key).map_err(|error| field.error(Kind::Key { error }))?;
         let ty = field.text(2)?.ok_or_else(|| field.error(Kind::Missing { what: "a type" }))?;
         let sensitive = field.flag(3)?;
         field.end()?;

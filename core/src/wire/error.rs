@@ -185,7 +185,7 @@ kinds! {
     PlanValue { violation: Box<ConstraintViolation> } = "the value does not fit the type: {violation}";
 
     // A field, a member or a variant.
-    Key { key: WireText, error: KeyError } = "{key} is not a valid key: {error}";
+    Key { error: KeyError } = "a key is not valid: {error}";
     KeyOrder { key: WireText, behind: WireText } = "{key} comes after {behind}: keys must be in ascending order, each once";
     Alias { alias: WireText } = "the alias {alias} is already a key or an alias";
     MemberMutability = "members of structs have no mutability of their own";

@@ -109,7 +109,7 @@ pub(super) fn doc(message: &mut Message<'_>, number: u64) -> Result<Option<Box<s
 }
 
 fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {
-    Key::new(text).map_err(|error| message.error(Kind::Key { key: text.into(), error }))
+    Key::new(text).map_err(|error| message.error(Kind::Key { error }))
 }
 
 /// A key or variant name that does not ascend.
