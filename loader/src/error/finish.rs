@@ -116,6 +116,7 @@ impl Problem {
             ProblemKind::Expression(_)
             | ProblemKind::TooCostly { .. }
             | ProblemKind::TooLarge
+            | ProblemKind::TooLong
             | ProblemKind::UnknownInput { .. }
             | ProblemKind::UnknownImport { .. }
             | ProblemKind::GivenTwice { .. }
