@@ -199,7 +199,7 @@ impl Checker<'_> {
     fn string(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
         let max_size = self.required_size(attributes, Attribute::MaxSize, Smallest::OneOrMax);
         let min_size = self.size(attributes, Attribute::MinSize, Smallest::Zero);
-        let min_size = self.at_most(max_size, min_size, ["max_size", "min_size"]);
+        let (max_size, min_size) = self.sizes_in_order(max_size, min_size, ["max_size", "min_size"]);
         let min_size = self.kept(attributes, Attribute::MinSize, min_size, |size| size > 0).unwrap_or(0);
         let pattern = match attributes.value(Attribute::Pattern) {
             Some(node) => Some(self.pattern(node)?),
@@ -227,7 +227,7 @@ impl Checker<'_> {
     fn counts(&mut self, attributes: &Attributes<'_>) -> (Option<u32>, u32) {
         let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
         let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
-        let min_count = self.at_most(max_count, min_count, ["max_count", "min_count"]);
+        let (max_count, min_count) = self.sizes_in_order(max_count, min_count, ["max_count", "min_count"]);
         let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
         (max_count.map(|(max_count, _)| max_count), min_count)
     }
@@ -285,20 +285,20 @@ impl Checker<'_> {
         }
     }
 
-    /// The smallest size, unless it is above the largest, which is reported.
-    fn at_most<'d>(
+    /// Reports a smallest size above the largest one, and lifts both limits then: no value could fit.
+    fn sizes_in_order<'d>(
         &mut self,
-        max: Option<(u32, Node<'_>)>,
+        max: Option<(u32, Node<'d>)>,
         min: Option<(u32, Node<'d>)>,
         [max_name, min_name]: [&str; 2],
-    ) -> Option<(u32, Node<'d>)> {
-        if let (Some((max, max_node)), Some((min, min_node))) = (max, min)
-            && min > max
+    ) -> (Option<(u32, Node<'d>)>, Option<(u32, Node<'d>)>) {
+        if let (Some((most, max_node)), Some((least, min_node))) = (max, min)
+            && least > most
         {
             self.report.push(errors::bounds::min_above_max(min_node, min_name, max_node, max_name));
-            return None;
+            return (Some((MAX_BOUND, max_node)), None);
         }
-        min
+        (max, min)
     }
 
     fn unique(&mut self, attributes: &Attributes<'_>) -> bool {
