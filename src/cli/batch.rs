@@ -212,9 +212,9 @@ const OF_ARGUMENT: usize = 32;
 
 /// The lines as commands. `None` where one of them is none, which is reported: then none is run.
 fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
-    if let Some(at) = list_in(source.text()) {
+    if let Some((at, kind)) = json_in(source.text()) {
         let place = source.span(narrow(at), narrow(at + 1));
-        let message = "expected a command line on each line, found a list of JSON".into();
+        let message = format!("expected a command line on each line, found {kind} of JSON");
         let found = diagnostics::bad_job(message, (place, "begins here"));
         invocation.report.push(found.help("write each command as on a command line, as in `check a.cml`"));
         return None;
@@ -273,10 +273,14 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
     (wrong == 0).then_some(jobs)
 }
 
-/// Where a text begins that is a list of JSON: no command begins with a bracket.
-fn list_in(text: &str) -> Option<usize> {
+/// Where a text of JSON begins, and what it is: no command begins with a bracket or a brace.
+fn json_in(text: &str) -> Option<(usize, &'static str)> {
     let at = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}')?;
-    text.get(at..)?.starts_with('[').then_some(at)
+    match text.as_bytes().get(at) {
+        Some(b'[') => Some((at, "a list")),
+        Some(b'{') => Some((at, "an object")),
+        Some(_) | None => None,
+    }
 }
 
 /// A line as arguments, response files replaced.

@@ -61,15 +61,16 @@ pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span, 
         text = text.replace(word, word.get(..sign).unwrap_or_default());
     }
     let tips = text.lines().filter_map(|line| line.trim_start().strip_prefix("tip: "));
-    let is_named_twice = arguments.get(1).is_some_and(|name| name == "confc" || name == "./confc");
+    let first = arguments.get(1).and_then(|word| word.to_str()).unwrap_or_default();
     let found = match refused_word(error, place, jobs) {
         Some(word) => diagnostics::bad_job(first_paragraph(&text), (word, "here")),
         None => diagnostics::bad_job(first_paragraph(&text), (place, "in this line")),
     };
-    if is_named_twice {
-        return found.help("leave out `confc`: a line is what stands behind it");
+    match first {
+        "confc" | "./confc" => found.help("leave out `confc`: a line is what stands behind it"),
+        "$" | "%" | "-" => found.help(format!("leave out `{first}`: a line begins with its command")),
+        _ => tips.fold(found, Diagnostic::help),
     }
-    tips.fold(found, Diagnostic::help)
 }
 
 /// The first word of a line that is the argument that clap refuses, if it stands there as it is.

@@ -84,10 +84,11 @@ pub(super) fn on_shape(
         ("imports", Kind::Array, _) => {
             let mut elements = found.elements().filter(|element| Key::check(element.text()).is_ok());
             let name = elements.next().map_or("database", |first| first.text());
-            let help = format!(
-                "write the name that expressions use, then the component: `{{ {name}: \"{name}\" }}`"
-            );
-            Some(help)
+            Some(import_of(name))
+        }
+        ("imports", Kind::String, _) => {
+            let name = Some(found.text()).filter(|name| Key::check(name).is_ok()).unwrap_or("database");
+            Some(import_of(name))
         }
         ("components", Kind::Array, _) if level == ProductLevel::Product => {
             Some("write `{ NAME: { manifest: \"NAME.cml\" } }`".into())
@@ -96,6 +97,11 @@ pub(super) fn on_shape(
         ("environments", Kind::Array, _) => Some("write an object for each name: `{ NAME: {} }`".into()),
         _ => None,
     }
+}
+
+/// How to write the import of a component.
+fn import_of(name: &str) -> String {
+    format!("write the name that expressions use, then the component: `{{ {name}: \"{name}\" }}`")
 }
 
 /// How to write an element of a list that is of another kind.
