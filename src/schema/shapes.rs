@@ -288,10 +288,10 @@ impl Checker<'_> {
     /// Reports a smallest size above the largest one, and lifts both limits then: no value could fit.
     fn sizes_in_order<'d>(
         &mut self,
-        max: Option<(u32, Node<'d>)>,
-        min: Option<(u32, Node<'d>)>,
+        max: Option<WrittenBound<'d, u32>>,
+        min: Option<WrittenBound<'d, u32>>,
         [max_name, min_name]: [&str; 2],
-    ) -> (Option<(u32, Node<'d>)>, Option<(u32, Node<'d>)>) {
+    ) -> (Option<WrittenBound<'d, u32>>, Option<WrittenBound<'d, u32>>) {
         if let (Some((most, max_node)), Some((least, min_node))) = (max, min)
             && least > most
         {

@@ -40,7 +40,7 @@ impl Leaves<'_> {
 /// Whether a key that is no attribute may hold a value: what separates the two is missing, or the key is a part of the value.
 fn is_torn(attribute: Node<'_>, value: Node<'_>) -> bool {
     let is_word = attribute.text().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    !is_attribute(attribute.text()) && !(is_word && value.kind() != Kind::Null)
+    !(is_attribute(attribute.text()) || is_word && value.kind() != Kind::Null)
 }
 
 /// Whether something in a type is marked as sensitive, or may be. Depth is limited, so recursion is.

@@ -124,6 +124,25 @@ pub(super) fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
     document
 }
 
+/// Checks the rules that wait in the indexes of environments, as far as the declarations they read are known.
+fn check_rules(
+    rules_to_check: Vec<RulesToCheck>,
+    declarations: &BTreeMap<String, LoadedDeclaration>,
+    known_inputs: &mut IndexInputs,
+    report: &mut Report,
+) {
+    for RulesToCheck { rules, inputs, with_values, index } in rules_to_check {
+        known_inputs.add_of_rules(&inputs, &index, report);
+        let config = |name: &String| declarations.get(name).and_then(|of| of.declaration.config());
+        let with_config: Vec<_> =
+            with_values.iter().filter_map(|name| Some((name.as_str(), config(name)?))).collect();
+        // What could not be read is reported.
+        if with_config.len() == with_values.len() {
+            rules.check(with_config.into_iter(), &inputs, report);
+        }
+    }
+}
+
 /// Checks the outputs below the folder of an index.
 pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
     let Some(source) = read(path, invocation) else { return };
@@ -188,16 +207,7 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
         let declared = declared.filter(|_| !rules_to_check.is_empty());
         declarations.extend(declared.map(|declared| (declaration.component, declared)));
     }
-    for RulesToCheck { rules, inputs, with_values, index } in rules_to_check {
-        met.inputs.add_of_rules(&inputs, &index, &mut invocation.report);
-        let config = |name: &String| declarations.get(name).and_then(|of| of.declaration.config());
-        let with_config: Vec<_> =
-            with_values.iter().filter_map(|name| Some((name.as_str(), config(name)?))).collect();
-        // What could not be read is reported.
-        if with_config.len() == with_values.len() {
-            rules.check(with_config.into_iter(), &inputs, &mut invocation.report);
-        }
-    }
+    check_rules(rules_to_check, &declarations, &mut met.inputs, &mut invocation.report);
     for waiting in met.waiting.values() {
         let found = waiting.place.map(|place| {
             let WaitingOutputs { environment, components, inputs, of_rules, .. } = waiting;
