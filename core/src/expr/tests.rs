@@ -134,8 +134,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("[1,]", "expected a value, found `]`"),
     ("5 < u < 9", "comparisons do not chain: write `5 < u && u < …`"),
     ("b ? b ? 1 : 2 : 3", "expected `:` before another `?`: write the inner one in brackets"),
-    ("u = 5", "there is no operator of this form: write `==`"),
-    ("b & b", "there is no operator of this form: write `&&`"),
+    ("u = 5", "expected the operator `==`, found another spelling: write `==`"),
+    ("b & b", "expected the operator `&&`, found another spelling: write `&&`"),
     (
         "s == null",
         "there is no `null`: ask `has(f)`, which is true where an optional field has a value; a layer says `null` without `$expr`",
