@@ -81,7 +81,7 @@ pub fn hide_in_several(
     if !(has_secrets || around.is_elsewhere || around.is_shared_with_others) {
         return;
     }
-    source.mask(in_embedded(format, source, parts, around));
+    source.mask(in_embedded((format, source), parts, around, is_marked));
     let mut names = Names::empty();
     parts.iter().filter_map(|part| part.fields).for_each(|fields| names.add(fields.members()));
     let mut report = Report::new();
@@ -110,12 +110,13 @@ pub fn hide_in_several(
     source.mask(leaves.ranges(&names, &damage(&document, &report)));
 }
 
-/// What is secret in the strings of a text that are layers. It is read once for all that one component receives of it.
+/// What is secret in the strings of a text that are layers, each read once for all that one component receives of it.
+/// `is_marked` says that the text mentions something sensitive.
 fn in_embedded(
-    format: Format,
-    source: &Arc<Source>,
+    (format, source): (Format, &Arc<Source>),
     parts: &[ReceivedPart<'_>],
     around: &AroundParts<'_>,
+    is_marked: bool,
 ) -> Ranges {
     let mut ranges = Ranges::new();
     let address = |part: &ReceivedPart<'_>| part.fields.map(std::ptr::from_ref);
@@ -127,8 +128,7 @@ fn in_embedded(
         let embedded: Vec<_> = embedded.collect();
         let fields = part.first().filter(|_| !embedded.is_empty()).and_then(|part| part.fields);
         let is_elsewhere = part.iter().any(|part| part.may_be_others);
-        let is_strict = is_elsewhere || mentions_sensitive(source.text());
-        let secrets = fields.and_then(|fields| match is_strict {
+        let secrets = fields.and_then(|fields| match is_elsewhere || is_marked {
             true => Some(Secrets::of_others(fields, around.inputs)),
             false => Secrets::of_layers(fields, around.inputs),
         });
