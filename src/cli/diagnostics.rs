@@ -23,8 +23,9 @@ use crate::syntax::{Format, KnownObject};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::nearest;
 use crate::text::{Sources, Span, narrow};
+use crate::types::Key;
 use confc_core::expr::Fault;
-use confc_core::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
+use confc_core::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 
 /// The endings of the files of ours.
 const KINDS: &str = "`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file, `.cvp` a value plan";
@@ -209,16 +210,19 @@ pub(super) fn not_evaluated(fault: Option<Fault>, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0451, format!("the expression cannot be evaluated{why}")).at(place, "fails here")
 }
 
-/// A field that the parent does not override.
-pub(super) fn not_overridden(key: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0511, format!("override of `{key}`: the field is not mutable by the parent"))
+/// The code of an override that a component framework would refuse.
+const BAD_OVERRIDE: Code = Code::E0511;
+
+/// An override of a field that its parent may not override.
+pub(super) fn not_overridden(key: &Key, place: Span) -> Diagnostic {
+    Diagnostic::new(BAD_OVERRIDE, OverrideError::Immutable { key: key.clone() }.to_string())
         .at(place, "overridden here")
         .note("a parent can override only fields with `mutability: [\"parent\"]`")
 }
 
-/// A field that the parent overrides twice.
-pub(super) fn overridden_twice(key: &str, [first, again]: [Span; 2]) -> Diagnostic {
-    Diagnostic::new(Code::E0511, format!("override of `{key}`: the key is given twice"))
+/// A second override of a field.
+pub(super) fn overridden_twice(key: &Key, [first, again]: [Span; 2]) -> Diagnostic {
+    Diagnostic::new(BAD_OVERRIDE, OverrideError::Twice { key: key.clone() }.to_string())
         .at(again, "given again")
         .label(first, "first given here")
         .help("remove one of the two")
@@ -239,8 +243,8 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         LoadError::ConstraintViolation { .. } => Code::E0510,
         // Who loads values to report on them asks for all rules that are broken.
         LoadError::Rule(_) => Code::E0510,
-        // Overrides are checked where they are given.
-        LoadError::Override(_) => Code::E0511,
+        // Overrides are checked before the file is loaded.
+        LoadError::Override(_) => BAD_OVERRIDE,
     };
     Diagnostic::new(code, format!("the value file is refused: {error}"))
         .in_file(plain(name).to_string())

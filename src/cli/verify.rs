@@ -18,8 +18,8 @@ use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_core::declaration::Integrity;
 use confc_core::rules::PlaceStep;
-use confc_core::values::load_before_rules;
-use confc_core::values::{LoadError, LoadedValues};
+use confc_core::values::{LoadError, LoadedValues, load_before_rules};
+use std::collections::BTreeMap;
 
 /// Check value files against a declaration as a component framework does when it loads them
 ///
@@ -185,19 +185,20 @@ fn overrides(
     let places = declared.places();
     let Invocation { sources, report, .. } = invocation;
     let mut overrides = Vec::new();
+    let mut places_of: BTreeMap<&str, Span> = BTreeMap::new();
     let mut whole = true;
     for text in &arguments.parent_override {
         match layers::read_assignment(config, "--parent-override", text, &places, sources, report) {
             Some((field, _, place)) if !field.mutability.parent => {
-                report.push(diagnostics::not_overridden(field.key.as_str(), place));
+                report.push(diagnostics::not_overridden(&field.key, place));
                 whole = false;
             }
             Some((field, value, place)) => {
-                let key = field.key.as_str();
-                if let Some(first) = overrides.iter().find(|given: &&ParentOverride| given.key == key) {
-                    report.push(diagnostics::overridden_twice(key, [first.place, place]));
+                if let Some(first) = places_of.get(field.key.as_str()) {
+                    report.push(diagnostics::overridden_twice(&field.key, [*first, place]));
                     whole = false;
                 }
+                places_of.entry(field.key.as_str()).or_insert(place);
                 overrides.push(ParentOverride { key: field.key.as_str().to_owned(), value, place });
             }
             None => whole = false,

@@ -102,7 +102,6 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0451", "a rule has no answer for values, or an expression that somebody asks about"),
     ("E0460", "a quantity stands in a literal, or in an expression"),
     ("E0502", "a compiled file is too large to be read, or would be"),
-    ("E0511", "an override by the parent is refused where it is given, or with the values that it leads to"),
     ("E0513", "a plan was made with another interface of its component, or of one that it reads"),
     ("E0515", "a plan is refused as a whole, or for something in it"),
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
