@@ -107,7 +107,8 @@ impl Debug for LoadOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let keys = self.overrides.iter().map(|one| match one {
             Override::Value(key, _) => key,
-            Override::Text(text) => text.split('=').next().unwrap_or_default(),
+            // A text without a key may be a value alone.
+            Override::Text(text) => text.split_once('=').map_or("…", |(key, _)| key),
         });
         let keys: Vec<&str> = keys.collect();
         f.debug_struct("LoadOptions").field("integrity", &self.integrity).field("overrides", &keys).finish()

@@ -58,7 +58,7 @@ fn a_declaration_says_what_it_declares() {
     assert!(config.field("token").unwrap().is_sensitive() && config.field("other").is_none());
 }
 
-/// What a program may want to do with values and errors.
+/// Programs may compare, copy and send values and errors.
 #[test]
 fn values_and_errors_may_be_sent() {
     fn may_be_sent<T: Send + Sync + 'static>() {}
@@ -156,7 +156,10 @@ fn a_parent_overrides_what_it_may() {
         };
         assert!(error.source().is_none_or(is_source), "{error:?}");
     }
-    let options = LoadOptions::new().override_text("token=hunter2").override_value("retries", 7);
+    let options = LoadOptions::new()
+        .override_text("token=hunter2")
+        .override_text("hunter2")
+        .override_value("retries", 7);
     assert!(!format!("{options:?}").contains(['2', '7']), "{options:?}");
 }
 

@@ -3,12 +3,12 @@
 //! The loader carries `use` and `capabilities` without reading them: no value depends on them. The compiler checks
 //! them with the reader of manifests whenever it opens a declaration.
 
-use super::{Declaration, DecodeError};
+use super::{Config, Declaration, DecodeError};
 use crate::diagnostic::{Report, Severity};
 use crate::manifest::{self, Loaded};
 use crate::schema;
 use crate::syntax::{self, Format};
-use crate::text::{Sources, escape};
+use crate::text::Sources;
 use crate::types::{Component, JsonValue};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter, Write as _};
@@ -71,7 +71,14 @@ fn check(declaration: &Declaration) -> Result<(), OpenError> {
     let before = starts.partition_point(|start| *start <= place);
     let (section, item) =
         items.get(before.saturating_sub(1)).map_or(("use", 1), |item| (item.section, item.number));
-    Err(OpenError::Carried { section, item, reason: first.message().to_owned() })
+    // The message may quote a value, and nothing says here which values are secret.
+    let may_be_secret =
+        declaration.config().is_some_and(Config::holds_sensitive) || source.text().contains("\"sensitive\"");
+    let reason = match may_be_secret {
+        true => format!("the check of manifests refuses it ({})", first.code()),
+        false => first.message().to_owned(),
+    };
+    Err(OpenError::Carried { section, item, reason })
 }
 
 /// An item of a section with a `config` key.
@@ -112,44 +119,15 @@ fn manifest_of(items: &[ConfigItem<'_>]) -> (String, Vec<usize>) {
     let mut starts = Vec::with_capacity(items.len());
     for section in items.chunk_by(|a, b| a.section == b.section) {
         let name = section.first().map_or("use", |item| item.section);
-        let _ = write!(text, "{name}:[");
+        text.push_str(name);
+        text.push_str(":[");
         for item in section {
             starts.push(text.len());
-            append(&mut text, item.json);
-            text.push(',');
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{},", item.json);
         }
         text.push_str("],");
     }
     text.push('}');
     (text, starts)
-}
-
-/// Appends a JSON value as JSON5. Without spaces: bytes of any nesting become text of about their size.
-fn append(text: &mut String, json: &JsonValue) {
-    // Writing to a string cannot fail.
-    let _ = match json {
-        JsonValue::Null => write!(text, "null"),
-        JsonValue::Bool(value) => write!(text, "{value}"),
-        JsonValue::Unsigned(value) => write!(text, "{value}"),
-        JsonValue::Negative(value) => write!(text, "{value}"),
-        JsonValue::Number(number) => write!(text, "{number}"),
-        JsonValue::String(string) => write!(text, "{}", escape::literal(string)),
-        JsonValue::List(items) => {
-            text.push('[');
-            for item in items {
-                append(text, item);
-                text.push(',');
-            }
-            write!(text, "]")
-        }
-        JsonValue::Map(members) => {
-            text.push('{');
-            for (key, value) in members {
-                let _ = write!(text, "{}:", escape::literal(key));
-                append(text, value);
-                text.push(',');
-            }
-            write!(text, "}}")
-        }
-    };
 }

@@ -68,6 +68,17 @@ fn what_the_compiler_takes_is_opened() {
     assert_eq!(open(&compiled.bytes()).as_ref(), Ok(compiled.declaration()));
 }
 
+/// A reason quotes a wrong default, but not of a sensitive field.
+#[test]
+fn reasons_hold_no_secrets() {
+    let manifest = "{ config: { pin: { type: 'string', max_size: 4, sensitive: true, default: '' } } }";
+    let item = "[{ config: 'c', key: 'pin', type: 'string', max_size: 4, availability: 'transitional', default: 4815162342 }]";
+    for (manifest, is_quoted) in [(manifest, false), (&*manifest.replace(", sensitive: true", ""), true)] {
+        let error = opened(manifest, item, "[]").expect_err("a default of another type");
+        assert_eq!(error.to_string().contains("4815162342"), is_quoted, "{error}");
+    }
+}
+
 /// Every item is refused in bytes and in a manifest.
 #[test]
 fn what_the_compiler_refuses_is_refused() {
@@ -179,7 +190,7 @@ fn the_item_that_is_wrong_is_named() {
     );
     assert_eq!(
         error("[{ protocol: 'p' }, { config: 'c', key: 'a', type: 'uint8' }]", "[]"),
-        "item 2 of `use`: its type or default differs from that of the schema's field"
+        "item 2 of `use`: its type or default differs from the field in the schema"
     );
     let error = error(
         &format!("[{good}]"),

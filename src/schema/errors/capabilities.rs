@@ -76,5 +76,5 @@ pub(in crate::schema) fn not_in_schema(key: Node<'_>) -> Diagnostic {
 
 /// A use in a declaration whose schema declares the field differently.
 pub(in crate::schema) fn differs_from_schema(key: Node<'_>) -> Diagnostic {
-    disagrees("its type or default differs from that of the schema's field", key, "used here")
+    disagrees("its type or default differs from the field in the schema", key, "used here")
 }
