@@ -337,7 +337,6 @@ macro_rules! findings {
                         let _ = format_args!($message);
                         $($(let _ = format_args!($text);)?)*
                     };
-                    let _ = &found;
                     $name::ROW.fill(&[$((stringify!($field), &found.$field)),*])
                 }
             }

@@ -18,7 +18,7 @@ use crate::value::{self, Places, Subject};
 pub struct Setting {
     pub(crate) path: IndexPath,
     pub(crate) assignment: Assignment,
-    /// Where the path stands.
+    /// The span of the path.
     pub(crate) path_place: Span,
 }
 
@@ -69,9 +69,7 @@ impl Setting {
         }
         self
     }
-}
 
-impl Setting {
     /// A path and a literal in a document: the path has no escapes. Reports errors as [`read`](Self::read) does, and
     /// returns `None` in the same case.
     pub(crate) fn of_member(
@@ -93,7 +91,7 @@ impl Setting {
         Some(Self { path, assignment, path_place }.invalid_if(report.errors() > errors_before))
     }
 
-    /// What it assigns to the place at the end of its path.
+    /// The assignment to the value at the path.
     pub(crate) fn assignment(&self) -> &Assignment {
         &self.assignment
     }
@@ -128,7 +126,7 @@ fn literal_of(
         value::read(ty, root, subject, report)
             .map_or(AssignedValue::Invalid, |value| layer::whole(value, root))
     } else {
-        // What is computed stands in layers, where others may read it.
+        // Expressions belong in layers, where reviewers see them.
         let definitions = &DefinitionReader::default();
         layer::read(ty, root, LayerReader { operators: OperatorUse::Allowed, definitions }, subject, report)
     };

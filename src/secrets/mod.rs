@@ -64,12 +64,7 @@ impl<'a> Secrets<'a> {
     #[must_use]
     pub fn of(fields: &'a StructType) -> Option<Self> {
         let any = fields.members().iter().any(Field::holds_sensitive);
-        any.then(|| Self {
-            fields,
-            names: Names::of_fields(fields.members()),
-            inputs: None,
-            is_strict: false,
-        })
+        any.then(|| Self::new(fields, None))
     }
 
     /// The secrets in layers of values of these fields, which may declare some of these inputs; `None` where no field or
@@ -77,32 +72,25 @@ impl<'a> Secrets<'a> {
     #[must_use]
     pub fn of_layers(fields: &'a StructType, inputs: &'a CheckedInputs) -> Option<Self> {
         let any = inputs.may_have_secrets() || fields.members().iter().any(Field::holds_sensitive);
-        any.then(|| Self {
-            fields,
-            names: Names::of_fields(fields.members()),
-            inputs: Some(inputs),
-            is_strict: false,
-        })
+        any.then(|| Self::new(fields, Some(inputs)))
     }
 
     /// The secrets in values of these inputs. `is_elsewhere` says that a component has secrets: the value of an unknown
     /// input may be meant for it.
     #[must_use]
     pub fn of_inputs(fields: &'a StructType, inputs: &'a CheckedInputs, is_elsewhere: bool) -> Option<Self> {
-        let all = || Self {
-            fields,
-            names: Names::of_fields(fields.members()),
-            inputs: Some(inputs),
-            is_strict: false,
-        };
-        if is_elsewhere { Some(all()) } else { Self::of_layers(fields, inputs) }
+        if is_elsewhere { Some(Self::new(fields, Some(inputs))) } else { Self::of_layers(fields, inputs) }
     }
 
-    /// The secrets in a text of which a part may be secret though these fields are not: it says that an input is sensitive,
-    /// or belongs to other components too.
+    /// The secrets in a text that may hold other secrets than these fields: it mentions a sensitive input, or other
+    /// components receive it too.
     #[must_use]
     pub fn of_others(fields: &'a StructType, inputs: &'a CheckedInputs) -> Self {
-        Self { fields, names: Names::of_fields(fields.members()), inputs: Some(inputs), is_strict: true }
+        Self { is_strict: true, ..Self::new(fields, Some(inputs)) }
+    }
+
+    fn new(fields: &'a StructType, inputs: Option<&'a CheckedInputs>) -> Self {
+        Self { fields, names: Names::of_fields(fields.members()), inputs, is_strict: false }
     }
 
     fn root(&self) -> ExpectedShape<'_> {

@@ -110,7 +110,7 @@ pub fn hide_in_several(
     source.mask(leaves.ranges(&names, &damage(&document, &report)));
 }
 
-/// What is secret in the strings of a text that are layers, each read once for all that one component receives of it.
+/// The secrets in the strings of a text that are layers. Reads the text once for each component that receives parts of it.
 /// `is_marked` says that the text mentions something sensitive.
 fn in_embedded(
     (format, source): (Format, &Arc<Source>),

@@ -121,8 +121,7 @@ impl<'s> RuleChecker<'s> {
         Ok(Rule { text: text.into(), check_at, message, name, cost, compiled })
     }
 
-    /// The first thing that is wrong with the message of a rule whose check was refused.
-    #[doc(hidden)]
+    /// The first mistake in the message of a rule whose check was refused; `None` if its places are not known.
     #[must_use]
     pub fn check_message(&self, rule: &RuleText) -> Option<RuleError> {
         let message = rule.message.as_deref()?;

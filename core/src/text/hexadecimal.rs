@@ -1,6 +1,6 @@
 //! Bytes printed as hexadecimal digits.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
@@ -10,16 +10,10 @@ pub struct Hexadecimal<'b>(pub &'b [u8]);
 
 impl Display for Hexadecimal<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // One call to the formatter for as many bytes as a checksum has.
-        for chunk in self.0.chunks(32) {
-            let mut digits = String::with_capacity(64);
-            for byte in chunk {
-                digits.push(digit(byte >> 4));
-                digits.push(digit(byte & 0xf));
-            }
-            f.write_str(&digits)?;
-        }
-        Ok(())
+        self.0.iter().try_for_each(|byte| {
+            f.write_char(digit(byte >> 4))?;
+            f.write_char(digit(byte & 0xf))
+        })
     }
 }
 
