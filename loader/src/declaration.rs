@@ -6,7 +6,7 @@ use crate::field::FieldRef;
 use confc_core::declaration;
 use std::fmt::{self, Debug, Formatter};
 
-/// What a component declares: its configuration and the other sections of its manifest.
+/// The declaration of a component: its configuration and the other sections of its manifest.
 ///
 /// Invariant: every rule of the compiler holds, the fields are in ascending byte order of their keys, and the checksum is
 /// the checksum of the fields and rules. Clones share their content.

@@ -78,7 +78,7 @@ impl Debug for Plan {
     }
 }
 
-/// What a plan is finished with: inputs, and values of other components. A value that the plan knows may be given again if
+/// The inputs and the values of other components that complete a plan. A value that the plan knows may be given again if
 /// it is the same.
 ///
 /// Its `Debug` text shows no values.

@@ -348,16 +348,16 @@ fn hide_settings(source: &Source) {
     for line in source.text().split_inclusive('\n') {
         let flag = ["--set", "--parent-override"].iter().filter_map(|flag| line.find(flag)).min();
         let value = flag.and_then(|flag| line.get(flag..)?.find('=').map(|equals| flag + equals + 1));
-        let value = value.into_iter().chain(assigned(line)).chain(behind_no_command(line)).min();
+        let value = value.into_iter().chain(assigned(line)).chain(after_unknown_command(line)).min();
         hidden.extend(value.map(|value| (at + value, at + line.trim_end().len())));
         at += line.len();
     }
     source.mask(hidden.into_iter().map(|(start, end)| (narrow(start), narrow(end))).collect());
 }
 
-/// Where what stands behind the first word of a line begins, up to its `:`, if that word is no command: the text may be a
-/// layer.
-fn behind_no_command(line: &str) -> Option<usize> {
+/// Where the text after the first word, or after its `:`, begins, if that word is not a command. Such a line may come
+/// from a layer, and its value may be secret.
+fn after_unknown_command(line: &str) -> Option<usize> {
     let start = line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len();
     let word = line.get(start..)?.split_whitespace().next().unwrap_or_default();
     let key = word.find(':').map_or(word.len(), |sign| sign + 1);

@@ -67,8 +67,9 @@ pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span, 
         None => diagnostics::bad_job(first_paragraph(&text), (place, "in this line")),
     };
     match first {
-        "confc" | "./confc" => found.help("leave out `confc`: a line is what stands behind it"),
-        "$" | "%" | "-" => found.help(format!("leave out `{first}`: a line begins with its command")),
+        "confc" | "./confc" | "$" | "%" | "-" => {
+            found.help(format!("leave out `{first}`: a line begins with its command"))
+        }
         _ => tips.fold(found, Diagnostic::help),
     }
 }

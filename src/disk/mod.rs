@@ -252,8 +252,8 @@ impl DiskFiles {
         )
     }
 
-    /// Makes a folder for outputs, with those that it lies in, where there is none. Removes from it what dead processes
-    /// left there.
+    /// Creates a folder for outputs and its parents, unless they exist. Removes temporary files of dead processes from
+    /// the folder.
     ///
     /// # Errors
     /// What the system said.

@@ -278,7 +278,7 @@ pub(crate) fn assign<'d, 'f>(
             assigned.whole = false;
             if key.kind() == Kind::Invalid {
                 if !std::mem::replace(&mut has_unread_key, true) {
-                    // It may be any of them, or a merge key that stands for several.
+                    // The key may mean any of them; a merge key may set several.
                     let all = fields.iter().map(|field| Cow::Borrowed(field.key.as_str()));
                     assigned.misspelled.extend(all);
                 }

@@ -12,7 +12,7 @@ use std::fmt::{self, Debug, Display, Formatter};
 #[derive(Clone, PartialEq)]
 pub struct FinishError(Box<Failure<plan::FinishError>>);
 
-/// What is wrong with a plan, or with what it is finished with. Later versions may add kinds.
+/// The kind of a mistake in a plan, or in the inputs and imports given to it. Later versions may add kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FinishErrorKind {
@@ -33,7 +33,7 @@ pub enum FinishErrorKind {
 }
 
 impl FinishError {
-    /// What is wrong.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> FinishErrorKind {
         match &self.0.cause {

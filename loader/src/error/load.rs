@@ -22,7 +22,7 @@ enum LoadCause {
     Client,
 }
 
-/// What is wrong with a value file, or with how it is loaded. Later versions may add kinds.
+/// The kind of a mistake in a value file, or in the options that it is loaded with. Later versions may add kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
@@ -45,7 +45,7 @@ pub enum LoadErrorKind {
 }
 
 impl LoadError {
-    /// What is wrong.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> LoadErrorKind {
         match &self.0.cause {

@@ -34,7 +34,8 @@ impl BrokenRule {
         &self.0.rule
     }
 
-    /// The message of the rule's author, with values in it; `None` if there is none, or if the rule cannot be evaluated.
+    /// The message that the manifest gives the rule, with values filled in. `None` without a message, or if the rule cannot
+    /// be evaluated.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         self.0.message.as_deref()
@@ -78,7 +79,7 @@ wraps! {
     BrokenRule rules::BrokenRule;
 }
 
-/// The error behind another one.
+/// The source of another error.
 #[derive(Clone)]
 pub(crate) enum Source {
     Decode(DecodeError),
@@ -100,7 +101,7 @@ impl Source {
     }
 }
 
-/// What is wrong, with the error behind it.
+/// The cause of an error, with its source.
 #[derive(Clone)]
 pub(crate) struct Failure<C> {
     pub(crate) cause: C,

@@ -124,7 +124,7 @@ pub(super) fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
     document
 }
 
-/// Checks the rules that wait in the indexes of environments, as far as the declarations they read are known.
+/// Checks the deferred rules of all environments. Skips a rule if a declaration that it reads could not be read.
 fn check_rules(
     rules_to_check: Vec<RulesToCheck>,
     declarations: &BTreeMap<String, LoadedDeclaration>,

@@ -202,7 +202,7 @@ fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
 /// How many variants a help lists.
 pub(in crate::schema) const SHOWN_VARIANTS: usize = 4;
 
-/// The variants of an enum with these names, in an object to write. `None` where one of them is no name, or there is none.
+/// The attribute `variants` with these names, numbered from 0. `None` if a name is not valid, or if there are no names.
 pub(in crate::schema) fn numbered<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
     let mut parts = Vec::new();
     for (number, name) in names.enumerate() {

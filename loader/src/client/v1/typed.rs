@@ -105,7 +105,7 @@ impl<K: Typed + Ord, V: Element> Typed for BTreeMap<K, V> {
         let text = |key: K| Box::from_value(key.into_value()).unwrap_or_default();
         let mut entries: Vec<(Box<str>, V)> =
             self.into_iter().map(|(key, value)| (text(key), value)).collect();
-        // The order of variants is not that of their names.
+        // The keys of an enum are sorted by number here, and by name in a value.
         entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
         let (keys, values): (Vec<_>, Vec<_>) = entries.into_iter().unzip();
         Value::entries(keys, V::into_list(values.into()))
