@@ -428,6 +428,7 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
         Some(ResponseFileLine { file, text, line }) => {
             let source = sources.add(file.clone(), text.to_string(), None);
             let [start, end] = [line.start, line.end].map(narrow);
+            source.mask(vec![(0, start), (end, narrow(text.len()))]);
             found.at(source.span(start, end), "named here")
         }
         None => found,

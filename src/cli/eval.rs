@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     }
     let Some(declared) = arguments.inputs.declared(&arguments.declaration, invocation) else { return };
     let Some(config) = declared.config(&arguments.declaration, invocation) else { return };
-    let source = invocation.sources.add_without_file("EXPR".into(), arguments.expression.clone(), None);
+    let source = invocation.sources.add_plain("EXPR".into(), arguments.expression.clone());
     let (resolved, outside) = arguments.inputs.resolve_to_evaluate(&declared, config, invocation);
     let scope = Scope::new(config.as_struct()).with_outside(outside.names());
     let place = |range: Range<usize>| source.span(narrow(range.start), narrow(range.end));

@@ -16,8 +16,8 @@ use super::{Invocation, diagnostics};
 use crate::diagnostic::Report;
 use crate::layers::definition_errors::MISSING_OUTSIDE;
 use crate::layers::{InputDeclarations, OutsideValues};
-use crate::schema::{BrokenBy, report_broken};
-use crate::secrets::Secrets;
+use crate::schema::{BrokenBy, CheckedInputs, report_broken};
+use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment, hide_in_values};
 use crate::syntax::{self, Document, Format};
 use crate::text::{Sources, escape, narrow};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -227,7 +227,7 @@ fn read_inputs(
         spans.push((start, narrow(text.len())));
         text += &format!(": {}\n", field.type_text());
     }
-    let source = sources.add_without_file(plan_diagnostics::declared_in(name), text, None);
+    let source = sources.add_plain(plan_diagnostics::declared_in(name), text);
     let places = spans.iter().map(|(start, end)| source.span(*start, *end));
     let declarations = InputDeclarations::of_plans(fields.iter().cloned().zip(places));
     let all_read = documents.iter().all(Option::is_some);
@@ -320,13 +320,14 @@ fn hide(
 /// Hides what is secret in texts that give inputs.
 pub(super) fn hide_given(inputs: Vec<Field>, given: std::ops::Range<usize>, invocation: &Invocation) {
     let inputs = StructType::new(inputs);
-    let Some(secrets) = Secrets::of(&inputs) else { return };
+    let secrets = Secrets::of(&inputs);
     for source in invocation.sources.iter().take(given.end).skip(given.start) {
         if source.is_file() {
             let format = Format::of(source.name()).unwrap_or_default();
-            secrets.hide(crate::secrets::ValuesDocument::Layer, format, source);
+            let known = (&CheckedInputs::default(), secrets.is_some());
+            hide_in_values(&inputs, known, (ValuesDocument::Layer, format), source);
         } else if source.name().starts_with("--") {
-            secrets.hide_in_assignment(source);
+            hide_in_assignment(secrets.as_ref(), source);
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::layers::errors::layer_given_twice;
 use crate::layers::{self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch};
 use crate::provenance::Provenance;
 use crate::resolve::{self, Resolution, ResolvedValues, UnfinishedValues, Wanted};
-use crate::secrets::{Secrets, ValuesDocument};
+use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
 use crate::text::escape::plain;
@@ -389,7 +389,7 @@ impl InputArguments {
             hide_secrets(read, config.as_struct(), inputs);
             let hide = |secrets: Option<Secrets<'_>>, texts: Range<usize>| {
                 let texts = sources.iter().take(texts.end).skip(texts.start);
-                texts.for_each(|text| secrets.iter().for_each(|secrets| secrets.hide_in_assignment(text)));
+                texts.for_each(|text| hide_in_assignment(secrets.as_ref(), text));
             };
             hide(Secrets::of_layers(config.as_struct(), inputs), first_setting..after_settings);
             let input_fields = StructType::new(inputs.guarded_fields().collect());

@@ -8,7 +8,6 @@ use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::declaration::Config;
-use crate::diagnostic::Report;
 use crate::edit::policy::{self, Policy};
 use crate::edit::{Edited, EditedDocument, Patching, set};
 use crate::layers::no_layer::NO_LAYER;
@@ -16,7 +15,7 @@ use crate::layers::{Layer, MergeStrategy};
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::secrets::{self, Secrets, ValuesDocument};
-use crate::syntax::{self, Format, Node, limits::MAX_EDITED_SIZE, parse_lossless};
+use crate::syntax::{self, Format, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::escape::quoted;
 use crate::text::{Source, narrow};
 use clap::builder::UnknownArgumentValueParser;
@@ -193,7 +192,7 @@ fn edit(
         let texts: Vec<_> = sources.iter().skip(first).take(changed - first).collect();
         match secrets {
             Some(secrets) => read.hide_secrets(arguments, &texts, &secrets),
-            None => read.hide_kubernetes_secrets(arguments, &texts),
+            None => read.hide_undeclared(arguments, &texts, config.is_some()),
         }
         if let Some(declared) = declared {
             declared.hide_secrets();
@@ -237,11 +236,18 @@ impl PatchInputs {
 }
 
 impl PatchInputs {
-    /// Hides the content of Kubernetes Secrets, which need no declaration, and everything that is put there.
-    fn hide_kubernetes_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>]) {
+    /// Hides the content of Kubernetes Secrets, which need no declaration, and everything that is put there. Hides the
+    /// values of a file that is no resource and has no declaration: any of them may be secret.
+    fn hide_undeclared(&self, arguments: &PatchArguments, texts: &[&Arc<Source>], is_declared: bool) {
         let mut texts = texts.iter();
         let policy = arguments.override_policy.as_ref().and_then(|_| texts.next());
-        if !texts.next().is_some_and(|file| secrets::hide_kubernetes_secrets(self.syntax, file)) {
+        policy.into_iter().chain(texts.as_slice().get(1..).unwrap_or_default()).for_each(|text| text.clear());
+        let Some(file) = texts.next() else { return };
+        let holds_secrets = secrets::hide_kubernetes_secrets(self.syntax, file);
+        if !(is_declared || secrets::is_resource(self.syntax, file)) {
+            secrets::hide_scalars(self.syntax, file);
+        }
+        if !holds_secrets {
             return;
         }
         if let Some(policy) = policy {
@@ -294,10 +300,7 @@ fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> O
     // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
     let format = Format::of(path).unwrap_or(Format::Yaml);
     let read = policy::read(format, &source, cluster, &mut invocation.report);
-    let is_of_kubernetes = |root: Node<'_>| root.get("apiVersion").is_some();
-    if read.is_none()
-        && !syntax::parse_damaged(format, &source, &mut Report::new()).roots().any(is_of_kubernetes)
-    {
+    if read.is_none() && !secrets::is_resource(format, &source) {
         // It may be a file of values.
         secrets::hide_unread(format, &source);
     }
@@ -321,10 +324,12 @@ fn check(
         let document = syntax::parse(*format, &source, &mut found);
         Layer::read(config, &document, MergeStrategy::Unify, &places, &mut found);
         if found.errors() + found.warnings() > 0 {
+            declared.hide_secrets();
             let written = edited.places(&document);
             let note = format!("found in {} after the changes", quoted(name));
-            if let Some(secrets) = secrets {
-                secrets.hide(ValuesDocument::Layer, *format, &source);
+            match secrets {
+                Some(secrets) => secrets.hide(ValuesDocument::Layer, *format, &source),
+                None => source.clear(),
             }
             report.push_all(found, |diagnostic| {
                 // Words are about the changed text; where they are moved to, something else may be hidden.

@@ -54,6 +54,8 @@ impl PlanSources {
             self.drawn = self.drawn.checked_add(size).filter(|drawn| *drawn <= MAX_DRAWN)?;
             let text = "\n".repeat(line.saturating_sub(1)) + &" ".repeat(skipped) + &place.excerpt;
             let source = sources.add(file.to_owned(), text, None);
+            // What is secret was left out of the plan.
+            source.clear();
             self.known.insert(key.clone(), source);
         }
         let source = self.known.get(&key)?;

@@ -8,9 +8,7 @@ use crate::layers;
 use crate::pointer::Pointer;
 use crate::pointer::limits::MAX_PATCH_SIZE;
 use crate::schema::CheckedInputs;
-use crate::secrets::{
-    AroundParts, PartPlace, ReceivedPart, Secrets, ValuesDocument, hide_in_several, mentions_sensitive,
-};
+use crate::secrets::{AroundParts, PartPlace, ReceivedPart, ValuesDocument, hide_in_several, hide_in_values};
 use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
@@ -212,17 +210,7 @@ pub(super) fn hide_secrets<'r>(
             read.embedded.is_none() && matches!(read.use_of, LayerUse::Own | LayerUse::InputValues)
         });
         if is_alone {
-            if !has_secrets && mentions_sensitive(source.text()) {
-                Secrets::of_others(fields_of(first), inputs).hide(*content, *format, source);
-                continue;
-            }
-            let secrets = match first.use_of {
-                LayerUse::InputValues => Secrets::of_inputs(&input_fields, inputs, has_secrets),
-                LayerUse::Own | LayerUse::Shared | LayerUse::Inputs => Secrets::of_layers(fields, inputs),
-            };
-            if let Some(secrets) = secrets {
-                secrets.hide(*content, *format, source);
-            }
+            hide_in_values(fields_of(first), (inputs, has_secrets), (*content, *format), source);
             continue;
         }
         let syntax = first.embedded.as_ref().map_or(*format, |(syntax, _)| *syntax);

@@ -12,7 +12,7 @@ use super::{Invocation, diagnostics};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers;
 use crate::schema::{BrokenBy, OperandOrigin, report_broken};
-use crate::secrets::Secrets;
+use crate::secrets::{Secrets, hide_in_assignment};
 use crate::text::{Span, escape};
 use crate::types::Value;
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -85,12 +85,11 @@ fn verify(arguments: &VerifyArguments, declaration: &str, invocation: &mut Invoc
     if let Some(overrides) = overrides {
         load(arguments, &declared, &overrides, invocation);
     }
-    if invocation.report.errors() + invocation.report.warnings() > 0
-        && let Some(secrets) =
-            declared.declaration.config().and_then(|config| Secrets::of(config.as_struct()))
-    {
+    if invocation.report.errors() + invocation.report.warnings() > 0 {
+        let config = declared.declaration.config();
+        let secrets = config.and_then(|config| Secrets::of(config.as_struct()));
         let given = invocation.sources.iter().take(given.end).skip(given.start);
-        given.for_each(|source| secrets.hide_in_assignment(source));
+        given.for_each(|source| hide_in_assignment(secrets.as_ref(), source));
         declared.hide_secrets();
     }
 }

@@ -8,11 +8,12 @@ use crate::diagnostic::render::{DiagnosticFormat, Options, render};
 use crate::layers::{self, Layer, MergeStrategy};
 use crate::plan::{self, EmbeddedSchema};
 use crate::resolve::{self, Inputs, Resolution, ResolvedValues};
-use crate::schema::CanonicalRules;
-use crate::secrets::{Secrets, ValuesDocument};
+use crate::schema::{CanonicalRules, CheckedInputs};
+use crate::secrets::{ValuesDocument, hide_in_values};
 use crate::syntax::{self, Document, Format};
 use crate::text::files::{Files, MemoryFiles};
 use crate::text::{Source, Sources};
+use crate::types::Field;
 use crate::value::ValuePath;
 use confc_core::rules::Rule;
 use std::fmt::{self, Debug, Formatter};
@@ -117,12 +118,12 @@ impl Compilation {
             resolve::check_rules(config, resolution, &default_places, sources, &mut self.report);
         }
         let is_kept = self.report.errors() == errors;
-        if self.report.errors() + self.report.warnings() > 0
-            && let Some(secrets) = Secrets::of(config.as_struct())
-        {
+        if self.report.errors() + self.report.warnings() > 0 {
+            let fields = config.as_struct();
+            let known = (&CheckedInputs::default(), fields.members().iter().any(Field::holds_sensitive));
             for document in &documents {
                 let format = Format::of(document.source().name()).unwrap_or_default();
-                secrets.hide(ValuesDocument::Layer, format, document.source());
+                hide_in_values(fields, known, (ValuesDocument::Layer, format), document.source());
             }
             manifest.input.hide_secrets();
         }

@@ -207,9 +207,7 @@ impl Diagnostic {
     pub(crate) fn without_secrets(&self, sources: &Sources) -> Cow<'_, Self> {
         let mut told: Vec<(String, String)> = Vec::new();
         for label in self.primary.iter().chain(&self.secondary).chain(&self.quotes) {
-            let Some(source) = sources.of(label.span).filter(|source| source.masked().is_some()) else {
-                continue;
-            };
+            let Some(source) = sources.of(label.span) else { continue };
             let span = quotable(source, label.span);
             let Cow::Owned(shown) = source.shown(span) else { continue };
             let shown = quoted(&shown).to_string();

@@ -5,7 +5,8 @@ use super::declared::DeclaredComponent;
 use super::order::LayerAudience;
 use super::texts::TextPlace;
 use crate::secrets::{
-    AroundParts, PartPlace, ReceivedPart, Secrets, comments, hide_in_several, secrets_in_inputs,
+    AroundParts, PartPlace, ReceivedPart, Secrets, comments, hide_in_assignment, hide_in_several,
+    secrets_in_inputs,
 };
 use crate::syntax::Format;
 use crate::text::setting_path;
@@ -28,9 +29,8 @@ impl Assembly<'_, '_> {
             None => true,
         };
         let is_elsewhere = self.components.iter().any(has_secrets);
-        if let Some(secrets) = Secrets::of_inputs(&inputs, self.inputs.checked(), is_elsewhere) {
-            given.for_each(|source| secrets.hide_in_assignment(source));
-        }
+        let secrets = Secrets::of_inputs(&inputs, self.inputs.checked(), is_elsewhere);
+        given.for_each(|source| hide_in_assignment(secrets.as_ref(), source));
         self.hide_in_product(&inputs, is_elsewhere);
         self.hide_in_texts(is_elsewhere);
     }

@@ -35,7 +35,7 @@ impl ValueQuery {
         sources: &mut Sources,
         report: &mut Report,
     ) -> Option<Self> {
-        let source = sources.add_without_file("KEY".into(), path.into(), None);
+        let source = sources.add_plain("KEY".into(), path.into());
         let place = source.span(0, narrow(path.len()));
         // To ask about a deprecated field is not to set it.
         let subject = Subject { aliases: false, ..Subject::of_values(places) };

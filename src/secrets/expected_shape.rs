@@ -45,6 +45,15 @@ impl<'a> ExpectedShape<'a> {
         }
     }
 
+    /// Whether a key begins with that of a sensitive map: what separated the key of an entry from it is lost.
+    pub(super) fn begins_with_secret_map(self, key: &str) -> bool {
+        let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self else { return false };
+        let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_map());
+        maps.any(|map| {
+            std::iter::once(&map.key).chain(&map.aliases).any(|name| key.starts_with(name.as_str()))
+        })
+    }
+
     /// What belongs in an array; `None` where no array does.
     pub(super) fn element(self) -> Option<Self> {
         match self {

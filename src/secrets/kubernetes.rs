@@ -5,7 +5,7 @@ use super::names::Names;
 use super::resource::in_unread;
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
-use crate::syntax::{Format, SyntaxNode, parse_lossless};
+use crate::syntax::{Format, SyntaxNode, parse_damaged_documents, parse_lossless};
 use crate::text::{Source, Span, narrow};
 use std::sync::Arc;
 
@@ -22,6 +22,13 @@ pub fn hide_kubernetes_secrets(syntax: Format, source: &Arc<Source>) -> bool {
     let any = !ranges.is_empty();
     source.mask(ranges);
     any
+}
+
+/// Whether any document of a text is a resource of Kubernetes, as far as the text can be read.
+#[must_use]
+pub fn is_resource(syntax: Format, source: &Arc<Source>) -> bool {
+    let document = parse_damaged_documents(syntax, source, &mut Report::new());
+    document.roots().any(|root| ["apiVersion", "kind"].iter().any(|key| root.get(key).is_some()))
 }
 
 /// Whether a pointer into a Secret leads to what is secret, or may.

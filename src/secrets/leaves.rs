@@ -245,6 +245,18 @@ impl<'s> Leaves<'s> {
         }
     }
 
+    /// The keys in a value, at every level; every scalar is secret. Depth is limited, so recursion is.
+    pub(super) fn keys(&mut self, node: Node<'_>) {
+        for (key, value) in node.members() {
+            self.key(key, Look::Known, !is_collection(value));
+            self.keys(value);
+        }
+        node.elements().for_each(|value| self.keys(value));
+        if !is_collection(node) {
+            self.literal(node, true);
+        }
+    }
+
     /// Shows all of a value as it is. A sensitive name in it is part of an expression, or of a text that is looked at
     /// elsewhere, and no member of its own.
     pub(super) fn text_of_rules(&mut self, node: Node<'_>) {

@@ -133,7 +133,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         lost |= !damage.whole && marks_more(document);
     }
     if !lost && !any_foreign && !config.holds_sensitive() {
-        return;
+        return parsed.iter().for_each(|(document, _)| document.source().clear());
     }
     config.resolve_doubt();
     let mut names = Names::empty();

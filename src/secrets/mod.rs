@@ -18,7 +18,7 @@ mod resource;
 mod several;
 mod variables;
 
-pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data};
+pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data, is_resource};
 pub use manifest::{hide_in_manifests, hide_in_other_language};
 pub use several::{AroundParts, PartPlace, ReceivedPart, hide_in_several};
 
@@ -109,7 +109,7 @@ impl<'a> Secrets<'a> {
 
     /// Hides what is secret in a text `path=literal`, where the path has `.member`, `[index]` and `["entry"]` and the
     /// literal is JSON5, or a string as it is.
-    pub fn hide_in_assignment(&self, source: &Arc<Source>) {
+    fn hide_in_assignment(&self, source: &Arc<Source>) {
         let text = source.text();
         let path = equals_sign(text).and_then(|end| text.get(..end)).unwrap_or(text);
         // The key of an entry is as secret as its value.
@@ -250,6 +250,32 @@ impl<'a> Secrets<'a> {
     }
 }
 
+/// Hides what is secret in a text that holds values of these fields alone: a layer or a patch of one component, or values
+/// of its inputs. `has_secrets` says that the component has some. Clears a text without secrets.
+pub fn hide_in_values(
+    fields: &StructType,
+    (inputs, has_secrets): (&CheckedInputs, bool),
+    (content, format): (ValuesDocument, Format),
+    source: &Arc<Source>,
+) {
+    let secrets = match !has_secrets && mentions_sensitive(source.text()) {
+        true => Some(Secrets::of_others(fields, inputs)),
+        false => Secrets::of_inputs(fields, inputs, has_secrets),
+    };
+    match secrets {
+        Some(secrets) => secrets.hide(content, format, source),
+        None => source.clear(),
+    }
+}
+
+/// Hides what is secret in a text `path=literal`, as [`Secrets::hide_in_assignment`] does. Clears it if there are none.
+pub fn hide_in_assignment(secrets: Option<&Secrets<'_>>, source: &Arc<Source>) {
+    match secrets {
+        Some(secrets) => secrets.hide_in_assignment(source),
+        None => source.clear(),
+    }
+}
+
 /// Whether a text says that something is sensitive, or may say so with a slip of the pen.
 #[must_use]
 pub fn mentions_sensitive(text: &str) -> bool {
@@ -270,11 +296,23 @@ pub(crate) fn comments(format: Format, source: &Arc<Source>) -> Ranges {
 /// Hides all values of a text whose declaration is not known, so that it is unknown which of them are secret.
 pub fn hide_values(format: Format, source: &Arc<Source>) {
     let mut report = Report::new();
-    let document = syntax::parse_damaged(format, source, &mut report);
+    let document = syntax::parse_damaged_documents(format, source, &mut report);
     let mut leaves = Leaves::new(source, format);
-    if let Some(root) = document.root() {
+    for root in document.roots() {
         leaves.root(root, ExpectedShape::Nothing, root.kind() != Kind::Object);
     }
+    source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
+}
+
+/// Hides the scalars and comments of a text that is read without a declaration. Its keys stay, unless it has an error.
+pub fn hide_scalars(format: Format, source: &Arc<Source>) {
+    let mut report = Report::new();
+    let document = syntax::parse_damaged_documents(format, source, &mut report);
+    if !document.is_complete() || report.has_errors() {
+        return hide_values(format, source);
+    }
+    let mut leaves = Leaves::new(source, format);
+    document.roots().for_each(|root| leaves.keys(root));
     source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
 }
 
@@ -331,7 +369,12 @@ fn secret_step<'p>(root: ExpectedShape<'_>, path: impl Iterator<Item = &'p str>)
         match here {
             Some((shape, true)) if shape.has_entries() => return Some(at),
             None => return Some(at),
-            Some(known) => here = step(known, key),
+            Some(known) => {
+                here = step(known, key);
+                if here.is_none() && known.0.begins_with_secret_map(key) {
+                    return Some(at);
+                }
+            }
         }
     }
     None

@@ -79,7 +79,7 @@ pub fn hide_in_several(
     let has_secrets =
         is_marked || around.inputs.may_have_secrets() || parts.iter().any(ReceivedPart::holds_secrets);
     if !(has_secrets || around.is_elsewhere || around.is_shared_with_others) {
-        return;
+        return source.clear();
     }
     source.mask(in_embedded((format, source), parts, around, is_marked));
     let mut names = Names::empty();
@@ -95,7 +95,7 @@ pub fn hide_in_several(
     if !is_read {
         // Nothing of others is in a text of which all readers are known and none has secrets.
         if !(has_secrets || around.is_shared_with_others) {
-            return;
+            return source.clear();
         }
         return if is_marked && !parts.iter().any(ReceivedPart::holds_secrets) {
             source.mask(vec![(0, narrow(source.text().len()))]);

@@ -13,4 +13,4 @@ pub mod suggest;
 
 pub use confc_core::text::escape;
 pub use source::{LineColumn, LineHint, Source, SourceId, Sources, Span};
-pub(crate) use source::{STDIN_NAME, narrow};
+pub(crate) use source::{Masks, STDIN_NAME, narrow};

@@ -81,7 +81,8 @@ pub struct Source {
     lines: OnceLock<Vec<u32>>,
     /// How many characters are before each [`STRIDE`] of bytes, where lines are long.
     characters: OnceLock<Vec<u32>>,
-    /// Ascending and apart; `None` until something is masked. Sources are shared between threads.
+    /// Ascending and apart; `None` until a reader has said which ranges are secret, so that all of the text may be.
+    /// Sources are shared between threads.
     masked: RwLock<Option<Masks>>,
 }
 
@@ -239,13 +240,18 @@ impl Source {
         })
     }
 
-    /// Hides these byte ranges, in any order, whenever a line of this source is drawn or a part of it is quoted.
-    /// Empty ranges hide nothing. Each call adds to the ranges before it, so several readers of one text can each
-    /// hide what they know.
+    /// Hides these byte ranges, in any order, whenever a line of this source is drawn or a part of it is quoted, and
+    /// clears the rest of the text. Each call adds to the ranges before it, so several readers of one text can each
+    /// hide what they know. Until the first call, all of the text is hidden.
     pub fn mask(&self, mut ranges: Vec<(u32, u32)>) {
         let mut masked = self.masked.write().unwrap_or_else(PoisonError::into_inner);
         ranges.extend(masked.iter().flat_map(|earlier| earlier.iter().copied()));
         *masked = Some(united(ranges));
+    }
+
+    /// Clears the text, as [`mask`](Self::mask) without ranges: its reader knows of no secret in it.
+    pub fn clear(&self) {
+        self.mask(Vec::new());
     }
 
     /// The text of a span as it may be shown: `…` stands for what [`mask`](Self::mask) hides.
@@ -253,7 +259,6 @@ impl Source {
     pub fn shown(&self, span: Span) -> Cow<'_, str> {
         let Span { start, end, .. } = span;
         let ranges = self.masked();
-        let ranges = ranges.as_deref().unwrap_or_default();
         let mut ranges = ranges.iter().skip(ranges.partition_point(|range| range.1 <= start)).peekable();
         if ranges.peek().is_none_or(|range| range.0 >= end) {
             return self.slice(span).into();
@@ -268,10 +273,11 @@ impl Source {
         shown.into()
     }
 
-    /// The ranges that [`mask`](Self::mask) hides, ascending and apart; `None` if it was never called.
+    /// The ranges that are hidden, ascending and apart: all of the text until [`mask`](Self::mask) is called.
     #[must_use]
-    pub fn masked(&self) -> Option<Masks> {
-        self.masked.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn masked(&self) -> Masks {
+        let masked = self.masked.read().unwrap_or_else(PoisonError::into_inner);
+        masked.clone().unwrap_or_else(|| united(vec![(0, narrow(self.text.len()))]))
     }
 }
 
@@ -304,6 +310,13 @@ impl Sources {
     /// As [`add`](Self::add), of a text that is in no file: an argument, a rule of a compiled declaration.
     pub fn add_without_file(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
         self.add_source(name, false, text, reached)
+    }
+
+    /// As [`add_without_file`](Self::add_without_file), of a text that holds no values, so that all of it may be shown.
+    pub(crate) fn add_plain(&mut self, name: String, text: String) -> Arc<Source> {
+        let source = self.add_without_file(name, text, None);
+        source.clear();
+        source
     }
 
     fn add_source(
@@ -467,7 +480,7 @@ mod tests {
         let ranges = [vec![(19, 25)], vec![(34, 39)], vec![], vec![(22, 30), (3, 3)]];
         let shown = |order: &[usize]| {
             let source = Sources::new().add("t".into(), text.into(), None);
-            assert_eq!(source.masked(), None);
+            assert_eq!(*source.masked(), [(0, narrow(text.len()))]);
             order.iter().for_each(|at| source.mask(ranges[*at].clone()));
             source.shown(source.span(0, narrow(text.len()))).into_owned()
         };

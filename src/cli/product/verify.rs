@@ -121,6 +121,7 @@ pub(super) fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
     if !is_index(&document) && !is_index(&syntax::json5::parse_damaged(source, &mut Report::new())) {
         hide_unread(Format::Json, source);
     }
+    source.clear();
     document
 }
 

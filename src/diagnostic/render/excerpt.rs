@@ -5,9 +5,8 @@
 //! small text that can be drawn as it is, with the places of the labels in it.
 
 use crate::diagnostic::Label;
-use crate::text::{Source, Span, narrow};
+use crate::text::{Masks, Source, Span, narrow};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// Stands for a masked literal.
 const MASK: char = '…';
@@ -94,7 +93,7 @@ impl<'a> Placed<'a> {
 struct Painter<'s> {
     source: &'s Source,
     /// The hidden ranges of the source, asked once.
-    masks: Option<Arc<[(u32, u32)]>>,
+    masks: Masks,
     width: usize,
 }
 
@@ -146,8 +145,7 @@ impl Painter<'_> {
 
     /// The mask a byte lies in.
     fn mask_at(&self, offset: u32) -> Option<(u32, u32)> {
-        let masks = self.masks.as_deref()?;
-        let next = masks.get(masks.partition_point(|mask| mask.1 <= offset))?;
+        let next = self.masks.get(self.masks.partition_point(|mask| mask.1 <= offset))?;
         (next.0 <= offset).then_some(*next)
     }
 

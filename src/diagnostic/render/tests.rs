@@ -24,9 +24,16 @@ fn one(diagnostic: Diagnostic, sources: &Sources) -> String {
     rendered([diagnostic], sources, &TEXT)
 }
 
+/// A text that may be shown.
+fn add(sources: &mut Sources, (name, text): (&str, &str), reached: Option<Span>) -> Arc<Source> {
+    let source = sources.add(name.into(), text.into(), reached);
+    source.clear();
+    source
+}
+
 fn source(text: &str) -> (Sources, Arc<Source>) {
     let mut sources = Sources::new();
-    let source = sources.add("a.cml".into(), text.into(), None);
+    let source = add(&mut sources, ("a.cml", text), None);
     (sources, source)
 }
 
@@ -77,9 +84,9 @@ error[E0111]: field `retries` is declared twice
 #[test]
 fn labels_in_other_sources_and_the_chain_of_includes() {
     let mut sources = Sources::new();
-    let main = sources.add("main.cml".into(), "{\n  include: ['mid.cml'],\n}\n".into(), None);
-    let mid = sources.add("mid.cml".into(), "['\u{1b}/low.cml']".into(), Some(find(&main, "'mid.cml'")));
-    let low = sources.add("\u{1b}/low.cml".into(), "{ x: 1 }".into(), Some(mid.span(1, 12)));
+    let main = add(&mut sources, ("main.cml", "{\n  include: ['mid.cml'],\n}\n"), None);
+    let mid = add(&mut sources, ("mid.cml", "['\u{1b}/low.cml']"), Some(find(&main, "'mid.cml'")));
+    let low = add(&mut sources, ("\u{1b}/low.cml", "{ x: 1 }"), Some(mid.span(1, 12)));
     let diagnostic = pointing(&low, "x").label(find(&main, "include"), "not like this");
     let expected = r"
 error[E0104]: unexpected text
@@ -295,7 +302,7 @@ fn editors_read_the_short_form_as_that_of_gcc() {
         r"^(?P<file>[^0-9 \n](?:[^\n :]| [^-/\n]|:[^ \n])*?): ?(?P<line>\d+)[.:](?P<column>\d+): *(?P<severity>error|[Ww]arning): *(?P<text>.*)$",
     ];
     let mut sources = Sources::new();
-    let source = sources.add("some dir/a.cml".into(), "{\n  a: 1 }".into(), None);
+    let source = add(&mut sources, ("some dir/a.cml", "{\n  a: 1 }"), None);
     let said = [(Code::E0111, "error"), (Code::W0101, "warning")];
     for (code, severity) in said {
         let found = Diagnostic::new(code, "field `a: b` is wrong").at(find(&source, "1"), "");
@@ -339,7 +346,7 @@ fn the_limit_keeps_errors_and_counts_the_rest() {
 fn nothing_breaks_out_of_a_workflow_command() {
     let mut sources = Sources::new();
     let name = "a,b: 50%25\r\n::warning::.cml";
-    let source = sources.add(name.into(), "x\ny\n".into(), None);
+    let source = add(&mut sources, (name, "x\ny\n"), None);
     let found = Diagnostic::new(Code::E0104, "100%\n::error::x").at(source.span(0, 4), "all");
     let out = rendered([found], &sources, &Options { format: DiagnosticFormat::Github, ..TEXT });
     let file = "a%2Cb%3A 50%2525\\u{d}\\u{a}%3A%3Awarning%3A%3A.cml";
@@ -372,8 +379,8 @@ fn the_schema_holds_for_what_is_written() {
     let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let mut sources = Sources::new();
-    let main = sources.add("main.cml".into(), "{ include: ['b'] }".into(), None);
-    let b = sources.add("b".into(), "?\n?".into(), Some(find(&main, "'b'")));
+    let main = add(&mut sources, ("main.cml", "{ include: ['b'] }"), None);
+    let b = add(&mut sources, ("b", "?\n?"), Some(find(&main, "'b'")));
     let full = Diagnostic::new(Code::E0104, "m").at(b.span(0, 3), "").label(main.span(0, 1), "l");
     let full = full.note("n").help("h");
     let named = Diagnostic::new(Code::W0101, "w").in_file("f");

@@ -67,7 +67,7 @@ impl<'s> CanonicalRules<'s> {
         let Self { declaration, sources, known } = self;
         let source = known.entry(rule.text().into()).or_insert_with(|| {
             let name = rule.name().map_or_else(|| "a rule".into(), |name| format!("rule `{name}`"));
-            sources.add_without_file(format!("{name} of {declaration}"), rule.text().into(), None)
+            sources.add_plain(format!("{name} of {declaration}"), rule.text().into())
         });
         RuleSource::Canonical(Arc::clone(source), narrow(rule.text().len() - rule.check().len()))
     }

@@ -7,8 +7,11 @@ use confc::declaration::Config;
 use confc::diagnostic::Report;
 use confc::layers::{Layer, MergeStrategy};
 use confc::resolve::{self, Inputs};
+use confc::schema::CheckedInputs;
+use confc::secrets::{ValuesDocument, hide_in_values};
 use confc::syntax::{self, Format};
 use confc::text::Sources;
+use confc::types::Field;
 
 /// A field that none of the texts here is about.
 const UNRELATED: &str = "zz_unrelated";
@@ -33,9 +36,9 @@ fn said(config: &Config, format: Format, text: &str) -> String {
     let layer = Layer::read(config, &document, MergeStrategy::Unify, &nowhere, &mut report);
     let layers: Vec<Layer> = layer.into_iter().collect();
     resolve::resolve(config, &Inputs { layers: &layers, ..Inputs::default() }, &nowhere, &mut report);
-    if let Some(secrets) = confc::secrets::Secrets::of(config.as_struct()) {
-        secrets.hide(confc::secrets::ValuesDocument::Layer, format, &source);
-    }
+    let fields = config.as_struct();
+    let known = (&CheckedInputs::default(), fields.members().iter().any(Field::holds_sensitive));
+    hide_in_values(fields, known, (ValuesDocument::Layer, format), &source);
     printed(&report, &sources)
 }
 

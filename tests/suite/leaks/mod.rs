@@ -91,7 +91,10 @@ impl<'c> Reading<'c> {
         });
         let first = sources.len();
         let setting = setting.map(|text| Setting::read(config, "--set", text, &nowhere, sources, report));
-        sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
+        sources
+            .iter()
+            .skip(first)
+            .for_each(|source| confc::secrets::hide_in_assignment(Some(&secrets), source));
         let (layers, patches, settings): (Vec<_>, Vec<_>, Vec<_>) = (
             layer.into_iter().collect(),
             patch.flatten().into_iter().collect(),
@@ -184,7 +187,10 @@ fn settings_do_not_leak() {
         let Reading { sources, report, secrets, .. } = &mut reading;
         let first = sources.len();
         let _ = layers::read_assignment(config, "--parent-override", &setting, &nowhere, sources, report);
-        sources.iter().skip(first).for_each(|source| secrets.hide_in_assignment(source));
+        sources
+            .iter()
+            .skip(first)
+            .for_each(|source| confc::secrets::hide_in_assignment(Some(&secrets), source));
         (setting, reading.printed())
     });
 }
