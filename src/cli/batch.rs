@@ -212,9 +212,15 @@ const OF_ARGUMENT: usize = 32;
 
 /// The lines as commands. `None` where one of them is none, which is reported: then none is run.
 fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
-    if let Some((at, kind)) = json_in(source.text()) {
+    let other = json_in(source.text()).or_else(|| {
+        let at = first_value(source.text())?;
+        // A file of values: which of them are secret is unknown.
+        source.mask(vec![(0, narrow(source.text().len()))]);
+        Some((at, "values"))
+    });
+    if let Some((at, what)) = other {
         let place = source.span(narrow(at), narrow(at + 1));
-        let message = format!("expected a command line on each line, found {kind} of JSON");
+        let message = format!("expected a command line on each line, found {what}");
         let found = diagnostics::bad_job(message, (place, "begins here"));
         invocation.report.push(found.help("write each command as on a command line, as in `check a.cml`"));
         return None;
@@ -273,12 +279,30 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
     (wrong == 0).then_some(jobs)
 }
 
+/// The first line of a text that assigns values and has no command.
+fn first_value(text: &str) -> Option<usize> {
+    let (mut first, mut assigns, mut at) = (None, false, 0);
+    for line in text.split_inclusive('\n') {
+        let start = at + line.len() - line.trim_start().len();
+        at += line.len();
+        let mut words = line.split_whitespace().map(|word| word.trim_start_matches('\u{feff}'));
+        let Some(word) = words.next().filter(|word| !word.starts_with('#')) else { continue };
+        let next = words.next().unwrap_or_default();
+        if Command::is_name(word) || Command::is_name(next) || matches!(word, "confc" | "./confc") {
+            return None;
+        }
+        assigns |= word.contains([':', '=']) || next.starts_with([':', '=']);
+        first = first.or(Some(start));
+    }
+    first.filter(|_| assigns)
+}
+
 /// Where a text of JSON begins, and what it is: no command begins with a bracket or a brace.
 fn json_in(text: &str) -> Option<(usize, &'static str)> {
     let at = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}')?;
     match text.as_bytes().get(at) {
-        Some(b'[') => Some((at, "a list")),
-        Some(b'{') => Some((at, "an object")),
+        Some(b'[') => Some((at, "a list of JSON")),
+        Some(b'{') => Some((at, "an object of JSON")),
         Some(_) | None => None,
     }
 }

@@ -87,6 +87,7 @@ impl Lines<'_, '_> {
             15 => self.list(),
             16 => self.finish(component),
             17 => self.explain_in_product(component),
+            18 => self.misplaced(component),
             _ => self.show(component),
         }
     }
@@ -355,6 +356,25 @@ impl Lines<'_, '_> {
         line
     }
 
+    /// A text of values in the place of a file of another kind.
+    fn misplaced(&mut self, component: &Component) -> Line {
+        let text = self.path(|path| !path.ends_with(".cml"));
+        let declaration = self.declaration(component);
+        let good = format!("{}.good.json5", component.name);
+        match self.random.below(7) {
+            0 => Line::of(&["check", &text]),
+            1 => Line::of(&["compile", &text, "-o", "out/x.cm"]),
+            2 => Line::of(&["assemble", &text, "--check"]),
+            3 => Line::of(&["batch", &text]),
+            4 => Line::of(&["values", &declaration, &good, "--patch", &text, "-o", "out/x.cvf"]),
+            5 => Line::of(&["values", &declaration, &good, "--inputs", &text, "-o", "out/x.cvf"]),
+            _ => {
+                let format = self.random.pick(&["json5", "yaml", "toml", "env"]);
+                Line::of(&["values", &declaration, &text, "--input-format", format, "-o", "out/x.cvf"])
+            }
+        }
+    }
+
     fn show(&mut self, component: &Component) -> Line {
         let name = component.name;
         let form = self.random.pick(&["text", "json", "json5"]);
@@ -372,4 +392,4 @@ impl Lines<'_, '_> {
 }
 
 /// How many commands there are.
-pub(super) const COMMANDS: usize = 19;
+pub(super) const COMMANDS: usize = 20;
