@@ -65,8 +65,9 @@ pub struct FinishProblem {
 /// See [`FinishProblem`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProblemKind {
-    /// An expression is not valid, or does not fit its place.
-    Expression(Box<DefinitionErrorKind>),
+    /// An expression is not valid, or does not fit its place. `None` if the place is sensitive: the cause may quote a part
+    /// of the expression.
+    Expression(Option<Box<DefinitionErrorKind>>),
     /// All expressions together may take too many steps.
     TooCostly {
         /// How many.
@@ -240,7 +241,8 @@ impl Display for FinishProblem {
 impl Display for ProblemKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Expression(error) => error.fmt(f),
+            Self::Expression(Some(error)) => error.fmt(f),
+            Self::Expression(None) => f.write_str("the expression is not valid"),
             Self::TooCostly { cost } => write!(f, "the expressions may take {cost} steps together"),
             Self::TooLarge => f.write_str("the expressions come to more than they may together"),
             Self::TooLong => f.write_str("the loops of expressions take more steps than they may in one run"),

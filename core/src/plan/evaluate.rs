@@ -156,7 +156,8 @@ impl<'p> PlanEvaluator<'p> {
                                 }
                                 Err(error) => {
                                     is_valid = false;
-                                    let kind = ProblemKind::Expression(Box::new(error.kind));
+                                    let cause = (!target.is_secret).then(|| Box::new(error.kind));
+                                    let kind = ProblemKind::Expression(cause);
                                     let (path, place) =
                                         (target.path.to_string(), expression.place.as_deref());
                                     self.problems.push(plan, path, place, kind);
