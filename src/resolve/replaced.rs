@@ -1,5 +1,5 @@
-//! Parts of literals with expressions that later merges replace: an entry of a map, or an element of a list that is set
-//! alone. As for a field, the expressions of what is replaced are not evaluated.
+//! Parts of literals with expressions that later merges replace: an entry of a map, or a part of an entry or element that
+//! is set alone. As for a field, the expressions of what is replaced are not evaluated.
 
 use super::combine::MergeMode;
 use super::deferred::{Deferred, DeferredAssignment, DeferredMerge};
@@ -13,7 +13,7 @@ use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, Tree};
 use crate::text::Span;
 use crate::types::{Type, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A literal with expressions that a slot waits for.
 #[derive(Debug)]
@@ -23,18 +23,19 @@ pub(super) struct WaitingLiteral<'l> {
     pub(crate) literal: &'l ComputedLiteral,
     /// The entries with expressions that are replaced, with their places. Ascending by their keys.
     pub(crate) entries: Vec<(&'l str, Span)>,
-    /// The elements that are replaced, with the values that take their place.
-    elements: BTreeMap<usize, Value>,
+    /// The parts that settings replace, with the values that take their place, in the order of the settings.
+    parts: Vec<(&'l [IndexStep], Value)>,
     /// The numbers of the definitions that are not evaluated.
     idle: BTreeSet<usize>,
     /// Whether all of it is the value of an entry that is replaced.
     pub(super) is_replaced: bool,
 }
 
-/// What takes the place of an element that is set alone, until the setting itself applies.
-struct SetElement {
+/// What takes the place of a part that is set alone, until the setting itself applies.
+struct SetPart<'l> {
+    path: &'l [IndexStep],
     value: Value,
-    /// Whether a layer sets the list without expressions, and this is its element.
+    /// Whether a layer sets the field without expressions, and this is its part.
     is_of_layer: bool,
 }
 
@@ -44,7 +45,7 @@ impl<'l> WaitingLiteral<'l> {
             layer,
             literal,
             entries: Vec::new(),
-            elements: BTreeMap::new(),
+            parts: Vec::new(),
             idle: BTreeSet::new(),
             is_replaced: false,
         }
@@ -73,37 +74,85 @@ impl<'l> WaitingLiteral<'l> {
         self
     }
 
-    /// Puts in elements that are set alone. Where a layer has one without an expression, what is written here without
-    /// one stays, and has to agree with it.
-    fn with_elements(mut self, elements: &BTreeMap<usize, SetElement>) -> Self {
-        let Data::Array(literals) = &self.literal.literal.data else { return self };
-        for (at, element) in elements {
-            let is_computed = literals.get(*at).is_some_and(|of| add_definitions(of, &mut self.idle));
-            if is_computed || !element.is_of_layer {
-                self.elements.insert(*at, element.value.clone());
+    /// Puts in parts that are set alone. Where a layer has one without an expression, what is written here without one
+    /// stays, and has to agree with it.
+    fn with_parts(mut self, parts: &[SetPart<'l>], ty: &Type) -> Self {
+        for part in parts {
+            let Some(found) = tree_at(&self.literal.literal, ty, part.path) else { continue };
+            if add_definitions(found, &mut self.idle) || !part.is_of_layer {
+                self.parts.push((part.path, part.value.clone()));
             }
         }
         self
     }
 
-    /// Takes replaced entries out of the literal whose expressions were evaluated, and puts in elements that are set.
+    /// Takes replaced entries out of the literal whose expressions were evaluated, and puts in parts that are set.
     pub(super) fn replace_in(&self, filled: &mut Tree<NodeOrigin>, ty: &Type) {
-        match &mut filled.data {
-            Data::Object(members) => {
-                for (key, _) in &self.entries {
-                    members.remove(key);
-                }
+        if let Data::Object(members) = &mut filled.data {
+            for (key, _) in &self.entries {
+                members.remove(key);
             }
-            Data::Array(elements) => {
-                let Some(ty) = ty.element() else { return };
-                for (at, value) in &self.elements {
-                    if let Some(element) = elements.get_mut(*at) {
-                        *element = tree_of(ty, value, element.mark);
-                    }
-                }
-            }
-            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
         }
+        for (path, value) in &self.parts {
+            if let Some((part, ty)) = tree_at_mut(filled, ty, path) {
+                *part = tree_of(ty, value, part.mark);
+            }
+        }
+    }
+}
+
+/// The type and the member name or position that a step leads to. `None` if the type has no such part.
+fn step_into<'s>(ty: &'s Type, step: &'s IndexStep) -> Option<(&'s Type, Result<&'s str, usize>)> {
+    match (step, ty) {
+        (IndexStep::Member(at), Type::Struct(fields)) => {
+            fields.members().get(*at).map(|member| (&member.ty, Ok(member.key.as_str())))
+        }
+        (IndexStep::Entry(key), Type::Map(map)) => Some((map.value(), Ok(key))),
+        (IndexStep::Element(at), _) => Some((ty.element()?, Err(*at))),
+        (IndexStep::Member(_) | IndexStep::Entry(_), _) => None,
+    }
+}
+
+/// The part of a literal at a path. `None` if it is not written out there.
+fn tree_at<'t, 'y, M>(mut tree: &'t Tree<M>, mut ty: &'y Type, path: &'y [IndexStep]) -> Option<&'t Tree<M>> {
+    for step in path {
+        let (part, at) = step_into(ty, step)?;
+        tree = match (&tree.data, at) {
+            (Data::Object(members), Ok(name)) => members.get(name)?,
+            (Data::Array(elements), Err(at)) => elements.get(at)?,
+            (_, _) => return None,
+        };
+        ty = part;
+    }
+    Some(tree)
+}
+
+/// As [`tree_at`], to change the part, with its type.
+fn tree_at_mut<'t, 'y, M>(
+    mut tree: &'t mut Tree<M>,
+    mut ty: &'y Type,
+    path: &'y [IndexStep],
+) -> Option<(&'t mut Tree<M>, &'y Type)> {
+    for step in path {
+        let (part, at) = step_into(ty, step)?;
+        tree = match (&mut tree.data, at) {
+            (Data::Object(members), Ok(name)) => members.get_mut(name)?,
+            (Data::Array(elements), Err(at)) => elements.get_mut(at)?,
+            (_, _) => return None,
+        };
+        ty = part;
+    }
+    Some((tree, ty))
+}
+
+/// The part of a value at a path.
+fn value_at(value: &Value, path: &[IndexStep]) -> Option<Value> {
+    let Some((step, rest)) = path.split_first() else { return Some(value.clone()) };
+    match (value, step) {
+        (Value::Struct(members), IndexStep::Member(at)) => value_at(members.get(*at)?, rest),
+        (Value::List(list), IndexStep::Element(at)) => value_at(&list.get(*at)?, rest),
+        (Value::Map(map), IndexStep::Entry(key)) => value_at(&map.get(key)?, rest),
+        (_, _) => None,
     }
 }
 
@@ -148,12 +197,12 @@ impl<'l> Deferred<'l> {
             }
         }
         found.reverse();
-        self.set_elements(found)
+        self.set_parts(found, ty)
     }
 
-    /// Puts elements that are set alone after all layers in the place of those of the literals. Where a layer sets the
-    /// list without expressions, its elements take these places: layers are compared before the settings apply.
-    fn set_elements(&self, found: Vec<WaitingLiteral<'l>>) -> Vec<WaitingLiteral<'l>> {
+    /// Puts parts that are set alone after all layers in the place of those of the literals. Where a layer sets the field
+    /// without expressions, its parts take these places: layers are compared before the settings apply.
+    fn set_parts(&self, found: Vec<WaitingLiteral<'l>>, ty: &Type) -> Vec<WaitingLiteral<'l>> {
         let is_setting = |merge: &DeferredMerge<'_>| matches!(merge.what, DeferredAssignment::Setting(..));
         let Some(first) = self.merges.iter().position(is_setting) else { return found };
         let (merges, settings) = self.merges.split_at(first);
@@ -161,30 +210,44 @@ impl<'l> Deferred<'l> {
             return found;
         }
         let before = if let SlotState::Whole(value, _) = &self.before { Some(&**value) } else { None };
-        let known = || before.into_iter().chain(merges.iter().filter_map(|merge| whole_list(merge.what)));
-        let mut elements = BTreeMap::new();
+        let known = || before.into_iter().chain(merges.iter().filter_map(|merge| whole(merge.what)));
+        // Entries that are merged one by one may have the part, too.
+        let is_merged = !matches!(self.before, SlotState::Unset | SlotState::Whole(..))
+            || merges.iter().any(|merge| !is_written_out(merge.what));
+        let mut parts = Vec::new();
         for setting in settings {
-            let DeferredAssignment::Setting(steps, setting) = setting.what else { continue };
-            if let ([IndexStep::Element(at)], AssignedValue::Whole(value, _)) =
-                (steps, &setting.assignment().value)
+            let DeferredAssignment::Setting(path, setting) = setting.what else { continue };
+            let is_shallow = matches!(path, [IndexStep::Element(_)]);
+            if let (AssignedValue::Whole(value, _), true) =
+                (&setting.assignment().value, is_shallow || !is_merged)
             {
-                let of_layer = known()
-                    .find_map(|value| if let Value::List(list) = value { list.get(*at) } else { None });
+                let of_layer = known().find_map(|value| value_at(value, path));
                 let is_of_layer = of_layer.is_some();
-                let value = of_layer.unwrap_or_else(|| value.clone());
-                elements.insert(*at, SetElement { value, is_of_layer });
+                parts.push(SetPart { path, value: of_layer.unwrap_or_else(|| value.clone()), is_of_layer });
             }
         }
-        found.into_iter().map(|literal| literal.with_elements(&elements)).collect()
+        found.into_iter().map(|literal| literal.with_parts(&parts, ty)).collect()
     }
 }
 
-/// The list that a merge assigns without expressions.
-fn whole_list<'l>(what: DeferredAssignment<'l>) -> Option<&'l Value> {
+/// What a merge assigns to a field.
+fn assigned<'l>(what: DeferredAssignment<'l>) -> Option<&'l AssignedValue> {
     let DeferredAssignment::Merge(assignment, _) = what else { return None };
-    let assigned =
-        if let AssignedValue::Override(inner) = &assignment.value { &inner.value } else { &assignment.value };
-    if let AssignedValue::Whole(value, _) = assigned { Some(value) } else { None }
+    Some(if let AssignedValue::Override(inner) = &assignment.value {
+        &inner.value
+    } else {
+        &assignment.value
+    })
+}
+
+/// The value that a merge assigns without expressions.
+fn whole<'l>(what: DeferredAssignment<'l>) -> Option<&'l Value> {
+    if let AssignedValue::Whole(value, _) = assigned(what)? { Some(value) } else { None }
+}
+
+/// Whether a merge assigns one literal, with or without expressions.
+fn is_written_out(what: DeferredAssignment<'_>) -> bool {
+    matches!(assigned(what), Some(AssignedValue::Whole(..) | AssignedValue::Computed(_)))
 }
 
 /// The literals in what was assigned before a struct as a whole. Structs nest to a limited depth, so recursion does too.
