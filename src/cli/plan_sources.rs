@@ -53,9 +53,8 @@ impl PlanSources {
             let size = line.saturating_sub(1) + skipped + place.excerpt.len();
             self.drawn = self.drawn.checked_add(size).filter(|drawn| *drawn <= MAX_DRAWN)?;
             let text = "\n".repeat(line.saturating_sub(1)) + &" ".repeat(skipped) + &place.excerpt;
-            let source = sources.add(file.to_owned(), text, None);
-            // What is secret was left out of the plan.
-            source.clear();
+            // Secrets were left out of the plan.
+            let source = sources.add_excerpt(file.to_owned(), text);
             self.known.insert(key.clone(), source);
         }
         let source = self.known.get(&key)?;

@@ -173,12 +173,14 @@ fn is_torn(key: Node<'_>) -> bool {
     key.document().source().slice(key.span()).contains('\n')
 }
 
-/// Whether a key may include a secret: it lost its colon, or is a line of a value.
+/// Whether a key may include a secret: it lost its colon, or is a line of a value, or includes one.
 fn is_torn_secret(key: Node<'_>, value: Node<'_>) -> bool {
     match key.document().format() {
         Format::Env => is_torn_variable(key.text(), value.text()),
         Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
-            is_torn(key) || (key.text().contains(' ') && names::is_secret(key.text()))
+            is_torn(key)
+                || (key.text().contains(' ') && names::is_secret(key.text()))
+                || key.text().contains(['{', '[', '}', ']'])
         }
     }
 }

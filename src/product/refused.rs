@@ -29,11 +29,14 @@ pub(super) fn hide_refused(document: &Document) {
     if let Some(root) = damaged.as_ref().unwrap_or(document).root() {
         let is_known =
             |(key, _): (Node<'_>, Node<'_>)| PRODUCT_KEYS.iter().any(|known| known.name == key.text());
-        if root.kind() != Kind::Object || root.members().any(is_known) {
+        let objects = || std::iter::once(root).chain(root.elements());
+        if objects().flat_map(Node::members).any(is_known) {
             of_part(root, ProductLevel::Product, &mut hidden);
         } else {
-            // A text that is no product may be a layer, of which keys of entries may be secret too.
-            hidden.extend(root.members().map(|(_, value)| (value.span().start, value.span().end)));
+            // A text that is no product may be a layer or a patch, of which keys of entries may be secret too.
+            let values = objects().flat_map(Node::members).map(|(_, value)| value);
+            let scalars = root.elements().filter(|element| element.kind() != Kind::Object);
+            hidden.extend(values.chain(scalars).map(|value| (value.span().start, value.span().end)));
         }
     }
     if !hidden.is_empty() {

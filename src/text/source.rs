@@ -70,12 +70,23 @@ const STRIDE: usize = 1024;
 /// What standard input is called, which is no file that could be opened.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
+/// What the text of a source is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SourceKind {
+    /// That of a file.
+    File,
+    /// Lines of a file at their places, with blanks for what is not known of it.
+    Excerpt,
+    /// That of no file.
+    Other,
+}
+
 /// One named text: a file as spelled by whoever named it, `<stdin>`, or an argument.
 #[derive(Debug)]
 pub struct Source {
     id: SourceId,
     name: String,
-    is_file: bool,
+    kind: SourceKind,
     text: String,
     reached: Option<Span>,
     lines: OnceLock<Vec<u32>>,
@@ -119,7 +130,13 @@ impl Source {
     /// Whether the name is that of a file, which an editor could open.
     #[must_use]
     pub fn is_file(&self) -> bool {
-        self.is_file
+        self.kind != SourceKind::Other
+    }
+
+    /// Whether byte offsets are those of the file, too.
+    #[must_use]
+    pub(crate) fn has_offsets(&self) -> bool {
+        self.kind != SourceKind::Excerpt
     }
 
     /// The whole text, with its byte order mark where it has one.
@@ -303,13 +320,13 @@ impl Sources {
     /// Adds the text of a file, or of stdin, under the name it is shown with. `reached` is the `include` entry that
     /// named it.
     pub fn add(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
-        let is_file = name != STDIN_NAME;
-        self.add_source(name, is_file, text, reached)
+        let kind = if name == STDIN_NAME { SourceKind::Other } else { SourceKind::File };
+        self.add_source(name, kind, text, reached)
     }
 
     /// As [`add`](Self::add), of a text that is in no file: an argument, a rule of a compiled declaration.
     pub fn add_without_file(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
-        self.add_source(name, false, text, reached)
+        self.add_source(name, SourceKind::Other, text, reached)
     }
 
     /// As [`add_without_file`](Self::add_without_file), of a text that holds no values, so that all of it may be shown.
@@ -319,16 +336,23 @@ impl Sources {
         source
     }
 
+    /// Adds lines of a file that may be shown, with blanks for what is not known of it.
+    pub(crate) fn add_excerpt(&mut self, name: String, text: String) -> Arc<Source> {
+        let source = self.add_source(name, SourceKind::Excerpt, text, None);
+        source.clear();
+        source
+    }
+
     fn add_source(
         &mut self,
         name: String,
-        is_file: bool,
+        kind: SourceKind,
         text: String,
         reached: Option<Span>,
     ) -> Arc<Source> {
         let id = SourceId(narrow(self.list.len()));
         let (lines, characters, masked) = (OnceLock::new(), OnceLock::new(), RwLock::new(None));
-        let source = Arc::new(Source { id, name, is_file, text, reached, lines, characters, masked });
+        let source = Arc::new(Source { id, name, kind, text, reached, lines, characters, masked });
         self.list.push(Arc::clone(&source));
         source
     }

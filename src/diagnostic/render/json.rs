@@ -67,8 +67,10 @@ struct LabelObject<'a> {
     place: PlaceObject<'a>,
     end_line: u32,
     end_column: u32,
-    byte_start: u32,
-    byte_end: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_start: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_end: Option<u32>,
     label: &'a str,
 }
 
@@ -131,13 +133,15 @@ pub(super) fn omitted(omitted: usize) -> String {
 }
 
 fn label_object<'a>(label: &'a Label, sources: &'a Sources) -> Option<LabelObject<'a>> {
-    let end = sources.of(label.span)?.place(label.span.end);
+    let source = sources.of(label.span)?;
+    let end = source.place(label.span.end);
+    let offset = |offset| source.has_offsets().then_some(offset);
     Some(LabelObject {
         place: place_object(label.span, sources)?,
         end_line: end.line,
         end_column: end.column,
-        byte_start: label.span.start,
-        byte_end: label.span.end,
+        byte_start: offset(label.span.start),
+        byte_end: offset(label.span.end),
         label: &label.text,
     })
 }

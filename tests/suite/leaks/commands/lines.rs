@@ -358,10 +358,13 @@ impl Lines<'_, '_> {
 
     /// A text of values in the place of a file of another kind.
     fn misplaced(&mut self, component: &Component) -> Line {
-        let text = self.path(|path| !path.ends_with(".cml"));
         let declaration = self.declaration(component);
         let good = format!("{}.good.json5", component.name);
-        match self.random.below(7) {
+        let kind = self.random.below(7);
+        // A component without secrets shows the values under keys that it does not know.
+        let own = format!("{}.", component.name);
+        let text = self.path(|path| !path.ends_with(".cml") && (kind < 4 || path.starts_with(&own)));
+        match kind {
             0 => Line::of(&["check", &text]),
             1 => Line::of(&["compile", &text, "-o", "out/x.cm"]),
             2 => Line::of(&["assemble", &text, "--check"]),
