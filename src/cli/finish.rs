@@ -16,7 +16,7 @@ use super::{Invocation, diagnostics};
 use crate::diagnostic::Report;
 use crate::layers::definition_errors::MISSING_OUTSIDE;
 use crate::layers::{InputDeclarations, OutsideValues};
-use crate::schema::{BrokenBy, CheckedInputs, report_broken};
+use crate::schema::{BrokenBy, CheckedInputs, RuleBudget, report_broken};
 use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment, hide_in_values};
 use crate::syntax::{self, Document, Format};
 use crate::text::{Sources, escape, narrow};
@@ -134,7 +134,8 @@ fn finish_one(
         let Invocation { sources, report, .. } = invocation;
         let all_from = format!("all values come from `{}`", escape::plain(name));
         let mut found = Report::new();
-        tell((evaluated, &declared), (name, &all_from), &mut PlanSources::default(), (sources, &mut found));
+        let drawn = (&mut PlanSources::default(), &mut RuleBudget::default());
+        tell((evaluated, &declared), (name, &all_from), drawn, (sources, &mut found));
         let is_given_wrong = report.errors() > errors_before;
         // An input with a mistake, or under a wrong name, is not missing too.
         report.push_all_unless(found, |diagnostic| is_given_wrong && diagnostic.code() == MISSING_OUTSIDE);
@@ -250,7 +251,7 @@ fn document(path: &str, invocation: &mut Invocation) -> Option<Document> {
 pub(super) fn tell(
     (evaluated, declared): (&EvaluatedPlan, &LoadedDeclaration),
     (name, all_from): (&str, &str),
-    lines: &mut PlanSources,
+    (lines, budget): (&mut PlanSources, &mut RuleBudget),
     (sources, report): (&mut Sources, &mut Report),
 ) {
     let misnamed = misnamed_import(evaluated.problems());
@@ -272,11 +273,11 @@ pub(super) fn tell(
     let (values, unknown) = (evaluated.values(), evaluated.unknown());
     let rules = || config.rules().list().iter().map(|rule| rule.ready(fields));
     let default_places = declared.default_places();
-    let broken = |origins: &OriginsOfPlan<'_>, sources: &mut Sources| {
+    let mut broken = |origins: &OriginsOfPlan<'_>, sources: &mut Sources| {
         let mut found = Report::new();
         report_broken(
             rules().map(|rule| rule.broken_among(values, unknown)),
-            BrokenBy::Values,
+            (BrokenBy::Values, &mut *budget),
             &mut declared.rule_sources(config, sources),
             &|steps| origins.origin_or_default(steps, (config, values), &default_places),
             &mut found,

@@ -14,6 +14,7 @@ use crate::layers::errors::layer_given_twice;
 use crate::layers::{self, InputDeclarations, Layer, MergeStrategy, OutsideValues, Setting, ValuesPatch};
 use crate::provenance::Provenance;
 use crate::resolve::{self, Resolution, ResolvedValues, UnfinishedValues, Wanted};
+use crate::schema::RuleBudget;
 use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment};
 use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
@@ -378,8 +379,8 @@ impl InputArguments {
         let errors = report.errors();
         if let (Some(resolution), ResolvePurpose::Compile(_) | ResolvePurpose::Plan) = (&resolution, purpose)
         {
-            let rule_sources = &mut declared.rule_sources(config, sources);
-            resolve::check_rules(config, resolution, &declared.default_places(), rule_sources, report);
+            let asked = (&mut declared.rule_sources(config, sources) as _, &mut RuleBudget::default());
+            resolve::check_rules(config, resolution, &declared.default_places(), asked, report);
         }
         let is_kept = report.errors() == errors;
         let shows = matches!(purpose, ResolvePurpose::Show | ResolvePurpose::Plan | ResolvePurpose::Evaluate);

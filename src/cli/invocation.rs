@@ -7,6 +7,7 @@ use super::files::{self, DiskFiles, JobFiles, Output, RunKind};
 use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
 use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::diagnostic::{Label, Report};
+use crate::schema::RuleBudget;
 use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources, Span, escape};
@@ -20,6 +21,8 @@ pub(super) struct Invocation {
     pub(super) sources: Sources,
     /// What was found so far. Pushing here is how a command says no.
     pub(super) report: Report,
+    /// The steps that rules may still take.
+    pub(super) rule_budget: RuleBudget,
     /// Where every input comes from, response files, includes and policies too, and where outputs go.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
@@ -70,6 +73,7 @@ impl Invocation {
         Self {
             sources: Sources::new(),
             report: Report::new(),
+            rule_budget: RuleBudget::default(),
             files,
             options: options.clone(),
             stdin: StdinUse::Unread,

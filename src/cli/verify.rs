@@ -141,7 +141,7 @@ pub(super) fn check_rules(
     invocation: &mut Invocation,
 ) {
     let config = loaded.config();
-    let Invocation { sources, report, .. } = invocation;
+    let Invocation { sources, report, rule_budget, .. } = invocation;
     let mut rule_sources = declared.rule_sources(config, sources);
     let origin = |steps: &[PlaceStep]| {
         let Some(PlaceStep::Member(field)) = steps.first() else { return OperandOrigin::default() };
@@ -151,7 +151,7 @@ pub(super) fn check_rules(
     };
     let rules = config.rules().list().iter().map(|rule| rule.broken(config.as_struct(), loaded.values()));
     let mut found = Report::new();
-    report_broken(rules, BrokenBy::Values, &mut rule_sources, &origin, &mut found);
+    report_broken(rules, (BrokenBy::Values, rule_budget), &mut rule_sources, &origin, &mut found);
     report.push_all(found, |diagnostic| {
         diagnostic.note(format!("all other values come from `{}`", escape::plain(name)))
     });

@@ -8,7 +8,7 @@ use crate::diagnostic::render::{DiagnosticFormat, Options, render};
 use crate::layers::{self, Layer, MergeStrategy};
 use crate::plan::{self, EmbeddedSchema};
 use crate::resolve::{self, Inputs, Resolution, ResolvedValues};
-use crate::schema::{CanonicalRules, CheckedInputs};
+use crate::schema::{CanonicalRules, CheckedInputs, RuleBudget};
 use crate::secrets::{ValuesDocument, hide_in_values};
 use crate::syntax::{self, Document, Format};
 use crate::text::files::{Files, MemoryFiles};
@@ -115,7 +115,8 @@ impl Compilation {
             let sources = &mut |rule: &Rule| {
                 declared.rule(rule, config.as_struct()).or_else(|| Some(canonical.source(rule)))
             };
-            resolve::check_rules(config, resolution, &default_places, sources, &mut self.report);
+            let asked = (sources as _, &mut RuleBudget::default());
+            resolve::check_rules(config, resolution, &default_places, asked, &mut self.report);
         }
         let is_kept = self.report.errors() == errors;
         if self.report.errors() + self.report.warnings() > 0 {

@@ -3,7 +3,7 @@
 use super::DeclaredAt;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::schema::{BrokenBy, OperandOrigin, report_broken, with_path};
+use crate::schema::{BrokenBy, OperandOrigin, RuleBudget, report_broken, with_path};
 use crate::types::{Field, Value};
 use confc_core::rules::{PlaceStep, Rule};
 
@@ -25,5 +25,5 @@ pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, repo
     let asked = rules.filter(|rule| rule.fields().iter().all(is_known) && !rule.reads_absent(&values));
     let broken = asked.map(|rule| rule.broken(&values));
     let sources = &mut |rule: &Rule| declared_at.rule(rule, fields);
-    report_broken(broken, BrokenBy::Defaults, sources, &origin, report);
+    report_broken(broken, (BrokenBy::Defaults, &mut RuleBudget::default()), sources, &origin, report);
 }

@@ -8,7 +8,7 @@ use super::secret_errors;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::OutsideValues;
 use crate::resolve::{ResolvedValues, operand_origin, outside_reads};
-use crate::schema::{BrokenBy, OperandOrigin, RuleSource, report_broken};
+use crate::schema::{BrokenBy, OperandOrigin, RuleBudget, RuleSource, report_broken};
 use crate::text::{Span, narrow};
 use crate::types::Value;
 use confc_core::expr::{UnknownMembers, UnknownPart};
@@ -119,12 +119,13 @@ impl Assembly<'_, '_> {
             |component: usize| contents.get(&component).is_some_and(|content| content.is_right());
         let asked = self.rules_to_ask(rules, &has_values, (&values, &unknown), check, withheld);
         let mut of_inputs = None;
+        let mut budget = RuleBudget::of_environments(self.product.environments.len());
         for rule in asked {
             let mut report = Report::new();
             let sources = &mut |_: &Rule| Some(RuleSource::Written(rule.check));
             let ready = rule.rule.ready_among(self.rules.names());
             let broken = std::iter::once(ready.broken_among(&values, &unknown));
-            report_broken(broken, BrokenBy::Values, sources, &origin, &mut report);
+            report_broken(broken, (BrokenBy::Values, &mut budget), sources, &origin, &mut report);
             if report.has_errors() {
                 withheld.extend(check.concerned(rule));
                 if !rule.inputs.is_empty() {

@@ -11,6 +11,7 @@ use crate::resolve::{
     Budget, Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, check_rules,
     resolve_together,
 };
+use crate::schema::RuleBudget;
 use crate::text::Span;
 use crate::value::ValuePath;
 use confc_core::expr::{UnknownMembers, UnknownPart};
@@ -275,6 +276,7 @@ impl Assembly<'_, '_> {
         );
         let unread = self.readers_of(evaluating, &|of| !of.is_read);
         let misunderstood = self.readers_of(evaluating, &|of| !of.is_understood);
+        let mut rules = RuleBudget::of_environments(self.product.environments.len());
         let mut evaluated = Vec::with_capacity(evaluating.len());
         for ((of, resolution), mut report) in evaluating.iter().zip(resolutions).zip(reports) {
             if unread.contains(&of.component) {
@@ -282,7 +284,7 @@ impl Assembly<'_, '_> {
                 let mut report = Report::new();
                 let is_understood = resolution.is_understood() && !misunderstood.contains(&of.component);
                 let content = if is_understood {
-                    check_own_rules(of, &resolution, &mut report);
+                    check_own_rules(of, &resolution, &mut rules, &mut report);
                     EvaluatedContent::InPart(resolution)
                 } else {
                     EvaluatedContent::None
@@ -291,7 +293,7 @@ impl Assembly<'_, '_> {
                 evaluated.push(EvaluatedValues { component, content, report, is_in_error });
                 continue;
             }
-            check_own_rules(of, &resolution, &mut report);
+            check_own_rules(of, &resolution, &mut rules, &mut report);
             if resolution.waits()
                 && let Some(refused) = self.kept_secret_only_here(of.component)
             {
@@ -336,9 +338,14 @@ impl Assembly<'_, '_> {
     }
 }
 
-fn check_own_rules(of: &Evaluating<'_>, resolution: &Resolution, report: &mut Report) {
+fn check_own_rules(
+    of: &Evaluating<'_>,
+    resolution: &Resolution,
+    budget: &mut RuleBudget,
+    report: &mut Report,
+) {
     if !of.config.rules().is_empty() {
         let (default_places, mut sources) = (of.declared.default_places(), of.declared.rule_sources());
-        check_rules(of.config, resolution, &default_places, &mut sources, report);
+        check_rules(of.config, resolution, &default_places, (&mut sources, budget), report);
     }
 }

@@ -5,17 +5,17 @@ use super::resolution::{Resolution, ResolvedValues};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::layers::outside::{OutsideOrigin, OutsideValues};
-use crate::schema::{BrokenBy, OperandOrigin, RuleSources, report_broken, with_path};
+use crate::schema::{BrokenBy, OperandOrigin, RuleBudget, RuleSources, report_broken, with_path};
 use crate::value::Places;
 use confc_core::rules::PlaceStep;
 
 /// Reports every rule that is broken for all unknown values, with the places of the values that it reads. Reports nothing
-/// if a layer was not understood. `default_places` finds the places of defaults.
+/// if a layer was not understood. `default_places` finds the places of defaults. Takes steps of `budget`.
 pub fn check_rules(
     config: &Config,
     resolution: &Resolution,
     default_places: &Places<'_>,
-    sources: &mut RuleSources<'_, '_>,
+    (sources, budget): (&mut RuleSources<'_, '_>, &mut RuleBudget),
     report: &mut Report,
 ) {
     if !resolution.all_read {
@@ -27,7 +27,7 @@ pub fn check_rules(
     let rules = config.rules().list().iter().map(|rule| rule.ready(fields));
     report_broken(
         rules.map(|rule| rule.broken_among(resolved.values(), resolution.unknown())),
-        BrokenBy::Values,
+        (BrokenBy::Values, budget),
         sources,
         &origin,
         report,

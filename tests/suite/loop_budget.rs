@@ -1,4 +1,5 @@
-//! Loops of expressions have one budget for a run, of which each environment has a share, and a smaller one in plans.
+//! Loops of expressions and of rules have one budget each for a run, of which each environment has a share; what plans
+//! leave to be evaluated has a smaller one.
 
 use crate::command::Workspace;
 use std::fmt::Write as _;
@@ -35,6 +36,31 @@ fn an_environment_has_its_share() {
         let again = run(threads);
         assert_eq!((again.stderr, again.stdout), (one.stderr.clone(), one.stdout.clone()));
     }
+}
+
+/// The rules of all components of an environment share its budget: sixteen rules of two components take over 60,000 steps each.
+#[test]
+fn rules_of_an_environment_have_its_share() {
+    let rules: String =
+        (1..9).map(|at| format!("{{ check: 'v.all(x, v.all(y, x + y < 70000 + {at}))' }}, ")).collect();
+    let fields = "v: { type: 'vector', max_count: 100, element: { type: 'uint16' }, default: [] }";
+    let workspace =
+        Workspace::new().with("m.cml", format!("{{ config: {{ {fields} }}, config_rules: [{rules}] }}"));
+    let numbers: String = (0..100).map(|at| format!("{at}, ")).collect();
+    workspace.write("many.json5", format!("{{ v: [{numbers}] }}"));
+    let many = "components: { a: { layers: ['many.json5'] }, b: { layers: ['many.json5'] } }";
+    let environments: String = (0..120).map(|at| format!("e{at}: {{ }}, ")).collect();
+    let product = format!(
+        "{{ components: {{ a: {{ manifest: 'm.cml' }}, b: {{ manifest: 'm.cml' }} }},
+            environments: {{ {} }} }}",
+        environments.replace("e70: { }", &format!("e70: {{ {many} }}"))
+    );
+    workspace.write("p.product.json5", product);
+    let share =
+        "the rules of all components take more than 833,333 steps, the share of one of 120 environments";
+    let run = workspace.confc(&["assemble", "p.product.json5", "--check"]);
+    let run = run.says(1, share).says(1, "--> m.cml:1:").says(1, "the component `b`").says(1, "`e70`");
+    assert_eq!(run.stderr.matches("error[").count(), 1, "{}", run.stderr);
 }
 
 /// A plan that would take too long to be finished is refused when it is made, and with the input nothing waits.

@@ -10,7 +10,7 @@ use crate::expr::{
 use crate::text::escape;
 use crate::types::{Key, StructType, Type, Value};
 use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 use std::sync::Arc;
 
 /// A rule that values break. No value of a sensitive field is in it.
@@ -204,16 +204,14 @@ pub struct ReadyRule<'v> {
 
 impl<'v> ReadyRule<'v> {
     /// See [`Rule::broken`]; of a rule that reads inputs, the values of all inputs stand behind those of the fields.
-    pub fn broken(self, values: &'v [Value]) -> impl Iterator<Item = BrokenPlace<'v>> {
+    #[must_use]
+    pub fn broken(self, values: &'v [Value]) -> BrokenPlaces<'v> {
         self.places(values, None)
     }
 
     /// Every place where the rule is broken, whatever the unknown values are.
-    pub fn broken_among(
-        self,
-        values: &'v [Value],
-        unknown: &'v UnknownMembers,
-    ) -> impl Iterator<Item = BrokenPlace<'v>> {
+    #[must_use]
+    pub fn broken_among(self, values: &'v [Value], unknown: &'v UnknownMembers) -> BrokenPlaces<'v> {
         self.places(values, Some(unknown))
     }
 
@@ -241,7 +239,7 @@ impl<'v> ReadyRule<'v> {
             cursor.end();
         }
         let values = ScopeValues { unknown, ..ScopeValues::of_fields(values) };
-        BrokenPlaces { rule, compiled, names, values, cursor, is_open }
+        BrokenPlaces { rule, compiled, names, values, cursor, is_open, steps: 0 }
     }
 
     /// See [`Rule::differing_units`].
@@ -302,11 +300,8 @@ impl Rule {
     }
 
     /// Every place where the rule is broken: see [`Rules::broken`].
-    pub fn broken<'v>(
-        &'v self,
-        fields: &'v StructType,
-        values: &'v [Value],
-    ) -> impl Iterator<Item = BrokenPlace<'v>> {
+    #[must_use]
+    pub fn broken<'v>(&'v self, fields: &'v StructType, values: &'v [Value]) -> BrokenPlaces<'v> {
         self.ready(fields).broken(values)
     }
 
@@ -348,8 +343,8 @@ impl Rule {
     }
 }
 
-/// See [`Rule::broken`].
-struct BrokenPlaces<'v> {
+/// The places where a rule is broken: see [`Rule::broken`].
+pub struct BrokenPlaces<'v> {
     rule: &'v Rule,
     compiled: Option<Arc<CompiledRule>>,
     names: Scope<'v>,
@@ -357,6 +352,27 @@ struct BrokenPlaces<'v> {
     cursor: PlaceCursor,
     /// Whether the places of the rule, or its result at one of them, depend on unknown values.
     is_open: bool,
+    steps: u64,
+}
+
+impl<'v> BrokenPlaces<'v> {
+    /// The rule.
+    #[must_use]
+    pub fn rule(&self) -> &'v Rule {
+        self.rule
+    }
+
+    /// The steps that its evaluation has taken so far.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
+impl Debug for BrokenPlaces<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BrokenPlaces").field("rule", &self.rule).finish_non_exhaustive()
+    }
 }
 
 impl<'v> Iterator for BrokenPlaces<'v> {
@@ -367,7 +383,11 @@ impl<'v> Iterator for BrokenPlaces<'v> {
             let scope = self.compiled.as_ref().and_then(|compiled| compiled.scope.as_ref());
             let (indices, place) = self.cursor.next(scope, self.values.fields)?;
             let outcome = match &self.compiled {
-                Some(compiled) => compiled.check.evaluate_at(self.values, place).result.map(Operand::as_bool),
+                Some(compiled) => {
+                    let evaluation = compiled.check.evaluate_at(self.values, place);
+                    self.steps = self.steps.saturating_add(evaluation.steps);
+                    evaluation.result.map(Operand::as_bool)
+                }
                 None => Ok(None),
             };
             let fault = match outcome {

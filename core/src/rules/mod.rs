@@ -18,7 +18,7 @@ pub use crate::expr::{DifferingUnits, FaultKind, RepeatedConstraint};
 pub use crate::text::numeral::steps;
 pub use check::{RuleChecker, RuleLowering};
 pub use error::{RuleError, RuleErrorKind, RulePart};
-pub use evaluate::{BrokenPlace, BrokenRule, RuleOutcome};
+pub use evaluate::{BrokenPlace, BrokenPlaces, BrokenRule, RuleOutcome};
 pub use evaluate::{ReadyRule, RuleVerdict};
 pub use scope::ScopeStep;
 pub use scope::{PlaceStep, ScopeError};

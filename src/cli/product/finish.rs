@@ -21,6 +21,7 @@ use crate::cli::{Invocation, diagnostics};
 use crate::declaration::Config;
 use crate::layers::OutsideValues;
 use crate::product::ProductReport;
+use crate::schema::RuleBudget;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Value};
 use confc_core::expr::MAX_RUN_STEPS;
@@ -360,6 +361,7 @@ impl PlannedProduct {
             outputs: &mut outputs,
             reader: &mut self.reader,
             steps: Some(MAX_RUN_STEPS),
+            rule_budget: RuleBudget::default(),
         };
         let mut texts = Vec::with_capacity(environments.len());
         for (at, environment) in environments.iter_mut().enumerate() {

@@ -16,7 +16,7 @@ use crate::cli::plan_origins::OriginsOfPlan;
 use crate::cli::plan_sources::PlanSources;
 use crate::diagnostic::Report;
 use crate::product::ProductReport;
-use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleSource, report_broken};
+use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleBudget, RuleSource, report_broken};
 use crate::syntax::Document;
 use crate::text::escape::{plain, quoted};
 use crate::text::{Sources, Span, narrow};
@@ -78,6 +78,8 @@ pub(super) struct EnvironmentFinisher<'f> {
     pub(super) reader: &'f mut IndexReader,
     /// The steps that expressions of the run may still repeat; `None` once there were too few.
     pub(super) steps: Option<u64>,
+    /// The steps that rules of the run may still take.
+    pub(super) rule_budget: RuleBudget,
 }
 
 /// The inputs that rules of an environment read.
@@ -188,7 +190,8 @@ impl<'f> EnvironmentFinisher<'f> {
                 let mut report = Report::new();
                 let declared = self.declared(component)?;
                 let to = (&mut invocation.sources, &mut report);
-                finish::tell((evaluated, declared), (&name, &from), &mut self.lines, to);
+                let drawn = (&mut self.lines, &mut self.rule_budget);
+                finish::tell((evaluated, declared), (&name, &from), drawn, to);
                 found.add(report, &[component.declaration], &[at]);
             }
             finished.push(FinishedComponent { component, values });
@@ -363,7 +366,8 @@ impl<'f> EnvironmentFinisher<'f> {
                 let drawn = known.or_insert_with(|| CanonicalRules::new(self.product, sources).source(rule));
                 let source = &mut |_: &Rule| Some(drawn.clone());
                 let places = std::iter::once(rule.ready_among(names).broken_among(&values, &unknown));
-                report_broken(places, BrokenBy::Values, source, &origin, &mut found);
+                let budget = &mut self.rule_budget;
+                report_broken(places, (BrokenBy::Values, budget), source, &origin, &mut found);
                 let (product, line, column) = (plain(self.product), &listed.line, &listed.column);
                 let written = format!("the rule is written in {product}:{line}:{column}");
                 all.push_all(found, |diagnostic| diagnostic.note(written.clone()));

@@ -6,8 +6,8 @@ use crate::diagnostic::{Diagnostic, OperandDetail, Report};
 use crate::text::{Span, escape};
 use crate::types::{Field, FloatKind, Type, Value, entry_step, float_text};
 use crate::value::ValuePath;
-use confc_core::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
-use confc_core::rules::{BrokenPlace, PlaceStep, Rule};
+use confc_core::expr::{ExpressionPart, MAX_RUN_STEPS, MAX_SHOWN, Operand, PartKind, Read};
+use confc_core::rules::{BrokenPlace, BrokenPlaces, PlaceStep, Rule};
 use std::cmp::Reverse;
 
 /// What an optional field is that has no value: that is no secret.
@@ -114,27 +114,66 @@ pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> Option<RuleSource<'d>> + 'a;
 /// The most places of one rule that are reported; with the last one it is said how many more there are.
 const MAX_PLACES: usize = 20;
 
-/// Reports every rule that values break, each at its first places.
+/// The steps that all rules of a run have left, of [`MAX_RUN_STEPS`]: counted, so that a run gives the same verdict on every
+/// machine.
+#[derive(Debug, Clone)]
+pub struct RuleBudget {
+    limit: u64,
+    environments: usize,
+    /// `None` once there were too few.
+    left: Option<u64>,
+}
+
+impl Default for RuleBudget {
+    fn default() -> Self {
+        Self::of_environments(1)
+    }
+}
+
+impl RuleBudget {
+    /// The share of one of so many environments, which may be evaluated at the same time.
+    #[must_use]
+    pub fn of_environments(environments: usize) -> Self {
+        let limit = MAX_RUN_STEPS.checked_div(environments as u64).unwrap_or(MAX_RUN_STEPS);
+        Self { limit, environments, left: Some(limit) }
+    }
+
+    /// Takes the steps of a rule. Whether there were as many.
+    fn spend(&mut self, steps: u64) -> bool {
+        self.left = self.left.and_then(|left| left.checked_sub(steps));
+        self.left.is_some()
+    }
+}
+
+/// Reports every rule that values break, each at its first places, until the budget is spent, which is reported.
 pub fn report_broken<'v>(
-    rules: impl Iterator<Item = impl Iterator<Item = BrokenPlace<'v>>>,
-    by: BrokenBy,
+    rules: impl Iterator<Item = BrokenPlaces<'v>>,
+    (by, budget): (BrokenBy, &mut RuleBudget),
     sources: &mut RuleSources<'_, '_>,
     origins: &OperandOrigins<'_>,
     report: &mut Report,
 ) {
     for mut places in rules {
+        if budget.left.is_none() {
+            return;
+        }
         let mut last = None;
         for broken in places.by_ref().take(MAX_PLACES) {
             let Some(source) = sources(broken.rule) else { break };
             let diagnostic = broken_rule(&broken, by, &source, origins);
             last.replace(diagnostic).into_iter().for_each(|before| report.push(before));
         }
-        let Some(last) = last else { continue };
-        let more = places.count();
-        report.push(match more {
-            0 => last,
-            more => last.note(format!("the rule is broken at {more} more places")),
-        });
+        let more = places.by_ref().count();
+        if let Some(last) = last {
+            report.push(match more {
+                0 => last,
+                more => last.note(format!("the rule is broken at {more} more places")),
+            });
+        }
+        if !budget.spend(places.steps()) {
+            let place = sources(places.rule()).map(|source| source.whole());
+            report.push(errors::rules_too_long((budget.limit, budget.environments), place));
+        }
     }
 }
 

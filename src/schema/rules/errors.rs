@@ -246,15 +246,29 @@ pub fn definitions_too_long(
     place: impl Into<Option<Span>>,
 ) -> Diagnostic {
     let (code, _) = code(&Kind::AllTooCostly { cost: limit });
-    let limit = steps(limit);
-    let share = match environments {
-        0 | 1 => String::new(),
-        _ => format!(", the share of one of {environments} environments"),
-    };
-    let message = format!("the loops of expressions take more than {limit} steps{share}");
+    let message = format!("the loops of expressions take more than {}", share_of_steps(limit, environments));
     Diagnostic::new(code, message)
         .at_if(place.into(), format!("the evaluation stops here, at {}", escape::quoted(path)))
         .help("remove loops from expressions, or lower the number of elements that they loop over")
+}
+
+/// The rules of a run have taken too many steps; `place` is that of the last one.
+pub(super) fn rules_too_long((limit, environments): (u64, usize), place: Option<Span>) -> Diagnostic {
+    let (code, _) = code(&Kind::AllTooCostly { cost: limit });
+    let message =
+        format!("the rules of all components take more than {}", share_of_steps(limit, environments));
+    Diagnostic::new(code, message)
+        .at_if(place, "the evaluation stops after this rule")
+        .help("remove loops from rules, or lower the number of elements that they loop over")
+}
+
+/// The steps of one environment of a run, in words.
+fn share_of_steps(limit: u64, environments: usize) -> String {
+    let limit = steps(limit);
+    match environments {
+        0 | 1 => format!("{limit} steps"),
+        _ => format!("{limit} steps, the share of one of {environments} environments"),
+    }
 }
 
 /// All definitions of values together come to too much.

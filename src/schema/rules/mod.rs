@@ -9,7 +9,9 @@ mod read;
 mod source;
 mod warnings;
 
-pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, RuleSources, report_broken, with_path};
+pub use broken::{
+    BrokenBy, OperandOrigin, OperandOrigins, RuleBudget, RuleSources, report_broken, with_path,
+};
 pub(super) use check::check;
 pub use check::{RuleNames, UnknownName, check_rules_over, first_of_each, rules_of};
 pub use errors::{
