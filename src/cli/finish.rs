@@ -18,7 +18,7 @@ use crate::layers::definition_errors::MISSING_OUTSIDE;
 use crate::layers::{InputDeclarations, OutsideValues};
 use crate::schema::{BrokenBy, CheckedInputs, RuleBudget, report_broken};
 use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment, hide_in_values};
-use crate::syntax::{self, Document, Format};
+use crate::syntax::{self, Document, Format, Kind};
 use crate::text::{Sources, escape, narrow};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Key, StructType};
@@ -232,7 +232,10 @@ fn read_inputs(
     let places = spans.iter().map(|(start, end)| source.span(*start, *end));
     let declarations = InputDeclarations::of_plans(fields.iter().cloned().zip(places));
     let all_read = documents.iter().all(Option::is_some);
-    let files = (documents.iter().flatten(), all_read);
+    let roots = documents.iter().flatten().filter_map(Document::root);
+    let roots: Vec<_> = roots.filter(|root| root.kind() != Kind::Invalid).collect();
+    let is_whole = roots.len() == documents.len();
+    let files = (roots.into_iter(), is_whole);
     let outside = declarations.resolve(files, ("--input", input), Vec::new(), sources, report);
     all_read.then_some(outside)
 }

@@ -16,7 +16,7 @@ use crate::provenance::Provenance;
 use crate::resolve::{self, Resolution, ResolvedValues, UnfinishedValues, Wanted};
 use crate::schema::RuleBudget;
 use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment};
-use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
+use crate::syntax::{Format, Kind, Node, duplicate_key};
 use crate::text::Sources;
 use crate::text::escape::plain;
 use crate::types::{Field, StructType};
@@ -336,8 +336,8 @@ impl InputArguments {
         let before_inputs = report.errors();
         let declared_inputs = InputDeclarations::read_objects(&objects, report).with_unread(unread);
         let first_input = sources.len();
-        let all_inputs = inputs_read.iter().all(|read| read.document.is_some());
-        let files = (documents(&inputs_read), all_inputs);
+        let all_inputs = inputs_read.iter().all(|read| read.root().is_some());
+        let files = (inputs_read.iter().filter_map(ValuesFile::root), all_inputs);
         let sets_any = !self.set.is_empty() || !self.input.is_empty();
         let known = declared_inputs.config().filter(|_| sets_any).cloned();
         let given = operands::meant_inputs((&self.input, &self.set), config, known.as_ref(), report);
@@ -431,11 +431,6 @@ fn told<T>(resolved: Option<T>, invocation: &mut Invocation) -> Option<T> {
         invocation.bug("values were refused and nothing says why".into());
     }
     resolved
-}
-
-/// The documents of files, as far as they could be read.
-fn documents(read: &[ValuesFile]) -> impl Iterator<Item = &Document> {
-    read.iter().filter_map(|read| read.document.as_deref())
 }
 
 /// All of them, where none is missing.

@@ -107,7 +107,7 @@ impl ValuesFile {
         self.source.clone_from(source);
         let (_, pointer) = self.embedded.insert((syntax, pointer));
         let resource = resource.as_ref()?;
-        let may_be_object = self.content == ValuesDocument::Layer && self.use_of != LayerUse::InputValues;
+        let may_be_object = self.content == ValuesDocument::Layer;
         if may_be_object && layers::is_object_at(resource, pointer) {
             self.is_object = true;
             // All of the text is read as values are, since it is one text.

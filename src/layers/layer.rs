@@ -118,16 +118,16 @@ impl Layer {
         Self::read_with(config, document, strategy, &OutsideValues::default(), places, report)
     }
 
-    /// As [`read`](Self::read), of a document of literals alone.
+    /// As [`read`](Self::read), of an object of literals alone.
     pub(crate) fn read_literals(
         config: &Config,
-        document: &Document,
+        object: Node<'_>,
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
         let definitions = DefinitionReader::of_inputs();
         let reader = LayerReader { operators: OperatorUse::Forbidden, definitions: &definitions };
-        Self::read_by(config, document, (MergeStrategy::Unify, reader), places, report)
+        Self::read_by(config, object, (MergeStrategy::Unify, reader), places, report)
     }
 
     /// As [`read`](Self::read), of a layer whose expressions may read what is outside the component.
@@ -141,21 +141,21 @@ impl Layer {
     ) -> Option<Self> {
         let definitions = DefinitionReader::new(config, outside, document.source());
         let reader = LayerReader { operators: OperatorUse::Allowed, definitions: &definitions };
-        Self::read_by(config, document, (strategy, reader), places, report)
+        let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
+        Self::read_by(config, root, (strategy, reader), places, report)
     }
 
     fn read_by(
         config: &Config,
-        document: &Document,
+        root: Node<'_>,
         (strategy, reader): (MergeStrategy, LayerReader<'_>),
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
         let errors_before = report.errors();
-        for repeated in document.repeated() {
-            report.push(duplicate_key(document, repeated));
+        for repeated in root.document().repeated() {
+            report.push(duplicate_key(root.document(), repeated));
         }
-        let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
         let layer = Self::of_object(config, root, (strategy, reader), places, report)?;
         let is_sound = layer.is_whole && report.errors() == errors_before;
         Some(Self { is_sound, ..layer })

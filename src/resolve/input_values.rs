@@ -10,7 +10,7 @@ use crate::layers::imports::Import;
 use crate::layers::layer::Layer;
 use crate::layers::outside::{InputDeclarations, OutsideOrigin, OutsideValues, SCHEMA};
 use crate::layers::setting_errors;
-use crate::syntax::{Document, Format, Kind};
+use crate::syntax::{Format, Node};
 use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::{UNKNOWN_KEY, ValuePath, is_variable, variable_names};
@@ -20,7 +20,7 @@ impl InputDeclarations {
     /// Reports the values that are given although no input is declared, and returns their names.
     fn tell_undeclared<'d>(
         &self,
-        files: impl Iterator<Item = &'d Document>,
+        files: impl Iterator<Item = Node<'d>>,
         (option, given): (&str, &[String]),
         report: &mut Report,
     ) -> BTreeSet<Box<str>> {
@@ -36,23 +36,22 @@ impl InputDeclarations {
                 None => setting_errors::no_equals_sign(option, text, false),
             });
         }
-        for document in files {
-            let first = document.root().and_then(|root| root.members().next());
+        for root in files {
+            let first = root.members().next();
             if let Some((key, _)) = first.filter(|(key, _)| !self.declared.may_declare(key.text())) {
-                let keys = document.root().into_iter().flat_map(|root| root.members());
-                undeclared.extend(keys.map(|(key, _)| input_name(key)));
+                undeclared.extend(root.members().map(|(key, _)| input_name(key)));
                 report.push(definition_errors::unknown_input(key.text(), Ok(key), self.of_plans, None));
             }
         }
         undeclared
     }
 
-    /// Gives the inputs values: first those of files, of which `is_whole` says whether all could be read, then `given`,
+    /// Gives the inputs values: first those of files, by their roots, of which `is_whole` says whether all could be read, then `given`,
     /// texts `name=literal` as `option` gives them. What is declared nowhere, what does not fit and what is given twice
     /// differently is reported.
     pub fn resolve<'d>(
         self,
-        (files, mut is_whole): (impl Iterator<Item = &'d Document>, bool),
+        (files, mut is_whole): (impl Iterator<Item = Node<'d>>, bool),
         (option, given): (&str, &[String]),
         imports: Vec<Import>,
         sources: &mut Sources,
@@ -68,10 +67,10 @@ impl InputDeclarations {
         };
         let mut undeclared = BTreeSet::new();
         let mut layers = Vec::new();
-        for document in files {
-            undeclared.extend(self.report_undeclared(config, document, report));
+        for root in files {
+            undeclared.extend(self.report_undeclared(config, root, report));
             let mut wrong = report.of_part();
-            let layer = Layer::read_literals(config, document, &places, &mut wrong);
+            let layer = Layer::read_literals(config, root, &places, &mut wrong);
             // They have been told as what they are.
             report.push_all_but(UNKNOWN_KEY, wrong);
             is_whole &= layer.as_ref().is_some_and(|layer| layer.is_whole);
@@ -131,16 +130,11 @@ impl InputDeclarations {
     }
 
     /// Reports the keys of a file with values of inputs that no text declares, and returns their names.
-    fn report_undeclared(
-        &self,
-        config: &Config,
-        document: &Document,
-        report: &mut Report,
-    ) -> BTreeSet<Box<str>> {
+    fn report_undeclared(&self, config: &Config, root: Node<'_>, report: &mut Report) -> BTreeSet<Box<str>> {
         let mut undeclared = BTreeSet::new();
-        let root = document.root().filter(|root| root.kind() == Kind::Object);
-        let names = (document.format() == Format::Env).then(|| variable_names(config.as_struct()));
-        for (key, value) in root.iter().flat_map(|root| root.members()) {
+        let is_environment = root.document().format() == Format::Env;
+        let names = is_environment.then(|| variable_names(config.as_struct()));
+        for (key, value) in root.members() {
             let name = key.text();
             let is_input = match &names {
                 Some(_) => is_variable(config.as_struct(), name),
