@@ -147,11 +147,13 @@ impl InputDeclarations {
                 continue;
             };
             let subject = Subject::of_values(&places);
-            warn_in_input(value, &subject.field(field), report);
             let read =
                 value::read_over(&field.ty, value, field.default.as_ref(), &subject.field(field), report);
             match read {
-                Some(read) => _ = found.insert(at, (read, OutsideOrigin::Given(value.span()))),
+                Some(read) => {
+                    warn_in_input(value, &subject.field(field), report);
+                    found.insert(at, (read, OutsideOrigin::Given(value.span())));
+                }
                 // Its default, or what a flag gives, is not what was asked for.
                 None => _ = found.remove(&at),
             }

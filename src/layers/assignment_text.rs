@@ -45,8 +45,10 @@ pub fn read_assignment<'c>(
     let subject = subject.field(field);
     let default = field.default.as_ref();
     let root = document.root()?;
-    warn_in_flag(root, &subject, report);
     let value = value::read_over(&field.ty, root, default, &subject, report);
+    if value.is_some() {
+        warn_in_flag(root, &subject, report);
+    }
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value, root.span()))
 }
 

@@ -338,11 +338,11 @@ pub(super) fn plain_expression(
     let help: &[&str] = match plain_in {
         PlainIn::Layer => &[
             "put the value in with `{ $text: \"…\" }`",
-            "if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it",
+            "to keep it as it is, write `{ $text: \"…\" }` with `$${` for it",
         ],
         PlainIn::Literal | PlainIn::Environment => &[
             "set this in a layer, where `{ $text: \"…\" }` puts the value in",
-            "if it is meant as it stands, write `{ $text: \"…\" }` with `$${` for it there",
+            "to keep it as it is, write `{ $text: \"…\" }` with `$${` for it there",
         ],
         PlainIn::Input => &["put the two together in a layer that reads this input, with `{ $text: \"…\" }`"],
     };

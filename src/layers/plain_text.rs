@@ -11,7 +11,7 @@ use crate::secrets::secret_entry;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::StructType;
-use crate::value::Subject;
+use crate::value::{Subject, kept_line_break};
 use confc_core::expr::{CheckErrorKind, Expression, Scope};
 use std::ops::Range;
 
@@ -38,6 +38,7 @@ impl DefinitionReader<'_> {
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         match node.kind() {
             Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
+            Kind::String if let Some(warning) = kept_line_break(node, subject) => report.push(warning),
             Kind::String if may_hold_placeholder(node) => {
                 let Some(plain_in) = self.plain_in else { return };
                 let scope = self.scope().filter(|_| node.raw().contains("${"));

@@ -44,9 +44,9 @@ impl Setting {
         let (_, path_place) = text.path();
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
             let document = text.document(config, (ty, subject.optional), report);
-            document.root().into_iter().for_each(|root| warn_in_setting(config, root, subject, report));
             let assignment = literal(&document, ty, subject, steps, path_place, report);
             if let Some(root) = document.root().filter(|_| assignment.value != AssignedValue::Invalid) {
+                warn_in_setting(config, root, subject, report);
                 warn_of_quotes(root, subject, report);
             }
             assignment
@@ -81,8 +81,11 @@ impl Setting {
         let errors_before = report.errors();
         let path_place = path.span_of_text(0..path.text().len());
         let mut literal = |ty: &Type, subject: &Subject<'_>, steps: &[IndexStep], report: &mut Report| {
-            warn_in_setting(config, value, subject, report);
-            literal_of(value, ty, subject, steps, report)
+            let assignment = literal_of(value, ty, subject, steps, report);
+            if assignment.value != AssignedValue::Invalid {
+                warn_in_setting(config, value, subject, report);
+            }
+            assignment
         };
         let source = path.document().source();
         let subject = Subject::of_values(places);

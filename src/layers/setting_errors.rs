@@ -1,11 +1,11 @@
 //! One constructor for each message about flags like `--set`.
 
-use super::placeholder::KEPT_AS_TEXT;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Format;
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::types::{Field, Type};
+use crate::value::KEPT_AS_TEXT;
 use crate::value::listed;
 
 /// A text for a flag like `--set` that has a `:` in place of the `=` after a declared path.

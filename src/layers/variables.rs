@@ -147,10 +147,12 @@ impl VariableReader<'_, '_> {
         let document = literal(node, (ty, subject.optional), self.report);
         let root = document.root().filter(|root| root.kind() != Kind::Invalid);
         let value = root.map_or(AssignedValue::Invalid, |root| {
-            if !warn_of_dialect(node, ty, subject, self.report) {
+            let is_dialect = warn_of_dialect(node, ty, subject, self.report);
+            let value = layer::read(ty, root, self.reader, subject, self.report);
+            if !is_dialect && value != AssignedValue::Invalid {
                 warn_in_variable(self.root, root, subject, self.report);
             }
-            layer::read(ty, root, self.reader, subject, self.report)
+            value
         });
         Assignment { place: node.span(), value }
     }

@@ -306,7 +306,23 @@ impl Checker<'_> {
             root: None,
             kept: None,
         };
-        crate::value::read(ty, node, &subject, self.report)
+        let value = crate::value::read(ty, node, &subject, self.report)?;
+        self.warn_of_placeholder(node, (&path, sensitive || ty.holds_sensitive()));
+        Some(value)
+    }
+
+    /// Warns of the first placeholder of another tool in each string of a default.
+    fn warn_of_placeholder(&mut self, node: Node<'_>, (path, is_secret): (&ValuePath<'_>, bool)) {
+        node.elements().for_each(|element| self.warn_of_placeholder(element, (path, is_secret)));
+        node.members().for_each(|(_, member)| self.warn_of_placeholder(member, (path, is_secret)));
+        if node.kind() != Kind::String {
+            return;
+        }
+        let place = |part| if is_secret { node.span() } else { node.span_of_text(part) };
+        let kept = crate::value::kept(node.text(), &place, ("default", &path.to_string(), is_secret), false);
+        if let Some((kind, kept)) = kept {
+            self.report.push(kept.help(format!("{} in a layer, without a default", kind.kept_by_text())));
+        }
     }
 
     /// The pattern of a string.

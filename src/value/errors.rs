@@ -1,5 +1,7 @@
 //! One constructor for each code of values.
 
+use super::block_text::without_indicator;
+use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
 use super::rewritten::{NO_DEFAULT, is_left_empty, rewritten, rewritten_by_text, spelled_otherwise};
@@ -48,7 +50,10 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &message, &format!("expected {}", kind_of(ty)));
-    let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
+    let diagnostic = match explain_placeholder(diagnostic, node, subject) {
+        Ok(explained) => return explained,
+        Err(diagnostic) => diagnostic.help_if(spelled_otherwise(ty, node)),
+    };
     let diagnostic = match ty {
         Type::Enum(ty) => diagnostic.note(variants_of(ty)),
         Type::Bool
@@ -79,6 +84,19 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
 }
 
+/// Explains a literal that is a placeholder of another tool; the operators of layers are none.
+fn explain_placeholder(
+    diagnostic: Diagnostic,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+) -> Result<Diagnostic, Diagnostic> {
+    let text = node.text();
+    match node.kind() == Kind::String && !subject.sensitive && meant_operator(text).is_none() {
+        true => placeholder::explain(diagnostic, text),
+        false => Err(diagnostic),
+    }
+}
+
 /// Declares that the parts of a help in backquotes come from the text at a place, except the names of operators.
 fn quoting_parts(diagnostic: Diagnostic, place: Span, help: &str) -> Diagnostic {
     let parts = help.split('`').skip(1).step_by(2).filter(|part| meant_operator(part) != Some(*part));
@@ -97,7 +115,8 @@ pub(super) fn no_quantity(
     let is_spelled_otherwise = matches!(error, QuantityError::UnknownUnit { .. })
         && spelled_otherwise(ty, node).is_some()
         && !has_foreign_unit(text, error);
-    if !is_counted(text) || is_spelled_otherwise {
+    let is_block = !subject.sensitive && without_indicator(ty, node).is_some();
+    if !is_counted(text) || is_spelled_otherwise || is_block {
         return wrong_kind(ty, node, subject);
     }
     let what = format!("{} of `{}`", subject.what, subject.path);
@@ -358,11 +377,17 @@ pub(super) fn unknown_variant(
 ) -> Diagnostic {
     let message = format!("expected a variant, found {}", found(node, subject));
     let (code, label) = code_of(&ConstraintViolation::UnknownName);
-    let diagnostic = at(code, subject, node, &message, label);
+    let diagnostic = match explain_placeholder(at(code, subject, node, &message, label), node, subject) {
+        Ok(explained) => return explained,
+        Err(diagnostic) => diagnostic,
+    };
     let diagnostic = match !subject.sensitive && is_in_own_quotes(node) {
         true => diagnostic.help("leave the quotes out: here they are part of the name"),
         false => diagnostic,
     };
+    if let Some(help) = without_indicator(&Type::Enum(ty.clone()), node).filter(|_| !subject.sensitive) {
+        return diagnostic.help(help);
+    }
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
         None => match node.text().rsplit(['.', ':', '/']).next().and_then(|name| ty.by_name(name)) {

@@ -3,11 +3,13 @@
 //! The declared type decides how a literal is read; nothing is guessed and nothing coerced. All mistakes of
 //! a literal are reported, each at the smallest guilty text.
 
+mod block_text;
 mod entries;
 mod errors;
 mod key_errors;
 mod left_out;
 mod meant;
+mod placeholder;
 mod quantity;
 mod read;
 mod rewritten;
@@ -15,12 +17,14 @@ pub(crate) mod secret_names;
 mod subject;
 mod variable;
 
+pub(crate) use block_text::kept_line_break;
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::{
     COMBINED, EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, listed, variants_of,
 };
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, old_key};
 pub(crate) use left_out::charge_unset;
+pub(crate) use placeholder::{KEPT_AS_TEXT, kept};
 pub(crate) use quantity::{as_quantity, explain_unit, is_foreign_unit, no_quantity, unit_of};
 pub use read::read;
 pub(crate) use read::{assign, definition, is_absence, named, read_over};

@@ -1,6 +1,7 @@
 //! How a literal of another kind would be written, where that is most likely meant: words, signs and quotes of other
 //! tools and formats.
 
+use super::block_text::without_indicator;
 use super::errors::{TEXT, is_definition, meant_operator, spelled_with_dollar};
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
@@ -18,6 +19,9 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     let is_container = |text: &str| text.starts_with('[') || text.starts_with('{');
     // A manifest's own literals are no layer's.
     let takes_operators = subject.aliases;
+    if let Some(help) = without_indicator(ty, node) {
+        return Some(help);
+    }
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if takes_operators && is_definition(text) => {
             "make it the key of an object: `{ $expr: \"…\" }`"
@@ -74,9 +78,6 @@ fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<St
     }
     if let Some(help) = around_number(ty, text, node.raw().starts_with(['"', '\''])) {
         return Some(help.into());
-    }
-    if text.contains("${") {
-        return Some("write the value itself: nothing is replaced here".into());
     }
     if spelled_otherwise(ty, node).is_some() {
         return None;
@@ -375,7 +376,7 @@ fn bool_for(word: &str) -> Option<&'static str> {
 }
 
 /// Whether a text is a literal of a type of numbers, in every format.
-fn is_literal(ty: &Type, text: &str) -> bool {
+pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
     is_numeral(text)
         && match ty {
             Type::Integer(ty) => number(text).integer().is_ok_and(|value| ty.check(value).is_ok()),

@@ -166,6 +166,9 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
     let fixed = match (found, expected) {
         (TokenKind::Unknown, _) if text == "#" => "start a comment with `//`",
         (TokenKind::Unknown, _) if text.starts_with(is_curled_quote) => "use plain quotes: `\"` or `'`",
+        (TokenKind::Name, Expected::Value) if text == "$" => {
+            "write the value in its place, or let the other tool replace a placeholder before confc reads it"
+        }
         (TokenKind::Name, Expected::Value) if text.starts_with('$') => {
             "make an operator the key of an object: `{ $append: [ … ] }`; put a text in quotes"
         }

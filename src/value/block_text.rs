@@ -1,0 +1,44 @@
+//! Texts in block style of YAML that were most likely meant without it.
+
+use super::rewritten::is_literal;
+use super::{KEPT_AS_TEXT, Subject};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::{Format, Kind, Node};
+use crate::types::Type;
+
+/// The indicator that begins a text in block style: `|`, `>-`.
+fn indicator(node: Node<'_>) -> Option<&str> {
+    let is_block = node.kind() == Kind::String
+        && node.document().format() == Format::Yaml
+        && node.raw().starts_with(['|', '>']);
+    is_block.then(|| node.raw().split_whitespace().next()).flatten()
+}
+
+/// The help for a text in block style that is no value of a type, but would be one without the indicator.
+pub(super) fn without_indicator(ty: &Type, node: Node<'_>) -> Option<String> {
+    let indicator = indicator(node)?;
+    let text = node.text().trim();
+    let is_meant = match ty {
+        Type::Bool => matches!(text, "true" | "false"),
+        Type::Integer(of) => is_literal(ty, text) || of.unit.is_some() && of.quantity(text).is_ok(),
+        Type::Float(of) => is_literal(ty, text) || of.unit.is_some() && of.quantity(text).is_ok(),
+        Type::Enum(of) => of.by_name(text).is_some(),
+        Type::Vector(_) | Type::Array(_) => text.starts_with(['-', '[']),
+        Type::Struct(_) | Type::Map(_) => text.contains(':'),
+        Type::String(_) => false,
+    };
+    is_meant.then(|| format!("remove the `{indicator}`: it makes one string of the lines below it"))
+}
+
+/// The warning for one line of text in block style, which keeps the line break after it.
+pub(crate) fn kept_line_break(node: Node<'_>, subject: &Subject<'_>) -> Option<Diagnostic> {
+    let indicator = indicator(node).filter(|indicator| !indicator.contains('+'))?;
+    let line = node.text().strip_suffix('\n')?;
+    let message = format!("the value of `{}` includes the line break at its end", subject.path);
+    (!line.contains('\n')).then(|| {
+        Diagnostic::new(KEPT_AS_TEXT, message)
+            .at(node.span(), "taken with its line break")
+            .help(format!("write `{indicator}-` to leave it out, or the text on the line of its key"))
+            .help(format!("if it is part of the text, write `{indicator}+`"))
+    })
+}
