@@ -83,6 +83,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
                 range,
                 is_template: false,
                 site: ExpressionSite::CommandLine,
+                within: "",
                 place: &place,
             };
             let refused = refused_expression(&kind, &refused, &scope, suggestions);

@@ -392,8 +392,9 @@ impl LiteralReader<'_, '_> {
                 return None;
             }
         };
-        if key.text() != TEXT {
-            plain_text::warn_in_expression(text, subject, self.scope, self.report);
+        match key.text() {
+            TEXT => plain_text::warn_in_text(text, subject, self.scope, self.report),
+            _ => plain_text::warn_in_expression(text, subject, self.scope, self.report),
         }
         if let Some(DifferingUnits { left, right, span, .. }) = definition.differing_units(self.scope, ty) {
             let place = subject.path.to_string();

@@ -81,6 +81,7 @@ pub(crate) fn refused(
                 range,
                 is_template: key.text() == TEXT,
                 site: ExpressionSite::Layer,
+                within: &around(&subject.path),
                 place: &|range| text.place_in_text(range),
             };
             return refused_definition(&error.kind, &refused, scope, suggestions);
@@ -102,6 +103,15 @@ pub(crate) fn refused(
     match (subject.declared)(&subject.path) {
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
+    }
+}
+
+/// The path of the struct around a value; empty for a field.
+fn around(path: &ValuePath<'_>) -> String {
+    match path {
+        ValuePath::Member(around, _) => around.to_string(),
+        ValuePath::Element(list, _) | ValuePath::Entry(list, _) => around(list),
+        ValuePath::Root | ValuePath::Field(_) => String::new(),
     }
 }
 
@@ -348,6 +358,27 @@ pub(super) fn plain_expression(
     };
     let diagnostic = not_replaced(message, place).quoting(place, &format!("${{{inner}}}"));
     help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help))
+}
+
+/// A name in a `$text` that is written as other languages do, at `part` of the text.
+pub(super) fn bare_in_text(
+    name: &str,
+    text: Node<'_>,
+    part: Range<usize>,
+    subject: &Subject<'_>,
+) -> Diagnostic {
+    let written = text.text().get(part.clone()).unwrap_or_default();
+    let shown = if subject.sensitive { "a name".into() } else { escape::quoted(written).to_string() };
+    let message = format!("{shown} in the text of `{}` stays as it is written", subject.path);
+    let place = if subject.sensitive { text.span() } else { text.span_of_text(part) };
+    let diagnostic = not_replaced(message, place).quoting(place, written);
+    if subject.sensitive {
+        return diagnostic.help("write an expression between `${` and `}`");
+    }
+    diagnostic
+        .quoting(place, name)
+        .help(format!("write {}", escape::quoted(&format!("${{{name}}}"))))
+        .help(format!("to keep it as it is, write {}", escape::quoted(&format!("${{'{written}'}}"))))
 }
 
 /// A `${…}` in a string of an expression. It is at `part` of the expression `text`.

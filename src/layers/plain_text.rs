@@ -7,6 +7,7 @@ use super::placeholder;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Pointer, SourceSpans, Tree};
+use crate::schema::bare_names;
 use crate::secrets::secret_entry;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
@@ -118,6 +119,15 @@ pub(super) fn warn_in_expression(
         if let Some((inner, part, _)) = found.first() {
             report.push(definition_errors::plain_in_expression(inner, text, part.clone(), subject));
         }
+    }
+}
+
+/// Warns of a name in a `$text` that is written as other languages do: `{port}` for `${port}`.
+pub(super) fn warn_in_text(text: Node<'_>, subject: &Subject<'_>, scope: &Scope<'_>, report: &mut Report) {
+    let own = own_position(scope, subject);
+    let mut names = bare_names(text.text()).take(MAX_LOOKED_AT);
+    if let Some((part, name)) = names.find(|(_, name)| reads_another(name, scope, own).is_some()) {
+        report.push(definition_errors::bare_in_text(name, text, part, subject));
     }
 }
 

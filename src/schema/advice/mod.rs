@@ -5,7 +5,9 @@
 
 mod foreign_functions;
 mod functions;
+mod inputs;
 mod names;
+mod nearest;
 mod operands;
 mod operators;
 mod other_syntax;
@@ -45,6 +47,8 @@ pub struct RefusedSource<'t> {
     pub is_template: bool,
     /// Where the expression is written.
     pub site: ExpressionSite,
+    /// The path of the struct around the value, empty for a field and for a rule.
+    pub within: &'t str,
     /// Finds the place of a part of the text.
     pub place: &'t dyn Fn(Range<usize>) -> Span,
 }
@@ -125,6 +129,18 @@ impl<'t> RefusedSource<'t> {
         is_open.then(|| advice.saying("expected `}` after `${`, found none").at(start..start + 2))
     }
 
+    /// A value of a layer whose whole expression is `null`.
+    fn on_null(&self, expression: &str) -> Option<ExpressionAdvice> {
+        let is_null = names::NO_VALUE.contains(&expression.trim()) && self.site == ExpressionSite::Layer;
+        is_null.then(|| {
+            let help = match self.is_template {
+                true => "leave it out, or name a field between `${` and `}`",
+                false => "write `null` in place of the expression if the field is optional",
+            };
+            ExpressionAdvice::new(help).saying("an expression cannot be `null`")
+        })
+    }
+
     /// Advice on the expression that is wrong, with ranges in the whole text.
     pub(super) fn advice(
         &self,
@@ -137,11 +153,13 @@ impl<'t> RefusedSource<'t> {
         if expression.len() > confc_core::expr::MAX_CANONICAL_SIZE {
             return None;
         }
-        if let Some(advice) = self.on_placeholder(&whole, scope) {
+        if let Some(advice) = self.on_placeholder(&whole, scope).or_else(|| self.on_null(expression)) {
             return Some(advice);
         }
         let range = self.range.start.checked_sub(whole.start)?..self.range.end.checked_sub(whole.start)?;
-        let mut advice = RefusedText::new(expression, range, scope, self.site).advice(kind, suggestions)?;
+        let refused =
+            RefusedText { within: self.within, ..RefusedText::new(expression, range, scope, self.site) };
+        let mut advice = refused.advice(kind, suggestions)?;
         advice.range = advice.range.map(|range| range.start + whole.start..range.end + whole.start);
         Some(advice)
     }
@@ -219,11 +237,13 @@ pub(super) struct RefusedText<'t> {
     pieces: Vec<Piece>,
     scope: Scope<'t>,
     site: ExpressionSite,
+    /// The path of the struct around the value.
+    within: &'t str,
 }
 
 impl<'t> RefusedText<'t> {
     pub(super) fn new(text: &'t str, range: Range<usize>, scope: Scope<'t>, site: ExpressionSite) -> Self {
-        Self { text, range, pieces: pieces(text), scope, site }
+        Self { text, range, pieces: pieces(text), scope, site, within: "" }
     }
 
     /// Advice on a refused expression, if a remedy is known.
@@ -252,7 +272,7 @@ impl<'t> RefusedText<'t> {
             CheckErrorKind::NoPlace => self.without_root(),
             CheckErrorKind::NoMembers { member, found } => self.on_no_members(member, found),
             CheckErrorKind::Operand { of, found, .. } => self.on_operand(of, found),
-            CheckErrorKind::Differ { .. } => self.on_differing(),
+            CheckErrorKind::Differ { left, right, .. } => self.on_differing([left, right]),
             CheckErrorKind::NotAVariant { .. } => self.on_no_variant(),
             CheckErrorKind::NotOptional { .. } => self.on_not_optional(),
             CheckErrorKind::SizeOfString => self.on_size_of_string(),
@@ -335,7 +355,12 @@ impl<'t> RefusedText<'t> {
 
     /// The field that a part names, with its members.
     fn field_type(&self, range: Range<usize>) -> Option<&'t Type> {
-        let mut names = self.part(range).split('.').map(str::trim);
+        self.type_at(self.part(range))
+    }
+
+    /// The type of the field or member that a path leads to.
+    fn type_at(&self, path: &str) -> Option<&'t Type> {
+        let mut names = path.split('.').map(str::trim);
         let mut name = names.next()?;
         let import = self.scope.imports().iter().find(|import| import.key.as_str() == name);
         let (mut import, mut fields) = (import, self.scope.fields());

@@ -4,9 +4,8 @@ use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::{self, quoted};
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, Type};
+use crate::types::Type;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
-use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Words before the name of a field in other languages.
@@ -18,14 +17,11 @@ pub(super) const ROOTS: &[&str] = &[
 const ENVIRONMENTS: &[&str] = &["env", "ENV", "environ", "process", "os", "environment"];
 
 /// Names of an absent value in other languages.
-const NO_VALUE: &[&str] =
+pub(super) const NO_VALUE: &[&str] =
     &["null", "NULL", "Null", "None", "none", "nil", "undefined", "nothing", "missing", "unset"];
 
 /// How many fields are looked at for a variant.
 const MAX_VARIANTS_SEARCHED: usize = 256;
-
-/// How many fields are looked at for one that is deeper in the tree.
-const MAX_SEARCHED: usize = 4096;
 
 impl RefusedText<'_> {
     pub(super) fn on_unknown_field(
@@ -51,12 +47,16 @@ impl RefusedText<'_> {
             return Some(advice);
         }
         if self.refused().contains('.') || self.part(range.end..self.text.len()).starts_with('[') {
+            let path = self.operand_after(range.start).unwrap_or_else(|| range.clone());
+            if let Some(advice) = self.input_of(&path, self.part(path.clone())) {
+                return Some(advice);
+            }
             let is_import = self.site != ExpressionSite::Rule && !ROOTS.contains(&name);
             if is_import {
                 return Some(self.import(name, suggestions));
             }
             let first = range.start..range.start + name.len();
-            return self.without_root().or_else(|| self.input_of(&range, self.refused())).or_else(|| {
+            return self.without_root().or_else(|| {
                 let fields = self.scope.fields().members().iter();
                 let nearest = suggestions.nearest(name, fields.map(|field| field.key.as_str()))?;
                 self.is_right_with(&first, nearest)
@@ -75,6 +75,9 @@ impl RefusedText<'_> {
             let advice = ExpressionAdvice::writing("write", &format!("'{name}'"), "");
             return Some(advice.saying("backquotes are for names, and not for strings"));
         }
+        if let Some(advice) = self.nearest_around(name, suggestions) {
+            return Some(advice);
+        }
         let nearest = suggestions.nearest(name, fields.map(|field| field.key.as_str()));
         if nearest.is_some_and(|nearest| self.is_right_with(&range, nearest)) {
             return None;
@@ -90,23 +93,6 @@ impl RefusedText<'_> {
         self.deeper_exactly(name, suggestions)
             .or_else(|| self.as_string())
             .or_else(|| self.deeper(name, suggestions))
-    }
-
-    /// `inputs.zone`, `var.zone`: an input in other tools.
-    pub(super) fn input_of(&self, range: &Range<usize>, path: &str) -> Option<ExpressionAdvice> {
-        let root = path.split('.').next()?;
-        if !matches!(root, "input" | "inputs" | "var" | "param" | "params") {
-            return None;
-        }
-        let help = match self.site {
-            ExpressionSite::Rule => {
-                "read a field, and give it the input in a layer: `{ $expr: \"input('zone')\" }`"
-            }
-            ExpressionSite::Layer | ExpressionSite::CommandLine => {
-                "write `input('name')`, with the name of the input"
-            }
-        };
-        Some(ExpressionAdvice::new(help).at(range.clone()))
     }
 
     /// The name of another component, or of a struct with a name like it.
@@ -257,60 +243,6 @@ impl RefusedText<'_> {
         let what =
             if is_variant { "write the name of a variant in quotes:" } else { "write a string in quotes:" };
         ExpressionAdvice::writing(what, &literal, "")
-    }
-
-    /// A member, somewhere below the fields, that has this name; the nearest to the root wins.
-    fn deeper_exactly(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
-        let path = self.path_to(name, suggestions)?;
-        // Other names after it may be wrong, too.
-        self.gets_past(&self.range, &path).then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
-    }
-
-    /// A member, somewhere below the fields, that has a name like this one.
-    fn deeper(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
-        let mut keys: Vec<&str> = Vec::new();
-        self.each_member(suggestions, |_, field| {
-            keys.push(field.key.as_str());
-            false
-        });
-        let nearest = suggestions.nearest(name, keys)?;
-        self.deeper_exactly(nearest, suggestions)
-    }
-
-    /// The path to the member nearest to the root whose key is sought.
-    fn path_to(&self, sought: &str, suggestions: &mut Suggestions) -> Option<String> {
-        let mut found = None;
-        self.each_member(suggestions, |path, field| {
-            let is_it = field.key.as_str() == sought;
-            if is_it {
-                found = Some(format!("{path}{}", field.key));
-            }
-            is_it
-        });
-        found
-    }
-
-    /// Visits the members of structs by their distance from the root, each with the path before it, until `visit` is true.
-    fn each_member<'s>(
-        &'s self,
-        suggestions: &mut Suggestions,
-        mut visit: impl FnMut(&str, &'s Field) -> bool,
-    ) {
-        let mut open: VecDeque<(String, &Field)> =
-            self.scope.fields().members().iter().map(|field| (String::new(), field)).collect();
-        for _ in 0..MAX_SEARCHED {
-            // A step of the budget for each.
-            let next = open.pop_front();
-            let Some((path, field)) = suggestions.find(next, |_| true) else { return };
-            let Type::Struct(of) = &field.ty else { continue };
-            let path = format!("{path}{}.", field.key);
-            for member in of.members() {
-                if visit(&path, member) {
-                    return;
-                }
-                open.push_back((path.clone(), member));
-            }
-        }
     }
 
     pub(super) fn on_unknown_member(

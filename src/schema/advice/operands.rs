@@ -110,7 +110,7 @@ impl RefusedText<'_> {
     }
 
     /// Two operands of different types; their operator was refused.
-    pub(super) fn on_differing(&self) -> Option<ExpressionAdvice> {
+    pub(super) fn on_differing(&self, types: [&str; 2]) -> Option<ExpressionAdvice> {
         let operands = [self.operand_before(self.range.start)?, self.operand_after(self.range.end)?];
         let [left, right] = &operands;
         self.on_fraction(left, right)
@@ -122,6 +122,31 @@ impl RefusedText<'_> {
             .or_else(|| self.on_literal(right, left))
             .or_else(|| self.on_quotient(right))
             .or_else(|| operands.iter().find_map(|operand| self.as_double(operand)))
+            .or_else(|| self.on_differing_fields(left, right, types))
+    }
+
+    /// Two fields of different types.
+    fn on_differing_fields(
+        &self,
+        left: &Range<usize>,
+        right: &Range<usize>,
+        [of_left, of_right]: [&str; 2],
+    ) -> Option<ExpressionAdvice> {
+        self.field_type(left.clone()).and(self.field_type(right.clone())).filter(|_| of_left != of_right)?;
+        let [operator, left, right] = [self.refused(), self.part(left.clone()), self.part(right.clone())];
+        let message = format!(
+            "{} takes values of one type, but {} is {of_left} and {} is {of_right}",
+            quoted(operator),
+            quoted(left),
+            quoted(right)
+        );
+        let help = match (of_left, of_right) {
+            ("an enum", "an integer" | "a string") | ("an integer" | "a string", "an enum") => {
+                "compare the enum with the name of a variant, in quotes"
+            }
+            (_, _) => "compare fields of one type, or declare both with one type",
+        };
+        Some(ExpressionAdvice::new(help).saying(message).quoting(left).quoting(right))
     }
 
     /// `timeout * 0.5` and `timeout / 2.0`: an integer scaled by a literal with a fraction.

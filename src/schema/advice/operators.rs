@@ -3,7 +3,7 @@
 use super::pieces::PieceKind;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
-use confc_core::expr::ExpressionType;
+use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 use std::ops::Range;
 
 /// Words between two values, in lower case, with the operators that are meant.
@@ -171,7 +171,10 @@ impl RefusedText<'_> {
                 )
                 .saying("there are no `for` loops"),
             ),
-            "var" => self.without_root(),
+            "var" => self.without_root().or_else(|| {
+                let path = self.operand_after(self.range.start)?;
+                self.input_of(&path, self.part(path.clone()))
+            }),
             "import" => {
                 let path = self.range.start..self.operand_after(self.range.start)?.end;
                 let component = self.part(path.clone()).strip_prefix("import.")?;
@@ -405,6 +408,17 @@ impl RefusedText<'_> {
             return Some(advice);
         }
         let entry = name.rsplit_once('.').map(|(map, key)| format!("{map}['{key}']"));
-        self.path_within(range.clone(), path).or_else(|| self.rewrite(range, &entry?))
+        self.path_within(range.clone(), path)
+            .or_else(|| self.rewrite(range.clone(), &entry?))
+            .or_else(|| closes.then(|| self.unknown_in_braces(&range, name)).flatten())
+    }
+
+    /// `${name}`, where the name is not known either.
+    fn unknown_in_braces(&self, range: &Range<usize>, name: &str) -> Option<ExpressionAdvice> {
+        let error = Expression::parse(name).ok()?.check(&self.scope).err()?;
+        matches!(error.kind, CheckErrorKind::UnknownField(_)).then(|| {
+            let help = "write the name of a field, without `${` and `}`";
+            ExpressionAdvice::new(help).saying(error.kind.to_string()).at(range.clone())
+        })
     }
 }

@@ -400,7 +400,15 @@ impl RefusedText<'_> {
             '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{200b}' | '\u{feff}' => {
                 return Some(ExpressionAdvice::new("replace it with a plain space"));
             }
-            ';' => return Some(ExpressionAdvice::new("remove it")),
+            ';' if self.part(at.end..self.text.len()).trim().is_empty() => {
+                return Some(ExpressionAdvice::new("remove it"));
+            }
+            ';' if self.is_right_with(&at, " &&") => {
+                return Some(ExpressionAdvice::new("write `&&` where both must hold"));
+            }
+            ';' => {
+                return Some(ExpressionAdvice::new("write one expression; join conditions with `&&`"));
+            }
             '#' => return self.on_hash(),
             '$' | '@' => return self.on_operator_of_layers().or_else(|| self.on_sigil()),
             '^' => return self.on_caret(),

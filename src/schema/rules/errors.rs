@@ -108,6 +108,7 @@ pub(super) fn refused(
         range: error.span.range(),
         is_template: error.part == RulePart::Message,
         site: ExpressionSite::Rule,
+        within: "",
         place: &|range| node.place_in_text(range),
     };
     let unknown = if let Kind::Check(CheckKind::UnknownField(name)) = &error.kind {

@@ -52,23 +52,26 @@ fn conversion(message: Node<'_>, check: Node<'_>, is_value: impl Fn(&str) -> boo
     Some(not_replaced(said, message.span_of_text(range)).help(help))
 }
 
-/// Names in braces without a `$` before them, and names after a `$` without braces.
-fn bare_names(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    text.match_indices(['{', '$', '(']).filter_map(|(at, sign)| {
-        let rest = text.get(at + 1..)?;
+/// Names in braces without a `$` before them, and names after a `$` without braces; those in expressions are none.
+pub fn bare_names(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut expression_end = 0;
+    text.match_indices(['{', '$', '(']).filter_map(move |(at, sign)| {
+        let rest = text.get(at + 1..).filter(|_| at >= expression_end)?;
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
-        let before = text.get(..at)?;
-        if before.ends_with(['$', '{']) {
-            return None;
-        }
         if sign == "(" {
             return parenthesized(text, at);
+        }
+        if text.get(..at)?.ends_with(['$', '{']) {
+            return None;
+        }
+        if sign == "$" && rest.starts_with('{') {
+            expression_end = rest.find('}').map_or(text.len(), |end| at + 1 + end);
+            return None;
         }
         let (opening, closing) = match (sign, rest.starts_with('{')) {
             ("{", true) => (2, "}}"),
             ("{", false) => (1, "}"),
-            (_, true) => return None,
-            (_, false) => (1, ""),
+            (_, _) => (1, ""),
         };
         let inside = text.get(at + opening..)?;
         let padded = inside.trim_start();

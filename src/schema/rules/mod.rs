@@ -18,6 +18,6 @@ pub use errors::{
     definitions_too_costly, definitions_too_large, definitions_too_long, refused_definition,
     refused_expression,
 };
-pub use literal::not_replaced;
+pub use literal::{bare_names, not_replaced};
 pub use source::{CanonicalRules, RuleSource};
 pub use warnings::numbers_differ;

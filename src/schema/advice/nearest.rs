@@ -1,0 +1,91 @@
+//! The member of a struct that a name most likely means.
+
+use super::{ExpressionAdvice, RefusedText};
+use crate::text::suggest::Suggestions;
+use crate::types::{Field, Type};
+use std::collections::VecDeque;
+
+/// How many fields are looked at for one that is deeper in the tree.
+const MAX_SEARCHED: usize = 4096;
+
+impl RefusedText<'_> {
+    /// The nearest name in the structs around the value, of which an inner one wins; `None` if a field is nearer.
+    pub(super) fn nearest_around(
+        &self,
+        name: &str,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
+        let ends = self.within.match_indices('.').map(|(at, _)| at).chain([self.within.len()]);
+        let mut structs: Vec<&str> = ends.filter_map(|end| self.within.get(..end)).collect();
+        structs.reverse();
+        let members = structs.into_iter().filter_map(|path| {
+            let Type::Struct(of) = self.type_at(path)? else { return None };
+            Some(of.members().iter().map(move |member| (path, member.key.as_str())))
+        });
+        let members: Vec<(&str, &str)> = members.flatten().collect();
+        let fields = self.scope.fields().members().iter().chain(self.scope.imports());
+        let keys = members.iter().map(|(_, key)| *key).chain(fields.map(|field| field.key.as_str()));
+        let nearest = suggestions.nearest(name, keys)?;
+        let (path, key) = members.iter().find(|(_, key)| std::ptr::eq(*key, nearest))?;
+        let path = format!("{path}.{key}");
+        self.gets_past(&self.range, &path).then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
+    }
+
+    /// A member, somewhere below the fields, that has this name; the nearest to the root wins.
+    pub(super) fn deeper_exactly(
+        &self,
+        name: &str,
+        suggestions: &mut Suggestions,
+    ) -> Option<ExpressionAdvice> {
+        let path = self.path_to(name, suggestions)?;
+        // Other names after it may be wrong, too.
+        self.gets_past(&self.range, &path).then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
+    }
+
+    /// A member, somewhere below the fields, that has a name like this one.
+    pub(super) fn deeper(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
+        let mut keys: Vec<&str> = Vec::new();
+        self.each_member(suggestions, |_, field| {
+            keys.push(field.key.as_str());
+            false
+        });
+        let nearest = suggestions.nearest(name, keys)?;
+        self.deeper_exactly(nearest, suggestions)
+    }
+
+    /// The path to the member nearest to the root whose key is sought.
+    pub(super) fn path_to(&self, sought: &str, suggestions: &mut Suggestions) -> Option<String> {
+        let mut found = None;
+        self.each_member(suggestions, |path, field| {
+            let is_it = field.key.as_str() == sought;
+            if is_it {
+                found = Some(format!("{path}{}", field.key));
+            }
+            is_it
+        });
+        found
+    }
+
+    /// Visits the members of structs by their distance from the root, each with the path before it, until `visit` is true.
+    fn each_member<'s>(
+        &'s self,
+        suggestions: &mut Suggestions,
+        mut visit: impl FnMut(&str, &'s Field) -> bool,
+    ) {
+        let mut open: VecDeque<(String, &Field)> =
+            self.scope.fields().members().iter().map(|field| (String::new(), field)).collect();
+        for _ in 0..MAX_SEARCHED {
+            // A step of the budget for each.
+            let next = open.pop_front();
+            let Some((path, field)) = suggestions.find(next, |_| true) else { return };
+            let Type::Struct(of) = &field.ty else { continue };
+            let path = format!("{path}{}.", field.key);
+            for member in of.members() {
+                if visit(&path, member) {
+                    return;
+                }
+                open.push_back((path.clone(), member));
+            }
+        }
+    }
+}
