@@ -21,6 +21,7 @@ mod operator;
 pub(crate) mod operator_errors;
 pub(crate) mod outside;
 pub(crate) mod patch;
+mod patch_literals;
 mod placeholder;
 mod plain_text;
 pub(crate) mod plan_terms;

@@ -3,6 +3,7 @@
 
 use super::errors;
 use super::nearest;
+use super::patch_literals;
 use super::plain_text::warn_in_patch;
 use super::tree::tree_of;
 use crate::declaration::Config;
@@ -41,14 +42,15 @@ pub(crate) struct AppliedStep {
 }
 
 impl ValuesPatch {
-    /// Reads a patch document for a declaration. Everything wrong with it is reported; `None` then.
+    /// Reads a patch document for a declaration. Everything wrong with its form and paths is reported, and then what is
+    /// wrong with literals of other fields, too; `None` then.
     pub fn read(
         config: &Config,
         document: &Document,
         places: &Places<'_>,
         report: &mut Report,
     ) -> Option<Self> {
-        let mut written = Patch::read(document, report)?;
+        let mut operations = Patch::read_each(document, report)?;
         let mut reader = PatchReader {
             config,
             places,
@@ -57,13 +59,19 @@ impl ValuesPatch {
             steps: Vec::new(),
             fields: BTreeSet::new(),
         };
-        let mut whole = true;
-        for (at, operation) in written.operations.iter_mut().enumerate() {
-            whole &= reader.operation(at, operation).is_some();
+        let mut whole = document.is_complete() && document.repeated().is_empty();
+        for (at, operation) in operations.iter_mut().enumerate() {
+            if operation.as_mut().and_then(|operation| reader.operation(at, operation)).is_none() {
+                (whole, *operation) = (false, None);
+            }
         }
         let PatchReader { applied, steps, fields, .. } = reader;
-        let source = Arc::clone(document.source());
-        whole.then_some(Self { source, written, applied, steps, fields })
+        if !whole {
+            patch_literals::check(config, document, &operations, places, report);
+            return None;
+        }
+        let written = Patch { operations: operations.into_iter().flatten().collect() };
+        Some(Self { source: Arc::clone(document.source()), written, applied, steps, fields })
     }
 
     /// What an operation that is applied was written as, if it exists.

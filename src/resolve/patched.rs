@@ -12,8 +12,8 @@ use crate::layers::nearest::round_tested;
 use crate::layers::patch::ValuesPatch;
 use crate::layers::tree::{NodeOrigin, document_of, tree_of};
 use crate::pointer::{
-    Action, Allowance, Data, Operation, PatchError, Pointer, Reference, ReferenceToken, SourceSpans, Tree,
-    TreeMembers,
+    Action, Allowance, Data, Operation, PatchError, PatchErrorKind, Pointer, Reference, ReferenceToken,
+    SourceSpans, Tree, TreeMembers,
 };
 use crate::secrets::Secrets;
 use crate::syntax::Node;
@@ -22,7 +22,7 @@ use crate::text::suggest::Suggestions;
 use crate::types::{ArrayType, Field, MapType, Type, Value, VectorType};
 use crate::value::{self, Subject};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Combiner<'_> {
     /// Applies a patch to the values so far, defaults filled in. Nothing of it is applied where one of
@@ -62,26 +62,63 @@ impl Combiner<'_> {
         }
         let mut apply =
             |number| apply_one(patch, config, number, &mut after, (&mut mark, allowance, suggestions));
-        if let Err(mut error) = (0..patch.applied.operations.len()).try_for_each(&mut apply) {
-            error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
-            self.sound = false;
-            let secrets = Secrets::of(config.as_struct());
-            let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
-            let is_key_secret =
-                |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_key_secret(at));
-            let diagnostic = error.discreet_diagnostic(&patch.written, &is_secret, &is_key_secret);
-            diagnostic.into_iter().for_each(|diagnostic| self.report.push(diagnostic));
-            return;
+        let (mut failed, mut errors) = (BTreeSet::new(), Vec::new());
+        for (number, operation) in patch.applied.operations.iter().enumerate() {
+            // What depends on an operation that failed is no mistake of its own.
+            if fields_of(operation).any(|field| failed.contains(field)) {
+                continue;
+            }
+            let Err(error) = apply(number) else { continue };
+            let is_over =
+                operation.path.pointer.is_root() || matches!(error.kind, PatchErrorKind::TooLarge(_));
+            failed.extend(fields_of(operation));
+            errors.push(error);
+            if is_over {
+                return self.report_failed(patch, config, errors);
+            }
         }
+        self.report_failed(patch, config, errors);
         let mut patched =
             Patched { combiner: self, patch, number, elements: &before.elements, touches: touches(patch) };
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get_mut(*at), fields.get(*at)) else { continue };
+            if failed.contains(field.key.as_str()) {
+                continue;
+            }
             let key = Pointer::root().join(field.key.as_str());
             let (old, new) = (root.at(&key), after.at(&key));
+            // Of a patch that fails, the literals of other fields are only checked.
+            let mut copy = (!failed.is_empty()).then(|| slot.clone());
+            let slot = copy.as_mut().unwrap_or(slot);
             patched.slot(slot, (old, new), &SlotContext::field(field), field.sensitive, &key);
         }
     }
+
+    /// Reports the operations of a patch that failed.
+    fn report_failed(
+        &mut self,
+        patch: &ValuesPatch,
+        config: &Config,
+        errors: Vec<Box<PatchError<NodeOrigin>>>,
+    ) {
+        self.sound &= errors.is_empty();
+        let secrets = Secrets::of(config.as_struct()).filter(|_| !errors.is_empty());
+        let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));
+        let is_key_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_key_secret(at));
+        for mut error in errors {
+            error.operation = patch.operation(error.operation).map_or(error.operation, |(at, _)| at);
+            let diagnostic = error.discreet_diagnostic(&patch.written, &is_secret, &is_key_secret);
+            diagnostic.into_iter().for_each(|diagnostic| self.report.push(diagnostic));
+        }
+    }
+}
+
+/// The keys of the fields that an operation changes, reads or tests; none for all of them together.
+fn fields_of(operation: &Operation) -> impl Iterator<Item = &str> {
+    let from =
+        if let Action::Move(from) | Action::Copy(from) = &operation.action { Some(from) } else { None };
+    let references = [Some(&operation.path), from].into_iter().flatten();
+    references.filter_map(|reference| reference.pointer.tokens().first()).map(ReferenceToken::as_str)
 }
 
 /// A patch whose operations have been applied to a tree.

@@ -9,23 +9,37 @@ impl Patch {
     /// Reads a patch document: an array of operations in the form of RFC 6902 or of Karmada, each in one of
     /// the two. Everything wrong is reported; `None` then, and where the text could not be read.
     pub fn read(document: &Document, report: &mut Report) -> Option<Self> {
+        let operations = Self::read_each(document, report)?.into_iter().collect::<Option<_>>()?;
+        let is_whole = document.is_complete() && document.repeated().is_empty();
+        is_whole.then_some(Self { operations })
+    }
+
+    /// Each operation of a patch document, as [`read`](Self::read) reads it; `None` for one that is wrong.
+    pub(crate) fn read_each(document: &Document, report: &mut Report) -> Option<Vec<Option<Operation>>> {
         for repeated in document.repeated() {
             report.push(duplicate_key(document, repeated));
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
-        let patch = Self::of(&Tree::written(root), None, report);
-        patch.filter(|_| document.is_complete() && document.repeated().is_empty())
+        Self::each_of(&Tree::written(root), None, report)
     }
 
     /// Reads a list of operations, all in one form where one is given. Everything wrong is reported; `None`
     /// then. Keys that the document repeats are not known here any more.
     pub fn of(list: &Tree<SourceSpans>, form: Option<Form>, report: &mut Report) -> Option<Self> {
+        let operations = Self::each_of(list, form, report)?.into_iter().collect::<Option<_>>()?;
+        Some(Self { operations })
+    }
+
+    fn each_of(
+        list: &Tree<SourceSpans>,
+        form: Option<Form>,
+        report: &mut Report,
+    ) -> Option<Vec<Option<Operation>>> {
         let Data::Array(list) = &list.data else {
             report.push(errors::wrong_kind(errors::PATCH, "an array of operations", list));
             return None;
         };
-        let operations: Vec<_> = list.iter().map(|operation| read(operation, form, report)).collect();
-        operations.into_iter().collect::<Option<_>>().map(|operations| Self { operations })
+        Some(list.iter().map(|operation| read(operation, form, report)).collect())
     }
 }
 

@@ -1,0 +1,68 @@
+//! The literals of a patch that cannot be applied: their mistakes are reported together with those of its paths.
+
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::pointer::{Action, Operation, Reference, ReferenceToken};
+use crate::syntax::{Document, Node};
+use crate::types::{Type, Value};
+use crate::value::{self, Places, Subject};
+use std::collections::BTreeMap;
+
+/// Reports literals that do not fit the types of their places. An operation without a mistake is `Some`. A field that
+/// several operations change may fit in the end, so it is left out.
+pub(super) fn check(
+    config: &Config,
+    document: &Document,
+    operations: &[Option<Operation>],
+    places: &Places<'_>,
+    report: &mut Report,
+) {
+    let position =
+        |reference: &Reference| config.position_of_name(reference.pointer.tokens().first()?.as_str());
+    let mut changes: BTreeMap<usize, usize> = BTreeMap::new();
+    for operation in operations.iter().flatten() {
+        let from =
+            if let Action::Move(from) | Action::Copy(from) = &operation.action { Some(from) } else { None };
+        for at in [Some(&operation.path), from].into_iter().flatten().filter_map(position) {
+            *changes.entry(at).or_default() += 1;
+        }
+    }
+    let root = Subject::of_values(places);
+    let written = document.root().into_iter().flat_map(Node::elements);
+    for (operation, node) in operations.iter().zip(written) {
+        let Some(Operation { path, action: Action::Add(_) | Action::Replace(_), .. }) = operation else {
+            continue;
+        };
+        let Some((_, rest)) = path.pointer.tokens().split_first() else { continue };
+        let Some(at) = position(path).filter(|at| changes.get(at) == Some(&1)) else { continue };
+        let (Some(field), Some(literal)) = (config.fields().get(at), node.get("value")) else { continue };
+        check_at((&field.ty, field.default.as_ref()), rest, &root.field(field), literal, report);
+    }
+}
+
+/// Follows the rest of a path into a type, and reads the literal there. Types nest no deeper than they may, so recursion
+/// does not.
+fn check_at(
+    (ty, default): (&Type, Option<&Value>),
+    rest: &[ReferenceToken],
+    subject: &Subject<'_>,
+    literal: Node<'_>,
+    report: &mut Report,
+) {
+    let Some((token, rest)) = rest.split_first() else {
+        value::read_over(ty, literal, default, subject, report);
+        return;
+    };
+    if let Type::Struct(of) = ty {
+        let at = of.position_of_name(token.as_str());
+        let Some((at, member)) = at.and_then(|at| Some((at, of.members().get(at)?))) else { return };
+        let within = default.and_then(Value::as_members).and_then(|values| values.get(at));
+        let default = within.or(member.default.as_ref());
+        check_at((&member.ty, default), rest, &subject.member(member), literal, report);
+    } else if let Type::Map(map) = ty {
+        check_at((map.value(), None), rest, &subject.entry(token.as_str()), literal, report);
+    } else if let Some(element) = ty.element() {
+        // The place of an element is known only once the patch is applied.
+        check_at((element, None), rest, subject, literal, report);
+    }
+}
