@@ -8,7 +8,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{Field, Key, Mutability, Pattern, PatternError, Type, Value};
-use crate::value::secret_names::is_secret;
+use crate::value::secret_names::{NamedKind, is_secret, is_secret_value};
 use crate::value::{Subject, ValuePath};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -179,7 +179,7 @@ impl Checker<'_> {
             element.is_some_and(|element| element.get(Attribute::Sensitive.name()).is_some());
         let is_said =
             context.sensitive || is_said_of_element || attributes.entry(Attribute::Sensitive).is_some();
-        if is_whole && !is_said && is_text(ty) && is_secret(key.text()) {
+        if is_whole && !is_said && is_named_secret(key.text(), ty, attributes) {
             self.report.push(errors::not_sensitive(key, &context.path));
         }
     }
@@ -352,13 +352,25 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a type is a string, or a list or map of strings. Values of other types are rarely secrets, and members of structs
-/// have names of their own.
-fn is_text(ty: &Type) -> bool {
+/// Whether the name of a field and its type are those of a secret. Of a struct, members that say whether they are secrets,
+/// or whose own names do, are looked at themselves.
+fn is_named_secret(name: &str, ty: &Type, attributes: &Attributes<'_>) -> bool {
     match ty {
-        Type::String(_) => true,
-        Type::Vector(_) | Type::Array(_) => ty.element().is_some_and(is_text),
-        Type::Map(map) => is_text(map.value()),
-        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) | Type::Struct(_) => false,
+        Type::String(_) => is_secret_value(name, NamedKind::Other),
+        Type::Integer(_) | Type::Float(_) => is_secret_value(name, NamedKind::Number),
+        Type::Vector(_) | Type::Array(_) => {
+            ty.element().is_some_and(|element| is_named_secret(name, element, attributes))
+        }
+        Type::Map(map) => is_named_secret(name, map.value(), attributes),
+        Type::Struct(of) => {
+            let fields = attributes.value(Attribute::Fields);
+            let says = |(key, member): (Node<'_>, Node<'_>)| {
+                is_secret(key.text()) || member.get(Attribute::Sensitive.name()).is_some()
+            };
+            let holds_text = of.members().iter().any(|member| matches!(member.ty, Type::String(_)));
+            let is_open = fields.is_some_and(|fields| !fields.members().any(says));
+            is_open && holds_text && is_secret_value(name, NamedKind::Group)
+        }
+        Type::Bool | Type::Enum(_) => false,
     }
 }
