@@ -193,6 +193,20 @@ pub(crate) fn as_quantity(text: &str, family: UnitFamily) -> Option<String> {
     parts.iter().find_map(|(_, unit)| Some(format!("{}{unit}", sum_in(*unit)?)))
 }
 
+/// The numbers of bytes that a number with a unit may mean, each after its spelling: `2G` is 2GB or 2GiB.
+pub(crate) fn in_bytes(text: &str) -> Vec<(String, i128)> {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim();
+    let number = text.strip_suffix(unit).unwrap_or_default().trim_end();
+    // `m` alone is minutes, too.
+    let foreign = FOREIGN
+        .iter()
+        .find(|foreign| foreign.family == UnitFamily::Bytes && foreign.names.contains(&unit) && unit != "m");
+    let meant = foreign.map_or("", |foreign| foreign.help).split('`').skip(1).step_by(2);
+    let spelled = [unit].into_iter().chain(meant).map(|unit| format!("{number}{unit}"));
+    let bytes = |text: &String| Quantity::read(text).ok()?.integer(Unit::Byte).ok();
+    spelled.filter_map(|text| bytes(&text).map(|bytes| (text, bytes))).collect()
+}
+
 /// The one unit that a name of other tools means. A letter that means two of them alone is minutes beside other units.
 pub(crate) fn unit_of(name: &str, family: UnitFamily, is_alone: bool) -> Option<Unit> {
     if let Ok(unit) = name.parse::<Unit>() {

@@ -3,6 +3,7 @@
 
 use super::block_text::without_indicator;
 use super::errors::{TEXT, is_definition, meant_operator, spelled_with_dollar};
+use super::quantity::in_bytes;
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
 use crate::text::escape;
@@ -407,10 +408,18 @@ fn without_unit(ty: &Type, text: &str, is_default: bool) -> Option<String> {
     if let (true, Ok(unit)) = (is_default, unit.trim().parse::<Unit>()) {
         return Some(format!("declare `unit: \"{unit}\"` beside its type, or write the number alone"));
     }
+    let bytes = in_bytes(text);
+    if !bytes.is_empty() {
+        let fitting = bytes.into_iter().filter(|(_, bytes)| is_literal(ty, &bytes.to_string()));
+        let fitting: Vec<String> =
+            fitting.map(|(spelled, bytes)| format!("`{bytes}` for {spelled}")).collect();
+        return (!fitting.is_empty())
+            .then(|| format!("if the field counts bytes, write {}", fitting.join(" or ")));
+    }
     match (hundredth, is_literal(ty, number)) {
         (Some(hundredth), true) => Some(format!("write `{hundredth}`, or `{number}` without the `%`")),
         (Some(hundredth), false) => Some(format!("write `{hundredth}`")),
-        (None, true) => Some("write the number alone, without a unit".into()),
+        (None, true) => Some("write the number alone, in the unit that the field counts".into()),
         (None, false) => None,
     }
 }

@@ -6,8 +6,8 @@ use crate::schema::attributes::Attribute;
 use crate::syntax::{Kind, Node, is_numeral};
 use crate::text::{escape, suggest};
 use crate::types::limits::MAX_BOUND;
-use crate::types::{FloatType, IntegerKind, IntegerType, QuantityError, TypeKind, Unit, in_both_forms};
-use crate::value::{explain_unit, is_foreign_unit};
+use crate::types::{FloatType, IntegerType, QuantityError, TypeKind, Unit, in_both_forms};
+use crate::value::{explain_unit, in_bytes, is_foreign_unit};
 
 /// A size or count outside of its limits, or no size at all.
 pub(in crate::schema) fn bad_size(
@@ -23,11 +23,13 @@ pub(in crate::schema) fn bad_size(
     let diagnostic = Diagnostic::new(Code::E0310, message).at(node.span(), "not a size");
     let is_max = node.kind() == Kind::String && node.text().eq_ignore_ascii_case("max") && max_allowed;
     let is_quoted = node.kind() == Kind::String && node.text().parse::<u32>().is_ok();
-    let in_bytes = IntegerType { kind: IntegerKind::Uint32, bounds: None, unit: Some(Unit::Byte) };
     let is_amount = name.ends_with("size") && node.kind() == Kind::String && !is_quoted;
-    let bytes = if is_amount { in_bytes.quantity(node.text()).ok() } else { None };
+    let amounts = if is_amount { in_bytes(node.text()) } else { Vec::new() };
+    let bytes = amounts.iter().filter(|(_, bytes)| *bytes <= i128::from(MAX_BOUND));
+    let bytes: Vec<String> = bytes.map(|(spelled, bytes)| format!("`{bytes}` for {spelled}")).collect();
+    let is_known = !bytes.is_empty();
     diagnostic
-        .help_if(bytes.map(|bytes| format!("write the number of bytes alone: `{bytes}`")))
+        .help_if(is_known.then(|| format!("write the number of bytes alone: {}", bytes.join(" or "))))
         .help_if(is_max.then_some("write `\"MAX\"`, in capitals"))
         .help_if(is_quoted.then_some("remove the quotes"))
 }
@@ -82,6 +84,14 @@ fn bound_not_of_type(
     Diagnostic::new(Code::E0312, format!("`{name}` of {type_kind} must be {expected}, found {found}"))
         .at(node.span(), format!("not a {what}{type_kind}"))
         .help_if(is_quoted.then_some("remove the quotes"))
+        .help_if(undeclared_unit(node))
+}
+
+/// The help for a number with a unit that the type does not declare.
+fn undeclared_unit(node: Node<'_>) -> Option<String> {
+    let text = if node.kind() == Kind::String { node.text() } else { return None };
+    let unit: Unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').parse().ok()?;
+    Some(format!("declare `unit: \"{unit}\"` beside its type, or write the number alone"))
 }
 
 /// A bound that is no quantity of the type's unit.
