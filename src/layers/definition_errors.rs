@@ -20,7 +20,7 @@ use std::ops::Range;
 
 /// `$expr` or `$text` where only literals may stand: in `--set`, in a patch, in the value of an input.
 pub(super) fn not_in_a_layer(node: Node<'_>, is_input: bool, subject: &Subject<'_>) -> Diagnostic {
-    let message = format!("an expression for `{}` can stand only in a layer", subject.path);
+    let message = format!("an expression for `{}` is allowed only in a layer", subject.path);
     let diagnostic = Diagnostic::new(Code::E0422, message).at(node.span(), "not in a layer");
     if is_input {
         return diagnostic.help("write the value itself: an input has no expression");
@@ -200,7 +200,7 @@ pub(crate) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
         [_] => {
             "write the value itself, or read another field: a name means the final value, after all layers"
         }
-        _ => "give one of them a value that reads none of the others",
+        _ => "give one of them a value that does not read the others",
     })
 }
 
@@ -215,7 +215,7 @@ pub(crate) fn disagree(
         Some((first, again)) => (format!("first set to {first} here"), format!("set to {again} here")),
         None => ("first set here".into(), "another value here".into()),
     };
-    let diagnostic = Diagnostic::new(Code::E0455, format!("two layers come to different values of `{path}`"))
+    let diagnostic = Diagnostic::new(Code::E0455, format!("two layers give `{path}` different values"))
         .at_if(again.into(), told_again);
     let diagnostic = match first {
         Some(first) => diagnostic.label(first, told_first),

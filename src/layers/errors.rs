@@ -98,7 +98,7 @@ pub(crate) fn within_entry(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
 pub(super) fn unquoted_entry(key: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let path = &subject.path;
     let diagnostic = Diagnostic::new(Code::E0424, format!("expected the key of an entry of `{path}`"))
-        .at(place, "not a key that can stand without quotes")
+        .at(place, "a key that needs quotes")
         .note("without quotes a key has small letters, digits and `_`, and begins with a letter");
     let written = (!subject.sensitive && !key.is_empty())
         .then(|| format!("write `{path}[{}]`, in quotes for the shell", escape::literal(key)));
@@ -285,7 +285,7 @@ pub(super) fn no_embedded_text(
     let listed = names.join(", ");
     let pointer = pointer.to_string();
     let diagnostic =
-        Diagnostic::new(NO_EMBEDDED_TEXT, format!("there is no text at {}: {why}", quoted(&pointer)))
+        Diagnostic::new(NO_EMBEDDED_TEXT, format!("nothing can be read at {}: {why}", quoted(&pointer)))
             .at(at, "");
     match (listed.is_empty(), more) {
         (true, _) => diagnostic,
@@ -297,7 +297,7 @@ pub(super) fn no_embedded_text(
 /// A layer that appends something, and is given again.
 pub(crate) fn layer_given_twice(path: &str) -> Diagnostic {
     Diagnostic::new(Code::W0405, format!("the layer {} is given twice", quoted(path)))
-        .note("what it appends with `$append` is there twice")
+        .note("elements that it appends with `$append` are there twice")
         .help("remove one of the two")
 }
 

@@ -76,7 +76,7 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
         None => diagnostic,
     };
     diagnostic.help(match ty {
-        Type::Map(_) => "write the entries without `$append`: the entries of all layers come together",
+        Type::Map(_) => "write the entries without `$append`: the entries of all layers are merged",
         Type::Struct(_) => "write the members without `$append`: a layer sets those that it names",
         Type::Bool
         | Type::Integer(_)

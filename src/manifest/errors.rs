@@ -33,8 +33,7 @@ fn listed(names: &[&str], last_word: &str) -> String {
 
 pub(super) fn misplaced_documentation(run: Span, key: Node<'_>) -> Diagnostic {
     let key_name = key_text(key);
-    let message =
-        format!("`///` documents fields, struct members and enum variants; {key_name} is none of these");
+    let message = format!("`///` documents fields, struct members and enum variants, but not {key_name}");
     Diagnostic::new(Code::W0101, message)
         .at(run, "documents nothing")
         .label(key.span(), "above this key")

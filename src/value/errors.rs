@@ -165,8 +165,8 @@ pub(super) fn misplaced_operator(key: &str) -> String {
     let name = escape::quoted(key);
     if is_definition(key) {
         return format!(
-            "{name} may stand in a layer for a field, a member, an element or an entry, and in `$override`; \
-             in `$append` and in defaults there are only literals"
+            "{name} is allowed in a layer for a field, a member, an element or an entry, and in `$override`; \
+             `$append` and defaults take only literals"
         );
     }
     format!(

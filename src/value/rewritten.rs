@@ -173,7 +173,7 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
             "write `: ` in place of the `=`"
         }
         _ if matches!(subject.path, ValuePath::Entry(..)) && subject.aliases => {
-            "leave the entry out, or write `{ $unset: true }` to remove that of an earlier layer"
+            "leave the entry out, or write `{ $unset: true }` to remove the entry of an earlier layer"
         }
         _ if matches!(subject.path, ValuePath::Entry(..)) => {
             "leave the entry out: only an optional field or member takes `null`"

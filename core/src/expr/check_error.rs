@@ -208,13 +208,13 @@ impl Display for CheckErrorKind {
             Self::SizeOfString => f.write_str("`size` takes a vector, an array or a map, found a string"),
             Self::EmptyList => f.write_str("a list must have elements, found none"),
             Self::ListLiteral => {
-                f.write_str("a list literal must stand right of `in`, or before `.all` or `.exists`")
+                f.write_str("a list literal is allowed only after `in`, and before `.all` or `.exists`")
             }
             Self::LoopNameIsField(name) => {
                 write!(f, "{} is a field, and cannot name the elements of a loop", escape::quoted(name))
             }
             Self::FloatTooLarge => {
-                f.write_str("the number is too large for the float32 it stands beside")
+                f.write_str("the number is too large for the float32 beside it")
             }
             Self::IntegerTooLarge(_) => f.write_str("the result may exceed 128 bits"),
             Self::AlwaysFails(fault) => write!(f, "this always fails: {fault}"),

@@ -159,7 +159,7 @@ impl SyntaxError {
             }
             SyntaxErrorKind::LoopName(_) => "choose another name",
             SyntaxErrorKind::Character('$') => {
-                "write a name as it is; `${…}` stands in texts: in `$text`, and in the messages of rules"
+                "write the name alone; `${…}` belongs in `$text` and in the messages of rules"
             }
             SyntaxErrorKind::UpperCase(name) if matches!(&**name, "True" | "TRUE") => "write `true`",
             SyntaxErrorKind::UpperCase(name) if matches!(&**name, "False" | "FALSE") => "write `false`",
@@ -234,7 +234,7 @@ impl Display for SyntaxErrorKind {
             Self::Unterminated(quote) => write!(f, "expected a closing {quote}, found none"),
             Self::TripleQuotes => f.write_str("there are no strings in triple quotes"),
             Self::StringPrefix => f.write_str("there are no raw strings and no bytes"),
-            Self::ControlCharacter => f.write_str("a control character must not stand in a string as it is"),
+            Self::ControlCharacter => f.write_str("a string must not contain a control character as it is"),
             Self::Escape(c) => {
                 let mut utf8 = [0; 4];
                 write!(f, "there is no escape `\\{}`", escape::plain(c.encode_utf8(&mut utf8)))

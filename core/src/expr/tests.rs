@@ -157,7 +157,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("s == '\\u12'", "expected four hexadecimal digits after `\\u`"),
     (
         "s == 'a\nb'",
-        "a control character must not stand in a string as it is: write it as an escape, such as `\\n`, `\\t` or `\\u001b`",
+        "a string must not contain a control character as it is: write it as an escape, such as `\\n`, `\\t` or `\\u001b`",
     ),
     (
         "s == '''x'''",
@@ -216,7 +216,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("size(s) > 0", "`size` takes a vector, an array or a map, found a string: write `byte_size(s)`"),
     ("byte_size(v) > 0", "`byte_size` takes a string, found a vector"),
     ("v == []", "a list must have elements, found none: write `size(v) == 0` for a list without elements"),
-    ("v == ['x']", "a list literal must stand right of `in`, or before `.all` or `.exists`"),
+    ("v == ['x']", "a list literal is allowed only after `in`, and before `.all` or `.exists`"),
     (
         "u in [1, 'x']",
         "the operands of `[…]` must be of one type, found an integer and a string: write a number without quotes, and a string in quotes",
@@ -227,7 +227,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     ("v == w", "the operands of `==` must be of one type, found a vector and a vector of another type"),
     ("w == a", "the operands of `==` must be of one type, found a vector and an array"),
-    ("f < 1e39", "the number is too large for the float32 it stands beside"),
+    ("f < 1e39", "the number is too large for the float32 beside it"),
     ("u * u > 0", "the result may exceed 128 bits: give `u` a narrower `min` and `max`"),
     ("u / 0 > 0", "this always fails: division by zero"),
     ("u / (i - i - i + 100) >= 0 && d / 0 > 1.0", "this always fails: division by zero"),

@@ -153,7 +153,7 @@ pub enum ProblemKind {
         /// Why; of a sensitive one without the value.
         violation: Box<ConstraintViolation>,
     },
-    /// Two definitions come to different values.
+    /// Two definitions give different values.
     Disagree {
         /// Where the first one stands.
         first: Option<PlanPlace>,
@@ -244,7 +244,7 @@ impl Display for ProblemKind {
             Self::Expression(Some(error)) => error.fmt(f),
             Self::Expression(None) => f.write_str("the expression is not valid"),
             Self::TooCostly { cost } => write!(f, "the expressions may take {cost} steps together"),
-            Self::TooLarge => f.write_str("the expressions come to more than they may together"),
+            Self::TooLarge => f.write_str("the expressions make more values than they may together"),
             Self::TooLong => f.write_str("the loops of expressions take more steps than they may in one run"),
             Self::UnknownInput { name } => write!(f, "there is no input {name}"),
             Self::UnknownImport { name } => write!(f, "no expression reads a component {name}"),
@@ -276,9 +276,9 @@ impl Display for ProblemKind {
             Self::Fault(None) => f.write_str("this expression cannot be evaluated"),
             Self::Violation { violation, .. } => write!(f, "does not fit: {violation}"),
             Self::Disagree { values: Some((first, again)), .. } => {
-                write!(f, "two layers come to different values: {first} and {again}")
+                write!(f, "two layers give different values: {first} and {again}")
             }
-            Self::Disagree { values: None, .. } => f.write_str("two layers come to different values"),
+            Self::Disagree { values: None, .. } => f.write_str("two layers give different values"),
             Self::Rule(broken) => broken.fmt(f),
         }
     }

@@ -277,7 +277,7 @@ pub(super) fn part_not_allowed(node: Node<'_>, type_kind: TypeKind, role: TypeRo
         return diagnostic.help("write `{ type: \"string\", max_size: 64 }`: keys are texts in every format");
     }
     let diagnostic = if matches!(role, TypeRole::Use | TypeRole::Capability) {
-        diagnostic.note("its own `key` or `value` stands where those of a map would")
+        diagnostic.note("`key` and `value` mean something else here, so they cannot describe a map")
     } else {
         diagnostic
     };

@@ -276,7 +276,7 @@ fn share_of_steps(limit: u64, environments: usize) -> String {
 pub fn definitions_too_large(place: impl Into<Option<Span>>) -> Diagnostic {
     let (code, label) = code(&Kind::MessageTooLarge { size: 0 });
     let limit = steps(MAX_DEFINED_AMOUNT);
-    let message = format!("the expressions of all layers come to more than {limit} values");
+    let message = format!("the expressions of all layers make more than {limit} values");
     Diagnostic::new(code, message)
         .at_if(place.into(), label)
         .note("16 bytes of a string count as one more value")

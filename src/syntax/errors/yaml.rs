@@ -412,7 +412,7 @@ pub(in crate::syntax) fn directive(source: &Source, directive: Span) -> Diagnost
     let text = source.slice(directive);
     let found = match text.trim_end() {
         // Nothing in it is anybody's secret.
-        "%YAML 1.1" => "that of YAML 1.1".into(),
+        "%YAML 1.1" => "`%YAML 1.1`".into(),
         text => quoted(text).to_string(),
     };
     let message = format!("expected no directive but `%YAML 1.2`, found {found}");
