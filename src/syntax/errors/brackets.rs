@@ -39,32 +39,54 @@ pub(in crate::syntax) fn not_closed(
         if before.kind == MarkKind::Boundary { "expected" } else { "this closes an outer bracket: expected" };
     let diagnostic = Diagnostic::new(code, format!("expected `{missing}` for this `{found}`, found none"))
         .at(place(source, open), format!("this `{found}` is not closed"));
-    if let Some(line) = next_line_beside(source, open, before) {
-        return diagnostic
-            .label(line, format!("expected `{missing}` before this line"))
-            .help(format!("write the `{missing}` on the line of the `{found}`"));
+    if let Some((line, is_next)) = line_beside(source, open, before) {
+        // Another entry follows.
+        let help = match is_next {
+            true => format!("write `{missing},` at the end of the line of the `{found}`"),
+            false => format!("write `{missing},` above this line, or remove the `{found}`"),
+        };
+        return diagnostic.label(line, format!("expected `{missing}` before this line")).help(help);
     }
-    let at = match before.kind {
-        MarkKind::Boundary => source.span(before.start, before.start),
-        MarkKind::Open(_) | MarkKind::Close(_) => place(source, before),
+    let (at, where_to) = match before.kind {
+        MarkKind::Boundary => {
+            (source.span(before.start, before.start), at_boundary(source, before.start).to_owned())
+        }
+        MarkKind::Open(_) | MarkKind::Close(_) => {
+            (place(source, before), format!("in front of the `{}`", texts(before).0))
+        }
     };
     diagnostic
         .label(at, format!("{what} `{missing}` before this"))
-        .help(format!("close it with `{missing}`, or remove it"))
+        .help(format!("write `{missing}` {where_to}, or remove the `{found}`"))
 }
 
-/// The line after the one of an opening bracket, before `before`, if it is an entry with the same indentation: then the
-/// bracket should be closed on its own line.
-fn next_line_beside(source: &Source, open: BracketMark, before: BracketMark) -> Option<Span> {
+/// Where a bracket is missing before a place that is no bracket.
+fn at_boundary(source: &Source, at: u32) -> &'static str {
+    let (line, _) = source.line_around(at);
+    let is_end = source.text().get(at as usize..).is_none_or(|rest| rest.trim().is_empty());
+    match source.slice(source.span(line, at)).trim().is_empty() {
+        _ if is_end => "at the end of the text",
+        true => "at the end of the line above",
+        false => "at the marked place",
+    }
+}
+
+/// The first line after the one of an opening bracket, before `before`, that is an entry with the same indentation: the
+/// bracket should be closed before it. Also whether no line is between them.
+fn line_beside(source: &Source, open: BracketMark, before: BracketMark) -> Option<(Span, bool)> {
     let end = source.text().get(open.start as usize..)?.find('\n')?;
-    let start = open.start as usize + end + 1;
-    let line = source.text().get(start..before.start as usize)?.lines().next()?;
-    let text = line.trim_start();
+    let first = open.start as usize + end + 1;
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '"' | '\'');
-    let is_entry = text.trim_start_matches(is_name).starts_with(':');
-    let is_beside = is_entry && line.len() - text.len() == open.indent as usize;
-    is_beside
-        .then(|| source.span(narrow(start + line.len() - text.len()), narrow(start + line.trim_end().len())))
+    let mut start = first;
+    for line in source.text().get(first..before.start as usize)?.split_inclusive('\n') {
+        let text = line.trim_start();
+        let at = start + line.len() - text.len();
+        if text.trim_start_matches(is_name).starts_with(':') && at - start == open.indent as usize {
+            return Some((source.span(narrow(at), narrow(at + text.trim_end().len())), start == first));
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// A closing bracket too many; `around` is the bracket that is open there.

@@ -26,6 +26,11 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
     if let Some(quote) = open_string(source, place, said) {
         return open_string_of_toml(source, quote);
     }
+    if let Some(quotes) = ["\"\"\"", "'''"].into_iter().find(|quotes| said.contains(name_of(quotes)))
+        && let Some(start) = source.text().rfind(quotes).map(narrow)
+    {
+        return open_text_of_toml(source.span(start, start + 3), quotes);
+    }
     if said.starts_with("invalid unquoted key")
         && let Some(placeholder) = placeholder_around(source, place)
     {
@@ -259,6 +264,24 @@ fn open_string_of_toml(source: &Source, quote: Span) -> Diagnostic {
     )
     .at(quote, "this string is not closed")
     .help(help)
+}
+
+/// What the parser calls a string of several lines with these quotes, where it is not closed.
+fn name_of(quotes: &str) -> &'static str {
+    match quotes {
+        "'''" => "invalid multi-line literal string, expected",
+        _ => "invalid multi-line basic string, expected",
+    }
+}
+
+/// E0123: a string of several lines that is not closed.
+fn open_text_of_toml(place: Span, quotes: &str) -> Diagnostic {
+    Diagnostic::new(
+        Code::E0123,
+        format!("expected `{quotes}` at the end of a string, found the end of the text"),
+    )
+    .at(place, "this string is not closed")
+    .help(format!("write `{quotes}` after its last line"))
 }
 
 /// E0123: a number that is not valid in TOML.

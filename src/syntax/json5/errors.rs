@@ -350,7 +350,7 @@ pub(in crate::syntax) fn quote_missing(
 pub(super) fn unterminated_comment(source: &Source, token: Token) -> Diagnostic {
     Diagnostic::new(Code::E0107, "expected `*/`, found the end of the text")
         .at(source.span(token.start, token.start.saturating_add(2)), "this comment is not closed")
-        .help("close it with `*/`")
+        .help("close it with `*/`, or begin a comment of one line with `//`")
 }
 
 /// E0108: an escape that means nothing. E0109: half a surrogate pair.
