@@ -77,7 +77,6 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             return;
         }
         Err((range, kind)) => {
-            let suggestions = &mut Suggestions::default();
             let refused = RefusedSource {
                 text: &arguments.expression,
                 range,
@@ -86,7 +85,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
                 within: "",
                 place: &place,
             };
-            let refused = refused_expression(&kind, &refused, &scope, suggestions);
+            let refused = refused_expression(&kind, &refused, &scope, &mut Suggestions::default());
             let is_costly = matches!(kind, RuleErrorKind::TooCostly { .. });
             let note = "the limit of EXPR is that of the check of a rule";
             return invocation.report.push(if is_costly { refused.note(note) } else { refused });

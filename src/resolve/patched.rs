@@ -72,7 +72,7 @@ impl Combiner<'_> {
             let is_over =
                 operation.path.pointer.is_root() || matches!(error.kind, PatchErrorKind::TooLarge(_));
             failed.extend(fields_of(operation));
-            errors.push(error);
+            errors.push(*error);
             if is_over {
                 return self.report_failed(patch, config, errors);
             }
@@ -95,12 +95,7 @@ impl Combiner<'_> {
     }
 
     /// Reports the operations of a patch that failed.
-    fn report_failed(
-        &mut self,
-        patch: &ValuesPatch,
-        config: &Config,
-        errors: Vec<Box<PatchError<NodeOrigin>>>,
-    ) {
+    fn report_failed(&mut self, patch: &ValuesPatch, config: &Config, errors: Vec<PatchError<NodeOrigin>>) {
         self.sound &= errors.is_empty();
         let secrets = Secrets::of(config.as_struct()).filter(|_| !errors.is_empty());
         let is_secret = |at: &Pointer| secrets.as_ref().is_some_and(|secrets| secrets.is_secret(at));

@@ -50,10 +50,10 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &message, &format!("expected {}", kind_of(ty)));
-    let diagnostic = match explain_placeholder(diagnostic, node, subject) {
-        Ok(explained) => return explained,
-        Err(diagnostic) => diagnostic.help_if(spelled_otherwise(ty, node)),
-    };
+    if let Some((note, help)) = explained_placeholder(node, subject) {
+        return diagnostic.note(note).help(help);
+    }
+    let diagnostic = diagnostic.help_if(spelled_otherwise(ty, node));
     let diagnostic = match ty {
         Type::Enum(ty) => diagnostic.note(variants_of(ty)),
         Type::Bool
@@ -84,17 +84,11 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
 }
 
-/// Explains a literal that is a placeholder of another tool; the operators of layers are none.
-fn explain_placeholder(
-    diagnostic: Diagnostic,
-    node: Node<'_>,
-    subject: &Subject<'_>,
-) -> Result<Diagnostic, Diagnostic> {
+/// The note and the help for a literal that is a placeholder of another tool; the operators of layers are none.
+fn explained_placeholder(node: Node<'_>, subject: &Subject<'_>) -> Option<(&'static str, &'static str)> {
     let text = node.text();
-    match node.kind() == Kind::String && !subject.sensitive && meant_operator(text).is_none() {
-        true => placeholder::explain(diagnostic, text),
-        false => Err(diagnostic),
-    }
+    let may_be = node.kind() == Kind::String && !subject.sensitive && meant_operator(text).is_none();
+    may_be.then(|| placeholder::explained(text)).flatten()
 }
 
 /// Declares that the parts of a help in backquotes come from the text at a place, except the names of operators.
@@ -377,10 +371,10 @@ pub(super) fn unknown_variant(
 ) -> Diagnostic {
     let message = format!("expected a variant, found {}", found(node, subject));
     let (code, label) = code_of(&ConstraintViolation::UnknownName);
-    let diagnostic = match explain_placeholder(at(code, subject, node, &message, label), node, subject) {
-        Ok(explained) => return explained,
-        Err(diagnostic) => diagnostic,
-    };
+    let diagnostic = at(code, subject, node, &message, label);
+    if let Some((note, help)) = explained_placeholder(node, subject) {
+        return diagnostic.note(note).help(help);
+    }
     let diagnostic = match !subject.sensitive && is_in_own_quotes(node) {
         true => diagnostic.help("leave the quotes out: here they are part of the name"),
         false => diagnostic,

@@ -170,12 +170,9 @@ pub(crate) fn kept(
     Some((kind, diagnostic.note(NOT_REPLACED).help(kind.remedy())))
 }
 
-/// Explains a string that does not fit where it is a placeholder. Any `$NAME` is one there.
-pub(super) fn explain(diagnostic: Diagnostic, text: &str) -> Result<Diagnostic, Diagnostic> {
-    match find(text, true) {
-        Some((kind, _)) => Ok(diagnostic.note(NOT_REPLACED).help(kind.remedy())),
-        None => Err(diagnostic),
-    }
+/// The note and the help for a string that does not fit, if it is a placeholder. Any `$NAME` is one there.
+pub(super) fn explained(text: &str) -> Option<(&'static str, &'static str)> {
+    find(text, true).map(|(kind, _)| (NOT_REPLACED, kind.remedy()))
 }
 
 #[cfg(test)]
