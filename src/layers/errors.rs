@@ -133,10 +133,11 @@ pub(super) fn no_path(place: Span) -> Diagnostic {
         .at(place, "expected a key")
 }
 
-/// A JSON Pointer where a path belongs; `path` is that of the same place, if there is one.
-pub(super) fn pointer_as_path(path: Option<&str>, place: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found `/`")
-        .at(place.at_start(), "looks like a JSON Pointer");
+/// A path that begins with `/`, as a JSON Pointer, or with a point; `path` leads to the same place, if there is one.
+pub(super) fn sign_before_path(sign: char, path: Option<&str>, place: Span) -> Diagnostic {
+    let message = format!("expected a path with the key of a field first, found `{sign}`");
+    let label = if sign == '/' { "looks like a JSON Pointer" } else { "no key before this" };
+    let diagnostic = Diagnostic::new(Code::E0424, message).at(place.at_start(), label);
     match path {
         Some(path) => diagnostic.help(format!("write `{path}`")),
         None => diagnostic.help("write `.` before a member, and an index in brackets: `server.ports[0]`"),
@@ -144,10 +145,13 @@ pub(super) fn pointer_as_path(path: Option<&str>, place: Span) -> Diagnostic {
 }
 
 /// Something behind a key that is no index.
-pub(super) fn no_index(place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path")
-        .at(place, "not an index")
-        .note("an index has digits only, without leading zeros; the first element is 0")
+pub(super) fn no_index(place: Span, member: Option<&str>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path").at(place, "not an index");
+    match member {
+        Some(member) => diagnostic.help(format!("write `.{member}` for the member of a struct")),
+        None => diagnostic.note("an index has digits only, without leading zeros; the first element is 0"),
+    }
 }
 
 /// A token of a pointer that is no index, where one must be.

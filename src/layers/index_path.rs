@@ -46,10 +46,10 @@ pub(crate) fn read<T>(
         report.push(errors::no_path(place));
         return None;
     }
-    if text.starts_with('/') {
-        let path = path_of_pointer(text);
+    if let Some(sign) = text.chars().next().filter(|sign| matches!(sign, '/' | '.')) {
+        let path = if sign == '/' { path_of_pointer(text) } else { text.trim_start_matches('.').into() };
         let is_declared = super::assignment_text::is_path(config, &path);
-        report.push(errors::pointer_as_path(is_declared.then_some(path.as_str()), place));
+        report.push(errors::sign_before_path(sign, is_declared.then_some(path.as_str()), place));
         return None;
     }
     let mut walk = PathReader { source, rest: place, steps: Vec::new(), report, end };
@@ -173,7 +173,10 @@ impl<'a, T> PathReader<'a, '_, T> {
         let (bracket, place) = self.take(rest.find(']').map_or(rest.len(), |close| close + 1));
         let digits = bracket.strip_prefix('[').and_then(|digits| digits.strip_suffix(']'));
         let Some(index) = digits.and_then(index) else {
-            self.report.push(errors::no_index(place));
+            let name = digits.unwrap_or_default().trim_matches(['"', '\'']);
+            let members = if ty.is_struct() { ty.members() } else { &[] };
+            let member = members.iter().map(|member| member.key.as_str()).find(|key| *key == name);
+            self.report.push(errors::no_index(place, member));
             return None;
         };
         let Some(element) = ty.element() else {

@@ -216,17 +216,21 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
     }
 }
 
+/// Up to this number, floats of 64 bits hold all integers.
+const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// A number with a fraction or an exponent, or no number at all, for an integer.
 pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind.type_kind().name();
     let message = format!("expected an integer ({type_kind}), found {}", found(node, subject));
     // `2.0` and `1e3` are integers, and not written as such.
-    let has_fraction =
-        !subject.sensitive && node.numeral().parse::<f64>().is_ok_and(|value| value.fract() != 0.0);
-    at(Code::E0402, subject, node, &message, "not written as an integer").help(match has_fraction {
-        true => "write a whole number",
-        false => "write the integer in decimal digits, or as `0x` and hexadecimal digits",
-    })
+    let value = node.numeral().parse::<f64>().ok().filter(|_| !subject.sensitive);
+    let help = match value {
+        Some(value) if value.fract() != 0.0 => "write a whole number".into(),
+        Some(value) if value.abs() < MAX_EXACT => format!("write `{value:.0}`"),
+        Some(_) | None => "write the integer in decimal digits, or as `0x` and hexadecimal digits".into(),
+    };
+    at(Code::E0402, subject, node, &message, "not written as an integer").help(help)
 }
 
 /// An integer that not even 64 bits hold.
