@@ -1,9 +1,9 @@
 //! `confc check`.
 
-use super::Invocation;
 use super::file_kind::FileKind;
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::StampArguments;
+use super::{Invocation, operands};
 
 /// Check manifests as `compile` does, and write no declarations
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,8 @@ pub(super) struct CheckArguments {
 
 /// Checks each manifest; what is wrong with one does not keep the others from being checked.
 pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
-    if !arguments.stamp.has_target(None, invocation) {
+    if !arguments.stamp.has_target(None, invocation) || operands::has_layer(&arguments.manifests, invocation)
+    {
         return;
     }
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };

@@ -4,8 +4,8 @@ use super::file_kind::FileKind;
 use super::files::{self, Output, RunKind};
 use super::manifests::{Compiler, ManifestArguments};
 use super::outputs::DepfileArguments;
-use super::path_values;
 use super::{Invocation, diagnostics};
+use super::{operands, path_values};
 use crate::declaration::Config;
 use crate::disk::Access;
 use std::collections::BTreeMap;
@@ -79,6 +79,9 @@ fn compile(
 /// The output of each manifest. `None` means that the arguments make no sense, which is reported.
 fn outputs(arguments: &CompileArguments, invocation: &mut Invocation) -> Option<Vec<String>> {
     let manifests = &arguments.manifests;
+    if operands::has_layer(manifests, invocation) {
+        return None;
+    }
     let fits = manifests.iter().all(|manifest| FileKind::Manifest.expect(manifest, invocation));
     let usage = match (&arguments.output, &arguments.depfile.depfile) {
         (Some(_), _) if manifests.len() > 1 => Some("-o is for a single manifest; use --out-dir for several"),

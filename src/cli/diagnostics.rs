@@ -106,7 +106,7 @@ pub(super) fn formatted_too_large(name: &str, limit: usize) -> Diagnostic {
         format!("{} would be larger than {limit} bytes in the canonical layout", quoted(name)),
     )
     .in_file(plain(name).to_string())
-    .note("what nests deep is indented far")
+    .note("each level of nesting is indented further")
     .help("break fewer lists that lie in others directly after their opening brackets")
 }
 
@@ -174,7 +174,7 @@ pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
     let what = if count == 1 { "1 sensitive value is" } else { &format!("{count} sensitive values are") };
     Diagnostic::new(Code::W0840, format!("{what} left out"))
         .in_file(plain(name).to_string())
-        .help("pass `--sensitive omit` if that is meant; `--sensitive only` writes what is left out here")
+        .help("pass `--sensitive omit` if that is meant; `--sensitive only` writes the fields that are left out here")
 }
 
 /// Bytes that are no declaration.
@@ -284,7 +284,7 @@ fn checksum_mismatch(
         !differing.has_common_field() && differing.named().len() >= LEAST_OF_ANOTHER
     };
     if let Some(differing) = differing.filter(is_another) {
-        let common = format!("{} has none of the fields of the values", quoted(declaration));
+        let common = format!("{} lacks all fields of the values", quoted(declaration));
         let diagnostic = refused("component").note(common + &fields_of_values(differing));
         return diagnostic.help("give the declaration that the values were compiled for");
     }
@@ -446,10 +446,10 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
         )
 }
 
-/// A text for `--import` that is not one.
-pub(super) fn not_an_import(text: &str) -> Diagnostic {
+/// A text for `--import` that is not one; `meant` is one with the same parts.
+pub(super) fn not_an_import(text: &str, meant: &str) -> Diagnostic {
     invalid_setting("--import", &format!("must be `name=declaration,values`, found {}", quoted(text)))
-        .help("give the component a name, its declaration and its value file: `db=db.cm,db.cvf`")
+        .help(format!("write `--import {}`", plain(meant)))
 }
 
 /// A name that no import can have.

@@ -118,7 +118,7 @@ fn revision(text: &str) -> Result<Revision, &'static str> {
         return Err("expected `git:` and a commit, branch or tag");
     };
     match revision.chars().next() {
-        None => Err("a commit, branch or tag is missing behind `git:`"),
+        None => Err("a commit, branch or tag is missing after `git:`"),
         Some('-') => Err("no commit, branch or tag begins with `-`"),
         Some(_) => Ok(Revision(revision.to_owned())),
     }

@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             };
             let refused = refused_expression(&kind, &refused, &scope, &mut Suggestions::default());
             let is_costly = matches!(kind, RuleErrorKind::TooCostly { .. });
-            let note = "the limit of EXPR is that of the check of a rule";
+            let note = "EXPR has the same limit as the check of a rule";
             return invocation.report.push(if is_costly { refused.note(note) } else { refused });
         }
     };

@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
 
 fn in_product(arguments: &ExplainArguments, product: &str, invocation: &mut Invocation) {
     if !arguments.inputs.gives_only_inputs() {
-        let usage = "a product says itself what sets its values: only `--input` and `--environment` may be given with it";
+        let usage = "a product file names its own layers and settings: give only `--input` and `--environment` with it";
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
     }
     let environment = arguments.environment.as_deref();

@@ -3,26 +3,33 @@
 use super::{Invocation, diagnostics, files};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::Format;
-use crate::text::language;
+use crate::text::escape::plain;
+use crate::text::{STDIN_NAME, language};
 
 /// Whether a path is that of a product by its ending.
 pub(super) fn is_product(path: &str) -> bool {
     path.ends_with(".product.json5")
 }
 
-/// What to do about a file whose kind is not told by its ending.
-pub(super) fn instead_of_unknown(name: &str) -> &'static str {
+/// What to do about a file whose extension does not show its kind.
+pub(super) fn instead_of_unknown(name: &str) -> String {
+    const BY_FLAG: &str = "name the kind, as in `--input-format manifest`";
+    if name == STDIN_NAME {
+        return BY_FLAG.into();
+    }
+    let layer =
+        format!("a layer comes after its declaration: `confc values DECL {} -o OUT.cvf`", plain(name));
     if language::foreign(name).is_some() {
-        return "declare the fields in a manifest, which is JSON5: `{ config: { key: { type: \"bool\" } } }`";
+        return "declare the fields in a manifest, which is JSON5: `{ config: { key: { type: \"bool\" } } }`"
+            .into();
     }
     if name.rsplit(['/', std::path::MAIN_SEPARATOR]).next() == Some("index.json") {
-        return "`confc verify --index` checks the outputs that an index lists";
+        return "`confc verify --index` checks the outputs that an index lists".into();
     }
     match Format::of(name) {
-        Some(Format::Yaml | Format::Toml | Format::Env) => {
-            "name a declaration, `.cm` or `.cml`; a layer stands behind it, as in `confc values DECL LAYER`"
-        }
-        Some(Format::Json5 | Format::Json) | None => "name the kind with --input-format",
+        Some(Format::Yaml | Format::Toml | Format::Env) => format!("name one of these files; {layer}"),
+        Some(Format::Json5 | Format::Json) => format!("{BY_FLAG}; {layer}"),
+        None => BY_FLAG.into(),
     }
 }
 

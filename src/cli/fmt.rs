@@ -169,7 +169,7 @@ fn refuse(source: &Source, why: NotFormatted, invocation: &mut Invocation) {
         }
         NotFormatted::Changed | NotFormatted::Language | NotFormatted::Incomplete => {
             invocation.bug(format!(
-                "the layout of {} would change what it says; it was left as it is",
+                "the layout of {} would change its meaning; the file is unchanged",
                 source.name()
             ));
         }

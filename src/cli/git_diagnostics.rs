@@ -58,7 +58,7 @@ pub(super) fn not_read_from_git(revision: &str, path: &str, why: NoGitFile) -> D
             not_from_git(listed)
                 .in_file(plain(path).to_string())
                 .help("run `git fetch --refetch`, or clone without `--filter`")
-                .help("if this is no partial clone, `git fsck` shows what is damaged")
+                .help("if this is no partial clone, run `git fsck` to find the damage")
         }
         NoGitFile::Submodule => said("it is in a submodule, which cannot be followed")
             .help("run confc in the submodule, which is a repository of its own"),

@@ -4,6 +4,7 @@ use super::declarations::LoadedDeclaration;
 use super::file_kind::FileKind;
 use super::manifests::ManifestArguments;
 use super::{Invocation, diagnostics};
+use crate::diagnostic::Diagnostic;
 use crate::layers::{Import, ImportedValues};
 use crate::types::Key;
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -61,8 +62,11 @@ pub(super) fn read(
             Some((declaration, values)) => Some((name, declaration, Some(values))),
             None => (purpose == ImportPurpose::Plan).then_some((name, files, None)),
         });
-        let Some((name, declaration, values)) = parts else {
-            invocation.report.push(diagnostics::not_an_import(text));
+        let in_order =
+            parts.filter(|(_, declaration, _)| FileKind::of(declaration) != Some(FileKind::Values));
+        let Some((name, declaration, values)) = in_order.filter(|(name, ..)| !FileKind::declares(name))
+        else {
+            invocation.report.push(diagnostics::not_an_import(text, &meant(text)));
             continue;
         };
         let key = match Key::new(name) {
@@ -93,6 +97,24 @@ pub(super) fn read(
         imports.push(ReadImport { name: key, declared, values });
     }
     imports
+}
+
+/// The import whose parts a text has in another order, with a name for each that it lacks.
+fn meant(text: &str) -> String {
+    let parts = || text.split(['=', ',']).map(str::trim).filter(|part| !part.is_empty());
+    let file = |is_file: &dyn Fn(&str) -> bool| parts().find(|part| is_file(part)).map(str::to_owned);
+    let name = parts().find(|part| Key::check(part).is_ok()).unwrap_or("db");
+    let declaration = file(&FileKind::declares).unwrap_or_else(|| format!("{name}.cm"));
+    let values = file(&|part| FileKind::of(part) == Some(FileKind::Values));
+    let stem = declaration.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    format!("{name}={declaration},{}", values.unwrap_or_else(|| format!("{stem}.cvf")))
+}
+
+/// The error of an import whose value file is an argument of its own, so that it counts as a layer.
+pub(super) fn in_two<'a>(mut layers: impl Iterator<Item = &'a str>, texts: &[String]) -> Option<Diagnostic> {
+    let values = layers.find(|path| FileKind::of(path) == Some(FileKind::Values))?;
+    let text = texts.iter().find(|text| FileKind::declares(text.trim_end_matches(',')))?;
+    Some(diagnostics::not_an_import(text, &meant(&format!("{text},{values}"))))
 }
 
 /// A value file, loaded. What is wrong with it is reported.

@@ -237,10 +237,9 @@ impl InputArguments {
 
     /// Reads the declaration. `None` means that this failed, which is reported.
     pub(super) fn declared(&self, path: &str, invocation: &mut Invocation) -> Option<LoadedDeclaration> {
-        let layers = self.layers.layers.iter().map(|(layer, _)| layer.as_str());
-        if let Some(found) =
-            operands::setting_in_two(layers, [("--set", &self.set), ("--input", &self.input)])
-        {
+        let layers = || self.layers.layers.iter().map(|(layer, _)| layer.as_str());
+        let in_two = operands::setting_in_two(layers(), [("--set", &self.set), ("--input", &self.input)]);
+        if let Some(found) = in_two.or_else(|| imports::in_two(layers(), &self.import)) {
             invocation.report.push(found);
             return None;
         }

@@ -19,19 +19,19 @@ pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
             return bad_job("a quote is not closed on its line".into(), (*place, "opened here"));
         }
         JobLineError::Backslash(place) => (
-            "a backslash stands before nothing",
+            "a backslash ends the line",
             (place, "here"),
-            "write the whole command on one line: none is continued on the next",
+            "write the whole command on one line: no line continues on the next",
         ),
         JobLineError::Operator(place) => (
             "a line of a batch is one command, without the operators of a shell",
             (place, "not known here"),
-            "write each command on a line of its own, and name outputs with `-o`; put what belongs to a word in quotes",
+            "write each command on a line of its own, and name outputs with `-o`; put an argument with such characters in quotes",
         ),
         JobLineError::Variable(place) => (
             "a line of a batch has no variables",
             (place, "not replaced here"),
-            "write what it stands for; if it is the name of a file, put it in single quotes",
+            "write the value of the variable; if it is the name of a file, put it in single quotes",
         ),
         JobLineError::NamePattern(place) => (
             "a line of a batch has no patterns of file names",
@@ -39,7 +39,7 @@ pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
             "name each file; if it is an argument, put it in quotes",
         ),
         JobLineError::Comment(place) => (
-            "a comment stands behind a command",
+            "a comment follows a command",
             (place, "here"),
             "put the comment on a line of its own; if it is an argument, put it in quotes",
         ),
@@ -69,9 +69,7 @@ pub(super) fn broken_requests(broken: &BrokenStream) -> Diagnostic {
         }
         BrokenStream::Unreadable(error) => return cannot_read_file(STDIN_NAME, error),
         BrokenStream::Truncated => "stdin ends in the middle of a request".into(),
-        BrokenStream::NoLength => {
-            "expected the length of a request, found what is no varint of 64 bits".into()
-        }
+        BrokenStream::NoLength => "expected the length of a request, found no varint of 64 bits".into(),
         BrokenStream::TooLong(length) => format!("a request cannot have {length} bytes"),
     };
     Diagnostic::new(Code::E0913, said)

@@ -61,6 +61,7 @@ mod show;
 mod show_plan;
 mod show_plan_json;
 mod usage;
+mod usage_missing;
 mod usage_tips;
 mod usage_words;
 mod values;

@@ -1,11 +1,12 @@
 //! Operands and settings that are not where they belong: what was most likely meant.
 
 use super::file_kind::{FileKind, is_product};
-use super::{Invocation, diagnostics};
+use super::{Invocation, diagnostics, files};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::layers::setting_errors::invalid_setting;
-use crate::text::escape::plain;
+use crate::syntax::Format;
+use crate::text::escape::{plain, quoted};
 
 /// Operators that a shell leaves as arguments of their own where an expression has no quotes.
 const OPERATORS: &[&str] =
@@ -29,7 +30,8 @@ pub(super) fn in_another_order(
         return None;
     }
     let is_file = |text: &&str| FileKind::is_known(text);
-    let operator = rest.iter().position(|text| OPERATORS.contains(text));
+    let is_operator = |text: &&str| OPERATORS.contains(text) && (command == "eval" || *text != files::STDIO);
+    let operator = rest.iter().position(is_operator);
     if operator.is_some() {
         let end = rest.iter().position(is_file).unwrap_or(rest.len());
         let (expression, files) = rest.split_at(end);
@@ -118,6 +120,24 @@ pub(super) fn setting_in_two<'a>(
             "write the {what}, `=` and the value without blanks between them: `{option} {form}`"
         )),
     )
+}
+
+/// Reports a layer among manifests: values have a command of their own. Returns whether there is one.
+pub(super) fn has_layer(manifests: &[String], invocation: &mut Invocation) -> bool {
+    let is_layer = |path: &&String| {
+        FileKind::of(path).is_none()
+            && matches!(Format::of(path), Some(Format::Yaml | Format::Toml | Format::Env))
+    };
+    let manifest = manifests.iter().find(|path| FileKind::of(path) == Some(FileKind::Manifest));
+    let layer = manifests.iter().find(is_layer);
+    if let (Some(manifest), Some(layer)) = (manifest, layer) {
+        let said = format!("expected a manifest, found {}, which is named like a layer", quoted(layer));
+        let (manifest, layer) = (plain(manifest), plain(layer));
+        let help = format!("compile values with `confc values {manifest} {layer} -o OUT.cvf`");
+        invocation.report.push(diagnostics::bad_usage(said).in_file(layer.to_string()).help(help));
+        return true;
+    }
+    false
 }
 
 /// Whether a setting of `--set` names an input and no field.

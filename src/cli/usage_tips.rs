@@ -1,8 +1,8 @@
 //! What is most likely meant by arguments that clap refuses: words of other tools, and flags of other commands.
 
-use super::CommandLine;
 use super::file_kind::{FileKind, is_product};
 use super::usage_words::{COMMANDS, about_diagnostics, meant, of_target};
+use super::{CommandLine, usage_missing};
 use crate::text::escape::{plain, quoted};
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -49,13 +49,7 @@ pub(super) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTi
                         .then(|| UsageTip::instead("write `--` before an expression that begins with `-`"))
                 })
         }
-        ErrorKind::MissingRequiredArgument => unnamed_output(arguments)
-            .or_else(|| folder_of_index(arguments))
-            .or_else(|| unnamed_format(arguments))
-            .or_else(|| environments_compared(arguments))
-            .or_else(|| lone_product_or_index(arguments))
-            .or_else(|| lone_values(arguments))
-            .map(UsageTip::besides),
+        ErrorKind::MissingRequiredArgument => usage_missing::tip(arguments).map(UsageTip::besides),
         ErrorKind::ArgumentConflict if arguments.iter().any(|argument| argument == "--index") => {
             Some(UsageTip::besides("an index names its files: with `--index` name no others"))
         }
@@ -146,10 +140,15 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
         "finish" if FileKind::of(operand).is_none() && operand.contains('.') => {
             Some("a plan has its layers: give them to `confc values --plan`".into())
         }
+        "assemble" if is_product(operand) => Some(match arguments.get(at - 1)?.to_str()? {
+            first if is_product(first) => "`confc assemble` takes one product: run it for each".into(),
+            first if first.starts_with('-') || first == command => return None,
+            name => format!("write `confc assemble {} --environment {}`", plain(operand), plain(name)),
+        }),
         "assemble" | "finish" if !operand.contains(['.', '/']) => {
             Some("`--environment NAME` picks an environment".into())
         }
-        "list" => Some("a listing has one pattern, in which `*` stands for any text: run it for each".into()),
+        "list" => Some("a listing has one pattern, in which `*` matches any text: run it for each".into()),
         "batch" => Some("write the command lines in a file, or on stdin: `confc batch -`".into()),
         "patch" if !operand.contains('=') && is_second_file(arguments, operand) => {
             Some("`confc patch` changes one file: run it for each".into())
@@ -202,79 +201,19 @@ fn value(error: &clap::Error) -> Option<String> {
         ("--input-format", "ini" | "properties" | "hcl" | "xml") => {
             Some("write the values in JSON5, JSON, YAML or TOML".into())
         }
+        ("--against", value) => {
+            let revision =
+                value.split(':').next().filter(|revision| *revision != "git").unwrap_or("REVISION");
+            Some(format!("write `--against git:{}`", plain(revision)))
+        }
         ("--mode", "strict" | "both" | "all") => Some("write `full`, or `exact` for no change at all".into()),
         (_, _) => None,
     }
 }
 
-/// A product or an index where a command takes a declaration with values.
-fn lone_product_or_index(arguments: &[OsString]) -> Option<String> {
-    let command = arguments.get(1)?.to_str()?;
-    let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
-    if command == "export" && operands.clone().any(is_product) {
-        return Some(
-            "`confc assemble` writes the values of a product, in the forms that its `exports` list".into(),
-        );
-    }
-    if operands.clone().any(|operand| operand.starts_with("--index")) {
-        return None;
-    }
-    let index = operands.find(|path| path.rsplit('/').next() == Some("index.json"))?;
-    matches!(command, "verify" | "finish").then(|| format!("write `--index {}`", plain(index)))
-}
-
-/// An export without its format, which the name of the output may show.
-fn unnamed_format(arguments: &[OsString]) -> Option<String> {
-    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
-    if words.get(1) != Some(&"export")
-        || words.iter().any(|word| word.starts_with("--format") || is_product(word))
-    {
-        return None;
-    }
-    let ending = words.last().and_then(|last| last.rsplit_once('.')).map(|(_, ending)| ending);
-    let shown = ending.map(|ending| if ending == "yml" { "yaml" } else { ending });
-    let format = shown
-        .filter(|format| EXPORT_FORMATS.contains(format) && words.iter().any(|word| word.starts_with("-o")));
-    Some(match format {
-        Some(format) => format!("write `--format {format}`"),
-        None => format!("the formats are {}", EXPORT_FORMATS.join(", ")),
-    })
-}
-
-/// Two environments of one product where two products are compared.
-fn environments_compared(arguments: &[OsString]) -> Option<String> {
-    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
-    let product = words.iter().find(|word| is_product(word))?;
-    let is_of = |command: &str| words.get(1) == Some(&command);
-    if is_of("diff") {
-        return Some(format!("`confc list {} --differing` compares its environments", plain(product)));
-    }
-    (is_of("verify") || is_of("compile") || is_of("check"))
-        .then(|| format!("`confc assemble {} --check` checks a product", plain(product)))
-}
-
-/// An index that is to be finished, without the folder of the outputs.
-fn folder_of_index(arguments: &[OsString]) -> Option<String> {
-    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
-    let has = |flag: &str| words.iter().any(|word| word.starts_with(flag));
-    (words.get(1) == Some(&"finish") && has("--index") && !has("--out-dir"))
-        .then(|| "write `--out-dir DIR` for the folder of the finished values".into())
-}
-
-/// Values without the declaration before them.
-fn lone_values(arguments: &[OsString]) -> Option<String> {
-    let command = arguments.get(1)?.to_str()?;
-    let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
-    if operands.clone().any(FileKind::declares) {
-        return None;
-    }
-    let values = operands.find(|path| FileKind::of(path) == Some(FileKind::Values))?;
-    matches!(command, "verify" | "export")
-        .then(|| format!("write the declaration before the value file: `DECL {}`", plain(values)))
-}
-
 /// The formats of `confc export`.
-const EXPORT_FORMATS: &[&str] = &["json", "yaml", "toml", "env", "properties", "configmap", "secret"];
+pub(super) const EXPORT_FORMATS: &[&str] =
+    &["json", "yaml", "toml", "env", "properties", "configmap", "secret"];
 
 /// Whether a text is like the name of a flag, and no number, expression or name of a file that begins with `-`.
 pub(super) fn is_like_flag(text: &str) -> bool {
@@ -357,16 +296,4 @@ fn of_others(command: &str, flag: &str) -> Option<UsageTip> {
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     };
     Some(UsageTip::besides(format!("{} is a flag of {names}", quoted(name))))
-}
-
-/// What to write where an output stands among the inputs, as other compilers take it.
-fn unnamed_output(arguments: &[OsString]) -> Option<String> {
-    let command = arguments.get(1)?.to_str()?;
-    let last = arguments.get(3..)?.last()?.to_str()?;
-    let is_output = matches!(
-        (command, FileKind::of(last)),
-        ("compile", Some(FileKind::Declaration)) | ("values", Some(FileKind::Values))
-    );
-    let has_output = arguments.iter().any(|argument| argument == "-o" || argument == "--output");
-    (is_output && !has_output).then(|| format!("if {} is the output, write `-o` before it", quoted(last)))
 }

@@ -16,16 +16,16 @@ pub(super) const COMMANDS: &[(&[&str], &str)] = &[
     ),
     (
         &["apply", "deploy", "install", "upgrade"],
-        "confc deploys nothing: `confc assemble` writes what a deployment takes",
+        "confc deploys nothing: `confc assemble` writes the files for a deployment",
     ),
     (&["merge", "resolve"], "`confc values` puts layers together to a value file"),
     (
         &["plan"],
-        "`confc diff` shows what a change does, and `confc values --plan` leaves a part of the values open",
+        "`confc diff` shows the effect of a change, and `confc values --plan` leaves a part of the values open",
     ),
     (
         &["get", "query", "describe"],
-        "`confc explain KEY DECL LAYER…` shows a value, `confc list PRODUCT` those of a product",
+        "`confc explain KEY DECL LAYER…` shows a value, `confc list PRODUCT` all values of a product",
     ),
     (
         &["compare", "changes", "check-compat", "breaking"],
@@ -44,7 +44,7 @@ pub(super) const COMMANDS: &[(&[&str], &str)] = &[
     (&["codegen", "gen"], "`confc generate` makes clients, JSON Schemas and pages"),
     (&["docs", "doc"], "`confc generate markdown` makes a page of a declaration"),
     (&["set", "edit"], "`confc patch --set` changes a file, and `confc values --set` a value"),
-    (&["version"], "`confc --version` tells the version"),
+    (&["version"], "`confc --version` prints the version"),
 ];
 
 /// A target by another name.
@@ -86,7 +86,7 @@ pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
             Some("`--out-dir DIR` names the folder of all outputs")
         }
         ("assemble" | "list", "--var" | "-var" | "--define" | "-D" | "--set") => {
-            Some("`--input name=literal` sets an input; other values stand in layers")
+            Some("`--input name=literal` sets an input; other values belong in layers")
         }
         ("assemble", "-f" | "--file" | "--filename" | "--values" | "--values-file" | "--var-file") => {
             Some("the product file is named without a flag, and names its layers itself")
@@ -121,7 +121,7 @@ fn about_values(command: &str, name: &str) -> Option<&'static str> {
             "values" | "explain" | "eval",
             "-f" | "--file" | "--filename" | "--layer" | "--layers" | "--values" | "--values-file"
             | "--var-file",
-        ) => Some("layers are named without a flag, behind the declaration: `DECL LAYER…`"),
+        ) => Some("name layers without a flag, after the declaration: `DECL LAYER…`"),
         (
             "values" | "explain" | "eval",
             "--var" | "-var" | "--define" | "-D" | "-e" | "--arg" | "--param",
@@ -130,7 +130,7 @@ fn about_values(command: &str, name: &str) -> Option<&'static str> {
             Some("name the target without a flag, before the declaration: `confc generate TARGET DECL`")
         }
         ("verify", "--set" | "--override" | "--input") => {
-            Some("`confc values` sets values; `--parent-override key=literal` tries what a parent would set")
+            Some("`confc values` sets values; `--parent-override key=literal` tries an override of a parent")
         }
         ("export", "-f" | "-F" | "-t" | "--to" | "--output-format") => Some("write `--format FORMAT`"),
         ("values", "--dry-run" | "-n" | "--check") => Some("write `-o /dev/null` to keep nothing"),
@@ -145,6 +145,9 @@ fn about_values(command: &str, name: &str) -> Option<&'static str> {
         }
         ("export", "--include-secrets" | "--secrets" | "--with-secrets" | "--show-secrets" | "--reveal") => {
             Some("write `--sensitive include`")
+        }
+        ("compile", "--values" | "--layer" | "--layers" | "--set" | "--override") => {
+            Some("`confc compile` takes manifests; `confc values DECL LAYER… -o OUT.cvf` compiles values")
         }
         ("check", "--values" | "--layer" | "--layers" | "-f" | "--file" | "--set" | "--override") => {
             Some("`confc check` checks manifests; `confc values DECL LAYER… -o /dev/null` checks values")
@@ -165,7 +168,7 @@ fn about_values(command: &str, name: &str) -> Option<&'static str> {
             Some("name the declaration without a flag, before the layers: `DECL LAYER…`")
         }
         ("values" | "explain" | "eval", "--env" | "--environment") => {
-            Some("environments are those of a product: `confc assemble` makes their values")
+            Some("only a product has environments: `confc assemble` makes their values")
         }
         ("compile", "--outdir" | "--output-dir" | "-d") => Some("write `--out-dir DIR`"),
         (_, "--out" | "--outfile" | "--out-file" | "--output-file" | "-O") => Some("write `-o FILE`"),
@@ -185,7 +188,7 @@ pub(super) fn about_diagnostics(command: &str, flag: &str) -> Option<&'static st
             Some("`--message-format json` prints diagnostics as JSON")
         }
         (_, "-v" | "-vv" | "--verbose" | "--debug") => {
-            Some("there is one level of detail; `confc explain CODE` says more of a diagnostic")
+            Some("there is one level of detail; `confc explain CODE` explains a diagnostic")
         }
         (_, "--json") => Some("`--message-format json` prints diagnostics as JSON"),
         (_, "-q" | "--quiet" | "--silent") => {

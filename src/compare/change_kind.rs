@@ -167,7 +167,7 @@ change_kinds! {
         "" "layers that leave it out stay valid, and get another value" ""
     AppendRefused "append-refused" Yes Yes stays
         "layers that `$append` to it"
-        "elements are appended to the default: together there may be too many, or one of them twice, or there is none"
+        "elements are appended to the default: together there may be too many, or one of them twice, or there may be no default"
         "keep the default; if there are too many elements, raise `max_count` by the number of elements that the default gains"
     AppendRuledOut "append-ruled-out" Yes Yes stays
         "layers that `$append` to it"
@@ -280,7 +280,7 @@ change_kinds! {
         "keep to the rule in layers that are still read with the old schema"
     RuleAffected "rule-affected" May May stays
         "layers with which a rule that is in both schemas comes to another answer"
-        "what the rule reads may take another value from the same layer: by its default, by its unit, or as it is rounded"
+        "a field of the rule may take another value from the same layer: by its default, its unit or its rounding"
         "keep the default, the type and the unit, or make sure that the rule holds for all layers and exempt the change"
     RuleMessageChanged "rule-message-changed" No No stays
         "" "the message of a rule does not affect which values are valid" ""

@@ -5,6 +5,7 @@ use crate::pointer::pointer_of_path;
 use crate::text::escape::{plain, quoted};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
+use std::path::Path;
 use std::{fs, io};
 
 /// A file that was named, or stdin, that cannot be read.
@@ -57,7 +58,9 @@ fn instead_of_missing(name: &str) -> Option<String> {
         ));
     }
     if name.contains(['*', '?']) {
-        return Some("correct the pattern: the shell found no file for it".into());
+        return Some(
+            "write the pattern without quotes, so that the shell replaces it; if it has none, no file matches it".into(),
+        );
     }
     let folder = name.rfind('/').map_or("", |at| name.get(..=at).unwrap_or_default());
     near(name).map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
@@ -122,11 +125,25 @@ fn pointed(name: &str) -> Option<String> {
     Some(format!("write `/` before each key of a JSON Pointer: `{}#/{}`", plain(file), plain(&steps)))
 }
 
+/// What to do where a folder takes no output.
+const OTHER_FOLDER: &str = "name another folder for the output";
+
+/// Whether an output fails in this folder, whatever its name is.
+fn needs_other_folder(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::StorageFull)
+}
+
 /// An output that cannot be written; what was there before is untouched.
 pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
-    let missing_folder = error.kind() == io::ErrorKind::NotFound;
-    let reason = if missing_folder { "its folder does not exist".into() } else { reason(error) };
-    let help = if missing_folder { Some("create the folder first") } else { None };
+    let is = |kind: io::ErrorKind| error.kind() == kind;
+    let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty());
+    let lacks_folder = is(io::ErrorKind::NotFound) && folder.is_some_and(|folder| !folder.is_dir());
+    let (reason, help) = match () {
+        () if lacks_folder => ("its folder does not exist".into(), Some("create the folder first")),
+        () if is(io::ErrorKind::NotFound) => ("its folder takes no new files".into(), Some(OTHER_FOLDER)),
+        () if is(io::ErrorKind::IsADirectory) => (reason(error), Some("name a file in it")),
+        () => (reason(error), needs_other_folder(error).then_some(OTHER_FOLDER)),
+    };
     let is_there = refusal(error) == Some(THERE_ALREADY);
     let help = help.or(name.is_empty().then_some(NO_NAME));
     cannot_make("write", name, &reason)
@@ -135,14 +152,21 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
 
 /// A place of an output where there is a pipe or a device.
 pub(crate) fn not_regular(name: &str) -> Diagnostic {
-    cannot_make("write", name, "what is there is no regular file")
+    cannot_make("write", name, "it exists and is not a regular file")
 }
 
 /// A folder for outputs that cannot be created.
 pub(crate) fn cannot_create_folder(name: &str, error: &io::Error) -> Diagnostic {
-    let is_file = error.kind() == io::ErrorKind::AlreadyExists;
-    let reason = if is_file { "it exists and is not a folder".into() } else { reason(error) };
-    cannot_make("create the folder", name, &reason)
+    let is = |kind: io::ErrorKind| error.kind() == kind;
+    let reason = match () {
+        () if is(io::ErrorKind::AlreadyExists) => "it exists and is not a folder".into(),
+        () if is(io::ErrorKind::NotFound) => "the folder above it takes no new folders".into(),
+        () => reason(error),
+    };
+    let needs_other =
+        needs_other_folder(error) || is(io::ErrorKind::AlreadyExists) || is(io::ErrorKind::NotFound);
+    let help = needs_other.then_some(OTHER_FOLDER);
+    cannot_make("create the folder", name, &reason).help_if(help)
 }
 
 fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
@@ -169,7 +193,7 @@ pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader
                 false => format!("{what} would write {input}, which another line reads"),
             },
             "the lines of a batch are run in any order; this output was not written",
-            "move the line that reads it to a later batch, or name what the output is made from",
+            "move the line that reads it to a later batch, or let it read the source of the output",
         ),
     };
     Diagnostic::new(Code::E0908, said).in_file(plain(output).to_string()).note(note).help(help)

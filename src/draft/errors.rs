@@ -82,7 +82,7 @@ pub(super) fn nested_in_schema(place: Span) -> Diagnostic {
 
 /// What lies too deep.
 pub(super) fn too_deep(place: Span) -> Diagnostic {
-    no_type(place, "what lies more than 8 levels deep")
+    no_type(place, "a value more than 8 levels deep")
 }
 
 /// A document that has no members.

@@ -191,7 +191,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
         if self.left == 0 {
             if !std::mem::replace(&mut self.is_full, true) {
-                let what = format!("references that stand for more than {MAX_REFERENCED} keys and values");
+                let what = format!("references that expand to more than {MAX_REFERENCED} keys and values");
                 self.refuse(schema, &what);
             }
             return None;
@@ -202,7 +202,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
         if let Some(reference) = schema.get("$ref") {
             if schema.members().any(|(key, _)| !BESIDE_REFERENCES.contains(&key.text())) {
-                self.tell("what stands beside `$ref`");
+                self.tell("the keywords beside `$ref`");
             }
             return self.referenced(reference, level, is_element);
         }

@@ -60,7 +60,7 @@ impl Display for ObjectNameError {
             }
             Self::NotAKey => "Kubernetes takes letters, digits, `-`, `_` and `.`, and no `..` at the beginning",
             Self::NoFormat => {
-                "its ending is none of `.json`, `.yaml`, `.yml`, `.toml`, `.env` and `.properties`"
+                "its ending must be `.json`, `.yaml`, `.yml`, `.toml`, `.env` or `.properties`"
             }
         })
     }

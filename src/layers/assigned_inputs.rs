@@ -147,11 +147,10 @@ impl InputDeclarations {
                 continue;
             };
             let subject = Subject::of_values(&places);
-            let read =
-                value::read_over(&field.ty, value, field.default.as_ref(), &subject.field(field), report);
-            match read {
+            let subject = subject.field(field);
+            match value::read_over(&field.ty, value, field.default.as_ref(), &subject, report) {
                 Some(read) => {
-                    warn_in_input(value, &subject.field(field), report);
+                    warn_in_input(value, &subject, report);
                     found.insert(at, (read, OutsideOrigin::Given(value.span())));
                 }
                 // Its default, or what a flag gives, is not what was asked for.

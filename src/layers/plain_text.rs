@@ -37,11 +37,12 @@ impl DefinitionReader<'_> {
     /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. What
     /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+        // Settings and variables have warnings of their own.
+        let Some(plain_in) = self.plain_in else { return };
         match node.kind() {
             Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
             Kind::String if let Some(warning) = kept_line_break(node, subject) => report.push(warning),
             Kind::String if may_hold_placeholder(node) => {
-                let Some(plain_in) = self.plain_in else { return };
                 let scope = self.scope().filter(|_| node.raw().contains("${"));
                 match scope.and_then(|scope| Some((warn(node, subject, (&scope, plain_in), report)?, scope)))
                 {

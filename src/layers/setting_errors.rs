@@ -36,9 +36,10 @@ pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
 
 /// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
 pub(super) fn several_settings(option: &str, second: Span) -> Diagnostic {
-    invalid_setting(option, "accepts one path, found another one after a `,`")
-        .at(second, "another path")
-        .help(format!("repeat {option} for each path"))
+    let named = named_by(option);
+    invalid_setting(option, &format!("accepts one {named}, found another one after a `,`"))
+        .at(second, format!("another {named}"))
+        .help(format!("repeat {option} for each {named}"))
 }
 
 /// A path into a field where a flag like `--parent-override` sets whole fields.
@@ -59,10 +60,17 @@ pub(super) fn part_of_field(option: &str, field: &Field, fields: &[Field], place
 
 /// A text for a flag like `--set` whose string goes on like a second text of this form.
 pub(super) fn setting_in_text(option: &str, path: &str, second: Span) -> Diagnostic {
-    let message = format!("the value of {} goes on after a `,` like another path", quoted(path));
+    let named = named_by(option);
+    let elsewhere = if option == "--input" { "give it in a file of `--inputs`" } else { "set it in a layer" };
+    let message = format!("the value of {} goes on after a `,` like another {named}", quoted(path));
     Diagnostic::new(KEPT_AS_TEXT, message)
         .at(second, "taken as a part of the text")
-        .help(format!("repeat {option} for each path; a text with such a part is best set in a layer"))
+        .help(format!("repeat {option} for each {named}; if it is a part of the text, {elsewhere}"))
+}
+
+/// What the text of a flag like `--set` has before its `=`.
+fn named_by(option: &str) -> &'static str {
+    if option == "--input" { "input" } else { "path" }
 }
 
 /// A list in braces in a text for a flag like `--set`.

@@ -147,9 +147,9 @@ impl VariableReader<'_, '_> {
         let document = literal(node, (ty, subject.optional), self.report);
         let root = document.root().filter(|root| root.kind() != Kind::Invalid);
         let value = root.map_or(AssignedValue::Invalid, |root| {
-            let is_dialect = warn_of_dialect(node, ty, subject, self.report);
             let value = layer::read(ty, root, self.reader, subject, self.report);
-            if !is_dialect && value != AssignedValue::Invalid {
+            // A value that does not fit has its one message.
+            if value != AssignedValue::Invalid && !warn_of_dialect(node, ty, subject, self.report) {
                 warn_in_variable(self.root, root, subject, self.report);
             }
             value

@@ -33,9 +33,24 @@ const VALUES: &[&str] = &["values", "settings"];
 
 /// The key that a word of another tool stands for, where its value has a shape that the key takes.
 pub(super) fn key_for_word(word: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'static str> {
+    if level == ProductLevel::Component
+        && value.kind() == Kind::String
+        && let Some(key) = key_for_path(value.text())
+    {
+        return Some(key);
+    }
     let known = WORDS.iter().filter(|(words, at, _)| *at == level && words.contains(&word.text()));
     let mut keys = known.map(|(_, _, key)| *key);
     keys.find(|key| shape(key, level).is_none_or(|shape| shape == value.kind()))
+}
+
+/// The key of a component that takes a path, by the extension of the path.
+fn key_for_path(path: &str) -> Option<&'static str> {
+    match path.rsplit_once('.')? {
+        (_, "cml") => Some("manifest"),
+        (_, "cm") => Some("declaration"),
+        (_, _) => None,
+    }
 }
 
 /// The kind of value that a key takes.
@@ -127,7 +142,7 @@ const PATCH_FILES: &str = "write the patches in a file, and name it here: `patch
 pub(super) fn on_object(found: Node<'_>, level: ProductLevel) -> Option<String> {
     match (level, found.kind()) {
         (ProductLevel::Component, Kind::String) => {
-            let key = if found.text().ends_with(".cm") { "declaration" } else { "manifest" };
+            let key = key_for_path(found.text()).unwrap_or("manifest");
             Some(format!("write `{{ {key}: … }}` with this path"))
         }
         (ProductLevel::Environment, Kind::Null) => Some("write `{}`".into()),

@@ -64,10 +64,10 @@ pub(super) fn unknown_key(
         if known.name == "environments" {
             return diagnostic
                 .note("a component is in every environment that does not leave it out")
-                .help("write `without: [\"NAME\"]` in each environment that is to have none of it");
+                .help("write `without: [\"NAME\"]` in each environment that leaves it out");
         }
         let places: Vec<&str> = known.levels().map(ProductLevel::name).collect();
-        return diagnostic.help(format!("`{}` may stand in {}", known.name, listed(&places)));
+        return diagnostic.help(format!("`{}` is allowed only in {}", known.name, listed(&places)));
     }
     let names = || PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
     match nearest {
@@ -327,9 +327,10 @@ pub(super) fn import_left_out(
 
 /// E0875: an operator where a literal is needed.
 pub(super) fn operator_in_set(path: Node<'_>, operator: Node<'_>) -> Diagnostic {
-    Diagnostic::new(Code::E0875, "`set` takes literals, found an operator")
+    let path = quoted(path.text());
+    Diagnostic::new(Code::E0875, format!("`set` takes literals, found an operator for {path}"))
         .at(operator.span(), "an operator")
-        .help(format!("set {} in a layer or an override instead", quoted(path.text())))
+        .help(format!("remove {path} from `set`, and write the operator in a file of `overrides`"))
 }
 
 /// E0876: a feature that there is not.
@@ -442,17 +443,17 @@ pub(super) fn given_and_left_out(
     let component = quoted(component);
     let said = match environment {
         Some(environment) => format!(
-            "the environment {} leaves out {component}, so what it sets for it has no effect",
+            "the environment {} leaves out {component}, so its values for that component have no effect",
             quoted(environment)
         ),
         None => format!(
-            "every environment that this concerns leaves out {component}, so what is set for it has no effect"
+            "every environment that these values concern leaves out {component}, so they have no effect"
         ),
     };
     Diagnostic::new(Code::W0863, said)
         .at(given, "has no effect")
         .label(without, "left out here")
-        .help("remove what is given, or build the component there")
+        .help("remove these values, or build the component there")
 }
 
 /// W0865: an `abstract` environment that no other extends.

@@ -71,6 +71,12 @@ pub(super) fn imports_itself(component: &str, target: Node<'_>) -> Diagnostic {
         .help("remove the import: a component's own fields have no name before them")
 }
 
+/// E0863 too: an import with the name of the component itself, which reads another one.
+pub(super) fn named_like_itself(name: Node<'_>, target: Node<'_>) -> Diagnostic {
+    let why = "it is the name of the component itself, whose fields have no name before them";
+    bad_name(name, RefusedName { what: "an import", why: why.into(), near: Some(target.text().into()) })
+}
+
 /// E0863: a name that is not allowed at a node, which the message quotes.
 fn not_allowed(said: String, (node, name): (Node<'_>, &str), label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0863, said).at(node.span(), label).quoting(node.span(), name)

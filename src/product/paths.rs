@@ -109,7 +109,7 @@ pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
         placeholders(text).find(|name| !matches!(*name, "component" | "environment"))
     {
         let help = "the names are `{component}` and `{environment}`";
-        let why = format!("has {} in it, which stands for nothing", quoted(unknown));
+        let why = format!("contains {}, which is not a placeholder", quoted(unknown));
         report.push(errors::bad_path(path, &why, help));
         return false;
     } else {

@@ -7,7 +7,9 @@ use super::model::{
     CommonSources, ComponentDeclaration, Environment, InputAssignment, MAX_VALUE_FILES, OwnSources, Product,
     ProductComponent, ProductExport, ProductImport, ProductPath, ProductSetting,
 };
-use super::names::{RefusedName, bad_name, component_name, environment_name, imports_itself, key_of};
+use super::names::{
+    RefusedName, bad_name, component_name, environment_name, imports_itself, key_of, named_like_itself,
+};
 use super::paths::{ProductPathReader, check_output};
 use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text, is_text_or, members_once};
@@ -201,7 +203,7 @@ impl<'d> ProductReader<'d, '_> {
         let compiled = object.text("declaration", self.report);
         let package_path = object.text("package_path", self.report);
         if let (Some(compiled), Some(package_path)) = (object.get("declaration"), package_path) {
-            let help = "remove `package_path`: a declaration that is compiled has one in it";
+            let help = "remove `package_path`: a compiled declaration contains one";
             let places = [compiled, package_path];
             self.report.push(errors::not_both(&what, ["declaration", "package_path"], places, help));
         }
@@ -247,9 +249,7 @@ impl<'d> ProductReader<'d, '_> {
                 continue;
             }
             if name.text() == component.text() {
-                let why = "it is the name of the component itself, whose fields have no name before them";
-                let refused = RefusedName { what: "an import", why: why.into(), near: None };
-                self.report.push(bad_name(name, refused));
+                self.report.push(named_like_itself(name, target));
                 continue;
             }
             let Some(at) = self.component_named(target) else { continue };

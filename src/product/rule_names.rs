@@ -41,7 +41,7 @@ impl<'d> RuleNames<'d> for ComponentNames<'_, '_> {
         }
         let help = match name {
             "environment" | "environments" => {
-                Some("a rule for one environment stands in `rules` of the environment".into())
+                Some("write a rule for one environment in `rules` of that environment".into())
             }
             _ => self.owners(name, suggestions).or_else(|| self.imported(name, suggestions)),
         };
@@ -62,7 +62,7 @@ impl ComponentNames<'_, '_> {
         {
             owners.push(format!("`{}.{field}`", owner.key));
         }
-        let more = if owners.len() > MAX_OWNERS { ", or that of another component" } else { "" };
+        let more = if owners.len() > MAX_OWNERS { ", or the field of another component" } else { "" };
         owners.truncate(MAX_OWNERS);
         (!owners.is_empty())
             .then(|| format!("write {}{more}", owners.join(if more.is_empty() { " or " } else { ", " })))

@@ -58,9 +58,9 @@ pub(super) fn secret_not_for_a_plan(
 
 /// E0887 too: a rule that waits and reads a secret input that has a value, which no index holds.
 pub(super) fn secret_rule_not_for_a_plan(check: Span, input: &str) -> Diagnostic {
-    not_for_a_plan("the rule cannot be left to whoever finishes the plans".into(), check)
+    not_for_a_plan("the rule cannot be left to `confc finish`".into(), check)
         .note(format!("it reads the secret input `{input}`, which has a value that no index holds"))
-        .help("give what the rule waits for now, or give the secret input later too")
+        .help("give the missing inputs of the rule now, or give the secret input later too")
 }
 
 /// W0862: a rule whose message shows values of `kept`, which may be sensitive for `unknown`, a component whose declaration

@@ -115,7 +115,7 @@ fn all_mistakes_are_told_in_one_run() {
         "E0873 expected `manifest` or `declaration` for the component `c`, found both",
         "E0873 expected `declaration` or `package_path` for the component `c`, found both",
         "E0870 `x.y` lies within `x`, which is set as a whole",
-        "E0875 `set` takes literals, found an operator",
+        "E0875 `set` takes literals, found an operator for `z`",
         "E0863 `-eu` cannot be the name of an environment",
         "E0866 the product has no environment `prd`",
         "E0872 `extends` of the environment `prod` names `dev` twice",
@@ -123,7 +123,7 @@ fn all_mistakes_are_told_in_one_run() {
         "E0862 expected `abstract` of the environment `dev` to be `true` or `false`, found a number",
         "E0869 the path `../x` leads out of the output folder",
         "E0864 an export needs `format`, found none",
-        "E0869 the path `{x}` has `x` in it, which stands for nothing",
+        "E0869 the path `{x}` contains `x`, which is not a placeholder",
         "E0862 expected an element of `exports` of the product to be an object, found a number",
         "E0876 expected the name of a feature, found `rulez`",
     ] {

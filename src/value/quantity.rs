@@ -131,13 +131,13 @@ const FOREIGN: &[ForeignUnit] = &[
 /// Says of a text that is no unit what it may mean, and what to write instead. `family` is what is measured, if that
 /// is known.
 pub(crate) fn explain_unit(diagnostic: Diagnostic, name: &str, family: Option<UnitFamily>) -> Diagnostic {
-    explain(diagnostic, name, family, &|_| true)
+    explain(diagnostic, ("", name), family, &|_| true)
 }
 
-/// As [`explain_unit`], but of several units that a text may mean, the help names those that fit.
+/// As [`explain_unit`], after a number. Of several units that a text may mean, the help writes out the only one that fits.
 fn explain(
     diagnostic: Diagnostic,
-    name: &str,
+    (number, name): (&str, &str),
     family: Option<UnitFamily>,
     is_fitting: &dyn Fn(&str) -> bool,
 ) -> Diagnostic {
@@ -154,7 +154,7 @@ fn explain(
         let named = unit.help.split('`').skip(1).step_by(2);
         let fitting: Vec<&str> = named.clone().filter(|unit| is_fitting(unit)).collect();
         let diagnostic = match fitting.as_slice() {
-            [one] if named.count() > 1 => diagnostic.help(format!("write `{one}`")),
+            [one] if named.count() > 1 => diagnostic.help(format!("write `{number}{one}`")),
             [] | [_] | [_, _, ..] => diagnostic.help(unit.help),
         };
         match unit.note {
@@ -293,9 +293,9 @@ pub(crate) fn no_quantity(
             match meant.filter(|meant| !meant.contains('.') || fits(meant)) {
                 Some(meant) => diagnostic.help(format!("write `{meant}`")),
                 None => {
-                    let number = node.text().strip_suffix(name).unwrap_or_default();
+                    let number = node.text().strip_suffix(name).unwrap_or_default().trim_end();
                     let is_fitting = |other: &str| fits(&format!("{number}{other}"));
-                    explain(diagnostic, name, Some(unit.family()), &is_fitting)
+                    explain(diagnostic, (number, name), Some(unit.family()), &is_fitting)
                 }
             }
         }

@@ -28,7 +28,13 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
             "make it the key of an object: `{ $expr: \"…\" }`"
         }
         (_, Kind::String) if takes_operators && meant_operator(text).is_some_and(|meant| meant == text) => {
-            "make an operator the key of an object: `{ $append: [ … ] }`"
+            let operand = match text {
+                "$append" => "[ … ]",
+                "$override" => "…",
+                _ => "true",
+            };
+            let form = format!("`{{ {text}: {operand} }}`");
+            return Some(format!("make the operator the key of an object, in a layer: {form}"));
         }
         (_, Kind::Object) if takes_operators => {
             let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));

@@ -356,7 +356,7 @@ fn a_plan_in_a_folder_is_trusted_in_nothing() {
     let bytes = workspace.read("planned/e/a.cvp");
     let cut = &bytes[..bytes.len() / 2];
     workspace.write("planned/e/a.cvp", cut);
-    refused(&workspace, "E0531", "`planned/e/a.cvp` is not what the index lists");
+    refused(&workspace, "E0531", "`planned/e/a.cvp` differs from the output that the index lists");
     workspace.write("planned/e/a.cvp", &bytes);
     change_file(&workspace, "e/a.cvp", cut);
     refused(&workspace, "E0501", "the value plan is refused");
@@ -417,17 +417,17 @@ fn an_index_with_plans_is_trusted_in_nothing() {
         ("\"e/a.env\"", "\"e/a:b.env\"", "E0530", "has a `:`"),
         ("\"e/a.env\"", "\"e/a\\nb.env\"", "E0530", "has a line break or another control character"),
         ("\"e/a.env\"", "\"e/a\\u001bb.env\"", "E0530", "has a line break or another control character"),
-        ("\"e/a.env\"", "\"index.json\"", "E0530", "is that of another output"),
+        ("\"e/a.env\"", "\"index.json\"", "E0530", "belongs to another output"),
         ("\"e/a.env\"", "\"e/z.cvf\"", "E0886", "is named like a value file"),
         ("\"e/a.env\"", "\"e/b.env\"", "E0530", "is listed twice"),
         ("\"e/a.env\"", "\"e/B.ENV\"", "E0530", "differs from another in upper and lower case alone"),
         ("\"e/a.env\"", "\"e/z.CVF\"", "E0886", "is named like a value file"),
-        ("\"e/a.env\"", "\"a.cm/x\"", "E0530", "lies below that of another output, or has one below it"),
-        ("\"e/a.env\"", "\"e\"", "E0530", "lies below that of another output, or has one below it"),
-        ("\"e/a.env\"", "\"e/a.cvf/x\"", "E0530", "whose value file lies below another output, or has one"),
-        ("\"e/a.env\"", "\"index.json/x\"", "E0530", "is that of another output, or lies below it"),
-        ("\"e/a.env\"", "\"Earlier.json\"", "E0530", "is that of another output"),
-        ("\"e/c.env\"", "\"e/c.Cvp\"", "E0530", "is that of an export, and named like a value plan"),
+        ("\"e/a.env\"", "\"a.cm/x\"", "E0530", "is below another output, or has one below it"),
+        ("\"e/a.env\"", "\"e\"", "E0530", "is below another output, or has one below it"),
+        ("\"e/a.env\"", "\"e/a.cvf/x\"", "E0530", "whose value file is below another output, or has one"),
+        ("\"e/a.env\"", "\"index.json/x\"", "E0530", "belongs to another output, or is below one"),
+        ("\"e/a.env\"", "\"Earlier.json\"", "E0530", "belongs to another output"),
+        ("\"e/c.env\"", "\"e/c.Cvp\"", "E0530", "belongs to an export, and is named like a value plan"),
         ("\"component\": \"a\"", "\"component\": \"c\"", "E0530", "has no plan"),
         (
             "\"format\": \"env\",\n        \"path\": \"e/a",
@@ -466,7 +466,7 @@ fn an_index_with_plans_is_trusted_in_nothing() {
     let workspace = planned();
     let into = workspace.confc(&["finish", "--index", "planned/index.json", "--out-dir", "./planned/"]);
     assert_eq!(into.status, Some(2), "{}", into.stderr);
-    assert!(into.stderr.contains("plans are not written over"), "{}", into.stderr);
+    assert!(into.stderr.contains("the output folder is the folder of the index"), "{}", into.stderr);
 }
 
 /// Whoever opens a pipe waits for who writes to it.

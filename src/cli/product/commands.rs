@@ -52,12 +52,12 @@ impl NoCommand {
                 format!("{what} of the product file is sensitive, and would be in the command")
             }
             Self::SharedSecret => {
-                "a shared layer gives it what only another component declares sensitive, which a command would not hide"
+                "a shared layer gives it a value that only another component declares sensitive, and a command would show it"
                     .into()
             }
             Self::Absent => "a setting gives no value to a string, which no flag can".into(),
             Self::Cycle => "its imports form a cycle".into(),
-            Self::Import => "it imports a component that has none".into(),
+            Self::Import => "it imports a component that has no command".into(),
         }
     }
 }

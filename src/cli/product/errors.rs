@@ -50,7 +50,7 @@ fn instead_of_unreadable(file: &str) -> &'static str {
     } else if file.contains('*') {
         "name each file: a product has no patterns for names of files"
     } else {
-        "paths in a product file are relative to it; `//` stands for the include root"
+        "paths in a product file are relative to it; `//` is the include root"
     }
 }
 
@@ -67,7 +67,7 @@ fn bad_layer_pointer(place: Span, why: &str) -> Diagnostic {
 
 /// E0884: what follows `#` is no JSON Pointer.
 pub(super) fn bad_pointer(place: Span) -> Diagnostic {
-    bad_layer_pointer(place, "has no JSON Pointer behind its `#`")
+    bad_layer_pointer(place, "has no JSON Pointer after its `#`")
 }
 
 /// E0884: a format whose strings hold no layers.
@@ -143,7 +143,7 @@ pub(super) fn export_twice(
     if path != first {
         let said = format!("the outputs {} and {} differ in case alone", quoted(first), quoted(path));
         return bad_export(place, said)
-            .note("some systems do not tell them apart")
+            .note("some systems treat them as one file")
             .help("give one of them another name");
     }
     let twice = bad_export(place, format!("two outputs have the path {}", quoted(path)));
@@ -162,13 +162,17 @@ pub(super) fn export_twice(
             let of = |component: &str, environment: &str| {
                 format!("{} in {}", quoted(component), quoted(environment))
             };
-            let both = format!("it is that of {} and of {}", of(other, in_other), of(component, environment));
+            let (other_one, this_one) = (of(other, in_other), of(component, environment));
+            let both = match other_one == this_one {
+                true => format!("{this_one} would be written to it twice"),
+                false => format!("{other_one} and {this_one} would both be written to it"),
+            };
             let (twice, lacking) = if *first == place {
                 (twice, lacking)
             } else {
                 let lacking =
                     LackingNames { environment: *in_other != environment, component: *other != component };
-                (twice.label(*first, "and in this one"), lacking)
+                (twice.label(*first, "in this export too"), lacking)
             };
             let twice = twice.note(both);
             match (lacking.environment, lacking.component) {
@@ -183,7 +187,7 @@ pub(super) fn export_twice(
 
 /// E0886 too: an output that lies below another one, which is no folder.
 pub(super) fn export_below(path: &str, outer: &str, place: Span) -> Diagnostic {
-    let said = format!("the output {} lies below {}, which is an output too", quoted(path), quoted(outer));
+    let said = format!("the output {} is below {}, which is an output too", quoted(path), quoted(outer));
     bad_export(place, said).help("give one of them another path")
 }
 
@@ -207,7 +211,7 @@ pub(super) fn no_environment(
 ) -> String {
     if is_abstract {
         return format!(
-            "the environment {} is abstract: it is there to be extended, not to be built",
+            "the environment {} is abstract: others extend it, and it is never built",
             quoted(name)
         );
     }
@@ -235,14 +239,16 @@ pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
 
 /// E0903 too: a file in the place of an index that is none.
 pub(super) fn foreign_index(path: &str) -> Diagnostic {
-    let said = format!("{} would be written over, and is no index of outputs", quoted(path));
+    let said = format!("{} is not an index of outputs, and would be overwritten", quoted(path));
     diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
 }
 
 /// W0861 too: an index of an earlier run that cannot be read.
 pub(super) fn damaged_index(path: &str) -> Diagnostic {
-    of_an_earlier_run(format!("{} is damaged: what it listed is not known any more", quoted(path)))
-        .help("`confc verify --index` names compiled files that no index lists; remove what nobody needs")
+    of_an_earlier_run(format!("{} is damaged: the outputs that it listed are no longer known", quoted(path)))
+        .help(
+            "`confc verify --index` names compiled files that no index lists; remove those that nobody needs",
+        )
 }
 
 /// E0903 too: an output folder with an environment that is not finished now.

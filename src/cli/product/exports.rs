@@ -78,7 +78,7 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
         return Ok(ExportTarget::Document(format, fields));
     }
     if let Some(node) = export.sensitive {
-        let why = "`sensitive` is not for `configmap`, which never holds what is sensitive, and `secret`";
+        let why = "`sensitive` is not for `configmap`, which never holds sensitive values, and `secret`";
         return Err(refused(node, format!("{why}, which holds nothing else")));
     }
     let own = component.replace('_', "-");

@@ -145,7 +145,7 @@ impl IndexToFinish<'_> {
             }
         };
         if let Some(said) = self.why_not_into(&folder, invocation) {
-            let help = "give `--out-dir` a folder beside the one of the plans";
+            let help = "give `--out-dir` a folder beside the folder of the plans";
             invocation.report.push(diagnostics::bad_usage(said.into()).help(help));
             return None;
         }
@@ -175,13 +175,13 @@ impl IndexToFinish<'_> {
             above.find_map(|path| files.open_folder(if path.is_empty() { "." } else { path }).ok());
         let output = files.open_folder(self.folder).ok();
         if output.as_ref().is_some_and(|output| output.is_within(plans) && plans.is_within(output)) {
-            Some("the output folder is that of the index: plans are not written over")
+            Some("the output folder is the folder of the index, and finishing would mix values with plans")
         } else if existing.is_some_and(|existing| existing.is_within(plans)) {
             Some(
-                "the output folder lies in that of the index, in which every file is one that the index lists",
+                "the output folder is inside the folder of the index, which holds only files that the index lists",
             )
         } else if output.is_some_and(|output| plans.is_within(&output)) {
-            Some("the folder of the index lies in the output folder, in which every file is to be an output")
+            Some("the folder of the index is inside the output folder, which holds only outputs")
         } else {
             None
         }

@@ -49,7 +49,7 @@ pub(super) fn too_large(place: Span, limit: u64) -> Diagnostic {
 
 /// E0530 too: the index of an environment in the place of that of the product.
 pub(super) fn environment_index(place: Span) -> Diagnostic {
-    bad_index(place, "expected the index of a product, found that of an environment".into())
+    bad_index(place, "expected the index of a product, found the index of an environment".into())
         .note("an environment's own index does not list the declarations")
         .help("give the `index.json` in the folder above; `confc assemble` without `--environment` writes it")
 }
@@ -150,7 +150,7 @@ fn waits(said: String, place: Span) -> Diagnostic {
 
 /// E0531: an output that is not what was written; `found` is the SHA-256 that it has.
 pub(super) fn changed(name: &str, found: &str, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::E0531, format!("{} is not what the index lists", quoted(name)))
+    Diagnostic::new(Code::E0531, format!("{} differs from the output that the index lists", quoted(name)))
         .at(place, "listed here")
         .note(format!("the SHA-256 of the file is {found}"))
         .help(REMADE)
@@ -170,7 +170,7 @@ pub(super) fn failed(component: &str, environment: &str, place: Span) -> Diagnos
     );
     Diagnostic::new(Code::E0533, said)
         .at(place, "marked here")
-        .help("`confc assemble` says what is wrong with it; repair that and run it again")
+        .help("run `confc assemble` to see its mistakes; repair them and run it again")
 }
 
 /// E0534: a compiled file among the outputs that no index lists; `is_earlier` says that an earlier run wrote it.
@@ -180,8 +180,9 @@ pub(super) fn not_listed(name: &str, is_earlier: bool) -> Diagnostic {
     match is_earlier {
         true => unlisted
             .note("an earlier run wrote it, and the last one did not")
-            .help("write the outputs again with `--prune`, which removes what earlier runs have left"),
-        false => unlisted
-            .help("remove it if nothing needs it; `confc assemble` leaves alone what it did not write"),
+            .help("write the outputs again with `--prune`, which removes the files of earlier runs"),
+        false => {
+            unlisted.help("remove it if nothing needs it; `confc assemble` removes only files that it wrote")
+        }
     }
 }

@@ -190,7 +190,7 @@ impl IndexReader {
                     continue;
                 };
                 if let Some(kind) = FileKind::of_in_any_case(&file.path) {
-                    let why = format!("is that of an export, and named like a {}", kind.name());
+                    let why = format!("belongs to an export, and is named like a {}", kind.name());
                     report.push(errors::hostile_path(file.place, &file.path, &why));
                     continue;
                 }
@@ -284,7 +284,7 @@ impl IndexReader {
         let why = match self.take(path.text(), exists) {
             Ok(()) => return Some((path.text().to_owned(), place)),
             Err(PathTaken::Itself) => "differs from another in upper and lower case alone",
-            Err(PathTaken::Around) => "lies below that of another output, or has one below it",
+            Err(PathTaken::Around) => "is below another output, or has one below it",
         };
         report.push(errors::hostile_path(place, path.text(), why));
         None
@@ -296,12 +296,12 @@ impl IndexReader {
         let why = match found {
             Some(path) => match self.take(&path, FileExists::NotYet) {
                 Ok(()) => return Some(path),
-                Err(PathTaken::Itself) => "is that of a plan whose value file is another output",
+                Err(PathTaken::Itself) => "belongs to a plan whose value file is another output",
                 Err(PathTaken::Around) => {
-                    "is that of a plan whose value file lies below another output, or has one below it"
+                    "belongs to a plan whose value file is below another output, or has one below it"
                 }
             },
-            None => "is not that of a plan, `.cvp`",
+            None => "does not have the extension of a plan, `.cvp`",
         };
         report.push(errors::hostile_path(plan.place, &plan.path, why));
         None

@@ -192,7 +192,7 @@ impl ListedWaiting<'_> {
     pub(super) fn check_exports(&self, has_plan: &dyn Fn(&str) -> bool, report: &mut Report) {
         for (component, exports) in &self.exports {
             if !has_plan(component) {
-                let said = format!("{} has no plan, so none of its exports waits", quoted(component));
+                let said = format!("{} has no plan, so its exports cannot wait for one", quoted(component));
                 let place = exports.first().map(|export| export.path.span());
                 let unplanned = place.map(|place| errors::bad_index(place, said));
                 unplanned.into_iter().for_each(|found| report.push(found));
@@ -210,7 +210,7 @@ impl ListedWaiting<'_> {
                 }
                 let lower = path.to_lowercase();
                 if matches!(lower.split('/').next(), Some("index.json" | earlier::EARLIER)) {
-                    let why = "is that of another output, or lies below it";
+                    let why = "belongs to another output, or is below one";
                     report.push(errors::hostile_path(place, path, why));
                 }
             }

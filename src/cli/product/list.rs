@@ -1,6 +1,7 @@
 //! `confc list`.
 
 use super::view::{self, GivenToView, ViewedPart};
+use crate::cli::file_kind::is_product;
 use crate::cli::outputs::PrintArguments;
 use crate::cli::{Invocation, diagnostics};
 use crate::diagnostic::Diagnostic;
@@ -69,6 +70,17 @@ pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation
     if !output.has_target(invocation) {
         return;
     }
+    if let Some(pattern) = arguments.pattern.as_deref().filter(|pattern| is_product(pattern))
+        && !is_product(product)
+    {
+        let (product, pattern) = (plain(pattern), plain(product));
+        let help = format!(
+            "write `confc list {product} {pattern}`, or `--environment {pattern}` for an environment"
+        );
+        return invocation
+            .report
+            .push(diagnostics::bad_usage("expected the product first".into()).help(help));
+    }
     let given = GivenToView::All(input);
     view::view(product, environment, given, ViewedPart::Values, invocation, |mut view, invocation| {
         let options = ListingOptions {
@@ -122,7 +134,7 @@ fn nothing_fits(pattern: &str, names: &[String], components: &[&str]) -> Diagnos
     let hint = nearest.as_deref().map(|nearest| format!(", did you mean {}?", quoted(nearest)));
     let said = format!("no field fits {}{}", quoted(pattern), hint.unwrap_or_default());
     let is_regex = pattern.contains(['(', ')', '|', '\\', '^', '$', '+']);
-    let help = "write a path in which `*` stands for any text, as in `app.*`";
+    let help = "write a path in which `*` matches any text, as in `app.*`";
     let found = diagnostics::bad_usage(said).help_if(is_regex.then_some(help));
     let is_listed = nearest.is_some() || is_regex;
     found.help_if((!is_listed).then(|| format!("the components are {}", listed(components.iter().copied()))))

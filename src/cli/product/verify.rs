@@ -345,7 +345,7 @@ pub(super) fn has_right_status(
     };
     if !is_right {
         let said = format!(
-            "the status of {} is not that of a component {} a schema",
+            "the status of {} does not fit a component {} a schema",
             quoted(&component.name),
             if config.is_some() { "with" } else { "without" }
         );
@@ -366,7 +366,7 @@ pub(super) fn check_interface(
     let listed = interface.map(|interface| &interface.checksum);
     if own.as_ref() != listed {
         let place = interface.map_or(place, |interface| interface.place);
-        let said = "the checksum of the interface is not that of the declaration";
+        let said = "the checksum of the interface differs from the declaration";
         let found = errors::bad_index(place, said.into());
         let note =
             own.map_or("the declaration has no schema".into(), |own| format!("the declaration has {own}"));

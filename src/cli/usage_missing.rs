@@ -1,0 +1,134 @@
+//! Tips where clap misses a required argument: the arguments to add.
+
+use super::file_kind::{FileKind, is_product};
+use super::usage_tips::EXPORT_FORMATS;
+use crate::text::escape::{plain, quoted};
+use std::ffi::OsString;
+
+/// The tip for arguments without one that is required, if there is one.
+pub(super) fn tip(arguments: &[OsString]) -> Option<String> {
+    unnamed_output(arguments)
+        .or_else(|| unnamed_format(arguments))
+        .or_else(|| environments_compared(arguments))
+        .or_else(|| lone_product_or_index(arguments))
+        .or_else(|| lone_values(arguments))
+        .or_else(|| whole_command(arguments))
+}
+
+/// What to write where an output stands among the inputs, as other compilers take it.
+fn unnamed_output(arguments: &[OsString]) -> Option<String> {
+    let command = arguments.get(1)?.to_str()?;
+    let last = arguments.get(3..)?.last()?.to_str()?;
+    let is_output = matches!(
+        (command, FileKind::of(last)),
+        ("compile", Some(FileKind::Declaration)) | ("values", Some(FileKind::Values))
+    );
+    let has_output = arguments.iter().any(|argument| argument == "-o" || argument == "--output");
+    (is_output && !has_output).then(|| format!("if {} is the output, write `-o` before it", quoted(last)))
+}
+
+/// An export without its format, which the name of the output may show.
+fn unnamed_format(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    if words.get(1) != Some(&"export")
+        || words.iter().any(|word| word.starts_with("--format") || is_product(word))
+    {
+        return None;
+    }
+    let ending = words.last().and_then(|last| last.rsplit_once('.')).map(|(_, ending)| ending);
+    let shown = ending.map(|ending| if ending == "yml" { "yaml" } else { ending });
+    let format = shown
+        .filter(|format| EXPORT_FORMATS.contains(format) && words.iter().any(|word| word.starts_with("-o")));
+    Some(match format {
+        Some(format) => format!("write `--format {format}`"),
+        None => format!("the formats are {}", EXPORT_FORMATS.join(", ")),
+    })
+}
+
+/// Two environments of one product where two products are compared.
+fn environments_compared(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let product = words.iter().find(|word| is_product(word))?;
+    let is_of = |command: &str| words.get(1) == Some(&command);
+    if is_of("diff") {
+        return Some(format!("`confc list {} --differing` compares its environments", plain(product)));
+    }
+    (is_of("verify") || is_of("compile") || is_of("check"))
+        .then(|| format!("`confc assemble {} --check` checks a product", plain(product)))
+}
+
+/// A product or an index where a command takes a declaration with values.
+fn lone_product_or_index(arguments: &[OsString]) -> Option<String> {
+    let command = arguments.get(1)?.to_str()?;
+    let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
+    if command == "export" && operands.clone().any(is_product) {
+        return Some(
+            "`confc assemble` writes the values of a product, in the forms that its `exports` list".into(),
+        );
+    }
+    if operands.clone().any(|operand| operand.starts_with("--index")) {
+        return None;
+    }
+    let index = operands.find(|path| path.rsplit('/').next() == Some("index.json"))?;
+    matches!(command, "verify" | "finish").then(|| format!("write `--index {}`", plain(index)))
+}
+
+/// Values without the declaration before them.
+fn lone_values(arguments: &[OsString]) -> Option<String> {
+    let command = arguments.get(1)?.to_str()?;
+    let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
+    if operands.clone().any(FileKind::declares) {
+        return None;
+    }
+    let values = operands.find(|path| FileKind::of(path) == Some(FileKind::Values))?;
+    matches!(command, "verify" | "export")
+        .then(|| format!("write the declaration before the value file: `DECL {}`", plain(values)))
+}
+
+/// The command line with the arguments that it lacks.
+fn whole_command(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().skip(1).map_while(|argument| argument.to_str()).collect();
+    let (command, words) = words.split_first()?;
+    let has = |flag: &str| words.iter().any(|word| word.starts_with(flag));
+    let has_output = has("-o") || has("--output");
+    let named = |is_meant: &dyn Fn(&str) -> bool, else_name: &str| {
+        plain(words.iter().copied().find(|word| is_meant(word)).unwrap_or(else_name)).to_string()
+    };
+    let of_kind =
+        |kind: FileKind, else_name: &str| named(&|word| FileKind::of(word) == Some(kind), else_name);
+    let declaration = named(&FileKind::declares, "DECL");
+    let index =
+        words.iter().skip_while(|word| !word.starts_with("--index")).map(|word| plain(word).to_string());
+    match *command {
+        "assemble" => {
+            Some("write `--out-dir DIR` for the folder of the outputs, or `--check` to write none".into())
+        }
+        "compile" if !has_output => {
+            let manifest = of_kind(FileKind::Manifest, "MANIFEST");
+            Some(format!(
+                "write `confc compile {manifest} -o OUT.cm`, or `--out-dir DIR` for several manifests"
+            ))
+        }
+        "values" if !has_output => Some(format!(
+            "write `-o OUT{}` for the file to write",
+            if has("--plan") { ".cvp" } else { ".cvf" }
+        )),
+        "finish" if has("--index") => {
+            let index: Vec<String> = index.take(if has("--index=") { 1 } else { 2 }).collect();
+            Some(format!("write `confc finish {} --out-dir DIR`", index.join(" ")))
+        }
+        "finish" => {
+            let plan = of_kind(FileKind::Plan, "PLAN");
+            Some(format!("write `confc finish {declaration} {plan} -o OUT.cvf`"))
+        }
+        "export" | "verify" => Some(format!(
+            "write the value file after the declaration: `confc {command} {declaration} VALUES`"
+        )),
+        "diff" => {
+            let new = named(&FileKind::declares, "NEW");
+            Some(format!("write `confc diff OLD {new}`, or `confc diff --against git:REVISION {new}`"))
+        }
+        "init" if !has_output => Some("write `-o NAME.cml` for the manifest to write".into()),
+        _ => None,
+    }
+}
