@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     }
     if *rename && !invocation.files.is_for_file(output) {
         let said = "`--rename` writes files beside the manifest, so `-o` must name a file".into();
-        return invocation.report.push(diagnostics::bad_usage(said));
+        return invocation.report.push(diagnostics::bad_usage(said).help("write `-o NAME.cml`"));
     }
     let misnamed = FileKind::Manifest.misnamed(output);
     if from.is_empty() {
@@ -89,13 +89,11 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     let paths: Vec<&str> = from.iter().chain(overlay).map(String::as_str).collect();
     let read: Vec<_> = paths.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
     let naming = if *rename { KeyNaming::Rename } else { KeyNaming::Keep };
-    let drafted = match read.iter().map(Option::as_ref).collect::<Option<Vec<_>>>() {
-        Some(read) if invocation.report.errors() == 0 => {
-            let (bases, overlays) = read.split_at(from.len());
-            draft(bases, overlays, naming, &mut invocation.report)
-        }
-        Some(_) | None => None,
-    };
+    let is_sound = invocation.report.errors() == 0;
+    // The files that can be read are drafted even so, to report all mistakes in one run.
+    let (bases, overlays) = read.split_at(from.len());
+    let [bases, overlays] = [bases, overlays].map(|files| files.iter().flatten().collect::<Vec<_>>());
+    let drafted = draft(&bases, &overlays, naming, &mut invocation.report).filter(|_| is_sound);
     if invocation.report.errors() + invocation.report.warnings() > 0 {
         hide_secrets(&read.iter().flatten().collect::<Vec<_>>());
     }

@@ -5,17 +5,28 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
+use crate::text::suggest::nearest;
 
 /// The code of a key that no field can have.
 const NOT_A_KEY: Code = Code::E0850;
 
-/// A key that no field can have. `is_secret` says that it is a part of a secret, and so is its snake case.
-pub(super) fn not_a_key(name: &str, snake: Option<&str>, place: Span, is_secret: bool) -> Diagnostic {
-    let shown = |snake: &str| if is_secret { "rename it".into() } else { format!("rename it to `{snake}`") };
+/// The help for a key that gets another name. A part of a secret does not show its snake case.
+fn rename_to(snake: &str, is_secret: bool) -> String {
+    if is_secret { "rename it".into() } else { format!("rename it to `{snake}`") }
+}
+
+/// A key that no field can have. `is_secret` says that it is a part of a secret, `can_rename` that `--rename` can change it.
+pub(super) fn not_a_key(
+    (name, place): (&str, Span),
+    snake: Option<&str>,
+    is_secret: bool,
+    can_rename: bool,
+) -> Diagnostic {
+    let or_all = if can_rename { ", or let `--rename` do that for all keys" } else { "" };
     let diagnostic = Diagnostic::new(NOT_A_KEY, format!("{} cannot be the key of a field", quoted(name)))
         .at(place, "not a key")
         .note("a key has lower-case letters, digits and `_`, begins with a letter, and has at most 64 bytes")
-        .help_if(snake.map(|snake| format!("{}, or let `--rename` do that for all keys", shown(snake))));
+        .help_if(snake.map(|snake| format!("{}{or_all}", rename_to(snake, is_secret))));
     // The text at the place may spell both otherwise: a key may go over several lines.
     let quoted = std::iter::once(name).chain(snake);
     quoted.fold(diagnostic, |diagnostic, part| diagnostic.quoting(place, part))
@@ -52,7 +63,7 @@ pub(super) fn values_differ(conflict: &ObservedConflict) -> Diagnostic {
             Some("write `true` or `false` without quotes in both: a word like `yes` is a string")
         }
         ("an integer" | "a number", "a string") | ("a string", "an integer" | "a number") => {
-            Some("remove the quotes around a number, or put both in quotes")
+            Some("put both in quotes; if both are numbers, remove the quotes instead")
         }
         ("a list", "an object") | ("an object", "a list") => None,
         ("a list", _) | (_, "a list") => Some("write a list in both, with one element where there is one"),
@@ -157,11 +168,12 @@ fn no_object(place: Span, message: &str, label: &str) -> Diagnostic {
 }
 
 /// A key that is written so that no other can take its place.
-pub(super) fn not_renamed(place: Span) -> Diagnostic {
+pub(super) fn not_renamed(place: Span, snake: &str, is_secret: bool) -> Diagnostic {
     Diagnostic::new(Code::E0855, "this key cannot be renamed in its place")
         .at(place, "to be renamed")
         .note("`--rename` changes keys of JSON and YAML that are written without escapes")
-        .help("rename it by hand, and draft again")
+        .help(format!("{} by hand, and draft again", rename_to(snake, is_secret)))
+        .quoting(place, snake)
 }
 
 /// A schema beside other files.
@@ -184,9 +196,35 @@ pub(super) fn unsupported_keyword(key: Node<'_>) -> Diagnostic {
         .help("describe the value with one `type` in a copy of the schema, or draft from a file of values")
 }
 
+/// The names of types in JSON Schema.
+const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
+
+/// Names of types in other languages, by the name in JSON Schema.
+const OTHER_TYPES: [(&str, &[&str]); 6] = [
+    ("string", &["str", "text", "char"]),
+    ("integer", &["int", "int32", "int64", "uint", "long"]),
+    ("number", &["float", "double", "decimal", "float64"]),
+    ("boolean", &["bool"]),
+    ("array", &["list", "vector", "slice"]),
+    ("object", &["dict", "map", "struct", "hash"]),
+];
+
+/// A type that JSON Schema does not know.
+pub(super) fn unknown_type(schema: Node<'_>, name: &str) -> Diagnostic {
+    let lower = name.to_lowercase();
+    let other = OTHER_TYPES.iter().find(|(_, others)| others.contains(&&*lower)).map(|(known, _)| *known);
+    let meant = other.or_else(|| nearest(&lower, TYPES.into_iter()));
+    let known = TYPES.map(|name| format!("`{name}`")).join(", ");
+    let place = schema.get("type").map_or(schema.span(), Node::span);
+    let unknown = Diagnostic::new(NOT_DRAFTED, format!("there is no type {} in JSON Schema", quoted(name)));
+    unknown.at(place, "not a type").quoting(place, name).help(match meant {
+        Some(meant) => format!("write `\"{meant}\"`"),
+        None => format!("write one of {known}"),
+    })
+}
+
 /// A schema with several types, or without any.
 pub(super) fn not_one_type(schema: Node<'_>) -> Diagnostic {
-    const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
     let Some(types) = schema.get("type").filter(|types| types.kind() == Kind::Array) else {
         return unsupported(schema.span(), "a schema without a `type`").help("give it a `type`");
     };

@@ -68,17 +68,19 @@ impl<'r> FieldDrafter<'r> {
     fn members(&mut self, object: &ObservedObject<'_>, around: Surroundings) -> Vec<DraftField> {
         let (mut fields, mut taken) = (Vec::new(), BTreeMap::new());
         for member in &object.members {
-            let Some(key) = self.key(member, around.is_secret) else { continue };
-            if let Some(first) = taken.insert(key.clone(), member) {
+            let key = self.key(member, around.is_secret);
+            if let Some(key) = &key
+                && let Some(first) = taken.insert(key.clone(), member)
+            {
                 let places = [first, member].map(ObservedMember::key_place);
-                self.report.push(errors::two_become_one(&key, [&first.key, &member.key], places));
+                self.report.push(errors::two_become_one(key, [&first.key, &member.key], places));
                 continue;
             }
             let is_secret = around.is_secret || names::is_secret_value(&member.key, kind_of(&member.value));
             let inner = Surroundings { is_secret, is_element: false, level: around.level + 1 };
             if inner.level > MAX_LEVELS {
                 self.report.push(errors::too_deep(member.key_place()));
-            } else if let Some(ty) = self.ty(&member.value, inner) {
+            } else if let (Some(ty), Some(key)) = (self.ty(&member.value, inner), key) {
                 let is_nothing = matches!(member.value.what, ObservedKind::Nothing);
                 let is_secret = is_secret || has_secret_entry(&ty, &member.value);
                 fields.push(DraftField {
@@ -106,14 +108,19 @@ impl<'r> FieldDrafter<'r> {
             let name = snake.map(|snake| spelling(unfit, &snake).into_owned());
             self.report.push(match is_variable_name(unfit) {
                 true => errors::not_a_variable_name(unfit, name.as_deref()),
-                false => errors::not_a_key(&member.key, name.as_deref(), unfit.span(), is_secret),
+                false => {
+                    let (key, can_rename) = ((&*member.key, unfit.span()), can_rename(unfit));
+                    errors::not_a_key(key, name.as_deref(), is_secret, can_rename)
+                }
             });
             return None;
         };
         for key in member.keys() {
             match can_rename(key) {
                 true => self.renames.add(key.span(), &spelling(key, &snake)),
-                false => self.report.push(errors::not_renamed(key.span())),
+                false => {
+                    self.report.push(errors::not_renamed(key.span(), &spelling(key, &snake), is_secret));
+                }
             }
         }
         Some(snake)

@@ -312,7 +312,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             }
             "object" => return self.object(schema, level),
             other => {
-                self.refuse(schema, &format!("the type {}", quoted(other)));
+                self.report.push(errors::unknown_type(schema, other));
                 return None;
             }
         })
@@ -379,8 +379,9 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 snake.clone().filter(|_| self.naming == KeyNaming::Rename)
             };
             let Some(own) = own else {
-                self.report.push(errors::not_a_key(name, snake.as_deref(), key.span(), false));
+                self.report.push(errors::not_a_key((name, key.span()), snake.as_deref(), false, true));
                 is_whole = false;
+                self.property(property, level);
                 continue;
             };
             if let Some(first) = taken.insert(own.clone(), key) {
@@ -389,9 +390,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 is_whole = false;
                 continue;
             }
-            let around = std::mem::take(&mut self.untold);
-            let ty = self.ty(property, level + 1, false);
-            let untold = std::mem::replace(&mut self.untold, around);
+            let (ty, untold) = self.property(property, level);
             let Some(ty) = ty else {
                 is_whole = false;
                 continue;
@@ -409,6 +408,13 @@ impl<'d> JsonSchemaReader<'d, '_> {
             });
         }
         is_whole.then_some(DraftType::Struct(fields))
+    }
+
+    /// The type of a property of an object at a level, and what of its schema is not drafted.
+    fn property(&mut self, property: Node<'d>, level: usize) -> (Option<DraftType>, Vec<&'static str>) {
+        let around = std::mem::take(&mut self.untold);
+        let ty = self.ty(property, level + 1, false);
+        (ty, std::mem::replace(&mut self.untold, around))
     }
 }
 

@@ -91,9 +91,8 @@ pub fn draft(
     if report.errors() > errors {
         return None;
     }
-    let renamed: Vec<_> = sources().map(|source| rename::renamed(source, &renames, report)).collect();
-    let is_sound = report.errors() == errors;
-    is_sound.then(|| Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed })
+    let renamed = sources().map(|source| rename::renamed(source, &renames)).collect();
+    Some(Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed })
 }
 
 /// What a document shows. `None` if there are no values in it, which is reported.

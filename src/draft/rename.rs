@@ -1,7 +1,5 @@
 //! Sources with other keys: only the keys are changed.
 
-use super::errors;
-use crate::diagnostic::Report;
 use crate::syntax::{Document, Format, Node};
 use crate::text::{SourceId, Span};
 use std::collections::BTreeMap;
@@ -28,15 +26,11 @@ impl Renames {
     }
 }
 
-/// The text of a source with its keys renamed; `None` where none is, or where that cannot be, which is reported.
-pub(super) fn renamed(document: &Document, renames: &Renames, report: &mut Report) -> Option<String> {
+/// The text of a source with its keys renamed; `None` if none of them is.
+pub(super) fn renamed(document: &Document, renames: &Renames) -> Option<String> {
     let text = document.source().text();
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     for (place, name) in renames.of(document.source().id()) {
-        if document.format() == Format::Toml {
-            report.push(errors::not_renamed(place));
-            return None;
-        }
         let raw = document.source().slice(place);
         let quote = raw.chars().next().filter(|c| matches!(c, '"' | '\''));
         out.push_str(text.get(at..place.start as usize)?);
@@ -50,6 +44,10 @@ pub(super) fn renamed(document: &Document, renames: &Renames, report: &mut Repor
 
 /// Whether a key is written in such a way that another name can take its place.
 pub(super) fn can_rename(key: Node<'_>) -> bool {
+    // The places of TOML lack the rest of a dotted key.
+    if key.document().format() == Format::Toml {
+        return false;
+    }
     let raw = key.raw();
     let inside = ['"', '\''].into_iter().find_map(|quote| raw.strip_prefix(quote)?.strip_suffix(quote));
     inside.unwrap_or(raw) == key.text()
