@@ -177,6 +177,11 @@ pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
         .help("pass `--sensitive omit` if that is meant; `--sensitive only` writes the fields that are left out here")
 }
 
+/// An export of sensitive fields alone, of a declaration without any; `of` is the export, escaped.
+pub(super) fn lacks_sensitive(of: &str) -> Diagnostic {
+    Diagnostic::new(Code::W0841, format!("{of} is empty: there are no sensitive fields"))
+}
+
 /// Bytes that are no declaration.
 pub(super) fn bad_declaration(name: &str, error: &OpenError) -> Diagnostic {
     let refused = match error {

@@ -10,7 +10,7 @@ use super::{Invocation, diagnostics, verify};
 use crate::export::{
     DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
 };
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 
 /// Write the values of a value file as a document for other programs
 ///
@@ -190,6 +190,12 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     };
     if exported.left_out > 0 && arguments.sensitive.is_none() && arguments.format.document().is_some() {
         invocation.report.push(diagnostics::left_out(name, exported.left_out));
+    }
+    if exported.lacks_sensitive {
+        let help = "declare secrets `sensitive: true`, or write `--format configmap` or `--sensitive omit`";
+        invocation
+            .report
+            .push(diagnostics::lacks_sensitive("the export").in_file(plain(name).to_string()).help(help));
     }
     if invocation.objections() == 0 {
         let access = if exported.is_secret { Access::Owner } else { Access::Umask };

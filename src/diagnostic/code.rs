@@ -330,6 +330,7 @@ codes! {
     W0803 "cluster-named-by-no-rule"
     W0805 "variable-kept-as-text"
     W0840 "sensitive-fields-left-out"
+    W0841 "no-sensitive-fields"
     W0860 "sensitive-elsewhere"
     W0861 "file-of-an-earlier-run"
     W0862 "rule-not-checked"

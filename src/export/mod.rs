@@ -72,6 +72,8 @@ pub struct Exported {
     pub is_secret: bool,
     /// How many fields and members with values were left out since they are sensitive.
     pub left_out: usize,
+    /// Whether it is to hold sensitive fields alone, and the declaration has none.
+    pub lacks_sensitive: bool,
 }
 
 impl DocumentFormat {
@@ -127,8 +129,13 @@ pub fn export(
         ExportTarget::ConfigMap(object) => kubernetes::config_map(object, root)?,
         ExportTarget::Secret(object) => kubernetes::secret(object, root)?,
     };
-    let is_secret = fields != SensitiveFields::Omit && config.holds_sensitive();
-    Ok(Exported { text, is_secret, left_out })
+    let holds_sensitive = config.holds_sensitive();
+    Ok(Exported {
+        text,
+        is_secret: fields != SensitiveFields::Omit && holds_sensitive,
+        left_out,
+        lacks_sensitive: fields == SensitiveFields::Only && !holds_sensitive,
+    })
 }
 
 fn document(format: DocumentFormat, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {

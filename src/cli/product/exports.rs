@@ -118,6 +118,11 @@ pub(super) fn made(
                     None => left_out.help("add `sensitive: \"omit\"` to the export if that is meant"),
                 });
             }
+            if made.lacks_sensitive && unknown.is_none() {
+                let lacks = diagnostics::lacks_sensitive(&quoted(&file.path).to_string());
+                let help = "list the components with sensitive fields in `components` of the export";
+                report.push(lacks.at(asked.path.span(), "by this export").help(help));
+            }
             let access = if made.is_secret { Access::Owner } else { Access::Umask };
             Some((made.text.into_bytes(), access))
         }
