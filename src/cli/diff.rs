@@ -194,7 +194,7 @@ impl ChangeReport {
         paths: [&str; 2],
         invocation: &mut Invocation,
     ) -> Option<()> {
-        if let Some(other) = no_declaration(arguments, paths) {
+        if let Some(other) = no_declaration(arguments, paths).or_else(|| revision_alone(paths, invocation)) {
             invocation.report.push(other);
             return None;
         }
@@ -361,6 +361,19 @@ fn no_declaration(arguments: &DiffArguments, paths: [&str; 2]) -> Option<Diagnos
     let said = format!("expected a declaration, found the {found} {}", escape::quoted(path));
     let found = diagnostics::bad_usage(said).in_file(escape::plain(path).to_string());
     Some(found.help("compare declarations or manifests, or the values of two products with `--values`"))
+}
+
+/// The error of a revision in the place of the old declaration, if no file has its name.
+fn revision_alone([old, new]: [&str; 2], invocation: &Invocation) -> Option<Diagnostic> {
+    let is_name = !FileKind::is_known(old) && !old.contains(['/', ':']) && !old.is_empty();
+    if !is_name || FileKind::of(new) != Some(FileKind::Manifest) || invocation.files.find(old).is_ok() {
+        return None;
+    }
+    let said = format!("expected a declaration, found {}, which is not a file", escape::quoted(old));
+    let (old, new) = (escape::plain(old), escape::plain(new));
+    let help =
+        format!("to compare with a commit, branch or tag, write `confc diff --against git:{old} {new}`");
+    Some(diagnostics::bad_usage(said).help(help))
 }
 
 /// Where each change is declared, on either side.

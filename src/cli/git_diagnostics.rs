@@ -21,7 +21,7 @@ pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
         GitRefusal::NoRepository(said) => {
             format!("`git` refuses: {}", cut(said.strip_prefix("fatal: ").unwrap_or(said), MAX_QUOTED))
         }
-        GitRefusal::UnknownRevision | GitRefusal::NoCommit | GitRefusal::NothingCommitted => {
+        GitRefusal::UnknownRevision { .. } | GitRefusal::NoCommit | GitRefusal::NothingCommitted => {
             "the repository has no such commit, branch or tag".into()
         }
         GitRefusal::NoAnswer => "`git` ended before it answered".into(),
@@ -36,9 +36,12 @@ pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
         }
         GitRefusal::NoCommit => found.note("it names a file or a folder, not a commit"),
         GitRefusal::NothingCommitted => found.note("nothing is committed yet on the current branch"),
-        GitRefusal::UnknownRevision if revision.contains("..") => found
+        GitRefusal::UnknownRevision { .. } if revision.contains("..") => found
             .help("name one commit: `A..B` is a range; `git merge-base A B` prints where two branches part"),
-        GitRefusal::UnknownRevision => {
+        GitRefusal::UnknownRevision { near: Some(near) } => {
+            found.help(format!("did you mean {}?", quoted(&format!("git:{near}"))))
+        }
+        GitRefusal::UnknownRevision { near: None } => {
             found.help("fetch it first: a clone for CI often has its last commit only")
         }
         GitRefusal::NoRepository(_) | GitRefusal::NoGit(_) | GitRefusal::NoAnswer => found,

@@ -51,10 +51,10 @@ fn instead_of_missing(name: &str) -> Option<String> {
             "assemble all environments: `confc assemble --environment` writes no `index.json`".into(),
         );
     }
-    if let Some(revision) = revision(name) {
+    if let Some((revision, path)) = revision(name) {
+        let (revision, path) = (plain(revision), plain(path));
         return Some(format!(
-            "`confc diff --against git:{} MANIFEST` compares with a revision",
-            plain(revision)
+            "to compare with a revision, write `confc diff --against git:{revision} {path}`"
         ));
     }
     if name.contains(['*', '?']) {
@@ -66,12 +66,12 @@ fn instead_of_missing(name: &str) -> Option<String> {
     near(name).map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
 }
 
-/// The revision that a name has as `git show` takes it, or `--against`.
-fn revision(name: &str) -> Option<&str> {
+/// The revision and the manifest of a name as `git show` takes it, or `--against`.
+fn revision(name: &str) -> Option<(&str, &str)> {
     match name.split_once(':')? {
-        ("git", revision) => Some(revision),
+        ("git", revision) => Some(revision.split_once(':').unwrap_or((revision, "MANIFEST"))),
         (revision, path) if path.contains('.') && revision.len() > 1 && !revision.contains('.') => {
-            Some(revision)
+            Some((revision, path))
         }
         _ => None,
     }

@@ -2,12 +2,14 @@
 //! that knows all its formats.
 //!
 //! Two processes: one is asked where the working folder is in the repository, one for the revision and for every file.
-//! The latter takes names from its stdin, one a line, so that none is ever an option or a pattern.
+//! The latter takes names from its stdin, one a line, so that none is ever an option or a pattern. A third lists the
+//! branches and tags if the repository has no such revision.
 
 use super::git_tree::{KnownTrees, NoGitFile};
 use super::{DiskFiles, read_limited};
 use crate::manifest::normalized_path;
 use crate::text::files::Files;
+use crate::text::suggest::nearest;
 use std::cell::RefCell;
 use std::io::{self, BufRead as _, BufReader, ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
@@ -28,8 +30,8 @@ pub(crate) enum GitRefusal {
     NoGit(io::Error),
     /// The working folder is in no repository, or in one that `git` does not open; as it says itself.
     NoRepository(String),
-    /// The repository has no such revision.
-    UnknownRevision,
+    /// The repository has no such revision. `near` is one that it has, if that was most likely meant.
+    UnknownRevision { near: Option<String> },
     /// The revision is something else than a commit: a file, a folder.
     NoCommit,
     /// Nothing is committed yet on what is checked out, and there is no such revision either.
@@ -80,7 +82,7 @@ impl GitFiles {
             Ok(GitObject::Found { id, kind, .. }) if kind == "commit" => files.commit = id,
             Ok(GitObject::Found { .. } | GitObject::Absent) => return Err(files.why_no_commit()),
             Err(error) if error.kind() == ErrorKind::InvalidFilename => {
-                return Err(GitRefusal::UnknownRevision);
+                return Err(GitRefusal::UnknownRevision { near: None });
             }
             Err(_) => return Err(GitRefusal::NoAnswer),
         }
@@ -93,8 +95,21 @@ impl GitFiles {
         match () {
             () if is_there(&self.revision) => GitRefusal::NoCommit,
             () if !is_there("HEAD^{commit}") => GitRefusal::NothingCommitted,
-            () => GitRefusal::UnknownRevision,
+            () => GitRefusal::UnknownRevision { near: self.near() },
         }
+    }
+
+    /// The revision with the nearest name of a branch or tag in the place of one that the repository does not have.
+    fn near(&self) -> Option<String> {
+        let end = self.revision.find(['~', '^', '@']).unwrap_or(self.revision.len());
+        let (name, rest) = self.revision.split_at_checked(end)?;
+        let known = names(self.base.as_deref());
+        // Another version is another revision, which may have to be fetched.
+        let letters = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
+        let known = || known.lines().filter(|known| letters(known) != letters(name));
+        let of_folder = || known().find(|known| known.rsplit('/').next() == Some(name));
+        let near = nearest(name, known()).or_else(of_folder)?;
+        Some(format!("{near}{rest}"))
     }
 
     /// A path as a commit's tree has it; `None` if it lies outside the repository.
@@ -273,6 +288,16 @@ fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
     }
     let said = String::from_utf8(said).map_err(|_| GitRefusal::NoAnswer)?;
     Ok(said.strip_suffix('\n').unwrap_or(&said).to_owned())
+}
+
+/// The branches and tags, one per line. Of very many only the first; empty if `git` lists none.
+fn names(folder: Option<&Path>) -> String {
+    let mut command = git(&["for-each-ref", "--format=%(refname:short)"], folder);
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let Ok(mut child) = command.spawn() else { return String::new() };
+    let said = beginning(child.stdout.take()).unwrap_or_default();
+    let is_complete = child.wait().is_ok_and(|status| status.success());
+    if is_complete { String::from_utf8_lossy(&said).into_owned() } else { String::new() }
 }
 
 /// The beginning of what is read. What is beyond is passed over, so that whoever writes it is not ended by that.

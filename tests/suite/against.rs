@@ -298,6 +298,8 @@ fn what_cannot_be_read_is_told() {
         ("v1:m.cml", "= note: it names a file or a folder, not a commit"),
         ("main..HEAD", "= help: name one commit: `A..B` is a range"),
         ("v2", "= help: fetch it first"),
+        ("mian", "= help: did you mean `git:main`?"),
+        ("mian~1", "= help: did you mean `git:main~1`?"),
     ] {
         repository.diff(revision, &["m.cml"]).says(2, said);
     }
