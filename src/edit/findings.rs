@@ -6,9 +6,11 @@ use crate::text::Span;
 impl NotOneDocument {
     /// `text` is the text with its article; `place` is the second document, or the whole text without one.
     pub(super) fn of(text: &'static str, count: usize, place: Span) -> Self {
-        let (found, label) =
-            if count == 0 { ("none", "no document") } else { ("several", "another document") };
-        Self { text, found, place, label }
+        let (found, label, help) = match count {
+            0 => ("none", "no document", "write one document in it"),
+            _ => ("several", "another document", "keep one, and move each other document to a separate file"),
+        };
+        Self { text, found, place, label, help }
     }
 }
 
@@ -84,10 +86,17 @@ findings! {
         at alias "would never end",
         help "write the value here instead of the alias";
 
-    E0828 NotOneDocument { text: &'static str, found: &'static str, place: Span, label: &'static str }
+    E0828 NotOneDocument {
+        text: &'static str,
+        found: &'static str,
+        place: Span,
+        label: &'static str,
+        help: &'static str,
+    }
         "expected {text} with one document, found {found}",
         at place "{label}",
-        note "a pointer does not name the document that it leads into";
+        note "a pointer does not name the document that it leads into",
+        help "{help}";
 
     E0829 SettingWithoutLiteral { setting: Span, found: &'static str, expected: &'static str }
         "expected `POINTER=LITERAL`, found {found}",

@@ -151,7 +151,7 @@ fn shared<'d>(
             }
         }
         if !is_received && are_known && key.kind() != Kind::Invalid {
-            let names = known.keys.keys().copied();
+            let names = known.keys.keys().copied().chain([INPUTS]);
             let nearest = report.suggestions().nearest(key.text(), names).map(str::to_owned);
             report.push(errors::unknown_shared_key(key, nearest.as_deref()));
         }

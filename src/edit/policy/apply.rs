@@ -82,7 +82,13 @@ impl PatchedField<'_> {
         let string = match document.find(&reference.pointer, patching.report.suggestions()) {
             Ok(string) => string,
             Err((steps, missing)) => {
-                patching.report.push(not_found("fieldPath", reference, steps, &missing));
+                let missing = not_found("fieldPath", reference, steps, &missing);
+                let is_one_of_several = resource.syntax_roots().nth(1).is_some();
+                let place = document.mark.place(resource).filter(|_| is_one_of_several);
+                patching.report.push(match place.map(|place| resource.source().first_line(place)) {
+                    Some(place) => missing.label(place, "in this document"),
+                    None => missing,
+                });
                 return None;
             }
         };
