@@ -1,7 +1,7 @@
 //! Tips where clap misses a required argument: the arguments to add.
 
 use super::file_kind::{FileKind, is_product};
-use super::usage_tips::EXPORT_FORMATS;
+use super::usage_words::EXPORT_FORMATS;
 use crate::text::escape::{plain, quoted};
 use std::ffi::OsString;
 

@@ -1,7 +1,7 @@
 //! What is most likely meant by arguments that clap refuses: words of other tools, and flags of other commands.
 
 use super::file_kind::{FileKind, is_product};
-use super::usage_words::{COMMANDS, about_diagnostics, meant, of_target};
+use super::usage_words::{COMMANDS, EXPORT_FORMATS, about_diagnostics, meant, meant_format, of_target};
 use super::{CommandLine, usage_missing};
 use crate::text::escape::{plain, quoted};
 use clap::CommandFactory as _;
@@ -186,11 +186,13 @@ fn value(error: &clap::Error) -> Option<String> {
     {
         return Some(format!("write `{lower}`"));
     }
-    match (flag.split(' ').next()?, value) {
+    let flag = flag.split(' ').next()?;
+    if let (Some(meant), "--format") = (meant_format(value), flag) {
+        return Some(format!("write `{meant}`"));
+    }
+    match (flag, value) {
         ("--message-format", "gcc" | "clang" | "unix" | "line") => Some("write `short`".into()),
         ("--format", "k8s" | "kubernetes" | "manifest") => Some("write `configmap` or `secret`".into()),
-        ("--format", "dotenv" | "environment" | "sh") => Some("write `env`".into()),
-        ("--format", "yml") => Some("write `yaml`".into()),
         ("--format", value) if value.contains('=') => {
             let (format, file) = value.split_once('=')?;
             Some(format!("write `--format {} -o {}`", plain(format), plain(file)))
@@ -210,10 +212,6 @@ fn value(error: &clap::Error) -> Option<String> {
         (_, _) => None,
     }
 }
-
-/// The formats of `confc export`.
-pub(super) const EXPORT_FORMATS: &[&str] =
-    &["json", "yaml", "toml", "env", "properties", "configmap", "secret"];
 
 /// Whether a text is like the name of a flag, and no number, expression or name of a file that begins with `-`.
 pub(super) fn is_like_flag(text: &str) -> bool {

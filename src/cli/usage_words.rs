@@ -59,6 +59,19 @@ pub(super) fn of_target(word: &str) -> Option<&'static str> {
     }
 }
 
+/// The formats of `confc export`.
+pub(super) const EXPORT_FORMATS: &[&str] =
+    &["json", "yaml", "toml", "env", "properties", "configmap", "secret"];
+
+/// The format of an export by another name.
+pub(super) fn meant_format(word: &str) -> Option<&'static str> {
+    match word {
+        "dotenv" | "environment" | "sh" => Some("env"),
+        "yml" => Some("yaml"),
+        _ => None,
+    }
+}
+
 /// What is meant by a flag that another tool has for the same, or a command for something else.
 pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
     let name = flag.split('=').next().unwrap_or(flag);

@@ -213,7 +213,7 @@ const OTHER_TYPES: [(&str, &[&str]); 6] = [
 pub(super) fn unknown_type(schema: Node<'_>, name: &str) -> Diagnostic {
     let lower = name.to_lowercase();
     let other = OTHER_TYPES.iter().find(|(_, others)| others.contains(&&*lower)).map(|(known, _)| *known);
-    let meant = other.or_else(|| nearest(&lower, TYPES.into_iter()));
+    let meant = other.or_else(|| nearest(&lower, TYPES));
     let known = TYPES.map(|name| format!("`{name}`")).join(", ");
     let place = schema.get("type").map_or(schema.span(), Node::span);
     let unknown = Diagnostic::new(NOT_DRAFTED, format!("there is no type {} in JSON Schema", quoted(name)));

@@ -1,6 +1,6 @@
 //! Advice on words and shapes of other tools in product files.
 
-use super::keys::ProductLevel;
+use super::keys::{ProductKey, ProductLevel};
 use crate::syntax::{Kind, Node};
 use crate::text::escape::quoted;
 use crate::types::Key;
@@ -71,6 +71,24 @@ pub(super) fn component_in_environment(name: Node<'_>, value: Node<'_>) -> Strin
     format!("write `components: {{ {}: {inner} }}`", name.text())
 }
 
+/// What to write for a key that belongs to one component, or to all of them, in an object for the other.
+pub(super) fn in_other_object(key: &ProductKey, level: ProductLevel) -> Option<String> {
+    let is_for_one = key.may_stand_at(ProductLevel::EnvironmentComponent);
+    let is_for_files = matches!(key.name, "shared" | "sections");
+    match level {
+        ProductLevel::Product | ProductLevel::Environment if is_for_one => {
+            Some(format!("name the component: `components: {{ NAME: {{ {}: … }} }}`", key.name))
+        }
+        ProductLevel::Component | ProductLevel::EnvironmentComponent if is_for_files => {
+            Some("write `layers` for files of one component".into())
+        }
+        ProductLevel::Product
+        | ProductLevel::Component
+        | ProductLevel::Environment
+        | ProductLevel::EnvironmentComponent => None,
+    }
+}
+
 /// Whether a key that a component cannot have may be that of a field.
 pub(super) fn may_be_field(key: Node<'_>, level: ProductLevel) -> bool {
     match level {
@@ -79,6 +97,9 @@ pub(super) fn may_be_field(key: Node<'_>, level: ProductLevel) -> bool {
     }
 }
 
+/// How to write one element in the place of a list.
+pub(super) const IN_BRACKETS: &str = "put it in brackets: a list may have one element";
+
 /// How to write a value of another kind than its key takes.
 pub(super) fn on_shape(
     (key, level): (&str, ProductLevel),
@@ -86,7 +107,7 @@ pub(super) fn on_shape(
     expected: Kind,
 ) -> Option<String> {
     match (key, found.kind(), expected) {
-        (_, Kind::String, Kind::Array) => Some("put it in brackets: a list may have one element".into()),
+        (_, Kind::String, Kind::Array) => Some(IN_BRACKETS.into()),
         ("exports" | "rules", Kind::Object, Kind::Array) => Some("put it in brackets: `[{ … }]`".into()),
         ("without", Kind::Object, Kind::Array) => {
             Some("write a list of the components' names: `[\"NAME\"]`".into())

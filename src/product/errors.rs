@@ -1,6 +1,6 @@
 //! What is said about product files: one constructor a code.
 
-use super::advice::known_names;
+use super::advice::{self, known_names};
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, KnownObject, Node};
@@ -67,7 +67,9 @@ pub(super) fn unknown_key(
                 .help("write `without: [\"NAME\"]` in each environment that leaves it out");
         }
         let places: Vec<&str> = known.levels().map(ProductLevel::name).collect();
-        return diagnostic.help(format!("`{}` is allowed only in {}", known.name, listed(&places)));
+        return diagnostic
+            .note(format!("`{}` is allowed only in {}", known.name, listed(&places)))
+            .help_if(advice::in_other_object(known, level));
     }
     let names = || PRODUCT_KEYS.iter().filter(|known| known.may_stand_at(level)).map(|known| known.name);
     match nearest {
@@ -100,11 +102,13 @@ pub(super) fn fields_without_set(keys: &[Node<'_>], what: &str) -> Option<Diagno
 
 /// E0861 too, in an export, which has keys of its own.
 pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str], nearest: Option<&str>) -> Diagnostic {
+    let unknown = unexpected_key(key, "an export");
+    if let Some(nearest) = nearest {
+        return unknown.help(format!("did you mean `{nearest}`?"));
+    }
     let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    unexpected_key(key, "an export")
-        .note(format!("an export can have {}", listed(&names)))
-        .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
+    unknown.note(format!("an export can have {}", listed(&names)))
 }
 
 /// What a node is, with its article.

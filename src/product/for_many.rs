@@ -35,12 +35,13 @@ pub(super) fn received_by_all<'a>(
             let received = distribute(text, audience, (product, known), components, &mut distributed);
             // Where the syntax is wrong, what belongs to nobody may be an entry of something that is not seen.
             report.push_all_unless(distributed, |_| !text.is_complete());
-            if is_shared {
-                sensitive_elsewhere(&received, product, components, &mut secret, &mut report);
+            if let Some(received) = received.as_ref().filter(|_| is_shared) {
+                sensitive_elsewhere(received, product, components, &mut secret, &mut report);
             }
             // What all environments have is a matter of the product.
             let used = if used.len() == environments.len() { &[][..] } else { &used };
             found.add(report, &[], used);
+            let Some(received) = received else { continue };
             let before = count;
             count += received.len();
             if count > MAX_RECEIVED && before <= MAX_RECEIVED {

@@ -378,7 +378,8 @@ impl<'d> ProductReader<'d, '_> {
 
     fn components_of(&mut self, list: Node<'d>) -> BTreeMap<usize, Span> {
         if list.kind() != Kind::Array {
-            self.report.push(errors::wrong_kind(list, "`components` of an export", "a list"));
+            let help = (list.kind() == Kind::String).then_some(advice::IN_BRACKETS);
+            self.report.push(errors::wrong_kind(list, "`components` of an export", "a list").help_if(help));
         }
         let what = "an element of `components` of an export";
         let names = list.elements().filter(|name| is_text(*name, what, self.report)).collect();

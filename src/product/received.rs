@@ -8,7 +8,7 @@ use super::model::{Product, ProductPath};
 use super::order::LayerAudience;
 use super::received_variables::shared_variables;
 use super::texts::{ValueText, ValueTexts};
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::{Format, Kind, Node};
 use crate::types::StructType;
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,6 +83,14 @@ impl<'a> KnownKeys<'a> {
         (is_section && !members().any(|(key, _)| is_own(key.text()))).then_some(first)
     }
 
+    /// The error of a layer of one component in the place of sections: its first key is a field, and no key is a component.
+    fn layer_in_sections(&self, root: Node<'_>, product: &Product<'_>) -> Option<Diagnostic> {
+        let (first, _) = root.members().find(|(key, value)| !is_of_layer(*key, *value))?;
+        let owner = self.receivers(first.text()).next().and_then(|at| product.components.get(at))?;
+        let has_section = root.members().any(|(key, _)| self.components.contains_key(key.text()));
+        (!has_section).then(|| errors::layer_in_sections(first, owner.name))
+    }
+
     /// Whether another component declares a name as its key.
     fn is_key_elsewhere(&self, name: &str, component: usize) -> bool {
         self.keys.get(name).is_some_and(|components| components.iter().any(|other| *other != component))
@@ -96,37 +104,39 @@ pub(super) type Received<'d> = BTreeMap<usize, Arc<ReceivedMembers<'d>>>;
 /// An object, and those of its members that a component receives.
 pub(super) type ReceivedMembers<'d> = (Node<'d>, Vec<(Node<'d>, Node<'d>)>);
 
-/// Distributes a layer for many. Keys that no component has are reported; so is what is no object.
+/// Distributes a layer for many. Keys that no component has are reported. `None` for a layer of another kind than its list
+/// takes, which is reported: it counts as unread, since what it was to set is not missing.
 pub(super) fn distribute<'d>(
     text: &'d ValueText,
     audience: LayerAudience,
     (product, known): (&Product<'_>, &KnownKeys<'_>),
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
-) -> Received<'d> {
-    let Some(root) = text.root().filter(|root| root.kind() != Kind::Invalid) else { return Received::new() };
-    if root.kind() != Kind::Object {
-        report.push(errors::layer_for_many_not_an_object(root));
-        return Received::new();
+) -> Option<Received<'d>> {
+    let Some(root) = text.root().filter(|root| root.kind() != Kind::Invalid) else {
+        return Some(Received::new());
+    };
+    let is_environment = root.document().format() == Format::Env;
+    let refused = match audience {
+        _ if root.kind() != Kind::Object => Some(errors::layer_for_many_not_an_object(root)),
+        LayerAudience::Shared if !is_environment => {
+            let section = known.section_in(root, &|key| known.receivers(key).next().is_some());
+            section.map(errors::sections_in_shared)
+        }
+        LayerAudience::Sections if is_environment => Some(errors::variables_in_sections(root)),
+        LayerAudience::Sections => known.layer_in_sections(root, product),
+        LayerAudience::Shared | LayerAudience::One => None,
+    };
+    if let Some(refused) = refused {
+        report.push(refused);
+        return None;
     }
-    match audience {
-        LayerAudience::Shared if root.document().format() == Format::Env => {
-            shared_variables(root, known, components, report)
-        }
-        LayerAudience::Sections if root.document().format() == Format::Env => {
-            report.push(errors::variables_in_sections(root));
-            Received::new()
-        }
-        LayerAudience::Shared => {
-            if let Some(key) = known.section_in(root, &|key| known.receivers(key).next().is_some()) {
-                report.push(errors::sections_in_shared(key));
-                return Received::new();
-            }
-            shared(root, known, components, report)
-        }
-        LayerAudience::Sections => sections(root, product, known, report),
+    Some(match audience {
+        LayerAudience::Shared if is_environment => shared_variables(root, known, components, report),
+        LayerAudience::Shared => shared(root, known, components, report),
+        LayerAudience::Sections => sections(root, known, report),
         LayerAudience::One => Received::new(),
-    }
+    })
 }
 
 fn shared<'d>(
@@ -183,23 +193,9 @@ pub(super) fn inputs_in_sections(root: Node<'_>) -> impl Iterator<Item = Node<'_
     members.map(|(key, _)| key).filter(|key| key.text() == INPUTS)
 }
 
-fn sections<'d>(
-    root: Node<'d>,
-    product: &Product<'_>,
-    known: &KnownKeys<'_>,
-    report: &mut Report,
-) -> Received<'d> {
+fn sections<'d>(root: Node<'d>, known: &KnownKeys<'_>, report: &mut Report) -> Received<'d> {
     let mut received = Received::new();
     let names = &known.components;
-    let first = root.members().find(|(key, value)| !is_of_layer(*key, *value)).map(|(key, _)| key);
-    let owner = first.and_then(|key| known.receivers(key.text()).next());
-    let owner = owner.and_then(|at| product.components.get(at));
-    if let (Some(key), Some(owner)) = (first, owner)
-        && !root.members().any(|(key, _)| names.contains_key(key.text()))
-    {
-        report.push(errors::layer_in_sections(key, owner.name));
-        return received;
-    }
     inputs_in_sections(root).for_each(|key| report.push(errors::inputs_in_section(key)));
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
         let Some(component) = names.get(key.text()) else {

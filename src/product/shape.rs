@@ -86,7 +86,9 @@ impl<'d> ProductObject<'d> {
             Kind::True => return true,
             Kind::False => {}
             Kind::Null | Kind::Number | Kind::String | Kind::Array | Kind::Object | Kind::Invalid => {
-                report.push(errors::wrong_kind(value, &self.name_of(key), "`true` or `false`"));
+                let is_quoted = matches!(value.text(), "true" | "false");
+                let wrong = errors::wrong_kind(value, &self.name_of(key), "`true` or `false`");
+                report.push(wrong.help_if(is_quoted.then_some("remove the quotes")));
             }
         }
         false

@@ -4,6 +4,7 @@ use super::errors;
 use crate::cli::diagnostics;
 use crate::cli::export::{ExportFormat, SensitiveChoice};
 use crate::cli::files::Access;
+use crate::cli::usage_words::{EXPORT_FORMATS, meant_format};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::export::{
@@ -14,6 +15,7 @@ use crate::product::{
 };
 use crate::syntax::Node;
 use crate::text::escape::quoted;
+use crate::text::suggest::nearest;
 use crate::types::Value;
 use clap::ValueEnum as _;
 
@@ -56,12 +58,15 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
     let refused = |node: Node<'_>, message: String| Box::new(errors::bad_export(node.span(), message));
     let format = ExportFormat::from_str(export.format.text(), false).map_err(|_| {
         let said = format!("there is no format {} of exports", quoted(export.format.text()));
-        let names = ExportFormat::value_variants().iter().filter_map(ExportFormat::to_possible_value);
-        let names: Vec<String> = names.map(|name| format!("`{}`", name.get_name())).collect();
-        Box::new(
-            errors::bad_export(export.format.span(), said)
-                .note(format!("the formats are {}", names.join(", "))),
-        )
+        let unknown = errors::bad_export(export.format.span(), said);
+        let format = export.format.text();
+        Box::new(match meant_format(format).or_else(|| nearest(format, EXPORT_FORMATS.iter().copied())) {
+            Some(meant) => unknown.help(format!("write `\"{meant}\"`")),
+            None => {
+                let names: Vec<String> = EXPORT_FORMATS.iter().map(|name| format!("`{name}`")).collect();
+                unknown.note(format!("the formats are {}", names.join(", ")))
+            }
+        })
     })?;
     let sensitive = match export.sensitive {
         Some(node) => Some(SensitiveChoice::from_str(node.text(), false).map_err(|_| {
@@ -84,7 +89,12 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
     let own = component.replace('_', "-");
     let (name, at) = export.name.map_or((own.as_str(), export.path), |node| (node.text(), node));
     let name: ObjectName = name.parse().map_err(|why| {
-        refused(at, format!("{} is no name for the object, {why}: give `name`", quoted(name)))
+        let near = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let near = near.trim_matches('-');
+        let near = if near.parse::<ObjectName>().is_ok() { near } else { "app" };
+        let said = format!("{} cannot name the object: {why}", quoted(name));
+        let refused = errors::bad_export(at.span(), said).help(format!("write `name: \"{near}\"`"));
+        Box::new(refused.quoting(at.span(), near))
     })?;
     let document = match export.document {
         Some(node) => Some(node.text().parse().map_err(|why| {
