@@ -136,8 +136,11 @@ fn needs_other_folder(error: &io::Error) -> bool {
 /// An output that cannot be written; what was there before is untouched.
 pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
     let is = |kind: io::ErrorKind| error.kind() == kind;
-    let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty());
-    let lacks_folder = is(io::ErrorKind::NotFound) && folder.is_some_and(|folder| !folder.is_dir());
+    let path = Path::new(name);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // A symbolic link leads to another folder.
+    let is_elsewhere = path.is_symlink() || folder.is_some_and(|folder| !folder.is_dir());
+    let lacks_folder = is(io::ErrorKind::NotFound) && is_elsewhere;
     let (reason, help) = match () {
         () if lacks_folder => ("its folder does not exist".into(), Some("create the folder first")),
         () if is(io::ErrorKind::NotFound) => ("its folder takes no new files".into(), Some(OTHER_FOLDER)),
@@ -152,7 +155,7 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
 
 /// A place of an output where there is a pipe or a device.
 pub(crate) fn not_regular(name: &str) -> Diagnostic {
-    cannot_make("write", name, "it exists and is not a regular file")
+    cannot_make("write", name, "it is no regular file")
 }
 
 /// A folder for outputs that cannot be created.
