@@ -23,7 +23,7 @@ pub use features::{Feature, FeaturePolicy, Gate, UnknownFeature};
 pub use inputs::{CheckedInputs, DeclaredInput, check_inputs};
 pub use rules::{
     BrokenBy, CanonicalRules, OperandOrigin, OperandOrigins, RuleBudget, RuleNames, RuleSource, RuleSources,
-    UnknownName, bare_names, check_rules_over, definitions_too_costly, definitions_too_large, definitions_too_long,
-    first_of_each, not_replaced, numbers_differ, refused_definition, refused_expression, report_broken,
-    rules_of, with_path,
+    UnknownName, bare_names, check_rules_over, definitions_too_costly, definitions_too_large,
+    definitions_too_long, first_of_each, not_replaced, numbers_differ, refused_definition,
+    refused_expression, report_broken, rules_of, with_path,
 };
