@@ -14,6 +14,7 @@ use crate::value::ValuePath;
 use confc_core::declaration::{checked_schema, seal_checked};
 use confc_core::expr::Outside;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::{Arc, OnceLock};
 
 /// The key at the root of a layer that declares inputs.
 const INPUTS: &str = "$inputs";
@@ -36,16 +37,47 @@ pub(crate) enum OutsideOrigin {
     Component,
 }
 
+/// The inputs of a run, with the values that are known. Many components share them.
+#[derive(Debug, PartialEq)]
+pub(crate) struct KnownInputs {
+    fields: StructType,
+    declared: CheckedInputs,
+    /// One for each; what stands for a value that is not known is never read.
+    values: Vec<Value>,
+    /// One for each.
+    origins: Vec<OutsideOrigin>,
+}
+
+impl KnownInputs {
+    /// `found` has values by their positions; `missing` is what the others are.
+    pub(crate) fn new(
+        declared: CheckedInputs,
+        mut found: BTreeMap<usize, (Value, OutsideOrigin)>,
+        missing: &OutsideOrigin,
+    ) -> Self {
+        let fields = StructType::new(declared.declared.iter().map(|input| input.field.clone()).collect());
+        let (mut values, mut origins) = (Vec::new(), Vec::new());
+        for (at, input) in declared.declared.iter().enumerate() {
+            // Nothing is computed from what may be sensitive, so that no message can tell of it.
+            let is_doubtful = declared.is_doubtful(&input.field);
+            let is_refused = is_doubtful || declared.is_refused(input.field.key.as_str());
+            let missing = if is_refused { OutsideOrigin::Refused } else { missing.clone() };
+            let found = found.remove(&at).filter(|_| !is_doubtful);
+            let (value, origin) = found.unwrap_or((Value::Absent, missing));
+            values.push(value);
+            origins.push(origin);
+        }
+        Self { fields, declared, values, origins }
+    }
+}
+
 /// What expressions may read beside the fields of their component, with its values.
 #[derive(Debug, PartialEq)]
 pub struct OutsideValues {
-    inputs: StructType,
+    inputs: Arc<KnownInputs>,
     imports: StructType,
-    pub(crate) declared: CheckedInputs,
-    /// One for each input; what stands for a value that is not known is never read.
-    values: Vec<Value>,
-    /// One for each input, and then one for each import.
-    origins: Vec<OutsideOrigin>,
+    /// One for each import.
+    import_origins: Vec<OutsideOrigin>,
     /// One for each import.
     imported: Vec<ImportedFields>,
     /// The checksum of the declaration of each import; that of one that is resolved together with this one is not needed.
@@ -56,17 +88,8 @@ pub struct OutsideValues {
 
 impl Default for OutsideValues {
     fn default() -> Self {
-        let none = || StructType::new(Vec::new());
-        Self {
-            inputs: none(),
-            imports: none(),
-            declared: CheckedInputs::default(),
-            values: Vec::new(),
-            origins: Vec::new(),
-            imported: Vec::new(),
-            checksums: Vec::new(),
-            undeclared: BTreeSet::new(),
-        }
+        let none = KnownInputs::new(CheckedInputs::default(), BTreeMap::new(), &OutsideOrigin::Missing);
+        Self::new(Arc::new(none), Vec::new())
     }
 }
 
@@ -78,6 +101,8 @@ pub struct InputDeclarations {
     declaration: Option<Declaration>,
     /// Whether plans have them, whose layers are not at hand.
     pub(crate) of_plans: bool,
+    /// The inputs before they have values, once somebody asks.
+    unknown: OnceLock<Arc<KnownInputs>>,
 }
 
 /// The object in a layer that declares inputs.
@@ -123,7 +148,7 @@ impl InputDeclarations {
             seal_checked(Component::default(), Some(checked_schema(fields, ValueSource::Capabilities)))
         };
         let declaration = (!fields.is_empty()).then(|| seal(fields));
-        Self { declared, declaration, of_plans: false }
+        Self { declared, declaration, of_plans: false, unknown: OnceLock::new() }
     }
 
     /// The same where these texts have a syntax error; `None` stands for a text that is not there at all. A name that is
@@ -172,40 +197,24 @@ impl InputDeclarations {
         report.suggestions().nearest(name, keys).map(str::to_owned)
     }
 
-    /// What expressions read outside, before inputs have values.
-    pub(crate) fn names(&self, imports: Vec<Import>) -> OutsideValues {
-        let (found, missing) = (BTreeMap::new(), OutsideOrigin::Missing);
-        self.outside(&InputValues { found, missing, has_unknown: false }, imports)
+    /// The inputs before they have values.
+    pub(crate) fn unknown(&self) -> Arc<KnownInputs> {
+        let new = || KnownInputs::new(self.declared.clone(), BTreeMap::new(), &OutsideOrigin::Missing);
+        Arc::clone(self.unknown.get_or_init(|| Arc::new(new())))
     }
 
-    /// What expressions read outside.
-    pub(crate) fn outside(&self, inputs: &InputValues, imports: Vec<Import>) -> OutsideValues {
-        let InputValues { found, missing, .. } = inputs.clone();
-        OutsideValues::new(self.declared.clone(), found, missing, imports)
+    /// The inputs with these values.
+    pub(crate) fn known(&self, inputs: &InputValues) -> Arc<KnownInputs> {
+        let InputValues { found, missing, .. } = inputs;
+        Arc::new(KnownInputs::new(self.declared.clone(), found.clone(), missing))
     }
 }
 
 impl OutsideValues {
-    /// `found` has values of inputs by their positions; `missing` is what the others are.
-    pub(crate) fn new(
-        declared: CheckedInputs,
-        mut found: BTreeMap<usize, (Value, OutsideOrigin)>,
-        missing: OutsideOrigin,
-        mut imports: Vec<Import>,
-    ) -> Self {
-        let inputs = StructType::new(declared.declared.iter().map(|input| input.field.clone()).collect());
+    /// The inputs with these imports.
+    pub(crate) fn new(inputs: Arc<KnownInputs>, mut imports: Vec<Import>) -> Self {
         imports.sort_by(|a, b| a.name.cmp(&b.name));
-        let (mut values, mut origins) = (Vec::new(), Vec::new());
-        for (at, input) in declared.declared.iter().enumerate() {
-            // Nothing is computed from what may be sensitive, so that no message can tell of it.
-            let is_doubtful = declared.is_doubtful(&input.field);
-            let is_refused = is_doubtful || declared.is_refused(input.field.key.as_str());
-            let missing = if is_refused { OutsideOrigin::Refused } else { missing.clone() };
-            let found = found.remove(&at).filter(|_| !is_doubtful);
-            let (value, origin) = found.unwrap_or((Value::Absent, missing));
-            values.push(value);
-            origins.push(origin);
-        }
+        let mut import_origins = Vec::new();
         let (mut fields, mut imported, mut checksums) = (Vec::new(), Vec::new(), Vec::new());
         for Import { name, values } in imports {
             let (ty, values, checksum) = match values {
@@ -217,14 +226,14 @@ impl OutsideValues {
                 ImportedValues::Together(ty, component) => (ty, ImportedFields::Together(component), None),
             };
             let is_unknown = values == ImportedFields::Unknown;
-            origins.push(if is_unknown { OutsideOrigin::Missing } else { OutsideOrigin::Component });
+            import_origins.push(if is_unknown { OutsideOrigin::Missing } else { OutsideOrigin::Component });
             fields.push(Field::new(name, Type::Struct(ty)));
             imported.push(values);
             checksums.push(checksum);
         }
         let imports = StructType::new(fields);
         let undeclared = BTreeSet::new();
-        Self { inputs, imports, declared, values, origins, imported, checksums, undeclared }
+        Self { inputs, imports, import_origins, imported, checksums, undeclared }
     }
 
     /// Adds names that have a value and no declaration, each of which was reported.
@@ -234,12 +243,12 @@ impl OutsideValues {
 
     /// What names mean.
     pub(crate) fn names(&self) -> Outside<'_> {
-        Outside { inputs: &self.inputs, imports: &self.imports }
+        Outside { inputs: &self.inputs.fields, imports: &self.imports }
     }
 
     /// The values of inputs; what stands for one that is not known must not be read.
     pub(crate) fn input_values(&self) -> &[Value] {
-        &self.values
+        &self.inputs.values
     }
 
     /// The values of imports.
@@ -273,17 +282,17 @@ impl OutsideValues {
     /// Whether a value is known, by its position behind the fields.
     pub(crate) fn is_known(&self, at: usize) -> bool {
         let is_unknown = |origin: &_| matches!(origin, OutsideOrigin::Missing | OutsideOrigin::Refused);
-        self.origins.get(at).is_some_and(|origin| !is_unknown(origin))
+        self.origin(at).is_some_and(|origin| !is_unknown(origin))
     }
 
     /// The value of an input, by its position behind the fields.
     pub(crate) fn value(&self, at: usize) -> Option<&Value> {
-        self.values.get(at)
+        self.inputs.values.get(at)
     }
 
     /// The values of an import, by its position behind the fields, where they are at hand.
     pub(crate) fn component(&self, at: usize) -> Option<&[Value]> {
-        match self.imported.get(at.checked_sub(self.values.len())?)? {
+        match self.imported.get(at.checked_sub(self.inputs.values.len())?)? {
             ImportedFields::Loaded(fields) => Some(fields),
             ImportedFields::Together(_) | ImportedFields::Unknown => None,
         }
@@ -291,7 +300,7 @@ impl OutsideValues {
 
     /// The position of an import among the components that are resolved together, by its position behind the fields.
     pub(crate) fn together(&self, at: usize) -> Option<usize> {
-        match self.imported.get(at.checked_sub(self.values.len())?)? {
+        match self.imported.get(at.checked_sub(self.inputs.values.len())?)? {
             ImportedFields::Loaded(_) | ImportedFields::Unknown => None,
             ImportedFields::Together(position) => Some(*position),
         }
@@ -300,18 +309,18 @@ impl OutsideValues {
     /// Whether any input, or a field of another component, is sensitive.
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
-        self.inputs.members().iter().chain(self.imports.members()).any(Field::holds_sensitive)
+        self.inputs.fields.members().iter().chain(self.imports.members()).any(Field::holds_sensitive)
     }
 
     /// The inputs that were given, and their values.
     pub fn given(&self) -> impl Iterator<Item = (&Field, &Value)> {
-        let given = self.inputs.members().iter().zip(&self.values).zip(&self.origins);
+        let given = self.inputs.fields.members().iter().zip(&self.inputs.values).zip(&self.inputs.origins);
         given.filter(|(_, origin)| matches!(origin, OutsideOrigin::Given(_))).map(|(given, _)| given)
     }
 
     /// Whether nobody gave a value, by its position behind the fields.
     pub(crate) fn waits(&self, at: usize) -> bool {
-        self.origins.get(at) == Some(&OutsideOrigin::Missing)
+        self.origin(at) == Some(&OutsideOrigin::Missing)
     }
 
     /// The imports as fields, each with the checksum of its declaration.
@@ -320,35 +329,36 @@ impl OutsideValues {
     }
 
     pub(crate) fn origin(&self, at: usize) -> Option<&OutsideOrigin> {
-        self.origins.get(at)
+        let inputs = &self.inputs.origins;
+        inputs.get(at).or_else(|| self.import_origins.get(at.checked_sub(inputs.len())?))
     }
 
     /// An input that nobody gave a value, by its position behind the fields.
     pub(crate) fn missing(&self, at: usize) -> Option<&DeclaredInput> {
-        let is_missing = self.origins.get(at) == Some(&OutsideOrigin::Missing);
-        self.declared.declared.get(at).filter(|_| is_missing)
+        let is_missing = self.origin(at) == Some(&OutsideOrigin::Missing);
+        self.inputs.declared.declared.get(at).filter(|_| is_missing)
     }
 
     /// What stands at a position behind the fields.
     pub(crate) fn field(&self, at: usize) -> Option<&Field> {
-        let inputs = self.inputs.members();
+        let inputs = self.inputs.fields.members();
         inputs.get(at).or_else(|| self.imports.members().get(at.checked_sub(inputs.len())?))
     }
 
     /// Whether an input of a name that is not declared may be so after all, where something is wrong that is reported.
     pub(crate) fn is_refused(&self, name: &str) -> bool {
-        self.declared.may_declare(name) || self.undeclared.contains(name)
+        self.inputs.declared.may_declare(name) || self.undeclared.contains(name)
     }
 
     /// The inputs as expressions read them.
     #[must_use]
     pub fn inputs(&self) -> &StructType {
-        &self.inputs
+        &self.inputs.fields
     }
 
     /// What is declared, for those who hide what is or may be sensitive.
     #[must_use]
     pub fn checked_inputs(&self) -> &CheckedInputs {
-        &self.declared
+        &self.inputs.declared
     }
 }

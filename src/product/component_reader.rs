@@ -153,7 +153,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
             component,
             config,
             places: &declared.places(),
-            outside: self.inputs.names(self.imports(component, &|other| other)),
+            outside: OutsideValues::new(self.inputs.unknown(), self.imports(component, &|other| other)),
             texts: self.texts,
         };
         let equal = known.first_equal(component);

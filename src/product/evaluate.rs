@@ -158,6 +158,7 @@ impl Assembly<'_, '_> {
         let assigned: Vec<_> =
             self.product.inputs_in(environment).iter().map(|input| (input.name, input.value)).collect();
         let inputs = self.inputs.assigned(&assigned, &self.given, &mut report);
+        let known_inputs = self.inputs.known(&inputs);
         let mut found = vec![(None, report)];
         let built = self.evaluated(environment);
         let positions: BTreeMap<usize, usize> = built.iter().enumerate().map(|(at, of)| (*of, at)).collect();
@@ -170,7 +171,8 @@ impl Assembly<'_, '_> {
                 let read = self.inputs_of(*component, environment);
                 let is_understood = read.is_some() && !self.is_failed_for_all(environment);
                 let is_read = is_understood && !self.has_own_errors(*component, environment);
-                let outside = Arc::new(self.inputs.outside(&inputs, self.imports(*component, &position)));
+                let imports = self.imports(*component, &position);
+                let outside = Arc::new(OutsideValues::new(Arc::clone(&known_inputs), imports));
                 let (inputs, places) = (read.unwrap_or_default(), Box::new(declared.places()));
                 Some(Evaluating {
                     component: *component,
@@ -185,7 +187,7 @@ impl Assembly<'_, '_> {
             })
             .collect();
         let evaluated = self.resolve(&evaluating, leaves_unknown);
-        let read_by_rules = self.inputs.outside(&inputs, Vec::new());
+        let read_by_rules = OutsideValues::new(known_inputs, Vec::new());
         let mut rules = RuleCheck {
             environment,
             evaluating: &evaluating,

@@ -2,13 +2,14 @@
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
+use super::model::ProductPath;
 use super::order::LayerAudience;
-use super::texts::TextPlace;
+use super::texts::{TextPlace, ValueText};
 use crate::secrets::{
     AroundParts, PartPlace, ReceivedPart, Secrets, comments, hide_in_assignment, hide_in_several,
     secrets_in_inputs,
 };
-use crate::syntax::Format;
+use crate::syntax::{Format, Kind, Node};
 use crate::text::setting_path;
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
@@ -36,38 +37,19 @@ impl Assembly<'_, '_> {
     }
 
     fn hide_in_texts(&self, is_elsewhere: bool) {
-        struct ReceivedText<'r> {
-            source: &'r Arc<Source>,
-            format: Format,
-            is_part_of_file: bool,
-            parts: Vec<ReceivedPart<'r>>,
+        let receivers = Receivers::of(self);
+        let mut texts = ReceivedTexts { assembly: self, texts: BTreeMap::new(), met: BTreeSet::new() };
+        for (path, audience) in self.product.for_many_in_any() {
+            let Some(text) = self.texts.get(&path.path) else { continue };
+            texts.meet(text);
+            receivers.of_text(text, audience).for_each(|at| texts.add(at, path, text, Some(audience)));
         }
-        let mut texts: BTreeMap<SourceId, ReceivedText<'_>> = BTreeMap::new();
-        let mut met = BTreeSet::new();
-        self.product.each_received(|at, path, audience| {
-            let Some(text) = self.texts.get(&path.path) else { return };
-            let Some(source) = text.source.as_ref() else { return };
-            let fields = self.components.get(at).and_then(Option::as_ref).map(DeclaredComponent::fields);
-            if fields == Some(None) || !met.insert((at, path.path.as_str(), audience)) {
-                return;
+        for (at, path, audience) in self.product.own_texts_in_any() {
+            if let Some(text) = self.texts.get(&path.path).filter(|_| receivers.are_built.contains(&at)) {
+                texts.add(at, path, text, audience);
             }
-            let name = self.product.components.get(at).map_or("", |component| component.name);
-            let part = match audience {
-                Some(LayerAudience::Shared) => PartPlace::Shared,
-                Some(LayerAudience::Sections) => PartPlace::Object(vec![name.to_owned()]),
-                Some(LayerAudience::One) => PartPlace::Whole,
-                None => PartPlace::Patch,
-            };
-            let received = texts.entry(source.id()).or_insert_with(|| {
-                let is_part_of_file = text.place != TextPlace::Whole;
-                ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
-            });
-            let place = text.part_place(part);
-            let is_for_others = matches!(audience, Some(LayerAudience::Shared | LayerAudience::Sections));
-            let may_be_others = is_for_others && matches!(place, PartPlace::Embedded(..));
-            received.parts.push(ReceivedPart { place, fields: fields.flatten(), may_be_others });
-        });
-        for ReceivedText { source, format, is_part_of_file, parts } in texts.into_values() {
+        }
+        for ReceivedText { source, format, is_part_of_file, parts } in texts.texts.into_values() {
             let inputs = self.inputs.checked();
             let around = AroundParts { inputs, is_elsewhere, is_shared_with_others: is_part_of_file };
             hide_in_several(format, source, &parts, &around);
@@ -96,6 +78,116 @@ impl Assembly<'_, '_> {
             ranges.extend(comments(Format::Json5, source));
         }
         source.mask(ranges);
+    }
+}
+
+/// The components that may have secrets in a layer for many, by what the layer has at its root.
+struct Receivers<'r> {
+    are_built: BTreeSet<usize>,
+    /// Which components have a key or an alias.
+    keys: BTreeMap<&'r str, Vec<usize>>,
+    names: BTreeMap<&'r str, usize>,
+    /// The first component whose declaration is not known, and the first that has secrets: of a damaged text they say
+    /// enough.
+    of_damaged: Vec<usize>,
+    unknown: Vec<usize>,
+}
+
+impl<'r> Receivers<'r> {
+    fn of(assembly: &'r Assembly<'_, '_>) -> Self {
+        let are_built: BTreeSet<usize> = assembly.product.built_in_any().into_iter().collect();
+        let (mut keys, mut unknown, mut secret) = (BTreeMap::<&str, Vec<usize>>::new(), Vec::new(), None);
+        for at in &are_built {
+            let Some(declared) = assembly.component(*at) else {
+                unknown.push(*at);
+                continue;
+            };
+            for field in declared.fields().map(StructType::members).unwrap_or_default() {
+                secret = secret.or(field.holds_sensitive().then_some(*at));
+                for name in std::iter::once(&field.key).chain(&field.aliases) {
+                    keys.entry(name.as_str()).or_default().push(*at);
+                }
+            }
+        }
+        let names = are_built.iter().filter_map(|at| Some((assembly.product.components.get(*at)?.name, *at)));
+        let of_damaged = unknown.first().copied().into_iter().chain(secret).collect();
+        Self { names: names.collect(), are_built, keys, of_damaged, unknown }
+    }
+
+    /// The components of which a text holds values, or may hold some.
+    fn of_text(&self, text: &ValueText, audience: LayerAudience) -> impl Iterator<Item = usize> {
+        let root = text.root().filter(|root| text.is_complete() && root.kind() == Kind::Object);
+        let damaged = if root.is_none() { &self.of_damaged } else { &self.unknown };
+        let keys = root.into_iter().flat_map(Node::members).map(|(key, _)| key.text());
+        let mut found: BTreeSet<usize> = damaged.iter().copied().collect();
+        match audience {
+            LayerAudience::Shared if text.format == Format::Env => {
+                // The name of a variable begins with the key of the field that it sets, or of the struct around that.
+                let names: Vec<String> = keys.map(str::to_ascii_lowercase).collect();
+                let begins = names.iter().flat_map(|name| {
+                    let ends = name.match_indices('_').map(|(at, _)| at).chain([name.len()]);
+                    ends.filter_map(|end| self.keys.get(name.get(..end)?))
+                });
+                found.extend(begins.flatten());
+            }
+            LayerAudience::Shared => found.extend(keys.filter_map(|key| self.keys.get(key)).flatten()),
+            LayerAudience::Sections => found.extend(keys.filter_map(|key| self.names.get(key))),
+            LayerAudience::One => {}
+        }
+        found.into_iter()
+    }
+}
+
+/// A text with the parts of it that components receive.
+struct ReceivedText<'r> {
+    source: &'r Arc<Source>,
+    format: Format,
+    is_part_of_file: bool,
+    parts: Vec<ReceivedPart<'r>>,
+}
+
+/// All texts of a product that components receive, by their sources.
+struct ReceivedTexts<'r> {
+    assembly: &'r Assembly<'r, 'r>,
+    texts: BTreeMap<SourceId, ReceivedText<'r>>,
+    met: BTreeSet<(usize, &'r str, Option<LayerAudience>)>,
+}
+
+impl<'r> ReceivedTexts<'r> {
+    /// Adds a text, of which perhaps nobody receives anything.
+    fn meet(&mut self, text: &'r ValueText) -> Option<&mut ReceivedText<'r>> {
+        let source = text.source.as_ref()?;
+        Some(self.texts.entry(source.id()).or_insert_with(|| {
+            let is_part_of_file = text.place != TextPlace::Whole;
+            ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
+        }))
+    }
+
+    /// Adds what a component receives of a text. A patch has no audience.
+    fn add(
+        &mut self,
+        at: usize,
+        path: &'r ProductPath,
+        text: &'r ValueText,
+        audience: Option<LayerAudience>,
+    ) {
+        let fields = self.assembly.component(at).map(DeclaredComponent::fields);
+        if fields == Some(None) || !self.met.insert((at, path.path.as_str(), audience)) {
+            return;
+        }
+        let name = self.assembly.product.components.get(at).map_or("", |component| component.name);
+        let part = match audience {
+            Some(LayerAudience::Shared) => PartPlace::Shared,
+            Some(LayerAudience::Sections) => PartPlace::Object(vec![name.to_owned()]),
+            Some(LayerAudience::One) => PartPlace::Whole,
+            None => PartPlace::Patch,
+        };
+        let place = text.part_place(part);
+        let is_for_others = matches!(audience, Some(LayerAudience::Shared | LayerAudience::Sections));
+        let may_be_others = is_for_others && matches!(place, PartPlace::Embedded(..));
+        if let Some(received) = self.meet(text) {
+            received.parts.push(ReceivedPart { place, fields: fields.flatten(), may_be_others });
+        }
     }
 }
 

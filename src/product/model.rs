@@ -20,7 +20,7 @@ pub(super) const MAX_EXPORTED_FILES: usize = 500_000;
 
 /// The layers for many of a product are received by components so often at most: each layer once by each component that it
 /// has values for.
-pub(super) const MAX_RECEIVED: usize = 1_000_000;
+pub(super) const MAX_RECEIVED: usize = 250_000;
 
 /// The most rules, and the most inputs, that a product may have when each counts once in each environment.
 pub(super) const MAX_IN_ENVIRONMENTS: usize = 1_000_000;

@@ -139,31 +139,34 @@ impl<'d> Product<'d> {
         texts
     }
 
-    /// Calls `take` with each layer that a component receives in some environment, and its audience; then with each patch,
-    /// which has no audience. Components that no environment builds receive nothing.
-    pub(super) fn each_received<'p>(
-        &'p self,
-        mut take: impl FnMut(usize, &'p ProductPath, Option<LayerAudience>),
-    ) {
+    /// The components that some environment builds, ascending.
+    pub(super) fn built_in_any(&self) -> Vec<usize> {
         let mut left_out = vec![0; self.components.len()];
         for component in self.environments.iter().flat_map(|environment| environment.without.keys()) {
             left_out.get_mut(*component).into_iter().for_each(|count| *count += 1);
         }
-        let is_built = |component: usize| left_out.get(component) < Some(&self.environments.len());
+        let built = (0..).zip(left_out).filter(|(_, count)| *count < self.environments.len());
+        built.map(|(component, _)| component).collect()
+    }
+
+    /// The layers for many of the product and of all its environments.
+    pub(super) fn for_many_in_any(&self) -> impl Iterator<Item = (&ProductPath, LayerAudience)> {
         let common = std::iter::once(&self.common).chain(self.environments.iter().map(|of| &of.common));
-        for common in common {
+        common.flat_map(|common| {
             let shared = common.shared.iter().map(|path| (path, LayerAudience::Shared));
-            let sections = common.sections.iter().map(|path| (path, LayerAudience::Sections));
-            for (path, audience) in shared.chain(sections) {
-                let built = (0..self.components.len()).filter(|component| is_built(*component));
-                built.for_each(|component| take(component, path, Some(audience)));
-            }
-        }
-        for (component, own) in self.own_in_any().filter(|(component, _)| is_built(*component)) {
+            shared.chain(common.sections.iter().map(|path| (path, LayerAudience::Sections)))
+        })
+    }
+
+    /// The layers and patches of single components, each with its component; a patch has no audience.
+    pub(super) fn own_texts_in_any(
+        &self,
+    ) -> impl Iterator<Item = (usize, &ProductPath, Option<LayerAudience>)> {
+        self.own_in_any().flat_map(|(component, own)| {
             let layers = own.layers.iter().chain(&own.overrides);
-            layers.for_each(|path| take(component, path, Some(LayerAudience::One)));
-            own.patches.iter().for_each(|path| take(component, path, None));
-        }
+            let layers = layers.map(move |path| (component, path, Some(LayerAudience::One)));
+            layers.chain(own.patches.iter().map(move |path| (component, path, None)))
+        })
     }
 
     /// The settings of all components in the product file, those of all environments included.

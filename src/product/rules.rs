@@ -101,7 +101,7 @@ impl<'d> ProductRules<'d> {
         report: &mut Report,
     ) -> Self {
         let lists = product.rule_lists(environments);
-        let outside = inputs.names(Vec::new());
+        let outside = OutsideValues::new(inputs.unknown(), Vec::new());
         if lists.iter().all(Vec::is_empty) {
             let (rules, unread) = (BTreeMap::new(), BTreeMap::new());
             let fields = StructType::new(Vec::new());

@@ -20,12 +20,14 @@ fn texts_of_unknown<'p>(
     product: &'p Product<'_>,
     components: &[Option<DeclaredComponent<'_>>],
 ) -> BTreeMap<&'p str, usize> {
-    let mut found = BTreeMap::new();
-    product.each_received(|component, path, _| {
-        if components.get(component).is_some_and(Option::is_none) {
-            found.entry(path.path.as_str()).or_insert(component);
-        }
-    });
+    let is_unknown = |at: &usize| components.get(*at).is_some_and(Option::is_none);
+    let unknown: BTreeSet<usize> = product.built_in_any().into_iter().filter(is_unknown).collect();
+    let Some(first) = unknown.first() else { return BTreeMap::new() };
+    let mut found: BTreeMap<&str, usize> =
+        product.for_many_in_any().map(|(path, _)| (path.path.as_str(), *first)).collect();
+    for (component, path, _) in product.own_texts_in_any().filter(|(at, ..)| unknown.contains(at)) {
+        found.entry(path.path.as_str()).or_insert(component);
+    }
     found
 }
 

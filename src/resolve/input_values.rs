@@ -8,13 +8,14 @@ use crate::layers::assignment_text::read_assignment;
 use crate::layers::definition_errors;
 use crate::layers::imports::Import;
 use crate::layers::layer::Layer;
-use crate::layers::outside::{InputDeclarations, OutsideOrigin, OutsideValues, SCHEMA};
+use crate::layers::outside::{InputDeclarations, KnownInputs, OutsideOrigin, OutsideValues, SCHEMA};
 use crate::layers::setting_errors;
 use crate::syntax::{Format, Node};
 use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::{UNKNOWN_KEY, ValuePath, is_variable, variable_names};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 impl InputDeclarations {
     /// Reports the values that are given although no input is declared, and returns their names.
@@ -62,8 +63,7 @@ impl InputDeclarations {
         let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
         let Some(config) = self.config() else {
             let undeclared = self.tell_undeclared(files, (option, given), report);
-            let outside = OutsideValues::new(self.declared, BTreeMap::new(), OutsideOrigin::Missing, imports);
-            return outside.with_undeclared(undeclared);
+            return OutsideValues::new(self.unknown(), imports).with_undeclared(undeclared);
         };
         let mut undeclared = BTreeSet::new();
         let mut layers = Vec::new();
@@ -126,7 +126,8 @@ impl InputDeclarations {
         // What seems to be missing may be what is wrong.
         let is_sound = is_whole && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
-        OutsideValues::new(self.declared, found, missing, imports).with_undeclared(undeclared)
+        let inputs = KnownInputs::new(self.declared, found, &missing);
+        OutsideValues::new(Arc::new(inputs), imports).with_undeclared(undeclared)
     }
 
     /// Reports the keys of a file with values of inputs that no text declares, and returns their names.

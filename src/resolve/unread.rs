@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 impl OutsideValues {
     /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
     pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
-        if self.declared.declared.is_empty() {
+        if self.checked_inputs().declared.is_empty() {
             return;
         }
         let met: Option<Vec<_>> = layers.iter().map(|layer| inputs_met(layer, fields)).collect();
         if let Some(met) = met {
-            warn_of_unmet(&self.declared, &met.into_iter().flatten().collect(), report);
+            warn_of_unmet(self.checked_inputs(), &met.into_iter().flatten().collect(), report);
         }
     }
 }
@@ -23,7 +23,7 @@ impl OutsideValues {
 impl InputDeclarations {
     /// Warns of inputs that are not among these, by their positions.
     pub(crate) fn warn_of_unread(&self, met: &BTreeSet<usize>, report: &mut Report) {
-        warn_of_unmet(&self.declared, met, report);
+        warn_of_unmet(self.checked(), met, report);
     }
 }
 

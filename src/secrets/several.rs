@@ -87,7 +87,8 @@ pub fn hide_in_several(
     let mut report = Report::new();
     let document = syntax::parse_damaged_documents(format, source, &mut report);
     // A resource may have what no layer may.
-    let is_resource = parts.iter().all(|part| matches!(part.place, PartPlace::Embedded(..)));
+    let is_embedded = |part: &ReceivedPart<'_>| matches!(part.place, PartPlace::Embedded(..));
+    let is_resource = !parts.is_empty() && parts.iter().all(is_embedded);
     let is_read = match is_resource {
         true => parse_lossless(format, source, &mut Report::new()).is_some(),
         false => document.is_complete() && !report.has_errors(),
