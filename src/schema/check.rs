@@ -14,7 +14,8 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, PackagePath, Patterns};
 use confc_core::declaration::checked_schema;
-use std::collections::{BTreeSet, HashMap};
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What the check needs to know besides the manifest.
 #[derive(Debug)]
@@ -41,9 +42,10 @@ pub fn check(
     checker.provided(manifest);
     checker.routed(manifest);
     let fields = checker.union(declared, used);
+    let keys = OnceCell::new();
     let written = |name: &str| {
-        let stanza = manifest.stanza.as_ref();
-        stanza.is_some_and(|stanza| stanza.fields.iter().any(|(key, _)| key.text() == name))
+        let stanza = manifest.stanza.iter().flat_map(|stanza| &stanza.fields);
+        keys.get_or_init(|| stanza.map(|(key, _)| key.text()).collect::<HashSet<&str>>()).contains(name)
     };
     let rules = rules::check(&manifest.rules, &fields, &written, &mut checker);
     checker.features.check(&options.gate, checker.report);

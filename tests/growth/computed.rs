@@ -14,6 +14,10 @@ pub(crate) const ROWS: &[Row] = &[
     row("values: a chain of expressions", 400, 0, |bench, size| {
         layer(bench, size + 1, "l.json5", computed(size, "1"))
     }),
+    row("values: expressions with unknown names", 1_000, 1, |bench, size| {
+        let one = |at| format!("f{at}: {{ $expr: 'g{at}' }}, ");
+        layer(bench, size, "l.json5", format!("{{ {} }}", list(size, one)))
+    }),
     row("values: a circle of expressions", 400, 1, |bench, size| {
         layer(bench, size + 1, "l.json5", computed(size, "{ $expr: 'f0' }"))
     }),

@@ -37,6 +37,18 @@ fn of_components(bench: &Bench, size: usize, more: impl Fn(usize) -> String, res
     product(bench, &format!("{{ components: {{ {components} }}, {rest} }}"))
 }
 
+/// Components and shared layers, of which each has a key of one component.
+fn of_one_each(bench: &Bench, size: usize, command: &str) -> Vec<String> {
+    for at in 0..size {
+        bench.write(&format!("m{at}.cml"), format!("{{ config: {{ f{at}: {{ type: 'uint8' }} }} }}"));
+        bench.write(&format!("s{at}.yaml"), format!("f{at}: 2\n"));
+    }
+    let components = list(size, |at| format!("c{at}: {{ manifest: 'm{at}.cml' }}, "));
+    let shared = list(size, |at| format!("'s{at}.yaml', "));
+    product(bench, &format!("{{ components: {{ {components} }}, shared: [{shared}] }}"));
+    words(command)
+}
+
 /// Plans of components that each read the one before, and have an export; the first waits for an input.
 fn planned(bench: &Bench, size: usize) -> Vec<String> {
     number(bench);
@@ -76,15 +88,27 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("s.yaml", list(size, |at| format!("c{at}: {{ n: 2 }}\n")));
         of_components(bench, size, |_| String::new(), "sections: ['s.yaml']")
     }),
-    // Each layer has a key of one component.
     row("product-shared-layers-of-one-component", 100, 0, |bench, size| {
+        of_one_each(bench, size, "assemble p.product.json5 --check")
+    }),
+    row("product-shared-layers-of-one-component-listed", 100, 0, |bench, size| {
+        of_one_each(bench, size, "list p.product.json5")
+    }),
+    row("product-shared-layers-of-one-component-explained", 100, 0, |bench, size| {
+        of_one_each(bench, size, "explain c0.f0 p.product.json5")
+    }),
+    row("product-shared-layers-of-one-component-compared", 100, 0, |bench, size| {
+        of_one_each(bench, size, "diff --values p.product.json5 p.product.json5")
+    }),
+    row("product-shared-layers-of-one-component-planned", 100, 0, |bench, size| {
+        of_one_each(bench, size, "assemble p.product.json5 --plan --out-dir planned")
+    }),
+    row("product-inputs-of-components", 100, 0, |bench, size| {
         for at in 0..size {
-            bench.write(&format!("m{at}.cml"), format!("{{ config: {{ f{at}: {{ type: 'uint8' }} }} }}"));
-            bench.write(&format!("s{at}.yaml"), format!("f{at}: 2\n"));
+            let input = format!("$inputs: {{ i{at}: {{ type: uint8, default: 1 }} }}");
+            bench.write(&format!("l{at}.yaml"), format!("{input}\nn: {{ $expr: \"input('i{at}')\" }}\n"));
         }
-        let components = list(size, |at| format!("c{at}: {{ manifest: 'm{at}.cml' }}, "));
-        let shared = list(size, |at| format!("'s{at}.yaml', "));
-        product(bench, &format!("{{ components: {{ {components} }}, shared: [{shared}] }}"))
+        of_components(bench, size, |at| format!("layers: ['l{at}.yaml']"), "")
     }),
     // Each layer has a key of all components.
     row("product-shared-layers-of-components", 200, 0, |bench, size| {

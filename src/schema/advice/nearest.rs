@@ -72,11 +72,11 @@ impl RefusedText<'_> {
         suggestions: &mut Suggestions,
         mut visit: impl FnMut(&str, &'s Field) -> bool,
     ) {
-        let mut open: VecDeque<(String, &Field)> =
-            self.scope.fields().members().iter().map(|field| (String::new(), field)).collect();
+        let mut roots = self.scope.fields().members().iter();
+        let mut open: VecDeque<(String, &Field)> = VecDeque::new();
         for _ in 0..MAX_SEARCHED {
             // A step of the budget for each.
-            let next = open.pop_front();
+            let next = roots.next().map(|field| (String::new(), field)).or_else(|| open.pop_front());
             let Some((path, field)) = suggestions.find(next, |_| true) else { return };
             let Type::Struct(of) = &field.ty else { continue };
             let path = format!("{path}{}.", field.key);
