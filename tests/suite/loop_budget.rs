@@ -80,3 +80,19 @@ fn a_plan_leaves_less() {
         workspace.confc(&["values", "m.cml", "l.json5", "--input", "w=true", "-o", "o.cvf"]).with_status(0);
     }
 }
+
+/// All plans of a folder share the budget of one run.
+#[test]
+#[ignore = "slow: a hundred million steps"]
+fn plans_that_are_finished_together_share_a_budget() {
+    let (manifest, layer) = loops(20, "input('w') && ");
+    let workspace = Workspace::new().with("m.cml", manifest);
+    workspace.write("l.json5", layer.replacen('{', "{ $inputs: { w: { type: 'bool' } },", 1));
+    let components: String =
+        (0..64).map(|at| format!(" c{at}: {{ manifest: 'm.cml', layers: ['l.json5'] }},")).collect();
+    workspace.write("p.product.json5", format!("{{ components: {{{components} }} }}"));
+    workspace.confc(&["assemble", "p.product.json5", "--plan", "--out-dir", "planned"]).with_status(0);
+    let finish = ["finish", "--index", "planned/index.json", "--input", "w=true", "--out-dir", "out"];
+    workspace.confc(&finish).says(1, "the loops of expressions take more than 100,000,000 steps");
+    assert!(!workspace.exists("out"));
+}

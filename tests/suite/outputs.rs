@@ -484,3 +484,28 @@ fn an_edit_in_between_is_kept() {
     assert!(workspace.text("b.cml").contains("\n"));
     assert!(!workspace.files().iter().any(|name| name.starts_with(".confc-")));
 }
+
+/// Commands that write a folder, and a batch of many outputs, remove what dead runs have left in their folders.
+#[test]
+fn what_dead_runs_left_is_removed() {
+    let workspace = Workspace::new()
+        .with("a.cml", "{ config: { a: { type: 'uint8' } } }")
+        .with("a.yaml", "a: { $expr: \"input('a')\" }\n")
+        .with("jobs", (0..10).map(|at| format!("compile a.cml -o built/a{at}.cm\n")).collect::<String>())
+        .with("p.product.json5", "{ inputs: { a: { type: 'uint8' } }, components: { a: { manifest: 'a.cml', layers: ['a.yaml'] } } }");
+    let runs = [
+        ("planned", "assemble p.product.json5 --plan --out-dir planned"),
+        ("out", "finish --index planned/index.json --input a=1 --out-dir out"),
+        ("all", "assemble p.product.json5 --input a=1 --out-dir all"),
+        ("built", "batch jobs"),
+    ];
+    for (folder, command) in runs {
+        // No process holds the lock.
+        for name in [".confc-0123456789abcdef.lock", ".confc-0123456789abcdef-0.tmp"] {
+            workspace.write(&format!("{folder}/{name}"), "left");
+        }
+        workspace.confc(&command.split(' ').collect::<Vec<_>>()).with_status(0);
+        let left = workspace.files().into_iter().filter(|name| name.contains(".confc-"));
+        assert_eq!(left.collect::<Vec<_>>(), [""; 0], "{command}");
+    }
+}

@@ -324,6 +324,34 @@ fn refused_by_verify(workspace: &Workspace, code: &str, said: &str) {
     assert!(answer.stderr.lines().any(is_said), "{code} {said}: {}", answer.stderr);
 }
 
+/// The type of an input that only rules read is checked against the plans and the rules, by both commands.
+#[test]
+fn an_input_of_rules_is_that_of_the_plans() {
+    for (before, after, said) in [
+        ("string:8", "string:9", "the input `zone` is not that which"),
+        ("string:8", "uint8", "the input `zone` is not that which"),
+        ("input('zone') != 'x'", "a.zone != 'x'", "no rule that reads it"),
+    ] {
+        let workspace = planned();
+        let product = PRODUCT.replace("check: 'b.host != a.url'", "check: \"input('zone') != 'x'\"");
+        let product = product.replace(", message: '${b.host}'", "");
+        workspace.write("p.product.json5", product);
+        let plan = ["assemble", "p.product.json5", "--plan", "--out-dir", "planned"];
+        assert_eq!(workspace.confc(&plan).status, Some(0));
+        change_index(&workspace, |index| {
+            let (head, waiting) = index.split_once("\"waiting\"").unwrap();
+            format!(
+                "{head}\"waiting\"{}",
+                waiting
+                    .replace(before, after)
+                    .replace(&before.replace('\'', "\\\""), &after.replace('\'', "\\\""))
+            )
+        });
+        refused_by_verify(&workspace, "E0530", said);
+        refused(&workspace, "E0530", said);
+    }
+}
+
 /// Changes the index of the environment, and has that of the product list it as it is then.
 fn change_index(workspace: &Workspace, change: impl FnOnce(String) -> String) {
     let before = workspace.text("planned/e/index.json");
