@@ -94,7 +94,7 @@ impl<'c> Reading<'c> {
         sources
             .iter()
             .skip(first)
-            .for_each(|source| confc::secrets::hide_in_assignment(Some(&secrets), source));
+            .for_each(|source| confc::secrets::hide_in_assignment(Some(secrets), source));
         let (layers, patches, settings): (Vec<_>, Vec<_>, Vec<_>) = (
             layer.into_iter().collect(),
             patch.flatten().into_iter().collect(),
@@ -190,7 +190,7 @@ fn settings_do_not_leak() {
         sources
             .iter()
             .skip(first)
-            .for_each(|source| confc::secrets::hide_in_assignment(Some(&secrets), source));
+            .for_each(|source| confc::secrets::hide_in_assignment(Some(secrets), source));
         (setting, reading.printed())
     });
 }

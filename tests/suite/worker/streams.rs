@@ -87,10 +87,10 @@ fn a_stream_that_cannot_be_followed_ends_the_worker() {
         (vec![0x80], "stdin ends in the middle of a request"),
         (vec![200, 1, 0x0a], "stdin ends in the middle of a request"),
         (vec![0x80, 0x80, 0x80, 0x10, 0], "stdin ends in the middle of a request"),
-        (vec![0xff; 11], "found what is no varint of 64 bits"),
+        (vec![0xff; 11], "found no varint of 64 bits"),
         (
             vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02],
-            "found what is no varint of 64 bits",
+            "found no varint of 64 bits",
         ),
         (
             vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
