@@ -58,7 +58,7 @@ pub use model::{
 pub use order::{ComponentSources, LayerAudience, ProductLayer};
 pub use paths::{refused_output, split_pointer};
 pub use plans::{EnvironmentPlans, RulesToFinish};
-pub(crate) use secret_errors::may_be_secret_of;
+pub(crate) use secret_errors::export_in_doubt;
 pub use texts::{TextPlace, ValueText, ValueTexts};
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ fn not_for_a_plan(said: String, place: Span) -> Diagnostic {
 }
 
 /// Why a value counts as sensitive that a component receives together with one whose declaration is not known.
-pub(crate) fn may_be_secret_of(unknown: &str) -> String {
+fn may_be_secret_of(unknown: &str) -> String {
     format!(
         "may be sensitive: {} receives the same layer, and its declaration could not be read",
         quoted(unknown)
@@ -70,6 +70,14 @@ pub(super) fn message_in_doubt(check: Span, unknown: &str, kept: &[String]) -> D
     let why =
         format!("the message of a rule may show a secret of {unknown}, whose declaration could not be read");
     kept_back(check, kept, &why)
+}
+
+/// W0862: an export of `kept` that would lack values which may be sensitive for `unknown`, a component whose declaration
+/// could not be read.
+pub(crate) fn export_in_doubt(path: Span, unknown: &str, kept: &str) -> Diagnostic {
+    let unknown = quoted(unknown);
+    let why = format!("an export may hold a secret of {unknown}, whose declaration could not be read");
+    kept_back(path, &[kept.to_owned()], &why)
 }
 
 /// W0862: an expression of `kept` that reads a value which may be sensitive for `unknown`, a component whose declaration

@@ -15,18 +15,71 @@ use crate::syntax::Node;
 use crate::value::fields_of_key;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The texts that components receive whose declarations are not known, each with the first of these components.
+/// What a component without a known declaration receives of a text.
+struct DoubtfulPart<'d> {
+    component: usize,
+    /// The keys of the sections of such components; `None` if any key of the text may be one of its fields.
+    keys: Option<BTreeSet<&'d str>>,
+}
+
+impl<'d> DoubtfulPart<'d> {
+    /// The sections of these components in a text. All of a damaged text may be that of `first`.
+    fn in_sections(text: &'d ValueText, first: usize, names: &BTreeMap<&str, usize>) -> Option<Self> {
+        let Some(root) = text.root().filter(|_| text.is_complete()) else {
+            return Some(Self { component: first, keys: None });
+        };
+        let of_unknown = |(key, section): (Node<'d>, Node<'d>)| Some((*names.get(key.text())?, section));
+        let sections: Vec<(usize, Node<'d>)> = root.members().filter_map(of_unknown).collect();
+        let keys = sections.iter().flat_map(|(_, section)| section.members()).map(|(key, _)| key.text());
+        let component = sections.first()?.0;
+        Some(Self { component, keys: Some(keys.collect()) })
+    }
+
+    /// Adds what such components receive of the text elsewhere.
+    fn add(&mut self, other: Self) {
+        match (&mut self.keys, other.keys) {
+            (Some(keys), Some(more)) => keys.extend(more),
+            (keys, _) => *keys = None,
+        }
+    }
+
+    fn may_include(&self, key: Node<'_>) -> bool {
+        self.keys.as_ref().is_none_or(|keys| keys.contains(key.text()))
+    }
+}
+
+/// The texts of which components receive something in these environments whose declarations are not known, each for the
+/// first of these components.
 fn texts_of_unknown<'p>(
     product: &'p Product<'_>,
+    environments: &[usize],
+    texts: &'p ValueTexts,
     components: &[Option<DeclaredComponent<'_>>],
-) -> BTreeMap<&'p str, usize> {
+) -> BTreeMap<&'p str, DoubtfulPart<'p>> {
     let is_unknown = |at: &usize| components.get(*at).is_some_and(Option::is_none);
-    let unknown: BTreeSet<usize> = product.built_in_any().into_iter().filter(is_unknown).collect();
-    let Some(first) = unknown.first() else { return BTreeMap::new() };
-    let mut found: BTreeMap<&str, usize> =
-        product.for_many_in_any().map(|(path, _)| (path.path.as_str(), *first)).collect();
+    let unknown: BTreeSet<usize> = (0..product.components.len()).filter(is_unknown).collect();
+    let mut found: BTreeMap<&str, DoubtfulPart<'_>> = BTreeMap::new();
+    for environment in environments {
+        let built = unknown.iter().copied().filter(|at| !product.leaves_out(*at, *environment));
+        let name = |at: usize| Some((product.components.get(at)?.name, at));
+        let names: BTreeMap<&str, usize> = built.clone().filter_map(name).collect();
+        let Some(component) = built.min() else { continue };
+        // Every component has the same layers for many.
+        for layer in product.sources(component, *environment).layers {
+            let path = layer.path.path.as_str();
+            let part = match (layer.audience, texts.get(path)) {
+                (LayerAudience::Sections, Some(text)) => DoubtfulPart::in_sections(text, component, &names),
+                (_, _) => Some(DoubtfulPart { component, keys: None }),
+            };
+            let Some(part) = part else { continue };
+            match found.get_mut(path) {
+                Some(known) => known.add(part),
+                None => _ = found.insert(path, part),
+            }
+        }
+    }
     for (component, path, _) in product.own_texts_in_any().filter(|(at, ..)| unknown.contains(at)) {
-        found.entry(path.path.as_str()).or_insert(component);
+        found.entry(path.path.as_str()).or_insert(DoubtfulPart { component, keys: None });
     }
     found
 }
@@ -40,7 +93,7 @@ pub(super) fn secret_for_unknown(
     components: &mut [Option<DeclaredComponent<'_>>],
     secret: &mut KeptSecret,
 ) {
-    let of_unknown = texts_of_unknown(product, components);
+    let of_unknown = texts_of_unknown(product, environments, texts, components);
     if of_unknown.is_empty() {
         return;
     }
@@ -69,12 +122,13 @@ pub(super) fn secret_for_unknown(
                     None => None,
                 }
                 .unwrap_or_default();
-                let named = members.iter().flat_map(|(key, _)| fields_of_key(fields, *key));
+                let keys = members.iter().map(|(key, _)| *key).filter(|key| unknown.may_include(*key));
+                let named = keys.flat_map(|key| fields_of_key(fields, key));
                 // A patch may change any field.
                 let all = 0..if audience.is_none() { fields.members().len() } else { 0 };
                 for field in named.chain(all) {
                     secret.entry((at, field)).or_default().add_all();
-                    declared.keeps_secret_for(*unknown);
+                    declared.keeps_secret_for(unknown.component);
                 }
             }
         }

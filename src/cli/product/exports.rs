@@ -10,9 +10,7 @@ use crate::diagnostic::{Diagnostic, Report};
 use crate::export::{
     DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
 };
-use crate::product::{
-    Environment, Product, ProductComponent, ProductExport, ProductReport, may_be_secret_of,
-};
+use crate::product::{Environment, Product, ProductComponent, ProductExport, ProductReport, export_in_doubt};
 use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
@@ -110,10 +108,10 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
     Ok(format.of_object(object))
 }
 
-/// The text of an export, and who may read it. `unknown` is a component without a readable declaration, if values count as
-/// sensitive for that reason. `None` where it cannot be made, which is reported.
+/// The text of an export of a component, and who may read it. `unknown` is a component without a readable declaration, if
+/// values count as sensitive for that reason. `None` where it cannot be made, which is reported.
 pub(super) fn made(
-    asked: &ProductExport<'_>,
+    (asked, component): (&ProductExport<'_>, &str),
     (config, values, unknown): (&Config, &[Value], Option<&str>),
     file: &ExportedFile,
     report: &mut Report,
@@ -121,12 +119,13 @@ pub(super) fn made(
     match export(config, values, &file.target) {
         Ok(made) => {
             if made.left_out > 0 && asked.sensitive.is_none() && is_document(&file.target) {
+                if let Some(unknown) = unknown {
+                    report.push(export_in_doubt(asked.path.span(), unknown, component));
+                    return None;
+                }
                 let left_out = diagnostics::left_out(&file.path, made.left_out).without_help();
-                let left_out = left_out.at(asked.path.span(), "by this export");
-                report.push(match unknown {
-                    Some(unknown) => left_out.note(format!("it {}", may_be_secret_of(unknown))),
-                    None => left_out.help("add `sensitive: \"omit\"` to the export if that is meant"),
-                });
+                let help = "add `sensitive: \"omit\"` to the export if that is meant";
+                report.push(left_out.at(asked.path.span(), "by this export").help(help));
             }
             if made.lacks_sensitive && unknown.is_none() {
                 let lacks = diagnostics::lacks_sensitive(&quoted(&file.path).to_string());

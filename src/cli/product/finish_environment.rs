@@ -428,7 +428,7 @@ impl<'f> EnvironmentFinisher<'f> {
                 let Ok(target) = exports::target(export, name) else { continue };
                 let file = ExportedFile { path: export.path.text().to_owned(), target };
                 let values = (config, finished.values.values(), None);
-                let Some((text, own)) = exports::made(export, values, &file, report) else {
+                let Some((text, own)) = exports::made((export, name), values, &file, report) else {
                     continue;
                 };
                 access = if own == Access::Owner { own } else { access };

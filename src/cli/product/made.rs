@@ -324,12 +324,12 @@ impl<'d> Maker<'_, '_, 'd> {
         let of_environment = self.product.environments.get(environment)?;
         let declared = self.assembly.component(at)?;
         let config = declared.config()?;
-        let unknown = declared.unknown_receiver().and_then(|at| self.product.components.get(at));
+        let unknown = declared.unknown_receiver().and_then(|at| Some(self.product.components.get(at)?.name));
         let (mut exported, mut is_whole) = (Vec::new(), true);
         for asked in exports {
             let Some(file) = exports::file(asked, component, of_environment) else { continue };
-            let unknown = unknown.map(|component| component.name);
-            match exports::made(asked, (config, resolved.values(), unknown), &file, report) {
+            match exports::made((asked, component.name), (config, resolved.values(), unknown), &file, report)
+            {
                 Some((text, access)) => {
                     exported.push((file.path, exports::name(&file.target), text, access));
                 }

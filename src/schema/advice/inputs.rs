@@ -14,6 +14,9 @@ impl RefusedText<'_> {
         }
         let name = names.next();
         if self.site == ExpressionSite::Rule {
+            if let Some(advice) = name.and_then(|name| self.rewrite(range.clone(), name)) {
+                return Some(advice);
+            }
             let name = name.unwrap_or("zone");
             let layer = format!("{{ $expr: \"input('{name}')\" }}");
             let advice =

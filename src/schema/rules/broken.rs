@@ -1,12 +1,13 @@
 //! What is said of a rule that values break: first the operand that was set last, then the others, then the rule.
 
 use super::errors;
+use super::limits::RuleBudget;
 use super::source::RuleSource;
 use crate::diagnostic::{Diagnostic, OperandDetail, Report};
 use crate::text::{Span, escape};
 use crate::types::{Field, FloatKind, Type, Value, entry_step, float_text};
 use crate::value::ValuePath;
-use confc_core::expr::{ExpressionPart, MAX_RUN_STEPS, MAX_SHOWN, Operand, PartKind, Read};
+use confc_core::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
 use confc_core::rules::{BrokenPlace, BrokenPlaces, PlaceStep, Rule};
 use std::cmp::Reverse;
 
@@ -114,37 +115,6 @@ pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> Option<RuleSource<'d>> + 'a;
 /// The most places of one rule that are reported; with the last one it is said how many more there are.
 const MAX_PLACES: usize = 20;
 
-/// The steps that all rules of a run have left, of [`MAX_RUN_STEPS`]: counted, so that a run gives the same verdict on every
-/// machine.
-#[derive(Debug, Clone)]
-pub struct RuleBudget {
-    limit: u64,
-    environments: usize,
-    /// `None` once there were too few.
-    left: Option<u64>,
-}
-
-impl Default for RuleBudget {
-    fn default() -> Self {
-        Self::of_environments(1)
-    }
-}
-
-impl RuleBudget {
-    /// The share of one of so many environments, which may be evaluated at the same time.
-    #[must_use]
-    pub fn of_environments(environments: usize) -> Self {
-        let limit = MAX_RUN_STEPS.checked_div(environments as u64).unwrap_or(MAX_RUN_STEPS);
-        Self { limit, environments, left: Some(limit) }
-    }
-
-    /// Takes the steps of a rule. Whether there were as many.
-    fn spend(&mut self, steps: u64) -> bool {
-        self.left = self.left.and_then(|left| left.checked_sub(steps));
-        self.left.is_some()
-    }
-}
-
 /// Reports every rule that values break, each at its first places, until the budget is spent, which is reported.
 pub fn report_broken<'v>(
     rules: impl Iterator<Item = BrokenPlaces<'v>>,
@@ -154,7 +124,7 @@ pub fn report_broken<'v>(
     report: &mut Report,
 ) {
     for mut places in rules {
-        if budget.left.is_none() {
+        if budget.is_spent() {
             return;
         }
         let mut last = None;
@@ -172,7 +142,7 @@ pub fn report_broken<'v>(
         }
         if !budget.spend(places.steps()) {
             let place = sources(places.rule()).map(|source| source.whole());
-            report.push(errors::rules_too_long((budget.limit, budget.environments), place));
+            report.push(budget.spent(place));
         }
     }
 }

@@ -9,13 +9,13 @@ use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic, RuleDetail};
 use crate::syntax::Node;
+use crate::text::escape;
 use crate::text::suggest::{self, Suggestions};
-use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::variants_of;
 use confc_core::expr::{
-    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST,
-    Scope, SyntaxError, SyntaxErrorKind, TextSpan,
+    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, Scope, SyntaxError, SyntaxErrorKind,
+    TextSpan,
 };
 use confc_core::rules::{
     BrokenPlace, MAX_RULE_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
@@ -227,60 +227,6 @@ pub fn refused_definition(
     let (code, label) = code(&alike);
     let told = Diagnostic::new(code, kind.to_string()).at(refused.span(), label).help_if(kind.help());
     refused.quoted_parts().fold(told, |told, part| told.quoting(refused.span(), part))
-}
-
-/// All definitions of values together take too many steps.
-pub fn definitions_too_costly(cost: u64, place: impl Into<Option<Span>>) -> Diagnostic {
-    let (code, label) = code(&Kind::AllTooCostly { cost });
-    let (cost, limit) = (steps(cost), steps(MAX_DEFINITIONS_COST));
-    let message = format!("the expressions left to a plan may take {cost} steps, the limit is {limit}");
-    Diagnostic::new(code, message)
-        .at_if(place.into(), label)
-        .note("the component evaluates them when the plan is finished, which must not take long")
-        .help("give more of the inputs when the plan is made, or lower the counts and sizes of what expressions read")
-}
-
-/// The expressions of a run have taken too many steps; `path` names the value whose expression was the last.
-pub fn definitions_too_long(
-    (limit, environments): (u64, usize),
-    path: &str,
-    place: impl Into<Option<Span>>,
-) -> Diagnostic {
-    let (code, _) = code(&Kind::AllTooCostly { cost: limit });
-    let message = format!("the loops of expressions take more than {}", share_of_steps(limit, environments));
-    Diagnostic::new(code, message)
-        .at_if(place.into(), format!("the evaluation stops here, at {}", escape::quoted(path)))
-        .help("remove loops from expressions, or lower the number of elements that they loop over")
-}
-
-/// The rules of a run have taken too many steps; `place` is that of the last one.
-pub(super) fn rules_too_long((limit, environments): (u64, usize), place: Option<Span>) -> Diagnostic {
-    let (code, _) = code(&Kind::AllTooCostly { cost: limit });
-    let message =
-        format!("the rules of all components take more than {}", share_of_steps(limit, environments));
-    Diagnostic::new(code, message)
-        .at_if(place, "the evaluation stops after this rule")
-        .help("remove loops from rules, or lower the number of elements that they loop over")
-}
-
-/// The steps of one environment of a run, in words.
-fn share_of_steps(limit: u64, environments: usize) -> String {
-    let limit = steps(limit);
-    match environments {
-        0 | 1 => format!("{limit} steps"),
-        _ => format!("{limit} steps, the share of one of {environments} environments"),
-    }
-}
-
-/// All definitions of values together come to too much.
-pub fn definitions_too_large(place: impl Into<Option<Span>>) -> Diagnostic {
-    let (code, label) = code(&Kind::MessageTooLarge { size: 0 });
-    let limit = steps(MAX_DEFINED_AMOUNT);
-    let message = format!("the expressions of all layers make more than {limit} values");
-    Diagnostic::new(code, message)
-        .at_if(place.into(), label)
-        .note("16 bytes of a string count as one more value")
-        .help("remove expressions, or lower the counts and sizes of what they read")
 }
 
 /// The help for an expression or message that is not valid.

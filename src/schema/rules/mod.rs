@@ -3,21 +3,18 @@
 mod broken;
 mod check;
 mod errors;
+mod limits;
 mod literal;
 mod places;
 mod read;
 mod source;
 mod warnings;
 
-pub use broken::{
-    BrokenBy, OperandOrigin, OperandOrigins, RuleBudget, RuleSources, report_broken, with_path,
-};
+pub use broken::{BrokenBy, OperandOrigin, OperandOrigins, RuleSources, report_broken, with_path};
 pub(super) use check::check;
 pub use check::{RuleNames, UnknownName, check_rules_over, first_of_each, rules_of};
-pub use errors::{
-    definitions_too_costly, definitions_too_large, definitions_too_long, refused_definition,
-    refused_expression,
-};
+pub use errors::{refused_definition, refused_expression};
+pub use limits::{RuleBudget, definitions_too_costly, definitions_too_large, definitions_too_long};
 pub use literal::{bare_names, not_replaced};
 pub use source::{CanonicalRules, RuleSource};
 pub use warnings::numbers_differ;
