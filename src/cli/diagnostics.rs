@@ -301,7 +301,9 @@ fn checksum_mismatch(
     match differing.map(FieldDifferences::others) {
         Some(others) if others > 0 => diagnostic.note(format!("{others} more differ")),
         Some(_) => diagnostic,
-        None => diagnostic.note("the value file has no echo, so the fields that differ are unknown"),
+        None => {
+            diagnostic.note("the value file has no embedded schema, so the fields that differ are unknown")
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use confc_core::values::{self, EmbeddedSchemaError, LoadError};
 /// Show what a declaration or a manifest declares, and with VALUES what a value file sets
 #[derive(Debug, clap::Args)]
 pub(super) struct ShowArguments {
-    /// A declaration, a manifest, or a value file that was made with its echo; `-` for stdin
+    /// A declaration, a manifest, or a value file that was made with its embedded schema; `-` for stdin
     file: String,
     /// A value file for the declaration, or a value plan
     values: Option<String>,
@@ -142,7 +142,7 @@ fn subject(
     if kind == FileKind::Values {
         if let Some(values) = &arguments.values {
             let swapped = diagnostics::values_before_declaration((kind.name(), file), values);
-            let alone = "a value file is shown by its declaration, or alone by its echo";
+            let alone = "a value file is shown by its declaration, or alone by its embedded schema";
             invocation.report.push(swapped.note(alone));
             return None;
         }

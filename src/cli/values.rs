@@ -32,7 +32,7 @@ pub(super) struct ValuesArguments {
     plan: bool,
     /// Leave out the keys, types and rules that explain a mismatch
     #[arg(long)]
-    no_echo: bool,
+    no_embedded_schema: bool,
     /// Write where each value came from and what it overrode, as JSON, without the values of sensitive fields
     #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     provenance: Option<String>,
@@ -58,7 +58,8 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     else {
         return;
     };
-    let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
+    let embedded_schema =
+        if arguments.no_embedded_schema { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
     let encoded = plan::encode_keeping_rules(config, &resolved, embedded_schema);
     let refused = |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, &error));
     let Ok(bytes) = encoded.map_err(refused) else { return };
@@ -87,7 +88,8 @@ fn plan(
     invocation: &mut Invocation,
 ) {
     let Some((values, outside)) = arguments.inputs.plan(declared, config, invocation) else { return };
-    let embedded_schema = if arguments.no_echo { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
+    let embedded_schema =
+        if arguments.no_embedded_schema { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
     let encoded = plan::encode_plan(config, &values, &outside, &invocation.sources, embedded_schema);
     let refused = |error| {
         let name = files::input_name(&arguments.output);

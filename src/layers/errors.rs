@@ -315,7 +315,7 @@ pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
         format!("no loader would accept the value file: {error}")
     };
     Diagnostic::new(Code::E0502, said).in_file(plain(name).to_string()).help_or_in_product(
-        "shorten its vectors and strings, or use --no-echo",
+        "shorten its vectors and strings, or use --no-embedded-schema",
         "shorten its vectors and strings",
     )
 }

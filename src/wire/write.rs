@@ -11,8 +11,8 @@ use crate::types::{
 use confc_core::rules::Rule;
 
 /// A value of a section.
-pub(crate) fn json_value(json: &JsonValue) -> proto::Datum {
-    use proto::datum::Kind;
+pub(crate) fn json_value(json: &JsonValue) -> proto::JsonValue {
+    use proto::json_value::Kind;
     let kind = match json {
         JsonValue::Null => Kind::Null(proto::NullValue::Null.into()),
         JsonValue::Bool(value) => Kind::Boolean(*value),
@@ -26,7 +26,7 @@ pub(crate) fn json_value(json: &JsonValue) -> proto::Datum {
             Kind::Map(proto::Map { members })
         }
     };
-    proto::Datum { kind: Some(kind) }
+    proto::JsonValue { kind: Some(kind) }
 }
 
 /// A member of a map, or an extension.
@@ -85,8 +85,8 @@ pub(crate) fn value_spec(value: &Value, ty: &Type) -> proto::ValueSpec {
 }
 
 /// A field as a value file repeats it.
-pub(crate) fn embedded_field(field: &Field) -> proto::EchoedField {
-    proto::EchoedField {
+pub(crate) fn embedded_field(field: &Field) -> proto::EmbeddedField {
+    proto::EmbeddedField {
         key: field.key.to_string(),
         r#type: field.type_text().to_string(),
         sensitive: field.holds_sensitive(),

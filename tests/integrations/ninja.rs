@@ -93,7 +93,7 @@ fn ninja_follows_a_response_file_that_is_a_source() {
     build.calls(&[]);
     project.replace("values/site.yaml", "metrics", "measurements");
     build.calls(&["values", "verify"]);
-    project.replace("layers.rsp", "site.yaml\n", "site.yaml\n--no-echo\n");
+    project.replace("layers.rsp", "site.yaml\n", "site.yaml\n--no-embedded-schema\n");
     build.calls(&["values", "verify"]);
     build.calls(&[]);
 }

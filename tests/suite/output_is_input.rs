@@ -24,7 +24,7 @@ fn workspace() -> Workspace {
         .with("features.json5", POLICY)
         .with("overrides.yaml", OVERRIDES)
         .with("more.rsp", "--set\na=w\n@most.rsp\n")
-        .with("most.rsp", "--no-echo\n");
+        .with("most.rsp", "--no-embedded-schema\n");
     workspace.confc(&["compile", "m.cml", "-o", "m.cm"]).silent();
     workspace.confc(&["values", "m.cm", "a.yaml", "-o", "v.cvf"]).silent();
     workspace

@@ -180,7 +180,7 @@ impl EvaluatedPlan {
                 violation: Box::new(violation),
             })?;
         }
-        let bytes = values::encode(&config, &values, !plan.omits_echo);
+        let bytes = values::encode(&config, &values, !plan.omits_embedded_schema);
         if bytes.len() > MAX_ENCODED_SIZE {
             return Err(FinishError::TooLarge { size: bytes.len() });
         }

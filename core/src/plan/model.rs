@@ -27,7 +27,7 @@ pub struct ValuePlan {
     /// The cells of fields, by the positions of the fields, ascending.
     pub(super) roots: Vec<(u32, PlanCellId)>,
     pub(super) sources: Vec<Box<str>>,
-    pub(super) omits_echo: bool,
+    pub(super) omits_embedded_schema: bool,
     /// The amount of what known definitions came to.
     pub(super) amount: u64,
     pub(super) origins: Vec<PlanOrigin>,

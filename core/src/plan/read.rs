@@ -21,7 +21,7 @@ const CHECKSUM: u64 = 3;
 const SOURCES: u64 = 4;
 const LANGUAGE_NUMBER: u64 = 5;
 const IMPORTS: u64 = 6;
-const NO_ECHO: u64 = 7;
+const NO_EMBEDDED_SCHEMA: u64 = 7;
 const AMOUNT: u64 = 9;
 const ORIGINS: u64 = 10;
 
@@ -76,7 +76,7 @@ struct PlanContent<'a> {
     sources: Vec<Box<str>>,
     language: u64,
     imports: Vec<PlanImport>,
-    omits_echo: bool,
+    omits_embedded_schema: bool,
     amount: u64,
     origins: Vec<PlanOrigin>,
 }
@@ -99,7 +99,7 @@ impl<'a> PlanContent<'a> {
         let language = message.unsigned(LANGUAGE_NUMBER)?;
         let language = language.ok_or_else(|| message.error(Kind::Missing { what: "a language" }))?;
         let imports = imports(&mut message, &mut reader)?;
-        let omits_echo = message.flag(NO_ECHO)?;
+        let omits_embedded_schema = message.flag(NO_EMBEDDED_SCHEMA)?;
         let amount = message.unsigned(AMOUNT)?.unwrap_or_default();
         let origins = origins(&mut message, &mut places)?;
         places.check(&sources, &before_sources)?;
@@ -114,7 +114,7 @@ impl<'a> PlanContent<'a> {
             sources,
             language,
             imports,
-            omits_echo,
+            omits_embedded_schema,
             amount,
             origins,
         })
@@ -145,7 +145,8 @@ impl<'a> PlanContent<'a> {
             values.push(value);
             roots.extend(cell.map(|cell| (position, cell)));
         }
-        let Self { inputs, input_values, sources, imports, omits_echo, amount, origins, .. } = self;
+        let Self { inputs, input_values, sources, imports, omits_embedded_schema, amount, origins, .. } =
+            self;
         let (declaration, cells) = (declaration.clone(), slots.cells);
         Ok(ValuePlan {
             declaration,
@@ -156,7 +157,7 @@ impl<'a> PlanContent<'a> {
             cells,
             roots,
             sources,
-            omits_echo,
+            omits_embedded_schema,
             amount,
             origins,
         })

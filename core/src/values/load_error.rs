@@ -72,10 +72,10 @@ impl Display for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoEmbeddedSchema => {
-                f.write_str("it has no echo, so the keys and types of its values are unknown")
+                f.write_str("it has no embedded schema, so the keys and types of its values are unknown")
             }
-            Self::Type { key } => write!(f, "the echo of field {key} is not a valid type"),
-            Self::Schema(error) => write!(f, "the echo is not a valid schema: {error}"),
+            Self::Type { key } => write!(f, "the embedded type of field {key} is not a valid type"),
+            Self::Schema(error) => write!(f, "the embedded schema is not valid: {error}"),
             Self::Load(error) => error.fmt(f),
         }
     }

@@ -1,4 +1,4 @@
-//! Reading of `Datum`: the sections that are carried exactly.
+//! Reading of `JsonValue`: the sections that are carried exactly.
 
 use super::message::Message;
 use super::reader::{WireReader, WireType};
@@ -9,10 +9,10 @@ use crate::types::{JsonValue, is_canonical_number};
 /// Keys with their values, as written.
 type JsonMembers = Box<[(Box<str>, JsonValue)]>;
 
-/// The number of cases of `Datum`.
+/// The number of cases of `JsonValue`.
 const CASES: u64 = 8;
 
-/// The fewest bytes of a `Datum`, as of `null`.
+/// The fewest bytes of a `JsonValue`, as of `null`.
 const LEAST_VALUE: usize = 2;
 
 /// The fewest bytes of a `Member`: an empty key and a `null`.
@@ -21,7 +21,7 @@ const LEAST_MEMBER: usize = 6;
 /// Reads one value of a section.
 ///
 /// # Errors
-/// What the wire or the rules of `Datum` forbid; lists and maps deeper than [`MAX_JSON_DEPTH`].
+/// What the wire or the rules of `JsonValue` forbid; lists and maps deeper than [`MAX_JSON_DEPTH`].
 pub(crate) fn json_value(message: Message<'_>) -> Result<JsonValue, DecodeError> {
     nested(message, 0)
 }

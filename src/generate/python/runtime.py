@@ -18,7 +18,7 @@ class ChecksumMismatch(LoadError):
     """The values were made for another interface.
 
     `differing` lists what differs; it is `None` if the file was written without an
-    echo.
+    embedded schema.
     """
 
     def __init__(
@@ -246,13 +246,13 @@ def _check_single(reader: _Reader, case: int, level: int) -> None:
         members.finish()
 
 
-def _read_echo(echo: _Reader) -> tuple[dict[str, str], list[str]]:
+def _read_embedded_schema(embedded: _Reader) -> tuple[dict[str, str], list[str]]:
     """The fields and rules that a file says it was made for: keys with types, texts."""
-    start = echo.at
+    start = embedded.at
     fields: dict[str, str] = {}
     behind = ""
-    while echo.has(1, _SIZED):
-        field = echo.sized()
+    while embedded.has(1, _SIZED):
+        field = embedded.sized()
         key = field.sized().text() if field.has(1, _SIZED) else ""
         if not _re.fullmatch("[a-z]([a-z0-9_]{0,62}[a-z0-9])?", key) or key <= behind:
             raise field.refused("expected keys in ascending order")
@@ -267,12 +267,12 @@ def _read_echo(echo: _Reader) -> tuple[dict[str, str], list[str]]:
     if not fields:
         raise DecodeError(start, "expected at least one field, found none")
     rules: list[str] = []
-    while echo.has(2, _SIZED):
-        rule = echo.sized().text()
+    while embedded.has(2, _SIZED):
+        rule = embedded.sized().text()
         if rule <= (rules[-1] if rules else ""):
-            raise echo.refused("expected rules in ascending order")
+            raise embedded.refused("expected rules in ascending order")
         rules.append(rule)
-    echo.finish()
+    embedded.finish()
     return fields, rules
 
 
@@ -286,13 +286,13 @@ def _quoted(text: str, start: int = 0) -> str:
 def _differences(
     declared: Mapping[str, str],
     declared_rules: tuple[str, ...],
-    echoed: Mapping[str, str],
-    echoed_rules: list[str],
+    embedded_types: Mapping[str, str],
+    embedded_rules: list[str],
 ) -> tuple[str, ...]:
     """How what is declared differs from what a file was made for."""
     said: list[str] = []
-    for key in sorted({*declared, *echoed}):
-        expected, found = declared.get(key), echoed.get(key)
+    for key in sorted({*declared, *embedded_types}):
+        expected, found = declared.get(key), embedded_types.get(key)
         if expected == found:
             continue
         if found is None:
@@ -308,11 +308,11 @@ def _differences(
             said.append(
                 f"field `{key}` is declared as {known}, but is {other} in the values"
             )
-    declared_once, echoed_once = {*declared_rules}, {*echoed_rules}
+    declared_once, embedded_once = {*declared_rules}, {*embedded_rules}
     for rule in declared_rules:
-        if rule not in echoed_once:
+        if rule not in embedded_once:
             said.append(f"the values were compiled without the rule {_quoted(rule)}")
-    for rule in echoed_rules:
+    for rule in embedded_rules:
         if rule not in declared_once:
             known = f"the values were compiled with the rule {_quoted(rule)}"
             said.append(f"{known}, which is not declared")
@@ -344,12 +344,12 @@ def _open(
     _, digest = reader.sized().case(1)
     if digest.end - digest.at != 32:
         raise digest.refused("expected a checksum of 32 bytes")
-    echo = _read_echo(reader.sized()) if reader.has(15, _SIZED) else None
+    embedded = _read_embedded_schema(reader.sized()) if reader.has(15, _SIZED) else None
     reader.finish()
 
     found = "sha256:" + data[digest.at : digest.end].hex()
     if found != checksum:
-        differing = None if echo is None else _differences(fields, rules, *echo)
+        differing = None if embedded is None else _differences(fields, rules, *embedded)
         raise ChecksumMismatch(checksum, found, differing)
     if count != len(fields):
         raise CountMismatch(len(fields), count)

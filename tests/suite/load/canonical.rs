@@ -26,7 +26,7 @@ fn example() -> Declaration {
 struct Parts {
     values: [Vec<u8>; 5],
     checksum: Vec<u8>,
-    echo: Vec<u8>,
+    embedded: Vec<u8>,
     behind: Vec<u8>,
 }
 
@@ -43,7 +43,7 @@ fn list(value: &[u8]) -> Vec<u8> {
 }
 
 /// An embedded schema of one field.
-fn echo(field: &[&[u8]]) -> Vec<u8> {
+fn embedded(field: &[&[u8]]) -> Vec<u8> {
     m(15, &[&m(1, field)])
 }
 
@@ -59,13 +59,13 @@ impl Parts {
                 structure,
             ],
             checksum: m(2, &[&m(1, &[config(declaration).checksum().as_bytes()])]),
-            echo: Vec::new(),
+            embedded: Vec::new(),
             behind: Vec::new(),
         }
     }
 
     fn bytes(&self) -> Vec<u8> {
-        sealed(&[&self.values.concat()[..], &self.checksum, &self.echo, &self.behind].concat())
+        sealed(&[&self.values.concat()[..], &self.checksum, &self.embedded, &self.behind].concat())
     }
 }
 
@@ -86,7 +86,7 @@ fn check(cases: &[Case]) {
 /// Files of the example that break one rule each, and such as differ from it in a value.
 pub(crate) fn broken() -> (Declaration, Vec<Vec<u8>>) {
     let declaration = example();
-    let cases = silent().into_iter().chain(others()).chain(of_echoes());
+    let cases = silent().into_iter().chain(others()).chain(of_embedded_schemas());
     let changes: Vec<fn(&mut Parts)> = cases.map(|(_, change, _)| change).collect();
     let values: [fn(&mut Parts); 6] = [
         |p| p.values[4] = single(&m(14, &[])),
@@ -104,13 +104,13 @@ pub(crate) fn broken() -> (Declaration, Vec<Vec<u8>>) {
     let mut files: Vec<Vec<u8>> = changes.iter().chain(&values).map(changed).collect();
     for size in [MAX_KEY_SIZE, MAX_KEY_SIZE + 1] {
         let mut parts = Parts::new(&declaration);
-        parts.echo = echo(&[&m(1, &["k".repeat(size).as_bytes()]), &m(2, &[b"x"])]);
+        parts.embedded = embedded(&[&m(1, &["k".repeat(size).as_bytes()]), &m(2, &[b"x"])]);
         files.push(parts.bytes());
     }
     // For another interface, of whose types nothing good is claimed.
     let mut hostile = Parts::new(&declaration);
     hostile.checksum = m(2, &[&m(1, &[&[0; 32]])]);
-    hostile.echo = echo(&[&m(1, &[b"a"]), &m(2, &["\u{1b}[2J\u{202e}é`".as_bytes()])]);
+    hostile.embedded = embedded(&[&m(1, &[b"a"]), &m(2, &["\u{1b}[2J\u{202e}é`".as_bytes()])]);
     files.push(hostile.bytes());
     // The sum is right, but not in the field that it belongs in.
     let mut other_field = Parts::new(&declaration).bytes();
@@ -134,7 +134,11 @@ fn silent() -> Vec<Case> {
             |p| p.values[0] = m(1, &[&m(1, &[&m(1, &[&v(1, 1)])]), &v(2, 1)]),
             Kind::UnknownField { number: 2 },
         ),
-        ("scalar twice", |p| p.echo = echo(&[&m(1, &[b"a"]), &m(1, &[b"a"])]), Kind::Repeated { number: 1 }),
+        (
+            "scalar twice",
+            |p| p.embedded = embedded(&[&m(1, &[b"a"]), &m(1, &[b"a"])]),
+            Kind::Repeated { number: 1 },
+        ),
         ("message twice", |p| p.checksum.extend(p.checksum.clone()), Kind::Repeated { number: 2 }),
         ("oneof twice", |p| p.values[3] = single(&[v(4, 7), v(4, 7)].concat()), Kind::SecondCase),
         ("two cases of a oneof", |p| p.values[3] = single(&[v(3, 7), v(4, 7)].concat()), Kind::SecondCase),
@@ -169,7 +173,7 @@ fn silent() -> Vec<Case> {
         ),
         (
             "default written",
-            |p| p.echo = echo(&[&m(1, &[b"a"]), &m(2, &[b"bool"]), &v(3, 0)]),
+            |p| p.embedded = embedded(&[&m(1, &[b"a"]), &m(2, &[b"bool"]), &v(3, 0)]),
             Kind::DefaultWritten { number: 3 },
         ),
         (
@@ -257,35 +261,39 @@ fn others() -> Vec<Case> {
     ]
 }
 
-fn of_echoes() -> Vec<Case> {
+fn of_embedded_schemas() -> Vec<Case> {
     vec![
-        ("empty", |p| p.echo = m(15, &[]), Kind::NoFields),
+        ("empty", |p| p.embedded = m(15, &[]), Kind::NoFields),
         (
             "twice",
-            |p| p.echo = [echo(&[&m(1, &[b"a"]), &m(2, &[b"x"])]), m(15, &[])].concat(),
+            |p| p.embedded = [embedded(&[&m(1, &[b"a"]), &m(2, &[b"x"])]), m(15, &[])].concat(),
             Kind::Repeated { number: 15 },
         ),
-        ("no type", |p| p.echo = echo(&[&m(1, &[b"a"])]), Kind::Missing { what: "a type" }),
-        ("empty type", |p| p.echo = echo(&[&m(1, &[b"a"]), &m(2, &[])]), Kind::DefaultWritten { number: 2 }),
+        ("no type", |p| p.embedded = embedded(&[&m(1, &[b"a"])]), Kind::Missing { what: "a type" }),
+        (
+            "empty type",
+            |p| p.embedded = embedded(&[&m(1, &[b"a"]), &m(2, &[])]),
+            Kind::DefaultWritten { number: 2 },
+        ),
         (
             "unknown field",
-            |p| p.echo = echo(&[&m(1, &[b"a"]), &m(2, &[b"x"]), &v(4, 1)]),
+            |p| p.embedded = embedded(&[&m(1, &[b"a"]), &m(2, &[b"x"]), &v(4, 1)]),
             Kind::UnknownField { number: 4 },
         ),
-        ("type not UTF-8", |p| p.echo = echo(&[&m(1, &[b"a"]), &m(2, &[&[0xff]])]), Kind::NotUtf8),
+        ("type not UTF-8", |p| p.embedded = embedded(&[&m(1, &[b"a"]), &m(2, &[&[0xff]])]), Kind::NotUtf8),
     ]
 }
 
 #[test]
-fn echoes() {
+fn embedded_schemas() {
     let text = |text: &str| confc_core::wire::WireText::from(text);
     let error = KeyError::Character { at: 0 };
-    check(&of_echoes());
+    check(&of_embedded_schemas());
     let keys = |keys: &[&str]| {
         let declaration = example();
         let mut parts = Parts::new(&declaration);
         let fields = keys.iter().map(|key| m(1, &[&m(1, &[key.as_bytes()]), &m(2, &[b"x"])]));
-        parts.echo = m(15, &[&fields.collect::<Vec<_>>().concat()]);
+        parts.embedded = m(15, &[&fields.collect::<Vec<_>>().concat()]);
         match refused(&declaration, &parts.bytes()) {
             LoadError::Decode(error) => error.kind,
             other => panic!("{other}"),

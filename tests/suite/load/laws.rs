@@ -182,7 +182,7 @@ fn any_flipped_byte_that_is_trusted_is_an_error_or_other_values() {
 }
 
 #[test]
-fn a_flipped_byte_of_the_echo_changes_no_value() {
+fn a_flipped_byte_of_the_embedded_schema_changes_no_value() {
     let (mut loaded, mut refused) = (0, 0);
     for (declaration, values) in samples(12) {
         let without = file(&declaration, &values, EmbeddedSchema::Omit).len() - INTEGRITY;

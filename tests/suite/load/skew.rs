@@ -148,7 +148,7 @@ fn many_differences_are_counted_and_long_types_are_cut_around_the_first() {
 }
 
 #[test]
-fn an_echo_is_hostile_text() {
+fn an_embedded_schema_is_hostile_text() {
     let declaration = declaration(&[("a", Type::Bool)]);
     let embedded_schema = |ty: &str| {
         let value = m(1, &[&m(1, &[&m(1, &[&[0x08, 1]])])]);

@@ -19,18 +19,18 @@ pub(crate) fn unchecked(
     let config = config(declaration);
     let spec =
         |(field, value): (&Field, &Value)| proto::ValueSpec { value: Some(self::value(value, &field.ty)) };
-    let echoed = |field: &Field| proto::EchoedField {
+    let embedded = |field: &Field| proto::EmbeddedField {
         key: field.key.to_string(),
         r#type: field.type_text().to_string(),
         sensitive: field.holds_sensitive(),
     };
     let sha256 = proto::config_checksum::Kind::Sha256(config.checksum().as_bytes().to_vec());
-    let fields = || config.fields().iter().map(echoed).collect();
+    let fields = || config.fields().iter().map(embedded).collect();
     let data = proto::ValuesData {
         values: config.fields().iter().zip(values).map(spec).collect(),
         checksum: Some(proto::ConfigChecksum { kind: Some(sha256) }),
-        echo: (embedded_schema == EmbeddedSchema::Include)
-            .then(|| proto::ValuesEcho { fields: fields(), rules: Vec::new() }),
+        embedded_schema: (embedded_schema == EmbeddedSchema::Include)
+            .then(|| proto::EmbeddedSchema { fields: fields(), rules: Vec::new() }),
         ..proto::ValuesData::default()
     };
     sealed(&data.encode_to_vec())
