@@ -33,7 +33,7 @@ pub fn encode(
     values: &[Value],
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, LoadError> {
-    encode_if(config, values, embedded_schema, || {
+    encode_if(config, values, embedded(config, embedded_schema).as_deref(), || {
         let broken = config.broken_rules(values).next();
         broken.map_or(Ok(()), |broken| Err(LoadError::Rule(Box::new(broken.to_broken()))))
     })
@@ -48,14 +48,30 @@ pub(crate) fn encode_keeping_rules(
     resolved: &ResolvedValues,
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, LoadError> {
-    encode_if(config, resolved.values(), embedded_schema, || Ok(()))
+    encode_if(config, resolved.values(), embedded(config, embedded_schema).as_deref(), || Ok(()))
+}
+
+/// As [`encode_keeping_rules`], with the [`encode_embedded_schema`] of the declaration, which many value files share.
+///
+/// # Errors
+/// As there.
+pub(crate) fn encode_with_schema(
+    config: &Config,
+    resolved: &ResolvedValues,
+    embedded_schema: &[u8],
+) -> Result<Vec<u8>, LoadError> {
+    encode_if(config, resolved.values(), Some(embedded_schema), || Ok(()))
+}
+
+fn embedded(config: &Config, embedded_schema: EmbeddedSchema) -> Option<Vec<u8>> {
+    (embedded_schema == EmbeddedSchema::Include).then(|| encode_embedded_schema(config))
 }
 
 /// Writes values that fit their fields; `check_rules` is called then.
 fn encode_if(
     config: &Config,
     values: &[Value],
-    embedded_schema: EmbeddedSchema,
+    embedded_schema: Option<&[u8]>,
     check_rules: impl FnOnce() -> Result<(), LoadError>,
 ) -> Result<Vec<u8>, LoadError> {
     let (expected, found) = (config.fields().len(), values.len());
@@ -70,11 +86,10 @@ fn encode_if(
     }
     check_rules()?;
     message::encode(2, &write::checksum(*config.checksum().as_bytes()), &mut bytes);
-    if embedded_schema == EmbeddedSchema::Include {
-        let embedded_schema = encode_embedded_schema(config);
+    if let Some(embedded_schema) = embedded_schema {
         encode_key(15, WireType::LengthDelimited, &mut bytes);
         encode_varint(embedded_schema.len() as u64, &mut bytes);
-        bytes.extend_from_slice(&embedded_schema);
+        bytes.extend_from_slice(embedded_schema);
     }
     append_integrity(&mut bytes);
     if bytes.len() > MAX_ENCODED_SIZE {
@@ -89,7 +104,8 @@ fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
     LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
 }
 
-fn encode_embedded_schema(config: &Config) -> Vec<u8> {
+/// The fields and rules of a declaration as a value file repeats them.
+pub(crate) fn encode_embedded_schema(config: &Config) -> Vec<u8> {
     let mut bytes = Vec::new();
     for field in config.fields() {
         message::encode(1, &write::embedded_field(field), &mut bytes);

@@ -2,12 +2,14 @@
 
 use crate::compile::{DeclaredAt, ManifestInput};
 use crate::declaration::{Config, Declaration};
+use crate::plan::encode_embedded_schema;
 use crate::schema::RuleSource;
 use crate::text::{Sources, Span};
 use crate::types::StructType;
 use crate::value::ValuePath;
 use confc_core::rules::Rule;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// A component's declaration, and the manifest that it was compiled from just now.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub struct DeclaredComponent<'a> {
     with_secrets: Option<Declaration>,
     /// A component whose declaration is not known, and may say that something is sensitive that this one receives too.
     unknown_receiver: Option<usize>,
+    /// Once a value file needs it: one for all environments.
+    embedded_schema: OnceLock<Vec<u8>>,
 }
 
 impl<'a> DeclaredComponent<'a> {
@@ -38,7 +42,8 @@ impl<'a> DeclaredComponent<'a> {
         let mut canonical = crate::schema::CanonicalRules::new(file, sources);
         let rules = rules.unwrap_or_default().iter();
         let rules = rules.map(|rule| (rule.text().into(), canonical.source(rule))).collect();
-        Self { declaration, file, manifest, rules, with_secrets: None, unknown_receiver: None }
+        let (with_secrets, unknown_receiver, embedded_schema) = (None, None, OnceLock::new());
+        Self { declaration, file, manifest, rules, with_secrets, unknown_receiver, embedded_schema }
     }
 
     /// Its schema, if it has one. What shared layers give to it and to a component that declares it sensitive is
@@ -46,6 +51,12 @@ impl<'a> DeclaredComponent<'a> {
     #[must_use]
     pub fn config(&self) -> Option<&Config> {
         self.with_secrets.as_ref().unwrap_or(self.declaration).config()
+    }
+
+    /// The schema of the declaration as each of its value files repeats it.
+    pub(crate) fn embedded_schema(&self) -> &[u8] {
+        self.embedded_schema
+            .get_or_init(|| self.declaration.config().map(encode_embedded_schema).unwrap_or_default())
     }
 
     /// The fields of that schema; none without one.

@@ -13,7 +13,7 @@ use crate::cli::{diagnostics, plan_diagnostics};
 use crate::declaration::Config;
 use crate::declaration::show::json_value;
 use crate::diagnostic::Report;
-use crate::plan::{self, EmbeddedSchema};
+use crate::plan;
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
     ProductExport, RulesToFinish, WaitingValues, refused_output,
@@ -282,7 +282,8 @@ impl<'d> Maker<'_, '_, 'd> {
         path: String,
         made: &mut EnvironmentMade,
     ) -> Option<IndexedFile> {
-        let bytes = match plan::encode_keeping_rules(config, resolved, EmbeddedSchema::Include) {
+        let embedded_schema = self.assembly.component(making.place.0)?.embedded_schema();
+        let bytes = match plan::encode_with_schema(config, resolved, embedded_schema) {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(diagnostics::not_encoded(&path, &error));
@@ -290,8 +291,7 @@ impl<'d> Maker<'_, '_, 'd> {
                 return None;
             }
         };
-        let exported = self.exports(making, resolved, &mut made.report);
-        let Some(exported) = exported else {
+        let Some(exported) = self.exports(making, resolved, &mut made.report) else {
             made.failed += self.outputs_of(making);
             return None;
         };
