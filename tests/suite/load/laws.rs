@@ -76,7 +76,7 @@ proptest! {
         let bytes = file(&declaration, &values, EmbeddedSchema::Include);
         let data = proto::ValuesData::decode(bytes.as_slice()).unwrap();
         prop_assert_eq!(data.encode_to_vec(), bytes);
-        let embedded_schema = data.echo.unwrap().fields;
+        let embedded_schema = data.embedded_schema.unwrap().fields;
         for (field, echoed) in config(&declaration).fields().iter().zip(&embedded_schema) {
             prop_assert_eq!(field.key.as_str(), &echoed.key);
             prop_assert_eq!(field.type_text().to_string(), &*echoed.r#type);
