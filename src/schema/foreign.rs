@@ -144,7 +144,7 @@ const TERMS: &[Term] = &[
     attribute(
         Attribute::Variants,
         "enum values options choices symbols allowed allowedvalues oneof anyof literals",
-        "list the allowed values as an enum: `type: \"enum\", variants: { debug: 0, info: 1 }`",
+        "write an enum in place of the type and its other constraints: `type: \"enum\", variants: { debug: 0, info: 1 }`",
     ),
     attribute(
         Attribute::Sensitive,
@@ -261,7 +261,9 @@ pub(super) fn meant_by_value(name: &str, value: Node<'_>) -> Option<(Option<Attr
     let (meant, _) = attribute_hint(name).unwrap_or_default();
     let as_enum = |names: &mut dyn Iterator<Item = &str>| {
         let variants = numbered(names)?;
-        Some(format!("list the allowed values as an enum: `type: \"enum\", variants: {variants}`"))
+        Some(format!(
+            "write an enum in place of the type and its other constraints: `type: \"enum\", variants: {variants}`"
+        ))
     };
     let (meant, help) = match (lower.as_str(), value.kind()) {
         ("oneof" | "anyof", Kind::Array) if value.elements().any(is_type) => {

@@ -158,7 +158,10 @@ pub(super) fn does_not_fit_type(
         if let Some(help) = type_with_part(key.text()).filter(|_| meant.is_none()) {
             return diagnostic.help(help);
         }
-        return diagnostic.help_if(meant.map(|meant| format!("did you mean `{meant}`?")));
+        return diagnostic.help(match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("remove {name}"),
+        });
     };
     diagnostic.help(match meant {
         Some(meant) => format!("write {name} in `{part}`, or `{meant}` for the number of them"),

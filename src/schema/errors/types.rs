@@ -139,6 +139,9 @@ pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_
 const LISTS: [&str; 10] =
     ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
 
+/// The beginnings of optional types in other languages.
+const OPTIONALS: [&str; 4] = ["optional", "option<", "option[", "maybe"];
+
 /// The help for a type that is written with its parts in one string, as in `string[]`, `map<string, int>`, `string:10`.
 /// Attributes that are written already stay, or move into the part that they belong to.
 fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
@@ -155,7 +158,7 @@ fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
     let size = words.clone().find_map(|word| word.parse::<u32>().ok());
     let mut type_kinds = words.clone().filter_map(known);
     let first = type_kinds.clone().next();
-    let is_optional = lower.starts_with("optional") || lower.ends_with('?');
+    let is_optional = lower.ends_with('?') || OPTIONALS.iter().any(|name| lower.starts_with(name));
     let is_list = first != Some(TypeKind::Map) && LISTS.iter().any(|part| lower.contains(part));
     let type_kind = match is_list {
         true => TypeKind::Vector,

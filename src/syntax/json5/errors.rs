@@ -181,6 +181,11 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Number, Expected::Item(Bracket::Curly)) if text.starts_with('0') => {
             "put a key in quotes; in a number no `,` separates the digits"
         }
+        (TokenKind::Number, Expected::Item(Bracket::Curly))
+            if text.chars().any(|c| c.is_ascii_alphabetic()) =>
+        {
+            "begin the key with a letter; only keys of maps may be any text in quotes"
+        }
         (TokenKind::Number | TokenKind::Unknown, Expected::Item(Bracket::Curly)) => "put the key in quotes",
         (TokenKind::Number, Expected::Colon) if text.starts_with('.') => {
             "write the members of an object in it: `{ key: { member: … } }`; a key with a `.` needs quotes"
