@@ -74,7 +74,9 @@ pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
 }
 
 /// What others call the stanza, or write around it.
-const LIKE_CONFIG: [&str; 9] = [
+const LIKE_CONFIG: [&str; 11] = [
+    "conf",
+    "cfg",
     "configuration",
     "schema",
     "fields",

@@ -45,7 +45,9 @@ pub fn check(
     let keys = OnceCell::new();
     let written = |name: &str| {
         let stanza = manifest.stanza.iter().flat_map(|stanza| &stanza.fields);
-        keys.get_or_init(|| stanza.map(|(key, _)| key.text()).collect::<HashSet<&str>>()).contains(name)
+        // A rule may name a field by the valid key that its own one is to become.
+        let names = |(key, _): &(Node<'_>, _)| [Some(key.text().to_owned()), errors::usual_key(key.text())];
+        keys.get_or_init(|| stanza.flat_map(names).flatten().collect::<HashSet<String>>()).contains(name)
     };
     let rules = rules::check(&manifest.rules, &fields, &written, &mut checker);
     checker.features.check(&options.gate, checker.report);

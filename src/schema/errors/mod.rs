@@ -81,7 +81,7 @@ fn misplaced(key: &str, at: usize) -> &'static str {
 
 /// The nearest text that is a key: its words in lower case, with underscores between them. `None` where
 /// letters would be lost.
-fn usual_key(key: &str) -> Option<String> {
+pub(super) fn usual_key(key: &str) -> Option<String> {
     let mut usual = String::new();
     let mut chars = key.chars().peekable();
     let mut previous = '_';

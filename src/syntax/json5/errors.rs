@@ -107,6 +107,10 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
     {
         return Some("write `.` before the fraction of a number, and no `,` between its digits".into());
     }
+    if matches!(expected, Expected::Item(_) | Expected::Separator(_)) && text == "-" && rest.starts_with('-')
+    {
+        return Some("start a comment with `//`".into());
+    }
     if matches!(expected, Expected::Separator(_))
         && text.starts_with('-')
         && before.ends_with(is_digit)
