@@ -196,8 +196,17 @@ pub(super) fn unsupported_keyword(key: Node<'_>) -> Diagnostic {
         .help("describe the value with one `type` in a copy of the schema, or draft from a file of values")
 }
 
+/// A name in `required` that no property has, and the property that it is near to.
+pub(super) fn required_nowhere(name: Node<'_>, near: &str) -> Diagnostic {
+    let said = format!("`required` names {}, which `properties` does not have", quoted(name.text()));
+    Diagnostic::new(NOT_DRAFTED, said)
+        .at(name.span(), "no such property")
+        .quoting(name.span(), name.text())
+        .help(format!("did you mean {}?", quoted(near)))
+}
+
 /// The names of types in JSON Schema.
-const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
+pub(super) const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
 
 /// Names of types in other languages, by the name in JSON Schema.
 const OTHER_TYPES: [(&str, &[&str]); 6] = [

@@ -1,14 +1,16 @@
 //! Fields from a JSON Schema, or from the schema of a CustomResourceDefinition's `spec`.
 
 use super::bounds::{BOUNDS, bound, integer};
+use super::keywords::{BESIDE_REFERENCES, REFUSED, UNTOLD, is_known};
 use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
 use super::{KeyNaming, comments, errors};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, Node, NodeId};
-use crate::text::escape::quoted;
+use crate::text::escape::{plain, quoted};
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
 use crate::value::secret_names::{self as names, NamedKind};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many keys and values references may stand for, all together. A long text counts as several.
@@ -20,6 +22,9 @@ const BYTES_OF_VALUE: usize = 32;
 /// How many references may be followed to get to one schema: each is a call within the one before.
 const MAX_OPEN: usize = 64;
 
+/// How many keywords a comment names that are not drafted.
+const MAX_UNTOLD: usize = 32;
+
 /// What is drafted for strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 256;
 /// What is drafted for lists and maps without a limit.
@@ -28,16 +33,24 @@ const NO_COUNT: u64 = 64;
 const BYTES_PER_CHARACTER: u64 = 4;
 
 /// Fields, and what of the whole schema is not drafted.
-type DraftedSchema = (Vec<DraftField>, Vec<&'static str>);
+type DraftedSchema = (Vec<DraftField>, Vec<Cow<'static, str>>);
 
 /// Whether a document is a JSON Schema or a CustomResourceDefinition.
 pub(super) fn is_schema(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let text = |key: &str| root.get(key).filter(|value| value.kind() == Kind::String).map(Node::text);
+    let properties = root.get("properties").filter(|properties| properties.kind() == Kind::Object);
     text("$schema").is_some_and(|schema| schema.contains("json-schema.org"))
         || text("kind") == Some("CustomResourceDefinition")
-        || (text("type") == Some("object")
-            && root.get("properties").is_some_and(|properties| properties.kind() == Kind::Object))
+        || properties.is_some_and(|properties| text("type") == Some("object") || are_schemas(properties))
+}
+
+/// Whether each property, of at least one, has the name of a type of JSON Schema, as values rarely do.
+fn are_schemas(properties: Node<'_>) -> bool {
+    let is_schema = |(_, property): (Node<'_>, Node<'_>)| {
+        property.get("type").is_some_and(|name| errors::TYPES.contains(&name.text()))
+    };
+    properties.members().next().is_some() && properties.members().all(is_schema)
 }
 
 /// The fields, and what of the whole schema is not drafted. `None` where there are none, which is reported, as is
@@ -106,66 +119,12 @@ struct JsonSchemaReader<'d, 'r> {
     /// The members of objects that references lead through.
     members: BTreeMap<NodeId, BTreeMap<&'d str, Node<'d>>>,
     /// What the schemas of the field that is being read say and the draft does not.
-    untold: Vec<&'static str>,
+    untold: Vec<Cow<'static, str>>,
     /// How many keys and values references may still stand for.
     left: usize,
     /// Whether the limit was reported.
     is_full: bool,
 }
-
-/// Keywords that say what no type says.
-const REFUSED: [&str; 12] = [
-    "oneOf",
-    "anyOf",
-    "allOf",
-    "not",
-    "if",
-    "patternProperties",
-    "dependentSchemas",
-    "prefixItems",
-    "unevaluatedProperties",
-    "x-kubernetes-int-or-string",
-    "x-kubernetes-preserve-unknown-fields",
-    "x-kubernetes-embedded-resource",
-];
-
-/// Keywords that say nothing of values, or nothing that a reference does not say too.
-const BESIDE_REFERENCES: [&str; 9] = [
-    "$ref",
-    "$comment",
-    "title",
-    "description",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-    "nullable",
-];
-
-/// Keywords that a draft names in a comment, in the place of what they say. `enum` and `const` are those that no enum
-/// type
-/// can say.
-const UNTOLD: [&str; 19] = [
-    "enum",
-    "const",
-    "multipleOf",
-    "minLength",
-    "pattern",
-    "minItems",
-    "contains",
-    "minContains",
-    "maxContains",
-    "unevaluatedItems",
-    "additionalItems",
-    "minProperties",
-    "propertyNames",
-    "dependentRequired",
-    "dependencies",
-    "contentEncoding",
-    "contentMediaType",
-    "default",
-    "x-kubernetes-validations",
-];
 
 impl<'d> JsonSchemaReader<'d, '_> {
     fn refuse(&mut self, node: Node<'_>, what: &str) {
@@ -173,8 +132,9 @@ impl<'d> JsonSchemaReader<'d, '_> {
     }
 
     /// Remembers what is not drafted.
-    fn tell(&mut self, what: &'static str) {
-        if !self.untold.contains(&what) {
+    fn tell(&mut self, what: impl Into<Cow<'static, str>>) {
+        let what = what.into();
+        if self.untold.len() < MAX_UNTOLD && !self.untold.contains(&what) {
             self.untold.push(what);
         }
     }
@@ -280,7 +240,9 @@ impl<'d> JsonSchemaReader<'d, '_> {
             let untold =
                 untold.or_else(|| BOUNDS.iter().find(|bound| ty != Some("integer") && **bound == key.text()));
             if let Some(untold) = untold {
-                self.tell(untold);
+                self.tell(*untold);
+            } else if !is_known(key.text()) {
+                self.tell(plain(key.text()).to_string());
             }
         }
         let name = match type_name(schema) {
@@ -368,7 +330,8 @@ impl<'d> JsonSchemaReader<'d, '_> {
             self.tell("maxProperties");
         }
         let required = schema.get("required").into_iter().flat_map(Node::elements);
-        let required: BTreeSet<&str> = required.map(Node::text).collect();
+        let required: BTreeMap<&str, Node<'d>> = required.map(|name| (name.text(), name)).collect();
+        self.check_required(&required, properties);
         let (mut fields, mut taken, mut is_whole) = (Vec::new(), BTreeMap::new(), true);
         for (key, property) in properties.members() {
             let name = key.text();
@@ -401,7 +364,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             fields.push(DraftField {
                 doc: property.get("description").and_then(|doc| comments::clean(doc.text())),
                 ty,
-                optional: !required.contains(name) || is_true("nullable") || may_be_null(property),
+                optional: !required.contains_key(name) || is_true("nullable") || may_be_null(property),
                 sensitive: names::is_secret_value(name, kind) || is_true("writeOnly") || is_password,
                 key: own,
                 untold,
@@ -410,8 +373,20 @@ impl<'d> JsonSchemaReader<'d, '_> {
         is_whole.then_some(DraftType::Struct(fields))
     }
 
+    /// Reports names in `required` that no property has and that are near to one; notes the others.
+    fn check_required(&mut self, required: &BTreeMap<&str, Node<'d>>, properties: Node<'d>) {
+        let names: BTreeSet<&str> = properties.members().map(|(key, _)| key.text()).collect();
+        for (name, place) in required.iter().filter(|(name, _)| !names.contains(*name)) {
+            let free = names.iter().copied().filter(|property| !required.contains_key(property));
+            match self.report.suggestions().nearest(name, free) {
+                Some(near) => self.report.push(errors::required_nowhere(*place, near)),
+                None => self.tell("required"),
+            }
+        }
+    }
+
     /// The type of a property of an object at a level, and what of its schema is not drafted.
-    fn property(&mut self, property: Node<'d>, level: usize) -> (Option<DraftType>, Vec<&'static str>) {
+    fn property(&mut self, property: Node<'d>, level: usize) -> (Option<DraftType>, Vec<Cow<'static, str>>) {
         let around = std::mem::take(&mut self.untold);
         let ty = self.ty(property, level + 1, false);
         (ty, std::mem::replace(&mut self.untold, around))

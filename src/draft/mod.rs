@@ -11,8 +11,10 @@ mod errors;
 mod fields;
 mod hidden;
 mod json_schema;
+mod keywords;
 mod model;
 mod observed;
+mod placeholders;
 mod rename;
 mod starter;
 mod write;
@@ -113,5 +115,6 @@ fn observed<'d>(
         report.push(errors::a_resource(root, kind));
         return None;
     }
+    placeholders::warn(root, report);
     Some(Observed::of_root(root, conflicts))
 }

@@ -1,5 +1,7 @@
 //! What is drafted: fields and their types, with what was seen of them.
 
+use std::borrow::Cow;
+
 /// A field or member.
 #[derive(Debug)]
 pub(super) struct DraftField {
@@ -9,7 +11,7 @@ pub(super) struct DraftField {
     pub(super) optional: bool,
     pub(super) sensitive: bool,
     /// What a schema says of it, or of what lies in it beside members, that is not drafted: keywords.
-    pub(super) untold: Vec<&'static str>,
+    pub(super) untold: Vec<Cow<'static, str>>,
 }
 
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! A draft as the text of a manifest, in the canonical layout.
 
 use super::model::{DraftField, DraftType, SizeOrigin};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Above a draft from values.
@@ -28,7 +29,7 @@ pub(super) fn manifest(head: &str, fields: &[DraftField]) -> String {
 }
 
 /// A comment that names what a schema says and the draft does not; empty where there is nothing.
-pub(super) fn not_taken_over(untold: &[&str]) -> String {
+pub(super) fn not_taken_over(untold: &[Cow<'_, str>]) -> String {
     if untold.is_empty() { String::new() } else { format!("// Not taken over: {}.\n", untold.join(", ")) }
 }
 

@@ -1,0 +1,98 @@
+//! Keywords of JSON Schema, by what becomes of them in a draft.
+
+use super::bounds::BOUNDS;
+
+/// Keywords that say what no type says.
+pub(super) const REFUSED: [&str; 12] = [
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "not",
+    "if",
+    "patternProperties",
+    "dependentSchemas",
+    "prefixItems",
+    "unevaluatedProperties",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-embedded-resource",
+];
+
+/// Keywords that say nothing of values, or nothing that a reference does not say too.
+pub(super) const BESIDE_REFERENCES: [&str; 9] = [
+    "$ref",
+    "$comment",
+    "title",
+    "description",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "nullable",
+];
+
+/// Keywords that a draft names in a comment, in the place of what they say. `enum` and `const` are those that no enum
+/// type can say.
+pub(super) const UNTOLD: [&str; 19] = [
+    "enum",
+    "const",
+    "multipleOf",
+    "minLength",
+    "pattern",
+    "minItems",
+    "contains",
+    "minContains",
+    "maxContains",
+    "unevaluatedItems",
+    "additionalItems",
+    "minProperties",
+    "propertyNames",
+    "dependentRequired",
+    "dependencies",
+    "contentEncoding",
+    "contentMediaType",
+    "default",
+    "x-kubernetes-validations",
+];
+
+/// Keywords that are drafted, and those that say nothing of values.
+const OTHERS: [&str; 28] = [
+    "$schema",
+    "$id",
+    "id",
+    "$anchor",
+    "$vocabulary",
+    "$dynamicAnchor",
+    "$recursiveAnchor",
+    "$defs",
+    "definitions",
+    "type",
+    "format",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "uniqueItems",
+    "maxLength",
+    "maxItems",
+    "maxProperties",
+    "then",
+    "else",
+    "example",
+    "externalDocs",
+    "xml",
+    "discriminator",
+    "contentSchema",
+    "markdownDescription",
+    "errorMessage",
+];
+
+/// Whether a keyword is one of JSON Schema or `OpenAPI`, or an extension of a vendor.
+pub(super) fn is_known(key: &str) -> bool {
+    key.starts_with("x-")
+        || OTHERS.contains(&key)
+        || REFUSED.contains(&key)
+        || BESIDE_REFERENCES.contains(&key)
+        || UNTOLD.contains(&key)
+        || BOUNDS.contains(&key)
+}
