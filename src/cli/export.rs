@@ -154,6 +154,24 @@ impl ExportArguments {
     }
 }
 
+/// The message and the help for an export whose path has the extension of another format. Readers of YAML take JSON.
+pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[String; 2]> {
+    let (own, is_document) = match target {
+        ExportTarget::Document(format, _) => (*format, true),
+        ExportTarget::ConfigMap(_) | ExportTarget::Secret(_) => (DocumentFormat::Yaml, false),
+    };
+    let named = DocumentFormat::of_name(path).filter(|named| *named != own)?;
+    if (own, named) == (DocumentFormat::Json, DocumentFormat::Yaml) {
+        return None;
+    }
+    let [own, named] = [own, named].map(DocumentFormat::name);
+    let or_format = if is_document { format!(", or write the format `{named}`") } else { String::new() };
+    Some([
+        format!("the export is `{own}`, and {} is named like `{named}`", quoted(path)),
+        format!("give it the ending `.{own}`{or_format}"),
+    ])
+}
+
 /// Writes the values. The answer is no where the value file is refused, or the format cannot hold the values.
 pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     let ExportArguments { declaration, values, input_format, output, depfile, manifest, .. } = arguments;
@@ -164,6 +182,9 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
         Ok(target) => target,
         Err(message) => return invocation.report.push(diagnostics::bad_usage(message)),
     };
+    if let Some([said, help]) = named_otherwise(&target, output) {
+        return invocation.report.push(diagnostics::bad_usage(said).help(help));
+    }
     if input_format.is_none()
         && FileKind::of(declaration) == Some(FileKind::Values)
         && FileKind::declares(values)
@@ -192,7 +213,10 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
         invocation.report.push(diagnostics::left_out(name, exported.left_out));
     }
     if exported.lacks_sensitive {
-        let help = "declare secrets `sensitive: true`, or write `--format configmap` or `--sensitive omit`";
+        let help = match arguments.sensitive {
+            Some(_) => "declare secrets `sensitive: true`, or leave out `--sensitive only`",
+            None => "declare secrets `sensitive: true`, or write `--format configmap`",
+        };
         invocation
             .report
             .push(diagnostics::lacks_sensitive("the export").in_file(plain(name).to_string()).help(help));

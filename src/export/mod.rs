@@ -90,6 +90,18 @@ impl DocumentFormat {
         }
     }
 
+    /// Its name, which is the extension of its files, too.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Yaml => "yaml",
+            Self::Toml => "toml",
+            Self::Env => "env",
+            Self::Properties => "properties",
+        }
+    }
+
     /// The largest document, in bytes: what a layer in this format may have.
     fn limit(self) -> u64 {
         match self {

@@ -2,16 +2,18 @@
 
 use super::errors;
 use crate::cli::diagnostics;
-use crate::cli::export::{ExportFormat, SensitiveChoice};
+use crate::cli::export::{ExportFormat, SensitiveChoice, named_otherwise};
+use crate::cli::file_kind::FileKind;
 use crate::cli::files::Access;
 use crate::cli::usage_words::{EXPORT_FORMATS, meant_format};
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
-use crate::export::{
-    DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
+use crate::export::{DataKey, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export};
+use crate::product::{
+    Environment, Product, ProductComponent, ProductExport, ProductReport, export_in_doubt, refused_output,
 };
-use crate::product::{Environment, Product, ProductComponent, ProductExport, ProductReport, export_in_doubt};
 use crate::syntax::Node;
+use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
 use crate::types::Value;
@@ -51,6 +53,19 @@ pub(super) fn file(
     Some(ExportedFile { path, target: target(export, component.name).ok()? })
 }
 
+/// Why an export cannot have its path, whatever the other outputs are.
+pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
+    let path = &file.path;
+    if let Some(why) = refused_output(path) {
+        return Some(errors::export_refused(path, why, place));
+    }
+    if let Some(kind) = FileKind::of_in_any_case(path) {
+        return Some(errors::export_misnamed(path, kind.name(), place));
+    }
+    let [said, help] = named_otherwise(&file.target, path)?;
+    Some(errors::bad_export(place, said).help(help))
+}
+
 /// What an export makes of the component with this name.
 pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<ExportTarget, Box<Diagnostic>> {
     let refused = |node: Node<'_>, message: String| Box::new(errors::bad_export(node.span(), message));
@@ -82,7 +97,8 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
     }
     if let Some(node) = export.sensitive {
         let why = "`sensitive` is not for `configmap`, which never holds sensitive values, and `secret`";
-        return Err(refused(node, format!("{why}, which holds nothing else")));
+        let refused = errors::bad_export(node.span(), format!("{why}, which holds nothing else"));
+        return Err(Box::new(refused.help("remove `sensitive`")));
     }
     let own = component.replace('_', "-");
     let (name, at) = export.name.map_or((own.as_str(), export.path), |node| (node.text(), node));
@@ -155,11 +171,7 @@ fn is_document(target: &ExportTarget) -> bool {
 /// What an index calls a target.
 pub(super) fn name(target: &ExportTarget) -> &'static str {
     match target {
-        ExportTarget::Document(DocumentFormat::Json, _) => "json",
-        ExportTarget::Document(DocumentFormat::Yaml, _) => "yaml",
-        ExportTarget::Document(DocumentFormat::Toml, _) => "toml",
-        ExportTarget::Document(DocumentFormat::Env, _) => "env",
-        ExportTarget::Document(DocumentFormat::Properties, _) => "properties",
+        ExportTarget::Document(format, _) => format.name(),
         ExportTarget::ConfigMap(_) => "configmap",
         ExportTarget::Secret(_) => "secret",
     }

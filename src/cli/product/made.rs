@@ -7,7 +7,6 @@ use super::index::{
 };
 use super::named_files::ComponentFile;
 use super::{earlier, errors, exports};
-use crate::cli::file_kind::FileKind;
 use crate::cli::files::Access;
 use crate::cli::{diagnostics, plan_diagnostics};
 use crate::declaration::Config;
@@ -16,7 +15,7 @@ use crate::diagnostic::Report;
 use crate::plan;
 use crate::product::{
     Assembly, ComponentOutcome, DeclaredComponent, EnvironmentOutcome, EnvironmentPlans, Product,
-    ProductExport, RulesToFinish, WaitingValues, refused_output,
+    ProductExport, RulesToFinish, WaitingValues,
 };
 use crate::resolve::ResolvedValues;
 use crate::syntax::Node;
@@ -453,15 +452,9 @@ pub(super) fn check_paths(
                 let Some(component) = product.components.get(at) else { continue };
                 let Some(file) = exports::file(export, component, named) else { continue };
                 let place = export.path.span();
-                if let Some(why) = refused_output(&file.path) {
+                if let Some(refused) = exports::refused(&file, place) {
                     if told.insert(place) {
-                        report.push(errors::export_refused(&file.path, why, place));
-                    }
-                    continue;
-                }
-                if let Some(kind) = FileKind::of_in_any_case(&file.path) {
-                    if told.insert(place) {
-                        report.push(errors::export_misnamed(&file.path, kind.name(), place));
+                        report.push(refused);
                     }
                     continue;
                 }
