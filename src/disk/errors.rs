@@ -35,6 +35,9 @@ const MAX_COMPARED: usize = 4096;
 
 /// What was most likely meant by the name of a file that does not exist.
 fn instead_of_missing(name: &str) -> Option<String> {
+    if name.contains("://") {
+        return Some("download the file, and name it: confc reads no URLs".into());
+    }
     if let Some(pointed) = pointed(name) {
         return Some(pointed);
     }
@@ -46,10 +49,13 @@ fn instead_of_missing(name: &str) -> Option<String> {
         };
         return Some(help.into());
     }
-    if name.rsplit('/').next() == Some("index.json") {
-        return Some(
-            "assemble all environments: `confc assemble --environment` writes no `index.json`".into(),
-        );
+    if name.rsplit('/').next() == Some(INDEX) {
+        return Some(match index_below(name) {
+            Some(index) => format!("did you mean {}?", quoted(&index)),
+            None => "name the one in the folder of the outputs: `confc assemble` writes it unless \
+                     `--environment` is given"
+                .into(),
+        });
     }
     if let Some((revision, path)) = revision(name) {
         let (revision, path) = (plain(revision), plain(path));
@@ -64,6 +70,25 @@ fn instead_of_missing(name: &str) -> Option<String> {
     }
     let folder = name.rfind('/').map_or("", |at| name.get(..=at).unwrap_or_default());
     near(name).map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
+}
+
+/// The name of the index of all outputs.
+const INDEX: &str = "index.json";
+
+/// The first index beside declarations in a folder of the working directory, in the place of one in that itself.
+fn index_below(name: &str) -> Option<String> {
+    if name != INDEX {
+        return None;
+    }
+    let holds_declarations = |folder: &String| names_in(folder).any(|name| name.ends_with(".cm"));
+    let is_index = |index: &String| Path::new(index).is_file();
+    names_in(".").filter(holds_declarations).map(|folder| format!("{folder}/{INDEX}")).filter(is_index).min()
+}
+
+/// The first names in a folder, in no order; none where it cannot be read.
+fn names_in(folder: &str) -> impl Iterator<Item = String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_COMPARED).flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok())
 }
 
 /// The revision and the manifest of a name as `git show` takes it, or `--against`.
@@ -119,7 +144,7 @@ fn slip(name: &str, known: &str) -> Option<usize> {
 const NO_NAME: &str = "name a file; a variable without a value may have made the argument empty";
 
 /// A name in which `#` begins what was most likely meant as a JSON Pointer.
-fn pointed(name: &str) -> Option<String> {
+pub(crate) fn pointed(name: &str) -> Option<String> {
     let (file, pointer) = name.split_once('#').filter(|(_, pointer)| !pointer.starts_with('/'))?;
     let steps = pointer_of_path(pointer);
     Some(format!("write `/` before each key of a JSON Pointer: `{}#/{}`", plain(file), plain(&steps)))

@@ -1,6 +1,7 @@
 //! Advice on words and shapes of other tools in product files.
 
 use super::keys::{ProductKey, ProductLevel};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node};
 use crate::text::escape::quoted;
 use crate::types::Key;
@@ -77,7 +78,12 @@ pub(super) fn in_other_object(key: &ProductKey, level: ProductLevel) -> Option<S
     let is_for_files = matches!(key.name, "shared" | "sections");
     match level {
         ProductLevel::Product | ProductLevel::Environment if is_for_one => {
-            Some(format!("name the component: `components: {{ NAME: {{ {}: … }} }}`", key.name))
+            let name = key.name;
+            let own = format!("name the component: `components: {{ NAME: {{ {name}: … }} }}`");
+            Some(match name {
+                "layers" => format!("{own}; name a file with an object for each component in `sections`"),
+                _ => own,
+            })
         }
         ProductLevel::Component | ProductLevel::EnvironmentComponent if is_for_files => {
             Some("write `layers` for files of one component".into())
@@ -108,6 +114,9 @@ pub(super) fn on_shape(
 ) -> Option<String> {
     match (key, found.kind(), expected) {
         (_, Kind::String, Kind::Array) => Some(IN_BRACKETS.into()),
+        ("rules", Kind::Object, Kind::Array) if let Some(name) = named_rule(found) => {
+            Some(format!("write a list, with each name in its rule: `[{{ name: \"{name}\", check: … }}]`"))
+        }
         ("exports" | "rules", Kind::Object, Kind::Array) => Some("put it in brackets: `[{ … }]`".into()),
         ("without", Kind::Object, Kind::Array) => {
             Some("write a list of the components' names: `[\"NAME\"]`".into())
@@ -133,6 +142,42 @@ pub(super) fn on_shape(
         ("environments", Kind::Array, _) => Some("write an object for each name: `{ NAME: {} }`".into()),
         _ => None,
     }
+}
+
+/// The name of the first rule of an object of rules by their names.
+fn named_rule(rules: Node<'_>) -> Option<&str> {
+    let first = rules.members().next().map(|(name, _)| name.text())?;
+    let are_rules = rules.members().all(|(_, rule)| rule.get("check").is_some());
+    Some(first).filter(|name| are_rules && Key::check(name).is_ok())
+}
+
+/// The key of an export that a word of another tool stands for.
+pub(super) fn export_key_for_word(word: &str) -> Option<&'static str> {
+    match word {
+        "file" | "filename" | "output" | "out" | "target" | "to" => Some("path"),
+        "type" | "kind" => Some("format"),
+        "component" | "only" => Some("components"),
+        _ => None,
+    }
+}
+
+/// What to write for `sensitive` of an export.
+pub(super) fn on_sensitive(export: Node<'_>) -> &'static str {
+    match export.get("format").map(Node::text) {
+        Some("configmap") => "remove `sensitive`: a ConfigMap never holds sensitive values",
+        Some("secret") => "remove `sensitive`: a Secret holds nothing else",
+        Some(_) | None => "write `\"omit\"`, `\"only\"` or `\"include\"`",
+    }
+}
+
+/// The same with a help that can be followed in `set`, which takes no operators.
+pub(super) fn without_operators(diagnostic: Diagnostic) -> Diagnostic {
+    if !diagnostic.helps().iter().any(|help| help.contains("`{ $unset: true }`")) {
+        return diagnostic;
+    }
+    diagnostic
+        .without_help()
+        .help("leave it out of `set`, or write `{ $unset: true }` for it in a layer in `overrides`")
 }
 
 /// How to write the import of a component.

@@ -2,13 +2,13 @@
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
-use super::errors;
 use super::found::ProductReport;
 use super::model::ProductSetting;
 use super::old_keys::OldKeys;
 use super::order::{LayerAudience, ProductLayer};
 use super::received::{KnownKeys, ReceivedByAll};
 use super::texts::{ValueText, ValueTexts};
+use super::{advice, errors};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::layers::errors::layer_given_twice;
@@ -205,6 +205,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
             let mut report = Report::new();
             let (path, value) = (setting.path, setting.value);
             let setting = Setting::of_member(config, (path, value), reader.places, &mut report);
+            report.change_all(advice::without_operators);
             let report = if setting.is_none() { self.on_own_name(component, path, report) } else { report };
             found.add(report, &[component], &used);
             read.settings.extend(setting.map(|setting| (place, setting)));

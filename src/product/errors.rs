@@ -201,7 +201,7 @@ pub(super) fn variables_in_sections(root: Node<'_>) -> Diagnostic {
     let place = root.members().next().map_or(root.span().at_start(), |(name, _)| name.span());
     Diagnostic::new(NO_COMPONENT, said)
         .at(place, "not a component")
-        .help("name the file in `layers` of its component, or for all components in `shared`")
+        .help("name the file in `layers` of its component, or for all components in `shared`: its names have no prefix")
 }
 
 /// E0413: `$inputs` in a section.

@@ -100,15 +100,17 @@ pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
     let why = if let Some(why) = refused_output(text) {
         why
     } else if text.contains("{{") {
-        let single = text.replace("{{", "{").replace("}}", "}");
+        let single = with_single_braces(text);
         let help = format!("write one pair of braces: {}", quoted(&single));
         let found = errors::bad_path(path, "has names in two pairs of braces", &help);
         report.push(found.quoting(path.span(), &single));
         return false;
-    } else if let Some(unknown) =
-        placeholders(text).find(|name| !matches!(*name, "component" | "environment"))
-    {
-        let help = "the names are `{component}` and `{environment}`";
+    } else if let Some(unknown) = placeholders(text).find(|name| !PLACEHOLDERS.contains(name)) {
+        let meant = Some(unknown.trim()).filter(|name| PLACEHOLDERS.contains(name));
+        let help = match meant {
+            Some(name) => &format!("write `{{{name}}}`, without spaces"),
+            None => "the names are `{component}` and `{environment}`",
+        };
         let why = format!("contains {}, which is not a placeholder", quoted(unknown));
         report.push(errors::bad_path(path, &why, help));
         return false;
@@ -124,12 +126,44 @@ pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
     false
 }
 
-/// A path below the output folder that is almost the same as one that is not.
+/// Whether a path in a package has no name in braces, which only paths of exports may have.
+pub(super) fn check_package_path(path: Node<'_>, component: &str, report: &mut Report) -> bool {
+    let text = path.text();
+    let Some(name) = placeholders(text).find(|name| PLACEHOLDERS.contains(name)) else { return true };
+    let why = format!("contains `{{{name}}}`, which is replaced only in the paths of exports");
+    let meant = text.replace("{component}", component);
+    let refused = match meant.contains("{environment}") {
+        true => errors::bad_path(path, &why, "write a path that is the same in all environments"),
+        false => {
+            errors::bad_path(path, &why, &format!("write {}", quoted(&meant))).quoting(path.span(), &meant)
+        }
+    };
+    report.push(refused);
+    false
+}
+
+/// A path below the output folder that is almost the same as one that is not. A path that ends in `/` gets a file.
 fn below_output(path: &str) -> Option<String> {
-    let normalized = normalized_path(&path.replace('\\', "/"));
+    let path = path.replace('\\', "/");
+    let file = if path.ends_with('/') { "{component}.env" } else { "" };
+    let normalized = normalized_path(&format!("{path}{file}"));
     let below = normalized.trim_start_matches("../").trim_start_matches('/');
     refused_output(below).is_none().then(|| below.to_owned())
 }
+
+/// A path with one pair of braces around each name, and no spaces between them.
+fn with_single_braces(path: &str) -> String {
+    let mut parts = path.split("{{");
+    let mut single = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once("}}").unwrap_or((part, ""));
+        single.push_str(&format!("{{{}}}{rest}", name.trim()));
+    }
+    single
+}
+
+/// The names that a path may have in braces.
+const PLACEHOLDERS: [&str; 2] = ["component", "environment"];
 
 /// Warns of names in braces with a `$` before them, which would stay in the path.
 fn warn_of_dollar(path: Node<'_>, report: &mut Report) {

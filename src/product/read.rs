@@ -10,7 +10,7 @@ use super::model::{
 use super::names::{
     RefusedName, bad_name, component_name, environment_name, imports_itself, key_of, named_like_itself,
 };
-use super::paths::{ProductPathReader, check_output};
+use super::paths::{ProductPathReader, check_output, check_package_path};
 use super::refused::hide_refused;
 use super::shape::{ProductObject, is_text, is_text_or, members_once};
 use super::{advice, errors, limit_errors};
@@ -202,6 +202,7 @@ impl<'d> ProductReader<'d, '_> {
         let manifest = object.text("manifest", self.report);
         let compiled = object.text("declaration", self.report);
         let package_path = object.text("package_path", self.report);
+        let package_path = package_path.filter(|path| check_package_path(*path, key.text(), self.report));
         if let (Some(compiled), Some(package_path)) = (object.get("declaration"), package_path) {
             let help = "remove `package_path`: a compiled declaration contains one";
             let places = [compiled, package_path];
@@ -342,14 +343,14 @@ impl<'d> ProductReader<'d, '_> {
         let (mut found, mut meant) = (BTreeMap::<&str, Node<'d>>::new(), BTreeSet::new());
         for (key, value) in members_once(export) {
             if !KEYS.contains(&key.text()) {
-                let nearest = suggest::nearest(key.text(), KEYS);
+                let nearest =
+                    advice::export_key_for_word(key.text()).or_else(|| suggest::nearest(key.text(), KEYS));
                 meant.extend(nearest);
                 self.report.push(errors::unknown_export_key(key, &KEYS, nearest));
                 continue;
             }
             let what = format!("`{}` of an export", key.text());
-            let help =
-                (key.text() == "sensitive").then(|| "write `\"omit\"`, `\"only\"` or `\"include\"`".into());
+            let help = (key.text() == "sensitive").then(|| advice::on_sensitive(export).into());
             if key.text() == "components" || is_text_or(value, &what, help, self.report) {
                 found.insert(key.text(), value);
             }

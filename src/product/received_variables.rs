@@ -47,7 +47,7 @@ pub(super) fn shared_variables<'d>(
             let names = if unknown <= MAX_SUGGESTED { all_names(components) } else { BTreeSet::new() };
             let suggestions = report.suggestions();
             let nearest = suggestions.nearest(key.text(), names.iter().map(String::as_str));
-            let nearest = nearest.map(str::to_owned);
+            let nearest = nearest.or_else(|| without_prefix(key.text(), &names)).map(str::to_owned);
             report.push(errors::unknown_shared_key(key, nearest.as_deref()));
         }
     }
@@ -64,6 +64,12 @@ fn fields_of<'c>(
 fn all_names(components: &[Option<DeclaredComponent<'_>>]) -> BTreeSet<String> {
     let fields = components.iter().flatten().filter_map(DeclaredComponent::declared_fields);
     fields.flat_map(variable_names).collect()
+}
+
+/// The longest name that a variable is with a prefix before it, such as that of a component.
+fn without_prefix<'n>(variable: &str, names: &'n BTreeSet<String>) -> Option<&'n str> {
+    let has_prefix = |name: &&str| variable.strip_suffix(*name).is_some_and(|prefix| prefix.ends_with('_'));
+    names.iter().map(String::as_str).filter(has_prefix).max_by_key(|name| name.len())
 }
 
 /// Finds what a variable gives to components that do not declare it sensitive, though another one that receives it does.

@@ -60,7 +60,7 @@ pub use disputed::is_disputed;
 pub use document::{Document, Documentation, NodeId, Properties, Repeated, Style};
 pub use embedded::Embedded;
 pub use errors::duplicate_key;
-pub(crate) use errors::words::PLACEHOLDER_AS_KEY;
+pub(crate) use errors::words::{PLACEHOLDER_AS_KEY, READ_INPUT};
 pub(crate) use errors::{ANOTHER_LANGUAGE, TWICE};
 pub use known_object::KnownObject;
 pub use lossless::{SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};

@@ -2,10 +2,10 @@
 
 use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::disk::errors::near;
+use crate::disk::errors::{near, pointed};
 use crate::manifest::normalized_path;
 use crate::product::{ProductPath, known_names};
-use crate::syntax::{Format, Node};
+use crate::syntax::{Format, Node, READ_INPUT};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest::Suggestions;
@@ -15,7 +15,11 @@ use std::io;
 /// E0883: a file that a product names and that cannot be read.
 pub(super) fn cannot_read(file: &str, named: &ProductPath, error: &io::Error) -> Diagnostic {
     let unread = unreadable(file, named.place, &plain(&crate::disk::errors::reason(error)).to_string());
-    match near(file).filter(|_| error.kind() == io::ErrorKind::NotFound) {
+    let is_missing = error.kind() == io::ErrorKind::NotFound;
+    if let Some(help) = pointed(&named.relative).filter(|_| is_missing) {
+        return unread.without_help().help(help);
+    }
+    match near(file).filter(|_| is_missing) {
         Some(near) => {
             let relative = named.relative.split('#').next().unwrap_or_default();
             let folder = relative.rfind('/').and_then(|at| relative.get(..=at)).unwrap_or_default();
@@ -34,6 +38,14 @@ pub(super) fn not_regular(file: &str, named: Span) -> Diagnostic {
 pub(super) fn special_product(path: &str) -> Diagnostic {
     diagnostics::bad_usage(format!("expected a product file, and {} is no regular file", quoted(path)))
         .help("give a file: paths in a product file are relative to its folder")
+}
+
+/// A mistake in the syntax of a product file, which gives inputs their values and reads none.
+pub(super) fn in_product_file(found: Diagnostic) -> Diagnostic {
+    if !found.helps().iter().any(|help| help == READ_INPUT) {
+        return found;
+    }
+    found.without_help().help("leave it out here, and give the value with `--input NAME=literal`")
 }
 
 fn unreadable(file: &str, named: Span, why: &str) -> Diagnostic {

@@ -53,8 +53,9 @@ impl ProductText {
         let source = invocation.source_up_to(path, MAX_EDITED_SIZE)?;
         let help = "write the product in JSON5: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`";
         let advice = |_| [help.into(), help.into()];
-        let report = &mut invocation.report;
-        let document = syntax::json5::parse_or_advise(Format::Json5, &source, &advice, report);
+        let mut found = invocation.report.of_part();
+        let document = syntax::json5::parse_or_advise(Format::Json5, &source, &advice, &mut found);
+        invocation.report.push_all(found, errors::in_product_file);
         Some(Self { path: path.to_owned(), document })
     }
 

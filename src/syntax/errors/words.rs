@@ -52,7 +52,7 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
 }
 
 /// The help for a value that another tool takes from its environment.
-pub(in crate::syntax) const READ_INPUT: &str =
+pub(crate) const READ_INPUT: &str =
     "take it as an input: declare it in `$inputs`, and write `{ $expr: \"input('name')\" }`";
 
 /// What other languages call their types.

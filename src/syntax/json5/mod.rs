@@ -107,8 +107,9 @@ pub(super) fn read_or_advise(
 fn first_without_braces(source: &Source, found: &Report) -> Option<Span> {
     let first = found.sorted().first()?.primary()?.span;
     let before = source.text().get(..first.start as usize)?;
-    // Without a brace in it, the text is as likely YAML.
-    if before.contains(['{', '[']) || !source.text().contains('{') {
+    // Without a brace in it, the text is as likely YAML; with another ending it most likely is.
+    let is_otherwise = Format::of(source.name()).is_some_and(|format| !format.is_json());
+    if is_otherwise || before.contains(['{', '[']) || !source.text().contains('{') {
         return None;
     }
     let mut wrong = Report::new();
