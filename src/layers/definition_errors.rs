@@ -34,16 +34,17 @@ pub(super) fn not_in_a_layer(node: Node<'_>, is_input: bool, subject: &Subject<'
 /// `$expr` or `$text` with something else than a text.
 pub(super) fn not_a_text(key: Node<'_>, found: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let name = escape::quoted(key.text());
-    let what = if subject.sensitive {
-        "something else".into()
-    } else {
-        escape::quoted(found.quotable()).to_string()
+    let what = match found.quotable() {
+        _ if subject.sensitive => "something else".into(),
+        "" => "no value".into(),
+        quotable => escape::quoted(quotable).to_string(),
     };
     Diagnostic::new(Code::E0422, format!("{name} of `{}` must be a string, found {what}", subject.path))
         .at(found.span(), "expected a string")
         .quoting(found.span(), found.quotable())
         .help(match key.text() {
             TEXT => "write the text in quotes",
+            _ if found.quotable().is_empty() => "write the expression after it: `{ $expr: \"…\" }`",
             _ => "write the value itself, without `$expr`; put an expression in quotes",
         })
 }

@@ -5,8 +5,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Format, Kind, Node};
 use crate::text::escape::{plain, quoted};
 use crate::text::{Span, suggest};
-use crate::types::Type;
+use crate::types::{Key, Type};
 use crate::value::{EXPRESSION, READ_INPUT, Subject, TEXT, ValuePath, is_operator};
+use std::borrow::Cow;
 
 /// An operator beside another key: `other`.
 pub(super) fn operator_not_alone(
@@ -118,7 +119,27 @@ pub(crate) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic 
 }
 
 /// What to write for an operator of another tool: with flags, and in a product.
-fn of_other_tools(word: &str, operand: Node<'_>) -> Option<[&'static str; 2]> {
+fn of_other_tools(word: &str, operand: Node<'_>) -> Option<[Cow<'static, str>; 2]> {
+    if let Some(path) = referenced(word, operand) {
+        let help = format!("write `{{ $expr: \"{path}\" }}` for the value of another field");
+        return Some([help.clone().into(), help.into()]);
+    }
+    fixed_for_word(word, operand).map(|helps| helps.map(Cow::Borrowed))
+}
+
+/// The path of the value that a `$ref` means, of this document or another component.
+fn referenced(word: &str, operand: Node<'_>) -> Option<String> {
+    let text = Some(operand.text()).filter(|_| word == "$ref")?;
+    let path = match text.strip_prefix("#/") {
+        Some(pointer) => pointer.replace('/', "."),
+        None => text.to_owned(),
+    };
+    let is_path = Format::of(&path).is_none() && path.split('.').all(|key| Key::check(key).is_ok());
+    is_path.then_some(path)
+}
+
+/// As [`of_other_tools`], for words whose help is fixed.
+fn fixed_for_word(word: &str, operand: Node<'_>) -> Option<[&'static str; 2]> {
     let is_list = operand.kind() == Kind::Array;
     let removes = || match is_list {
         true => "set the elements that stay: `{ $override: […] }`",

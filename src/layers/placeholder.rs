@@ -4,7 +4,7 @@ use super::plain_text::PlainIn;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::Node;
 use crate::text::Span;
-use crate::types::Type;
+use crate::types::{Field, Type};
 use crate::value::{KEPT_AS_TEXT, Subject, kept};
 use std::ops::Range;
 
@@ -13,6 +13,17 @@ pub(super) fn warn(node: Node<'_>, subject: &Subject<'_>, plain_in: PlainIn, rep
     let path = subject.path.to_string();
     let place = |part: Range<usize>| if subject.sensitive { node.span() } else { node.span_of_text(part) };
     warn_of_text(node.text(), &place, (&path, subject.sensitive), plain_in, report);
+}
+
+/// Warns of a placeholder that names an input, which an expression in its place would read.
+pub(super) fn warn_of_input(node: Node<'_>, subject: &Subject<'_>, input: &Field, report: &mut Report) {
+    let path = subject.path.to_string();
+    let place = |part: Range<usize>| if subject.sensitive { node.span() } else { node.span_of_text(part) };
+    let Some((kind, found)) = kept(node.text(), &place, ("value", &path, subject.sensitive), false) else {
+        return;
+    };
+    let read = format!("write `${{input('{}')}}` in its place, in a `{{ $text: \"…\" }}`", input.key);
+    report.push(found.without_help().help(read).help(kind.kept_by_text()));
 }
 
 /// As [`warn`], of a text whose parts are at `place`.

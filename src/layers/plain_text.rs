@@ -12,7 +12,7 @@ use crate::secrets::secret_entry;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::StructType;
-use crate::value::{Subject, kept_line_break};
+use crate::value::{Subject, kept_line_break, name_in};
 use confc_core::expr::{CheckErrorKind, Expression, Scope};
 use std::ops::Range;
 
@@ -50,12 +50,31 @@ impl DefinitionReader<'_> {
                         let fields = scope.fields().members().len();
                         self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
                     }
-                    None => placeholder::warn(node, subject, plain_in, report),
+                    None => self.warn_of_placeholder(node, subject, plain_in, report),
                 }
             }
             Kind::Array => node.elements().for_each(|node| self.warn_of_plain(node, subject, report)),
             Kind::Object => node.members().for_each(|(_, node)| self.warn_of_plain(node, subject, report)),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+        }
+    }
+
+    /// Warns of a placeholder of another tool. An input that it names counts as read.
+    fn warn_of_placeholder(
+        &self,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+        plain_in: PlainIn,
+        report: &mut Report,
+    ) {
+        let scope = self.scope();
+        let inputs = scope.as_ref().map_or(&[][..], Scope::inputs);
+        let name = name_in(node.text());
+        let input = name.and_then(|name| inputs.iter().position(|input| input.key.as_str() == name));
+        self.mention(input.into_iter());
+        match input.and_then(|at| inputs.get(at)) {
+            Some(input) => placeholder::warn_of_input(node, subject, input, report),
+            None => placeholder::warn(node, subject, plain_in, report),
         }
     }
 }

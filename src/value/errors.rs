@@ -87,7 +87,8 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
 /// The note and the help for a literal that is a placeholder of another tool; the operators of layers are none.
 fn explained_placeholder(node: Node<'_>, subject: &Subject<'_>) -> Option<(&'static str, &'static str)> {
     let text = node.text();
-    let may_be = node.kind() == Kind::String && !subject.sensitive && meant_operator(text).is_none();
+    let is_own = meant_operator(text).is_some() || definition_in_text(text).is_some();
+    let may_be = node.kind() == Kind::String && !subject.sensitive && !is_own;
     may_be.then(|| placeholder::explained(text)).flatten()
 }
 
@@ -122,6 +123,12 @@ pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
     const OPERATORS: [&str; 6] = ["$override", "$append", "$unset", "$absent", EXPRESSION, TEXT];
     let name = word.strip_prefix('$').unwrap_or(word);
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
+}
+
+/// The key and the text of a definition that is written as one string: `$expr a + b`.
+pub(super) fn definition_in_text(text: &str) -> Option<(&str, &str)> {
+    let (key, text) = text.split_once(' ')?;
+    is_definition(key).then(|| (key, text.trim()))
 }
 
 /// How a key is written that was meant with its `$`.

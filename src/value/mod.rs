@@ -24,7 +24,7 @@ pub(crate) use errors::{
 };
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, old_key};
 pub(crate) use left_out::charge_unset;
-pub(crate) use placeholder::{KEPT_AS_TEXT, kept};
+pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};
 pub(crate) use quantity::{as_quantity, explain_unit, in_bytes, is_foreign_unit, no_quantity, unit_of};
 pub use read::read;
 pub(crate) use read::{assign, definition, is_absence, named, read_over};

@@ -83,6 +83,15 @@ fn find(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<usiz
         .or_else(no_value)
 }
 
+/// The last part of the name in the first placeholder of a text: `region` of `{{ .Values.region }}`.
+pub(crate) fn name_in(text: &str) -> Option<&str> {
+    let (_, part) = find(text, false)?;
+    let is_sign = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let path = text.get(part)?.trim_matches(is_sign);
+    let is_path = path.chars().all(|c| !is_sign(c) || c == '.');
+    path.rsplit('.').next().filter(|_| is_path)
+}
+
 fn percent(text: &str) -> Option<(PlaceholderKind, Range<usize>)> {
     let start = text.find("%(")?;
     let length = name_length(text.get(start + 2..)?);
@@ -178,6 +187,15 @@ pub(super) fn explained(text: &str) -> Option<(&'static str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::find;
+
+    #[test]
+    fn a_placeholder_names_an_input() {
+        let name = |text| super::name_in(text);
+        assert_eq!(name("db.{{ .Values.region }}.example"), Some("region"));
+        assert_eq!(name("${region}"), Some("region"));
+        assert_eq!(name("{{ .Values.region | quote }}"), None);
+        assert_eq!(name("region"), None);
+    }
 
     #[test]
     fn placeholders_of_other_tools_are_found() {

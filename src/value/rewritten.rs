@@ -2,7 +2,7 @@
 //! tools and formats.
 
 use super::block_text::without_indicator;
-use super::errors::{TEXT, is_definition, meant_operator, spelled_with_dollar};
+use super::errors::{TEXT, definition_in_text, is_definition, meant_operator, spelled_with_dollar};
 use super::quantity::in_bytes;
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
@@ -26,6 +26,10 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if takes_operators && is_definition(text) => {
             "make it the key of an object: `{ $expr: \"…\" }`"
+        }
+        (_, Kind::String) if takes_operators && let Some((key, text)) = definition_in_text(text) => {
+            let text = if text.contains(['"', '\\', '`']) { "…" } else { text };
+            return Some(format!("make it the key of an object: `{{ {key}: \"{text}\" }}`"));
         }
         (_, Kind::String) if takes_operators && meant_operator(text).is_some_and(|meant| meant == text) => {
             let operand = match text {
