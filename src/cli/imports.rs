@@ -104,10 +104,13 @@ fn meant(text: &str) -> String {
     let parts = || text.split(['=', ',']).map(str::trim).filter(|part| !part.is_empty());
     let file = |is_file: &dyn Fn(&str) -> bool| parts().find(|part| is_file(part)).map(str::to_owned);
     let name = parts().find(|part| Key::check(part).is_ok()).unwrap_or("db");
-    let declaration = file(&FileKind::declares).unwrap_or_else(|| format!("{name}.cm"));
-    let values = file(&|part| FileKind::of(part) == Some(FileKind::Values));
-    let stem = declaration.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    format!("{name}={declaration},{}", values.unwrap_or_else(|| format!("{stem}.cvf")))
+    let (declaration, values) =
+        (file(&FileKind::declares), file(&|part| FileKind::of(part) == Some(FileKind::Values)));
+    // The other file has the same name, unless there is neither.
+    let stem = declaration.as_ref().or(values.as_ref()).and_then(|file| file.rsplit_once('.'));
+    let beside = |ending| format!("{}.{ending}", stem.map_or(name, |(stem, _)| stem));
+    let declaration = declaration.clone().unwrap_or_else(|| beside("cm"));
+    format!("{name}={declaration},{}", values.clone().unwrap_or_else(|| beside("cvf")))
 }
 
 /// The error of an import whose value file is an argument of its own, so that it counts as a layer.

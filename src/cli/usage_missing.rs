@@ -85,6 +85,11 @@ fn lone_values(arguments: &[OsString]) -> Option<String> {
         .then(|| format!("write the declaration before the value file: `DECL {}`", plain(values)))
 }
 
+/// The manifests, declarations and products among the arguments of `diff`.
+fn operands_of_diff<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    words.iter().copied().filter(|word| FileKind::declares(word) || is_product(word)).collect()
+}
+
 /// The command line with the arguments that it lacks.
 fn whole_command(arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> = arguments.iter().skip(1).map_while(|argument| argument.to_str()).collect();
@@ -100,6 +105,10 @@ fn whole_command(arguments: &[OsString]) -> Option<String> {
     let index =
         words.iter().skip_while(|word| !word.starts_with("--index")).map(|word| plain(word).to_string());
     match *command {
+        "assemble" if has("--out-dir") || has("--check") => {
+            let words: Vec<String> = words.iter().map(|word| plain(word).to_string()).collect();
+            Some(format!("name the product file: `confc assemble NAME.product.json5 {}`", words.join(" ")))
+        }
         "assemble" => {
             Some("write `--out-dir DIR` for the folder of the outputs, or `--check` to write none".into())
         }
@@ -123,6 +132,11 @@ fn whole_command(arguments: &[OsString]) -> Option<String> {
         }
         "export" | "verify" => Some(format!(
             "write the value file after the declaration: `confc {command} {declaration} VALUES`"
+        )),
+        "diff" if let [old, new, _, ..] = operands_of_diff(words).as_slice() => Some(format!(
+            "name two files, as in `confc diff {} {}`: several manifests need `--against git:REVISION`",
+            plain(old),
+            plain(new)
         )),
         "diff" => {
             let new = named(&FileKind::declares, "NEW");

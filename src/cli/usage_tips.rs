@@ -145,6 +145,10 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
             first if first.starts_with('-') || first == command => return None,
             name => format!("write `confc assemble {} --environment {}`", plain(operand), plain(name)),
         }),
+        "assemble" if !has_flag(arguments, &["--out-dir", "--check"]) => Some(format!(
+            "write `--out-dir {0}` if it is the folder of the outputs, `--environment {0}` if an environment",
+            plain(operand)
+        )),
         "assemble" | "finish" if !operand.contains(['.', '/']) => {
             Some("`--environment NAME` picks an environment".into())
         }
@@ -159,6 +163,12 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
         "patch" => Some("write `--set POINTER=LITERAL` as one argument".into()),
         _ => None,
     }
+}
+
+/// Whether one of these flags is given.
+fn has_flag(arguments: &[OsString], flags: &[&str]) -> bool {
+    let mut names = arguments.iter().filter_map(|argument| argument.to_str()?.split('=').next());
+    names.any(|name| flags.contains(&name))
 }
 
 /// Whether another file than `operand` is named before it.

@@ -128,6 +128,13 @@ impl WrongKind {
         let is_patch = (object == POLICY && matches!(found.data, Data::Array(_))).then_some("");
         Self { object: shown(object), expected, found: found.data.name(), place: found.mark.value, is_patch }
     }
+
+    /// An object that does not say what it is: most likely values.
+    pub(super) fn without_kind(found: &Tree<SourceSpans>) -> Self {
+        let (expected, place) = ("an `OverridePolicy` of Karmada", found.mark.value.at_start());
+        let what = "an object without `apiVersion` and `kind`";
+        Self { object: shown(POLICY), expected, found: what, place, is_patch: Some("") }
+    }
 }
 
 impl TwoFormats {

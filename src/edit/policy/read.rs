@@ -2,7 +2,7 @@
 
 use super::findings::{
     self, ClusterNamedNowhere, ClusterNeeded, MissingKey, NoFormat, NoPolicy, OldFormOfRules, OtherOverrider,
-    POLICY, TwoFormats, TwoFormsOfRules, UndecidableCluster, UnknownLabelTest, ValuesOfLabelTest,
+    POLICY, TwoFormats, TwoFormsOfRules, UndecidableCluster, UnknownLabelTest, ValuesOfLabelTest, WrongKind,
 };
 use super::shape::{self, Object};
 use super::{FieldFormat, FieldOverride, LabelTest, Policy, Requirement, Selected, Selector};
@@ -118,6 +118,10 @@ impl<'a> PolicyReader<'a> {
 
     /// Which of the two kinds it is.
     fn kind(&mut self, root: Object<'_>) -> Option<&'static str> {
+        if root.get("apiVersion").or(root.get("kind")).is_none() {
+            self.report.push(WrongKind::without_kind(root.tree));
+            return None;
+        }
         let version = root.needed("apiVersion", self.report);
         let kind = root.needed("kind", self.report)?;
         let known = [NAMESPACED, CLUSTER_WIDE].into_iter().find(|known| *known == kind);
