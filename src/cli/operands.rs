@@ -10,7 +10,7 @@ use crate::text::escape::{plain, quoted};
 
 /// Operators that a shell leaves as arguments of their own where an expression has no quotes.
 const OPERATORS: &[&str] =
-    &["+", "-", "*", "/", "%", "<", "<=", ">=", "==", "!=", "&&", "||", "?", ":", "in"];
+    &["+", "-", "*", "/", "%", "<", "<=", ">=", "==", "!=", "=", "&&", "||", "?", ":", "in"];
 
 /// Reports operands that are in another order. Returns whether there are any.
 pub(super) fn reports(found: Option<Diagnostic>, invocation: &mut Invocation) -> bool {
@@ -35,13 +35,15 @@ pub(super) fn in_another_order(
     if operator.is_some() {
         let end = rest.iter().position(is_file).unwrap_or(rest.len());
         let (expression, files) = rest.split_at(end);
-        let expression = [&[subject], expression].concat().join(" ");
+        let words = std::iter::once(&subject).chain(expression);
+        let words: Vec<&str> = words.map(|word| if *word == "=" { "==" } else { word }).collect();
+        let expression = words.join(" ");
         let files = if files.is_empty() { "DECL".into() } else { files.join(" ") };
         let (expression, files) = (plain(&expression), plain(&files));
         let help = format!("put it in quotes: `confc {command} '{expression}' {files}{more}`");
         let found =
             diagnostics::bad_usage(format!("expected {what} in one argument, found several")).help(help);
-        let compares = rest.iter().any(|text| matches!(*text, "==" | "!=" | "in"));
+        let compares = rest.iter().any(|text| matches!(*text, "=" | "==" | "!=" | "in"));
         let note = "a shell removes quotes: write `'mode == \"debug\"'` to compare with a text";
         return Some(if compares { found.note(note) } else { found });
     }

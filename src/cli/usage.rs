@@ -132,7 +132,8 @@ fn told(error: &clap::Error, arguments: &[OsString]) -> String {
         let is_escape = tip_of_clap.is_some_and(|tip| tip.starts_with("to pass '"));
         let is_near =
             tip_of_clap.is_some_and(|tip| tip.starts_with("some similar") || tip.starts_with("a similar"));
-        (is_escape && is_flag) || (is_near && tip.as_ref().is_some_and(|tip| tip.replaces_nearest))
+        let is_replaced = tip.as_ref().is_some_and(|tip| tip.replaces_nearest);
+        (is_escape && (is_flag || is_replaced)) || (is_near && is_replaced)
     };
     let mut paragraphs: Vec<&str> = text.split("\n\n").filter(|paragraph| !misleads(paragraph)).collect();
     let said = tip.as_ref().map(|tip| format!("  tip: {}", tip.text));

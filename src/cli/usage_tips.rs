@@ -4,6 +4,7 @@ use super::file_kind::{FileKind, is_product};
 use super::usage_words::{COMMANDS, EXPORT_FORMATS, about_diagnostics, meant, meant_format, of_target};
 use super::{CommandLine, usage_missing};
 use crate::text::escape::{plain, quoted};
+use crate::text::suggest;
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
@@ -43,6 +44,7 @@ pub(super) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTi
                 .or_else(|| meant(command, flag).or_else(|| about_diagnostics(command, flag)).map(Into::into))
                 .map(UsageTip::instead)
                 .or_else(|| of_others(command, flag))
+                .or_else(|| as_setting(command, flag, arguments).map(UsageTip::instead))
                 .or_else(|| {
                     let is_expression = command == "eval" && !flag.starts_with("--");
                     is_expression
@@ -71,7 +73,7 @@ pub(super) fn written_argument<'a>(refused: &'a str, arguments: &'a [OsString]) 
     let letter = refused.strip_prefix('-').filter(|rest| rest.len() == 1);
     let is_written = |argument: &&str| {
         let word =
-            argument.strip_prefix('-').filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+            argument.strip_prefix('-').filter(|word| word.starts_with(|c: char| c.is_ascii_alphanumeric()));
         word.is_some_and(|word| word.len() > 1 && letter.is_some_and(|letter| word.contains(letter)))
     };
     let mut words = arguments.iter().filter_map(|argument| argument.to_str());
@@ -90,6 +92,19 @@ fn two_dashes(command: &str, flag: &str) -> Option<String> {
     let mut flags = command_line.get_arguments().chain(of_command).filter_map(clap::Arg::get_long);
     let exists = matches!(name, "version" | "help") || flags.any(|long| long == name);
     exists.then(|| format!("write `--{name}`, with two dashes"))
+}
+
+/// `--server.port=80`, as Spring has it, for a command that sets fields.
+fn as_setting(command: &str, flag: &str, arguments: &[OsString]) -> Option<String> {
+    let path = flag.strip_prefix("--")?;
+    let has_value = |word: &str| word.strip_prefix(flag).is_some_and(|rest| rest.starts_with('='));
+    arguments.iter().filter_map(|argument| argument.to_str()).find(|word| has_value(word))?;
+    let command_line = CommandLine::command();
+    let options = command_line.find_subcommand(command)?.get_arguments();
+    let flags: Vec<&str> = options.filter_map(clap::Arg::get_long).collect();
+    let sets = command != "patch" && flags.contains(&"set");
+    (sets && suggest::nearest(path, flags).is_none())
+        .then(|| format!("write `--set {}=…` to set a field", plain(path)))
 }
 
 /// `--python_out`, as protoc has it.

@@ -12,6 +12,7 @@ use crate::secrets::{AroundParts, PartPlace, ReceivedPart, ValuesDocument, hide_
 use crate::syntax::{self, Document, Format, Kind, Node, limits::MAX_EDITED_SIZE, parse_lossless};
 use crate::text::{Source, SourceId};
 use crate::types::{Field, StructType};
+use crate::value::means_inputs;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -144,8 +145,10 @@ impl ValuesFile {
         let is_layer = self.use_of == LayerUse::Own && !self.is_object;
         let document = self.document.as_ref().filter(|_| is_layer)?;
         let root = document.root().filter(|root| root.kind() == Kind::Object)?;
-        let is_field = config.position_of_name("inputs").is_some();
-        (!is_field && root.get("inputs").is_some()).then(|| self.source.as_ref().map(|source| source.text()))
+        let misspells = |key: &str| means_inputs(key) && config.position_of_name(key).is_none();
+        root.members()
+            .any(|(key, _)| misspells(key.text()))
+            .then(|| self.source.as_ref().map(|source| source.text()))
     }
 
     /// Who receives what of it.

@@ -54,16 +54,17 @@ pub fn read_assignment<'c>(
 
 /// Whether a text is the path of something that is declared, and no more than that.
 pub(super) fn is_path(config: &Config, text: &str) -> bool {
-    is_path_through(config, text, true)
+    type_at(config, text, true).is_some()
 }
 
-/// The same; the keys of entries are somebody's, and only `entries` lets them be a part of the path.
-fn is_path_through(config: &Config, text: &str, entries: bool) -> bool {
+/// The type of what a path leads to, if that is declared. The keys of entries are somebody's, and only `entries` lets
+/// them be a part of the path.
+fn type_at<'c>(config: &'c Config, text: &str, entries: bool) -> Option<&'c Type> {
     let mut steps = setting_path::steps(text).into_iter();
     let field = steps.next().and_then(|key| config.fields().get(config.position(&key.text)?));
     let mut ty = field.map(|field| &field.ty);
     for step in steps {
-        let Some(outer) = ty else { return false };
+        let outer = ty?;
         if let Type::Map(map) = outer {
             ty = Some(map.value()).filter(|_| entries);
             continue;
@@ -76,7 +77,7 @@ fn is_path_through(config: &Config, text: &str, entries: bool) -> bool {
         let member = member.and_then(|at| members.get(at)).map(|member| &member.ty);
         ty = member.or_else(|| outer.element().filter(|_| is_index));
     }
-    ty.is_some()
+    ty
 }
 
 /// Where the key of an entry begins on a path that must not be told: in a map that is sensitive.
@@ -104,10 +105,10 @@ impl AssignmentText {
     ) -> Option<Self> {
         let Some(equals) = equals_sign(text) else {
             // Text that is no declared path may be a secret, also where it looks like the key of an entry.
-            let is_open = is_path_through(config, text, false);
+            let is_open = type_at(config, text, false).is_some();
             let may_tell = is_open || !config.holds_sensitive();
             let path = text.split_once(':').map(|(path, _)| path);
-            let path = path.filter(|path| is_path_through(config, path, false));
+            let path = path.filter(|path| type_at(config, path, false).is_some());
             report.push(match path {
                 Some(path) => setting_errors::colon_after_path(option, path),
                 None => setting_errors::no_equals_sign(option, text, may_tell),
@@ -115,11 +116,9 @@ impl AssignmentText {
             return None;
         };
         let appended = text.get(..equals).and_then(|path| path.strip_suffix('+'));
-        if let Some(path) =
-            appended.filter(|path| is_path(config, path) && secret_entry(config, path).is_none())
-        {
-            let help = format!("write `{option} '{path}={{ $append: […] }}'` to add elements");
-            report.push(setting_errors::invalid_setting(option, "has no operator `+=`").help(help));
+        let appended = appended.filter(|path| secret_entry(config, path).is_none());
+        if let Some((path, ty)) = appended.and_then(|path| Some((path, type_at(config, path, true)?))) {
+            report.push(setting_errors::adds_to(option, path, ty));
             return None;
         }
         // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.

@@ -84,7 +84,11 @@ pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Dia
     };
     Diagnostic::new(Code::E0424, format!("`{}` is declared as {type_kind}, {parts}", subject.path))
         .at(place, "leads nowhere")
-        .note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
+}
+
+/// How the steps of a path are written.
+pub(super) fn steps_of_path(diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
 }
 
 /// A step of a pointer into the entry of a map that has no parts: its key most likely goes on.
@@ -100,21 +104,29 @@ pub(super) fn unquoted_entry(key: &str, place: Span, subject: &Subject<'_>) -> D
     let diagnostic = Diagnostic::new(Code::E0424, format!("expected the key of an entry of `{path}`"))
         .at(place, "a key that needs quotes")
         .note("without quotes a key has small letters, digits and `_`, and begins with a letter");
-    let written = (!subject.sensitive && !key.is_empty())
-        .then(|| format!("write `{path}[{}]`, in quotes for the shell", escape::literal(key)));
-    match written {
-        Some(written) => diagnostic.quoting(place, key).help(written),
-        None => diagnostic,
-    }
+    with_entry(diagnostic, key, place, subject)
 }
 
+/// Adds how the path of an entry is written, unless that may show a secret.
+fn with_entry(diagnostic: Diagnostic, key: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
+    if subject.sensitive || key.is_empty() {
+        return diagnostic;
+    }
+    let written =
+        format!("write `{}[{}]`, in single quotes for the shell", subject.path, escape::literal(key));
+    diagnostic.quoting(place, key).help(written)
+}
+
+/// The quotes that people put around a key.
+pub(super) const QUOTES: [char; 2] = ['"', '\''];
+
 /// What stands in brackets behind a map, and is no key in quotes.
-pub(super) fn no_entry_key(place: Span, subject: &Subject<'_>) -> Diagnostic {
+pub(super) fn no_entry_key(bracket: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let message =
         format!("expected the key of an entry of `{}` in quotes, such as `[\"a.b\"]`", subject.path);
-    Diagnostic::new(Code::E0424, message)
-        .at(place, "not a string of JSON in brackets")
-        .help("put the whole flag in single quotes, so that the shell leaves the double quotes alone")
+    let diagnostic = Diagnostic::new(Code::E0424, message).at(place, "not a string of JSON in brackets");
+    let key = bracket.trim_start_matches('[').trim_end_matches(']').trim().trim_matches(QUOTES);
+    with_entry(diagnostic, key, place, subject)
 }
 
 /// An entry that is asked about and is not there.

@@ -101,17 +101,25 @@ impl<'a, T> PathReader<'a, '_, T> {
         let (_, dot) = self.take(1);
         let (key, place) = self.key();
         if Key::check(key).is_err() {
-            let more = self.escaped_dots(key);
+            let more = self.dots_in_key(key);
             let key = format!("{key}{}", self.source.slice(more)).replace("\\.", ".");
-            self.report.push(errors::unquoted_entry(&key, dot.to(place).to(more), subject));
+            let key = key.trim_matches(errors::QUOTES);
+            self.report.push(errors::unquoted_entry(key, dot.to(place).to(more), subject));
             return None;
         }
         self.on_entry(map, (key, place), subject)
     }
 
-    /// The rest of a key that has dots after a `\`, as Helm writes them; empty for any other key.
-    fn escaped_dots(&mut self, key: &str) -> Span {
+    /// The rest of a key that has dots in quotes, or after a `\` as Helm writes them; empty for any other key.
+    fn dots_in_key(&mut self, key: &str) -> Span {
         let (start, mut is_escaped) = (self.rest.start, key.ends_with('\\'));
+        let mut inside = key.chars();
+        if let Some(quote) = inside.next().filter(|first| errors::QUOTES.contains(first))
+            && !inside.as_str().contains(quote)
+        {
+            let rest = self.source.slice(self.rest);
+            self.take(rest.find(quote).map_or(0, |at| at + 1));
+        }
         while is_escaped && self.source.slice(self.rest).starts_with('.') {
             self.take(1);
             let (part, _) = self.key();
@@ -127,7 +135,7 @@ impl<'a, T> PathReader<'a, '_, T> {
         let (bracket, place) = self.take(size);
         let quoted = bracket.strip_prefix('[').and_then(|quoted| quoted.strip_suffix(']'));
         let Some(key) = quoted.and_then(|quoted| serde_json::from_str::<String>(quoted).ok()) else {
-            self.report.push(errors::no_entry_key(place, subject));
+            self.report.push(errors::no_entry_key(bracket, place, subject));
             return None;
         };
         self.on_entry(map, (&key, place), subject)
@@ -151,14 +159,15 @@ impl<'a, T> PathReader<'a, '_, T> {
                 (None, ValuePath::Entry(map, Some(first))) if !subject.sensitive => {
                     let entry = format!("{first}.{key}{}", self.source.slice(self.rest));
                     let entry = escape::literal(&entry);
-                    Some(format!("write `{map}[{entry}]` if it is one key, in quotes for the shell"))
+                    Some(format!("write `{map}[{entry}]` if it is one key, in single quotes for the shell"))
                 }
                 (None, ValuePath::Entry(map, _)) => {
                     Some(format!("write a key with a dot in brackets and quotes: `{map}[\"a.b\"]`"))
                 }
                 (None, _) => None,
             };
-            self.report.push(errors::no_such_step(ty, dot.to(place), subject).help_if(help));
+            self.report
+                .push(errors::steps_of_path(errors::no_such_step(ty, dot.to(place), subject)).help_if(help));
             return None;
         };
         let known = structure.position_of_name(key);
@@ -173,14 +182,14 @@ impl<'a, T> PathReader<'a, '_, T> {
         let (bracket, place) = self.take(rest.find(']').map_or(rest.len(), |close| close + 1));
         let digits = bracket.strip_prefix('[').and_then(|digits| digits.strip_suffix(']'));
         let Some(index) = digits.and_then(index) else {
-            let name = digits.unwrap_or_default().trim_matches(['"', '\'']);
+            let name = digits.unwrap_or_default().trim_matches(errors::QUOTES);
             let members = if ty.is_struct() { ty.members() } else { &[] };
             let member = members.iter().map(|member| member.key.as_str()).find(|key| *key == name);
             self.report.push(errors::no_index(place, member));
             return None;
         };
         let Some(element) = ty.element() else {
-            self.report.push(errors::no_such_step(ty, place, subject));
+            self.report.push(errors::steps_of_path(errors::no_such_step(ty, place, subject)));
             return None;
         };
         self.steps.push(IndexStep::Element(index));

@@ -52,6 +52,10 @@ pub(super) fn unknown_operator((key, operand): (Node<'_>, Node<'_>), subject: &S
     let shown = if subject.sensitive { "of this name".into() } else { quoted(key.text()).to_string() };
     let diagnostic = Diagnostic::new(Code::E0421, format!("there is no operator {shown}"))
         .at(key.span(), "no such operator");
+    if let Some(name) = referred_to(key.text(), operand).filter(|_| !subject.sensitive) {
+        let help = format!("write `{{ {EXPRESSION}: \"{name}\" }}` for the value of another field");
+        return diagnostic.quoting(operand.span(), name).help(help);
+    }
     if let Some([flag, in_product]) = of_other_tools(key.text(), operand).filter(|_| !subject.sensitive) {
         return diagnostic.help_or_in_product(flag, in_product);
     }
@@ -116,6 +120,14 @@ pub(crate) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic 
     Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{path}`"))
         .at(place, "nothing to unset")
         .help("remove it, or put the layer that sets the value before this one")
+}
+
+/// The field that `$ref` names, directly or by a JSON Pointer from the root; `None` if it names a file.
+fn referred_to<'t>(word: &str, operand: Node<'t>) -> Option<&'t str> {
+    let refers = word == "$ref" && operand.kind() == Kind::String;
+    let text = refers.then(|| operand.text())?;
+    let name = text.strip_prefix("#/").unwrap_or(text);
+    Key::check(name).is_ok().then_some(name)
 }
 
 /// What to write for an operator of another tool: with flags, and in a product.

@@ -348,7 +348,11 @@ fn descend<'a: 't, 't>(
     let Some(element) = here.ty.element() else {
         report.push(match here.kind {
             StepKind::Entry => errors::within_entry(here.ty, place, subject),
-            StepKind::Named | StepKind::Element => errors::no_such_step(here.ty, place, subject),
+            StepKind::Named | StepKind::Element => {
+                let is_end = token.as_str().is_empty() && rest.is_empty();
+                let help = is_end.then_some("remove the `/` at the end of the path");
+                errors::no_such_step(here.ty, place, subject).help_if(help)
+            }
         });
         return None;
     };

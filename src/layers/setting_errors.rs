@@ -34,6 +34,22 @@ pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
     Diagnostic::new(Code::E0419, format!("{option} {message}"))
 }
 
+/// A text for a flag like `--set` with `+=` after a declared path.
+pub(super) fn adds_to(option: &str, path: &str, ty: &Type) -> Diagnostic {
+    let help = match ty {
+        Type::Vector(_) => format!("write `{option} '{path}={{ $append: […] }}'` to add elements"),
+        Type::Map(_) => format!("write `{option} '{path}={{ \"key\": … }}'` to add entries"),
+        Type::Bool
+        | Type::Integer(_)
+        | Type::Float(_)
+        | Type::String(_)
+        | Type::Enum(_)
+        | Type::Struct(_)
+        | Type::Array(_) => format!("write all of the value after `=`: `{option} '{path}=…'`"),
+    };
+    invalid_setting(option, "has no operator `+=`").help(help)
+}
+
 /// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
 pub(super) fn several_settings(option: &str, second: Span) -> Diagnostic {
     let named = named_by(option);

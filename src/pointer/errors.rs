@@ -142,14 +142,18 @@ pub(super) fn unknown_operation(name: &Tree<SourceSpans>, text: &str) -> Diagnos
     let nearest = suggest::nearest(text, Action::NAMES).or(match text {
         "set" | "update" | "change" | "edit" | "put" | "overwrite" => Some("replace"),
         "delete" | "del" | "unset" | "rm" => Some("remove"),
-        "append" | "insert" | "push" | "create" => Some("add"),
+        "insert" | "create" => Some("add"),
         _ => None,
     });
+    let help = match text {
+        "append" | "push" => Some("write `add`, and `/-` at the end of the path".into()),
+        _ => nearest.map(|nearest| format!("did you mean `{nearest}`?")),
+    };
     let listed = Action::NAMES.map(|name| format!("`{name}`")).join(", ");
     Diagnostic::new(Code::E0442, format!("there is no operation {}", quoted(text)))
         .at(name.mark.value, "no such operation")
         .quoting(name.mark.value, text)
-        .help_if(nearest.map(|nearest| format!("did you mean `{nearest}`?")))
+        .help_if(help)
         .note(format!("the operations are {listed}"))
 }
 

@@ -39,6 +39,18 @@ pub(super) enum Meant<'f> {
     Anchored,
 }
 
+/// Whether a key at the root of a layer is most likely the one under which it declares inputs, misspelled.
+pub(crate) fn means_inputs(key: &str) -> bool {
+    own_key_near(key) == Some(INPUTS)
+}
+
+/// The key of its own of a layer that a key at its root is most likely meant to be.
+fn own_key_near(key: &str) -> Option<&'static str> {
+    let own = OF_LAYERS.into_iter();
+    let without_sign = own.clone().find(|own| own.strip_prefix('$') == Some(key));
+    without_sign.or_else(|| suggest::nearest(key, own).filter(|own| is_operator(key) && *own != key))
+}
+
 /// A key that no field, or no member of the struct, has.
 pub(super) fn unknown_key(
     fields: &[Field],
@@ -62,11 +74,7 @@ pub(super) fn unknown_key(
         return diagnostic.help(PLACEHOLDER_AS_KEY);
     }
     if matches!(subject.path, ValuePath::Root) && subject.aliases && meant.is_none() {
-        let own = OF_LAYERS.into_iter();
-        let near = own.clone().find(|own| own.strip_prefix('$') == Some(key));
-        if let Some(near) =
-            near.or_else(|| suggest::nearest(key, own).filter(|own| is_operator(key) && *own != key))
-        {
+        if let Some(near) = own_key_near(key) {
             return diagnostic.help(format!("did you mean `{near}`?"));
         }
     }

@@ -22,7 +22,7 @@ pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
 pub(crate) use errors::{
     COMBINED, EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, listed, variants_of,
 };
-pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, old_key};
+pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, means_inputs, old_key};
 pub(crate) use left_out::charge_unset;
 pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};
 pub(crate) use quantity::{as_quantity, explain_unit, in_bytes, is_foreign_unit, no_quantity, unit_of};

@@ -422,7 +422,7 @@ impl ExpressionParser<'_> {
         let name = self.append_name(element)?;
         let comma = self.lexer.next()?;
         if comma.kind != LexemeKind::Comma {
-            return Err(self.unexpected(comma, "`,` and what is asked of each element"));
+            return Err(self.unexpected(comma, "`,` and a condition for each element"));
         }
         self.count(at)?;
         let start = narrow(self.code.len());

@@ -189,7 +189,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("size(v, v)", "`size` takes one argument"),
     ("v.all(self, true)", "`self` cannot name the elements of this loop: choose another name"),
     ("v.all(x, w.all(x, true))", "`x` cannot name the elements of this loop: choose another name"),
-    ("v.all(x)", "expected `,` and what is asked of each element, found `)`"),
+    ("v.all(x)", "expected `,` and a condition for each element, found `)`"),
     ("v.all(u, true)", "`u` is a field, and cannot name the elements of a loop: choose another name"),
     ("nothing > 0", "there is no field `nothing`"),
     ("old_mode == 'tls'", "`old_mode` is an old key: write `mode`"),

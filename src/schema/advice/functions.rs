@@ -385,8 +385,7 @@ impl RefusedText<'_> {
     /// `labels.team`: the entry of a map. A rule is asked also where there is no such entry.
     fn on_member_of_map(&self, member: &str, map: &str, whole: &Range<usize>) -> Option<ExpressionAdvice> {
         let entry = format!("{map}['{member}']");
-        let condition = self.condition_after(0).filter(|condition| condition.end == self.text.len());
-        if self.site == ExpressionSite::Rule && condition.is_some() {
+        if self.is_whole_condition() {
             let guarded = format!("!('{member}' in {map}) || {}", self.with(whole, &entry));
             return self.rewrite(0..self.text.len(), &guarded).map(|advice| advice.at(whole.clone()));
         }
@@ -424,11 +423,30 @@ impl RefusedText<'_> {
             ));
         }
         let is_field = self.field_type(self.range.clone()).is_some();
-        is_field.then(|| {
-            let said = format!("{} always has a value: it is not `optional`", quoted(argument));
-            let help = format!("remove {}: it is always true", quoted(&format!("has({argument})")));
-            ExpressionAdvice::new(help).saying(said).quoting(argument)
+        let call = self.range.start.saturating_sub("has(".len())..self.range.end + 1;
+        self.asking_for_parent(argument, "", &call).or_else(|| {
+            is_field.then(|| {
+                let said = format!("{} always has a value: it is not `optional`", quoted(argument));
+                let help = format!("remove {}: it is always true", quoted(&format!("has({argument})")));
+                ExpressionAdvice::new(help).saying(said).quoting(argument)
+            })
         })
+    }
+
+    /// Asks for the innermost optional struct around a member that always has a value there, in place of `whole`.
+    pub(super) fn asking_for_parent(
+        &self,
+        member: &str,
+        not: &str,
+        whole: &Range<usize>,
+    ) -> Option<ExpressionAdvice> {
+        let mut parents =
+            std::iter::successors(member.rsplit_once('.'), |(parent, _)| parent.rsplit_once('.'));
+        let (advice, parent) = parents.find_map(|(parent, _)| {
+            Some((self.rewrite(whole.clone(), &format!("{not}has({parent})"))?, parent))
+        })?;
+        let said = format!("{} always has a value where {} has one", quoted(member), quoted(parent));
+        Some(advice.saying(said).quoting(member))
     }
 
     pub(super) fn on_size_of_string(&self) -> Option<ExpressionAdvice> {

@@ -299,6 +299,13 @@ impl<'t> RefusedText<'t> {
         self.text.get(range).unwrap_or_default()
     }
 
+    /// Whether the text is a rule of one condition, which can be guarded as a whole.
+    fn is_whole_condition(&self) -> bool {
+        let condition = self.condition_after(0);
+        self.site == ExpressionSite::Rule
+            && condition.is_some_and(|condition| condition.end == self.text.len())
+    }
+
     /// The part that was refused.
     fn refused(&self) -> &'t str {
         self.part(self.range.clone())

@@ -186,6 +186,9 @@ impl RefusedText<'_> {
 
     /// A text or the name of a variant without quotes, together with others after it.
     fn as_string(&self) -> Option<ExpressionAdvice> {
+        if self.is_compared_with_text() {
+            return None;
+        }
         let mut text = self.text.to_owned();
         let mut range = self.range.clone();
         for count in 0..16 {
@@ -228,6 +231,18 @@ impl RefusedText<'_> {
             range = error.span.range();
         }
         None
+    }
+
+    /// Whether the other side of a comparison is a text in quotes: two texts are never compared.
+    fn is_compared_with_text(&self) -> bool {
+        const QUOTES: [char; 2] = ['\'', '"'];
+        const OPERATORS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
+        let before = self.part(0..self.range.start).trim_end();
+        let after = self.part(self.range.end..self.text.len()).trim_start();
+        OPERATORS.iter().any(|operator| {
+            before.strip_suffix(operator).is_some_and(|left| left.trim_end().ends_with(QUOTES))
+                || after.strip_prefix(operator).is_some_and(|right| right.trim_start().starts_with(QUOTES))
+        })
     }
 
     fn in_quotes(&self) -> ExpressionAdvice {
@@ -373,7 +388,8 @@ impl RefusedText<'_> {
             let operand = self.operand_before(before.strip_suffix(operator)?.len())?;
             let (of, whole) = (self.part(operand.clone()), operand.start..word.end);
             let asked = format!("{not}has({of})");
-            self.rewrite(whole.clone(), &asked).or_else(|| {
+            let advice = self.rewrite(whole.clone(), &asked);
+            advice.or_else(|| self.asking_for_parent(of, not, &whole)).or_else(|| {
                 self.field_type(operand).is_some().then(|| {
                     ExpressionAdvice::new(
                         "leave out the comparison, or declare the field `optional: true` without a default",

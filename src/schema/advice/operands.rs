@@ -356,7 +356,12 @@ impl RefusedText<'_> {
         let open = text.get(..self.range.end)?.rfind("[-")?;
         let end = text.get(open..)?.find(']')? + open;
         let (list, number) = (self.operand_before(open)?, self.part(open + 2..end));
-        let instead = format!("[size({}) - {number}]", self.part(list));
-        self.rewrite(open..end + 1, &instead)
+        let (name, whole) = (self.part(list.clone()), list.start..end + 1);
+        let element = format!("{name}[size({name}) - {number}]");
+        if self.is_whole_condition() && matches!(self.field_type(list), Some(Type::Vector(_))) {
+            let guarded = format!("size({name}) < {number} || {}", self.with(&whole, &element));
+            return self.rewrite(0..self.text.len(), &guarded).map(|advice| advice.at(whole));
+        }
+        self.rewrite(whole, &element)
     }
 }

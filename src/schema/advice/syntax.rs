@@ -102,7 +102,7 @@ impl RefusedText<'_> {
         if self.is_called("input") {
             return self.rewrite(at, &format!("'{found}'"));
         }
-        if let Some(advice) = self.on_self_in_loop() {
+        if let Some(advice) = self.on_self_in_loop().or_else(|| self.on_missing_name()) {
             return Some(advice);
         }
         match found {
@@ -144,6 +144,19 @@ impl RefusedText<'_> {
             _ if before.is_some_and(|piece| self.word(piece) == "not") => self.on_not(before?.range.clone()),
             _ => self.on_infix_word(found).or_else(|| self.on_two_values(found)),
         }
+    }
+
+    /// `v.all(x != '')`: a loop whose condition begins with the element, without its name first.
+    fn on_missing_name(&self) -> Option<ExpressionAdvice> {
+        let is_loop = self.is_called("all") || self.is_called("exists");
+        let open = self.unclosed_at(self.range.start).filter(|_| is_loop)?.range.end;
+        let element = self.piece_before(self.range.start).filter(|piece| piece.range.start == open)?;
+        let (arguments, end) = self.arguments(open - 1)?;
+        let [condition] = arguments.as_slice() else { return None };
+        let whole = self.operand_before(end)?;
+        let call = self.part(whole.start..open);
+        self.rewrite(whole, &format!("{call}{}, {condition})", self.word(element)))
+            .or_else(|| Some(ExpressionAdvice::new("write a name for each element first: `v.all(x, x > 0)`")))
     }
 
     /// `in(a, list)`.

@@ -179,6 +179,10 @@ fn advised(
     };
     if let Some(mut advice) = advice {
         let place = advice.range.clone().map_or_else(|| refused.span(), |range| (refused.place)(range));
+        // Another message is not about a variant, even if one was expected there.
+        let is_variant =
+            advice.message.is_none() || !matches!(kind, Kind::Check(CheckKind::NotAVariant { .. }));
+        let label = if is_variant { label } else { OF_ANOTHER_TYPE };
         let message = advice.message.take().unwrap_or(message);
         return advice.give(Diagnostic::new(code, message).at(place, label), place);
     }
@@ -372,7 +376,7 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
             | CheckKind::SizeOfString,
         )
         | Kind::NotABool { .. }
-        | Kind::NotAScalar { .. } => (Code::E0334, "of another type"),
+        | Kind::NotAScalar { .. } => (Code::E0334, OF_ANOTHER_TYPE),
         Kind::ReadsNothing => (Code::E0334, "reads no field"),
         Kind::NeverHolds => (Code::E0343, "never holds"),
         Kind::For(_) => (Code::E0341, "not a path in the configuration"),
@@ -381,6 +385,9 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
         Kind::ShowsSecret => (Code::E0339, "is sensitive, or depends on what is"),
     }
 }
+
+/// The label of an operand that does not have the type it should have.
+const OF_ANOTHER_TYPE: &str = "of another type";
 
 /// The label of a text that is no expression.
 fn label_of_syntax(kind: &SyntaxErrorKind) -> &'static str {
