@@ -157,6 +157,9 @@ pub(super) fn unknown_operation(name: &Tree<SourceSpans>, text: &str) -> Diagnos
         .note(format!("the operations are {listed}"))
 }
 
+/// The code of an operation that lacks a member.
+pub(super) const MISSING_MEMBER: Code = Code::E0443;
+
 /// E0443: an operation that lacks a member. `name` is the operation's, or `an` where any needs it.
 pub(super) fn missing_member(
     operation: &Tree<SourceSpans>,
@@ -171,7 +174,8 @@ pub(super) fn missing_member(
     let mut misspelled =
         others.filter(|(other, _)| suggest::nearest(other, known) == Some(key) || is_short(other));
     let of = if name == "an" { "an operation".into() } else { format!("`{name}`") };
-    let diagnostic = Diagnostic::new(Code::E0443, format!("{of} needs the member `{key}`, which is missing"));
+    let diagnostic =
+        Diagnostic::new(MISSING_MEMBER, format!("{of} needs the member `{key}`, which is missing"));
     let written = misspelled.next().and_then(|(other, value)| Some((other, value.mark.key?)));
     match written {
         Some((other, place)) => diagnostic

@@ -71,6 +71,10 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
             _ => diagnostic.note("only an optional field or member may have no value"),
         };
     }
+    // The text at the place is not the literal.
+    if subject.moved {
+        return diagnostic;
+    }
     match node.members().find(|(key, _)| is_operator(key.text())) {
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {

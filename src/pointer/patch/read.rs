@@ -1,7 +1,7 @@
 //! Patch documents to patches.
 
 use super::{Action, Form, Operation, Patch, Reference};
-use crate::diagnostic::Report;
+use crate::diagnostic::{Diagnostic, Report};
 use crate::pointer::{Data, Pointer, SourceSpans, Tree, TreeMembers, errors};
 use crate::syntax::{Document, Kind, duplicate_key};
 
@@ -20,7 +20,12 @@ impl Patch {
             report.push(duplicate_key(document, repeated));
         }
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
-        Self::each_of(&Tree::written(root), None, report)
+        let mut found = Report::new();
+        let operations = Self::each_of(&Tree::written(root), None, &mut found);
+        // A syntax error may have cut a member off.
+        let is_cut = |error: &Diagnostic| error.code() == errors::MISSING_MEMBER && !document.is_complete();
+        report.push_all_unless(found, is_cut);
+        operations
     }
 
     /// Reads a list of operations, all in one form where one is given. Everything wrong is reported; `None`
