@@ -73,6 +73,12 @@ pub struct BrokenPlace<'v> {
 }
 
 impl<'v> BrokenPlace<'v> {
+    /// The names that the check of a rule without `for` may read.
+    #[must_use]
+    pub fn names(&self) -> Scope<'v> {
+        self.names
+    }
+
     /// The places of the rule; `None` of a rule without `for`.
     fn scope(&self) -> Option<&RuleScope> {
         self.compiled.as_ref()?.scope.as_ref()

@@ -350,6 +350,27 @@ impl RefusedText<'_> {
         self.rewrite(list.start..self.range.end, &instead)
     }
 
+    /// A rule with a question before it whether the entry or element is there that it reads in the refused brackets.
+    pub(in crate::schema) fn guarded(&self) -> Option<ExpressionAdvice> {
+        let list = self.operand_before(self.range.start)?;
+        let key = self.range.start + 1..self.range.end.checked_sub(1)?;
+        self.operand_before(key.end).filter(|operand| *operand == key)?;
+        let (of, key) = (self.part(list.clone()), self.part(key));
+        let missing = match self.field_type(list)? {
+            Type::Map(_) => format!("!({key} in {of})"),
+            Type::Vector(_) => format!("size({of}) <= {key}"),
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Array(_) => return None,
+        };
+        let guarded = self.rewrite(0..self.text.len(), &format!("{missing} || {}", self.text));
+        guarded.filter(|_| self.is_whole_condition())
+    }
+
     /// `tags[-1]`
     pub(super) fn on_negative_index(&self) -> Option<ExpressionAdvice> {
         let text = self.part(0..self.text.len());

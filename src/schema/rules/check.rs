@@ -169,6 +169,9 @@ fn refuse<'d>(
     if is_check && in_message.is_none() {
         warn_of_message(written, names, report);
     }
+    if is_check && matches!(error.kind, RuleErrorKind::Syntax(_)) && ends_at_another_quote(written.check) {
+        return;
+    }
     for error in [Some(error), in_message].into_iter().flatten() {
         let is_known = if let RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)) = &error.kind {
             known.is_told(written.item, name)
@@ -186,6 +189,12 @@ fn refuse<'d>(
         let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
         report.push(errors::refused(written, &error, (&names, &*known), suggestions, lowering.as_ref()));
     }
+}
+
+/// Whether a quote comes right after a text, which is a syntax error of its own: the text may go on there.
+fn ends_at_another_quote(text: Node<'_>) -> bool {
+    let rest = text.document().source().text().get(text.span().end as usize..);
+    rest.is_some_and(|rest| rest.starts_with(['"', '\'']))
 }
 
 /// Warns of a name in the message of a rule that is written as other languages do.

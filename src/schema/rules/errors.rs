@@ -1,6 +1,6 @@
 //! Diagnostics of rules: one constructor per code.
 
-use super::super::advice::{ExpressionSite, RefusedSource};
+use super::super::advice::{ExpressionAdvice, ExpressionSite, RefusedSource, RefusedText};
 use super::super::errors as of_schema;
 use super::broken::{BrokenBy, Explanation, ReadOperand};
 use super::check::{RuleNames, UnknownName};
@@ -9,8 +9,8 @@ use super::read::{ATTRIBUTES, WrittenRule};
 use super::source::RuleSource;
 use crate::diagnostic::{Code, Diagnostic, RuleDetail};
 use crate::syntax::Node;
-use crate::text::escape;
 use crate::text::suggest::{self, Suggestions};
+use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::variants_of;
 use confc_core::expr::{
@@ -404,6 +404,29 @@ fn label_of_syntax(kind: &SyntaxErrorKind) -> &'static str {
     }
 }
 
+/// What is wrong in a rule that values break, or that has no answer for them.
+fn labels_in_rule(
+    broken: &BrokenPlace<'_>,
+    source: &RuleSource<'_>,
+    why: &Explanation,
+) -> Vec<(Span, String)> {
+    let whole = match broken.fault {
+        Some(fault) if !broken.is_fault_secret() => (source.span(fault.span), "fails here".into()),
+        Some(_) => (source.whole(), "this rule has no answer".into()),
+        None => (source.whole(), "this rule is broken".into()),
+    };
+    let parts = why.parts.iter().map(|part| (part.place, part.label.into()));
+    if why.parts.is_empty() { vec![whole] } else { parts.collect() }
+}
+
+/// The rule with a guard for the entry or element that it reads and that is not there.
+fn guarded(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<ExpressionAdvice> {
+    let is_open = broken.rule.places().is_none() && !broken.is_fault_secret();
+    let fault = broken.fault.filter(|_| is_open)?;
+    let names = broken.names();
+    RefusedText::new(source.check(), fault.span.range(), names, ExpressionSite::Rule).guarded()
+}
+
 /// A rule that values break, or that has no answer for them.
 pub(super) fn broken(
     broken: &BrokenPlace<'_>,
@@ -417,29 +440,28 @@ pub(super) fn broken(
         (BrokenBy::Values, None) => (Code::E0450, found.to_string()),
         (BrokenBy::Values, Some(_)) => (Code::E0451, found.to_string()),
     };
-    let mut diagnostic = Diagnostic::new(code, message);
-    let mut notes = Vec::new();
-    let pointing = |diagnostic: Diagnostic, place, label: String| {
-        let is_first = diagnostic.primary().is_none();
-        if is_first { diagnostic.at(place, label) } else { diagnostic.label(place, label) }
-    };
+    let (mut values, mut notes) = (Vec::new(), Vec::new());
     for operand in &why.operands {
         match operand.origin.place {
-            Some(place) => diagnostic = pointing(diagnostic, place, operand.says()),
+            Some(place) => values.push((place, operand.says())),
             None if operand.is_note() => notes.push(operand.says()),
             None => {}
         }
     }
-    let rule = match broken.fault {
-        Some(fault) if !broken.is_fault_secret() => (source.span(fault.span), "fails here"),
-        Some(_) => (source.whole(), "this rule has no answer"),
-        None => (source.whole(), "this rule is broken"),
+    let parts = labels_in_rule(broken, source, why);
+    // Where it has no answer for the defaults, the rule is wrong, and not they.
+    let labels = match (subject, broken.fault) {
+        (BrokenBy::Defaults, Some(_)) => parts.into_iter().chain(values),
+        (BrokenBy::Defaults, None) | (BrokenBy::Values, _) => values.into_iter().chain(parts),
     };
-    let parts = why.parts.iter().map(|part| (part.place, part.label));
-    let labels: Vec<_> = if why.parts.is_empty() { vec![rule] } else { parts.collect() };
-    for (place, label) in labels {
-        diagnostic = pointing(diagnostic, place, label.into());
-    }
+    let diagnostic = labels.fold(Diagnostic::new(code, message), |diagnostic, (place, label)| {
+        let is_first = diagnostic.primary().is_none();
+        if is_first { diagnostic.at(place, label) } else { diagnostic.label(place, label) }
+    });
+    let diagnostic = match guarded(broken, source).filter(|_| subject == BrokenBy::Defaults) {
+        Some(advice) => advice.give(diagnostic, source.whole()),
+        None => diagnostic,
+    };
     if why.more > 0 {
         notes.push(format!("and {} more operands", why.more));
     }

@@ -36,6 +36,15 @@ impl RuleSource<'_> {
         }
     }
 
+    /// The whole check as it reads.
+    #[must_use]
+    pub fn check(&self) -> &str {
+        match self {
+            Self::Written(node) => node.text(),
+            Self::Canonical(source, _) => source.slice(self.whole()),
+        }
+    }
+
     /// Where the whole check stands.
     #[must_use]
     pub fn whole(&self) -> Span {

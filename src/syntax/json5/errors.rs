@@ -135,10 +135,14 @@ fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<Stri
             return Some(NOT_COMPUTED.into());
         }
         if token.kind == TokenKind::String && !token.fresh && before.ends_with(['"', '\'']) {
-            return Some(
-                "write the text in one pair of quotes, a line break in it as `\\n`; or write `,` before it"
-                    .into(),
-            );
+            let is_triple = before.ends_with("\"\"") || before.ends_with("''");
+            let help = match is_triple {
+                true => {
+                    "write the text in one pair of quotes, a line break in it as `\\n`; or write `,` before it"
+                }
+                false => "write `\\` before a quote in the text; or write `,` before the next text",
+            };
+            return Some(help.into());
         }
     }
     advice(text, token.kind, expected)
