@@ -73,10 +73,9 @@ pub(super) fn unknown_key(
     if key.contains("${") {
         return diagnostic.help(PLACEHOLDER_AS_KEY);
     }
-    if matches!(subject.path, ValuePath::Root) && subject.aliases && meant.is_none() {
-        if let Some(near) = own_key_near(key) {
-            return diagnostic.help(format!("did you mean `{near}`?"));
-        }
+    let is_at_root = matches!(subject.path, ValuePath::Root) && subject.aliases && meant.is_none();
+    if let Some(near) = own_key_near(key).filter(|_| is_at_root) {
+        return diagnostic.help(format!("did you mean `{near}`?"));
     }
     let is_inclusion = INCLUSIONS.contains(&key.strip_prefix('$').unwrap_or(key));
     if subject.aliases && is_inclusion && meant.is_none() {

@@ -155,8 +155,11 @@ impl RefusedText<'_> {
         let [condition] = arguments.as_slice() else { return None };
         let whole = self.operand_before(end)?;
         let call = self.part(whole.start..open);
-        self.rewrite(whole, &format!("{call}{}, {condition})", self.word(element)))
-            .or_else(|| Some(ExpressionAdvice::new("write a name for each element first: `v.all(x, x > 0)`")))
+        let named = self.rewrite(whole, &format!("{call}{}, {condition})", self.word(element)));
+        named.or_else(|| {
+            let help = "write a name for each element first: `v.all(x, x > 0)`";
+            (self.refused() == ")").then(|| ExpressionAdvice::new(help))
+        })
     }
 
     /// `in(a, list)`.
