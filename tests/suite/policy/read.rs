@@ -172,7 +172,7 @@ fn a_text_may_hold_several_policies() {
     assert_eq!(read_all(&format!("{policy}---\nkind: x\n---\nspec: {{}}\nspec: 1\n")).0, None);
     // Every document has its own mistakes, anchors and repeated keys.
     let wrong = format!("a: &a 1\n---\nb: *a\n---\n{policy}---\nkind: OverridePolicy\nkind: x\n");
-    assert_eq!(read_all(&wrong), (None, vec![Code::E0817, Code::E0817, Code::E0120, Code::E0111]));
+    assert_eq!(read_all(&wrong), (None, vec![Code::E0818, Code::E0120, Code::E0111]));
 }
 
 #[test]
