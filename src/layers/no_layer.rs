@@ -108,6 +108,10 @@ pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     let pointers = texts
         .filter(|(_, (key, value))| is_document(key.text(), value.text()))
         .map(|(section, (key, _))| Pointer::root().join(section).join(key.text()).to_string());
+    let mut pointers = pointers.peekable();
+    if pointers.peek().is_none() && root.get("data").is_some() {
+        return diagnostic.help("write the entries of its `data` in a layer of their own: `key: value`");
+    }
     for (at, pointer) in pointers.take(SHOWN).enumerate() {
         let or = if at == 0 { "point to the text in it that is the layer:" } else { "or:" };
         diagnostic = diagnostic.help(format!("{or} `{file}#{}`", plain(&pointer)));

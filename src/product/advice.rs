@@ -16,7 +16,7 @@ const WORDS: &[(&[&str], ProductLevel, &str)] = &[
     (&["schema", "config", "cml"], ProductLevel::Component, "manifest"),
     (LAYER_FILES, ProductLevel::Component, "layers"),
     (VALUES, ProductLevel::Component, "set"),
-    (&["dependencies", "depends_on", "deps"], ProductLevel::Component, "imports"),
+    (DEPENDENCIES, ProductLevel::Component, "imports"),
     (&["services", "apps", "applications", "modules"], ProductLevel::Environment, "components"),
     (LAYER_FILES, ProductLevel::Environment, "shared"),
     (&["inherits", "inherit", "base", "bases", "parent"], ProductLevel::Environment, "extends"),
@@ -28,6 +28,9 @@ const WORDS: &[(&[&str], ProductLevel, &str)] = &[
 
 /// Words of other tools for the files of layers.
 const LAYER_FILES: &[&str] = &["values", "value_files", "valueFiles", "files"];
+
+/// Words of other tools for the components on which one depends.
+const DEPENDENCIES: &[&str] = &["dependencies", "depends_on", "dependsOn", "deps", "requires"];
 
 /// Words of other tools for values that the product file holds itself.
 const VALUES: &[&str] = &["values", "settings"];
@@ -103,6 +106,16 @@ pub(super) fn may_be_field(key: Node<'_>, level: ProductLevel) -> bool {
     }
 }
 
+/// What to write for a key that an export cannot have.
+pub(super) fn on_export_key(key: &str) -> Option<&'static str> {
+    match key {
+        "environment" | "environments" | "env" | "envs" | "stage" | "stages" | "profiles" => Some(
+            "move the export to `exports` of each of these environments, which has its own beside those of all",
+        ),
+        _ => None,
+    }
+}
+
 /// How to write one element in the place of a list.
 pub(super) const IN_BRACKETS: &str = "put it in brackets: a list may have one element";
 
@@ -124,16 +137,12 @@ pub(super) fn on_shape(
         ("shared" | "sections" | "layers" | "overrides", Kind::Object, Kind::Array) => {
             Some(format!("write the values in a file, and name it here: `{key}: [\"FILE.yaml\"]`"))
         }
-        ("set", Kind::Array, _) => Some("write an object: `set: { FIELD: value }`".into()),
+        ("set", Kind::Array | Kind::String, _) => Some("write an object: `set: { FIELD: value }`".into()),
         ("patches", Kind::Object, Kind::Array) => Some(PATCH_FILES.into()),
-        ("imports", Kind::Array, _) => {
-            let mut elements = found.elements().filter(|element| Key::check(element.text()).is_ok());
-            let name = elements.next().map_or("database", |first| first.text());
-            Some(import_of(name))
-        }
-        ("imports", Kind::String, _) => {
-            let name = Some(found.text()).filter(|name| Key::check(name).is_ok()).unwrap_or("database");
-            Some(import_of(name))
+        ("imports", Kind::Array | Kind::String, _) => {
+            let mut names = found.elements().chain([found]).map(Node::text);
+            let name = names.find(|name| Key::check(name).is_ok()).unwrap_or("database");
+            Some(format!("write the name that expressions use, then the component: `{}`", import_of(name)))
         }
         ("components", Kind::Array, _) if level == ProductLevel::Product => {
             Some("write `{ NAME: { manifest: \"NAME.cml\" } }`".into())
@@ -182,7 +191,19 @@ pub(super) fn without_operators(diagnostic: Diagnostic) -> Diagnostic {
 
 /// How to write the import of a component.
 fn import_of(name: &str) -> String {
-    format!("write the name that expressions use, then the component: `{{ {name}: \"{name}\" }}`")
+    format!("{{ {name}: \"{name}\" }}")
+}
+
+/// What to write for components on which one depends, as other tools have it. `is_component` knows their names.
+pub(super) fn on_dependencies(
+    key: Node<'_>,
+    value: Node<'_>,
+    is_component: &dyn Fn(&str) -> bool,
+) -> Option<String> {
+    let mut names =
+        value.elements().chain([value]).map(Node::text).filter(|_| DEPENDENCIES.contains(&key.text()));
+    let name = names.find(|name| is_component(name))?;
+    Some(format!("to read the values of another component write `imports: {}`", import_of(name)))
 }
 
 /// How to write an element of a list that is of another kind.

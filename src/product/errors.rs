@@ -106,6 +106,9 @@ pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str], nearest: Option<
     if let Some(nearest) = nearest {
         return unknown.help(format!("did you mean `{nearest}`?"));
     }
+    if let Some(help) = advice::on_export_key(key.text()) {
+        return unknown.help(help);
+    }
     let names: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     unknown.note(format!("an export can have {}", listed(&names)))

@@ -51,7 +51,10 @@ impl<'d> ProductObject<'d> {
                     continue;
                 }
                 meant.extend(nearest);
-                report.push(errors::unknown_key(key, &what, level, (known, nearest)));
+                let unknown = errors::unknown_key(key, &what, level, (known, nearest));
+                let is_component =
+                    |name: &str| level == ProductLevel::Component && components.contains_key(name);
+                report.push(unknown.help_if(advice::on_dependencies(key, value, &is_component)));
             }
         }
         errors::fields_without_set(&unset, &what).into_iter().for_each(|unset| report.push(unset));

@@ -195,16 +195,25 @@ impl<'d> Attributes<'d> {
             attributes.report_other_form(type_kind, &mut unknown, report);
         }
         let has_condition = object.get("if").is_some();
+        let is_tuple = object.get("type").is_some_and(|name| foreign::is_tuple(name.text()));
         for (key, value) in unknown {
             // The error at the condition says what to write.
             if has_condition && matches!(key.text(), "then" | "else") {
+                continue;
+            }
+            // The error at the type says that its parts have names here.
+            if is_tuple
+                && foreign::attribute_hint(key.text())
+                    .is_some_and(|(meant, _)| meant == Some(Attribute::Element))
+            {
                 continue;
             }
             if key.text() == "$ref" && foreign::names_type_in_section(value) {
                 attributes.note_meant(Some(Attribute::Type));
                 continue;
             }
-            let by_value = foreign::meant_by_value(key.text(), value);
+            let field = if role == TypeRole::Field { value.document().source().slice(owner) } else { "" };
+            let by_value = foreign::meant_by_value(key.text(), value, (field, type_kind));
             let (meant, hint) = by_value.unwrap_or_else(|| Self::meant(key.text(), role, type_kind));
             attributes.note_meant(meant);
             let quoted = value.elements().take(errors::types::SHOWN_VARIANTS).chain([value]);

@@ -198,7 +198,8 @@ impl Checker<'_> {
         }
         let expected = "a string that says why, and what to set instead";
         self.report.push(errors::wrong_attribute(node, Attribute::Deprecated, expected));
-        None
+        // What else a deprecated field needs is told at once.
+        (node.kind() == Kind::True).then_some(node)
     }
 
     /// A field that should no longer be set must have a default, or be optional.

@@ -5,7 +5,7 @@ use super::attributes::Attribute;
 use super::errors::types::numbered;
 use crate::syntax::{Kind, Node};
 use crate::text::suggest::nearest;
-use crate::types::{Key, TypeKind};
+use crate::types::{ConstraintKind, Key, TypeKind};
 
 /// The meaning of a foreign term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +49,9 @@ const fn attribute(attribute: Attribute, names: &'static str, hint: &'static str
 const fn no_attribute(names: &'static str, hint: &'static str) -> Term {
     Term { names, ours: Ours::NoAttribute, hint: Some(hint) }
 }
+
+/// Types of parts that have no names.
+const TUPLES: &str = "tuple pair";
 
 const TERMS: &[Term] = &[
     // Types.
@@ -101,6 +104,7 @@ const TERMS: &[Term] = &[
         "bytes binary blob",
         "there are no byte strings: write `string`, and use base64 or hexadecimal digits",
     ),
+    no_type(TUPLES, "write `struct` with a member for each part, or `array` where all have one type"),
     no_type("null none any dynamic json unknown", "write the type that all values have, such as `string`"),
     no_type(
         "date time datetime timestamp duration",
@@ -229,6 +233,11 @@ fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     })
 }
 
+/// Whether the parts of a type have no names, so that what they are is no attribute of ours.
+pub(super) fn is_tuple(name: &str) -> bool {
+    find(name, true).is_some_and(|term| term.names == TUPLES)
+}
+
 /// The help for the name of a type in another language.
 pub(super) fn type_hint(name: &str) -> Option<String> {
     let hint = find(name, true)?.hint.map(str::to_owned);
@@ -255,7 +264,11 @@ pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute>
 }
 
 /// The attribute that a name in another language means, and the help for it, where they depend on its value.
-pub(super) fn meant_by_value(name: &str, value: Node<'_>) -> Option<(Option<Attribute>, Option<String>)> {
+pub(super) fn meant_by_value(
+    name: &str,
+    value: Node<'_>,
+    (field, type_kind): (&str, Option<TypeKind>),
+) -> Option<(Option<Attribute>, Option<String>)> {
     let lower = name.to_ascii_lowercase();
     let is_type = |node: Node<'_>| node.get("type").is_some() && node.get("const").is_none();
     let (meant, _) = attribute_hint(name).unwrap_or_default();
@@ -268,6 +281,13 @@ pub(super) fn meant_by_value(name: &str, value: Node<'_>) -> Option<(Option<Attr
     let (meant, help) = match (lower.as_str(), value.kind()) {
         ("oneof" | "anyof", Kind::Array) if value.elements().any(is_type) => {
             (meant, "write one `type`: a value has the type of its field, and no other".into())
+        }
+        (_, Kind::Array)
+            if meant == Some(Attribute::Variants)
+                && type_kind.is_some_and(is_number)
+                && value.elements().all(|element| element.kind() == Kind::Number) =>
+        {
+            (None, allowed_numbers(field))
         }
         (_, Kind::Array) if meant == Some(Attribute::Variants) => {
             (meant, as_enum(&mut value.elements().map(Node::text))?)
@@ -284,6 +304,19 @@ pub(super) fn meant_by_value(name: &str, value: Node<'_>) -> Option<(Option<Attr
         (_, _) => return None,
     };
     Some((meant, Some(help)))
+}
+
+/// Whether a type is one of numbers.
+fn is_number(type_kind: TypeKind) -> bool {
+    type_kind.constraints().contains(&ConstraintKind::Min)
+}
+
+/// The help for a list of the numbers that a field may have. `field` is its key, if that is known.
+fn allowed_numbers(field: &str) -> String {
+    let path = if Key::check(field).is_ok() { field } else { "PATH" };
+    format!(
+        "list these numbers in a rule beside `config`: `config_rules: [{{ check: \"{path} in [ … ]\" }}]`"
+    )
 }
 
 /// The type that a name in another language means.

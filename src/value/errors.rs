@@ -314,8 +314,8 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
     let is_size =
         matches!(violation, ConstraintViolation::TooLong { .. } | ConstraintViolation::TooShort { .. });
     let is_pattern = matches!(violation, ConstraintViolation::NoMatch { .. });
-    let has_slashes = matches!(&violation, ConstraintViolation::NoMatch { pattern }
-        if pattern.len() > 1 && pattern.starts_with('/') && pattern.ends_with('/'));
+    let in_slashes =
+        if let ConstraintViolation::NoMatch { pattern } = &violation { in_slashes(pattern) } else { None };
     let message = if subject.sensitive {
         violation.without_value().to_string()
     } else if is_pattern {
@@ -324,8 +324,11 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         violation.to_string()
     };
     let diagnostic = at(code, subject, node, &message, label);
-    if has_slashes {
-        return diagnostic.help("write the pattern without `/` around it, unless values have them");
+    if let Some(help) = in_slashes {
+        return diagnostic.help(help);
+    }
+    if let Some((note, help)) = explained_placeholder(node, subject).filter(|_| is_pattern || is_size) {
+        return diagnostic.note(note).help(help);
     }
     let (bytes, characters) = (node.text().len(), node.text().chars().count());
     if is_size && bytes != characters && !subject.sensitive {
@@ -344,6 +347,16 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
         };
     }
     diagnostic
+}
+
+/// The help for a pattern in the slashes of JavaScript, with flags behind them: `/^[a-z]+$/i`.
+fn in_slashes(pattern: &str) -> Option<&'static str> {
+    let (_, flags) = pattern.strip_prefix('/')?.rsplit_once('/')?;
+    let are_flags = flags.chars().all(|flag| "dgimsuvxy".contains(flag));
+    are_flags.then_some(match flags.is_empty() {
+        true => "write the pattern without `/` around it, unless values have them",
+        false => "write the pattern without `/` around it and without flags, unless values have them",
+    })
 }
 
 /// A key of the map that `subject` is, which does not fit; `meant` is the nearest variant of an enum.
@@ -399,9 +412,9 @@ pub(super) fn unknown_variant(
     }
     match meant {
         Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => match node.text().rsplit(['.', ':', '/']).next().and_then(|name| ty.by_name(name)) {
-            Some(variant) => diagnostic.help(format!("write `{}` alone", variant.name)),
-            None => diagnostic.note(variants_of(ty)),
+        None => match node.text().rsplit(['.', ':', '/', '=']).next().and_then(|name| ty.by_name(name)) {
+            Some(variant) if !subject.sensitive => diagnostic.help(format!("write `{}` alone", variant.name)),
+            Some(_) | None => diagnostic.note(variants_of(ty)),
         },
     }
 }

@@ -54,11 +54,10 @@ fn own_key_near(key: &str) -> Option<&'static str> {
 /// A key that no field, or no member of the struct, has.
 pub(super) fn unknown_key(
     fields: &[Field],
-    key: (&str, Span),
+    (key, place): (&str, Span),
     meant: Option<Meant<'_>>,
     subject: &Subject<'_>,
 ) -> Diagnostic {
-    let (key, place) = key;
     let names = || fields.iter().map(|field| field.key.as_str());
     // What stands under a sensitive path is all secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
@@ -93,8 +92,9 @@ pub(super) fn unknown_key(
     if !subject.sensitive && key.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
         return diagnostic.help("write ordinary spaces around the key, as the space bar makes them");
     }
-    // Fields and members are in the order of their keys, which have no `.` in them.
-    let first = key.split_once('.').map(|(first, _)| first);
+    // Fields and members are in the order of their keys, which have no `.` and no `/` in them.
+    let is_path = matches!(meant, Some(Meant::Path(_))) && key.contains('/');
+    let first = key.split_once(['.', '/']).map(|(first, _)| first).filter(|_| !is_path);
     let position =
         first.and_then(|first| fields.binary_search_by(|field| field.key.as_str().cmp(first)).ok());
     if let Some(field) = position.and_then(|at| fields.get(at)) {

@@ -17,13 +17,20 @@ pub(super) fn meant<'f>(
     report: &mut Report,
 ) -> Option<Meant<'f>> {
     let suggestions = report.suggestions();
+    let is_root = matches!(subject.path, ValuePath::Root);
     let has =
         |fields: &[Field], name: &str| fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok();
+    // A flag sets a path, a layer the key of an object.
+    if is_root
+        && value.is_none()
+        && let Some(path) = dotted(fields, name)
+    {
+        return Some(Meant::Path(path));
+    }
     let near = suggestions.nearest(name, fields.iter().map(|field| field.key.as_str()));
     if let Some(near) = near {
         return Some(Meant::Name(near));
     }
-    let is_root = matches!(subject.path, ValuePath::Root);
     if value.is_some_and(has_anchor) {
         return Some(Meant::Anchored);
     }
@@ -55,6 +62,18 @@ pub(super) fn meant<'f>(
         let field = suggestions.find(fields, |field| field.key.as_str() == last)?;
         (last.len() >= 3).then(|| Meant::Name(field.key.as_str()))
     })
+}
+
+/// The path to a member whose keys have `/` between them: `listen/port`, `/listen/port`.
+fn dotted(fields: &[Field], name: &str) -> Option<String> {
+    let path = name.strip_prefix('/').unwrap_or(name);
+    let mut keys = path.split('/').filter(|_| name.contains('/')).peekable();
+    keys.peek()?;
+    keys.try_fold(fields, |fields, key| {
+        let at = fields.binary_search_by(|field| field.key.as_str().cmp(key)).ok()?;
+        Some(fields.get(at)?.ty.members())
+    })?;
+    Some(path.replace('/', "."))
 }
 
 /// Whether a value of YAML has an anchor before it.

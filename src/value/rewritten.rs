@@ -3,7 +3,7 @@
 
 use super::block_text::without_indicator;
 use super::errors::{TEXT, definition_in_text, is_definition, meant_operator, spelled_with_dollar};
-use super::quantity::in_bytes;
+use super::quantity::{in_bytes, is_counted};
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
 use crate::text::escape;
@@ -22,6 +22,9 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     let takes_operators = subject.aliases;
     if let Some(help) = without_indicator(ty, node) {
         return Some(help);
+    }
+    if says_no_value(node, subject) {
+        return Some(no_value(node).into());
     }
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if takes_operators && is_definition(text) => {
@@ -48,7 +51,8 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 .map(spelled_with_dollar);
         }
         (Type::Bool, Kind::String) if is_quoted && matches!(text, "true" | "false") => "remove the quotes",
-        (Type::Bool, Kind::String) => bool_for(text)?,
+        // `--set debug==true` has an `=` too many.
+        (Type::Bool, Kind::String) => bool_for(text.trim_start_matches('='))?,
         (Type::Bool, Kind::Number) => bool_for(node.numeral())?,
         (Type::Vector(_) | Type::Array(_) | Type::Map(_) | Type::Struct(_), Kind::String)
             if is_quoted && is_container(text) =>
@@ -93,7 +97,24 @@ fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<St
     if spelled_otherwise(ty, node).is_some() {
         return None;
     }
-    without_unit(ty, text, subject.what == "default")
+    without_unit(ty, text, subject.what == "default").or_else(|| as_expression(text, subject))
+}
+
+/// How arithmetic over fields is written as a value of a layer: `high - 1`.
+fn as_expression(text: &str, subject: &Subject<'_>) -> Option<String> {
+    let is_sign = |c: char| matches!(c, ' ' | '+' | '-' | '*' | '/' | '%' | '(' | ')');
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    let fields = subject.root.filter(|_| subject.aliases)?;
+    let is_field = |word: &str| {
+        let name = word.split('.').next().unwrap_or_default();
+        fields.iter().any(|field| field.key.as_str() == name)
+    };
+    let words = || text.split(is_sign).filter(|word| !word.is_empty());
+    let is_computed = words().any(is_field)
+        && words().all(|word| is_field(word) || is_numeral(word))
+        && text.chars().all(|c| is_sign(c) || is_name(c))
+        && text.ends_with(|c| is_name(c) || c == ')');
+    is_computed.then(|| format!("write an expression in a layer: `{{ $expr: \"{text}\" }}`"))
 }
 
 /// How a literal of another kind would be written, where that is most likely meant.
@@ -102,10 +123,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
         (_, Kind::String) if is_left_empty(node, subject) => {
             "write a value after the `=`, or remove the line"
         }
-        _ if means_no_value(node, subject) => match node.document().format() {
-            Format::Toml => "write `{ \"$absent\" = true }` for no value",
-            Format::Json | Format::Json5 | Format::Yaml | Format::Env => "write `null` for no value",
-        },
+        _ if means_no_value(node, subject) => no_value(node),
         (Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_), Kind::Object)
             if subject.aliases && node.members().any(|(key, _)| reads_elsewhere(key.text())) =>
         {
@@ -248,7 +266,27 @@ pub(super) fn is_left_empty(node: Node<'_>, subject: &Subject<'_>) -> bool {
 /// Whether `false` or an empty text most likely means that an optional field has no value.
 fn means_no_value(node: Node<'_>, subject: &Subject<'_>) -> bool {
     let is_empty = node.kind() == Kind::String && node.text().is_empty();
-    subject.optional && subject.what != "default" && (is_empty || node.kind() == Kind::False)
+    may_have_none(subject) && (is_empty || node.kind() == Kind::False)
+}
+
+/// Whether a text is a word for no value in the place of an optional field: `none`.
+fn says_no_value(node: Node<'_>, subject: &Subject<'_>) -> bool {
+    const WORDS: [&str; 6] = ["none", "null", "nil", "undefined", "unset", "n/a"];
+    let is_word = WORDS.iter().any(|word| word.eq_ignore_ascii_case(node.text()));
+    may_have_none(subject) && node.kind() == Kind::String && is_word
+}
+
+/// Whether what is set may have no value.
+fn may_have_none(subject: &Subject<'_>) -> bool {
+    subject.optional && subject.what != "default"
+}
+
+/// How to say in the format of a value that there is none.
+fn no_value(node: Node<'_>) -> &'static str {
+    match node.document().format() {
+        Format::Toml => "write `{ \"$absent\" = true }` for no value",
+        Format::Json | Format::Json5 | Format::Yaml | Format::Env => "write `null` for no value",
+    }
 }
 
 /// Whether a value of YAML is empty because the text after it begins a comment: `color: #ff0000`.
@@ -322,7 +360,10 @@ fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str>
     if text.strip_suffix(';').is_some_and(|number| is_literal(ty, number)) {
         return Some("remove the `;`");
     }
-    if text.contains(',') && is_literal(ty, &text.replace(',', "")) {
+    if text.strip_prefix('=').is_some_and(is_counted) {
+        return Some("remove the `=` in front of the number");
+    }
+    if text.contains(',') && (is_literal(ty, &text.replace(',', "")) || is_grouped(text)) {
         return Some("write the digits without `,` between them");
     }
     if matches!(ty, Type::Float(_)) && is_literal(ty, &text.replace(',', ".")) {
@@ -336,6 +377,13 @@ fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str>
         false if starts("#") => Some("write a space in front of the `#` of a comment"),
         true | false => None,
     }
+}
+
+/// Whether `,` stands before each three digits of a number.
+fn is_grouped(text: &str) -> bool {
+    let mut groups = text.split(',');
+    let is_three = |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+    groups.next().is_some_and(is_numeral) && groups.all(is_three)
 }
 
 /// How the elements would be listed that a text holds.
@@ -425,6 +473,12 @@ fn without_unit(ty: &Type, text: &str, is_default: bool) -> Option<String> {
             fitting.map(|(spelled, bytes)| format!("`{bytes}` for {spelled}")).collect();
         return (!fitting.is_empty())
             .then(|| format!("if the field counts bytes, write {}", fitting.join(" or ")));
+    }
+    if let (Type::Float(_), "m", Ok(whole)) = (ty, unit.trim(), number.parse::<f64>()) {
+        let thousandth = whole / 1000.0;
+        return Some(format!(
+            "write `{thousandth}` if `m` is a thousandth, as in Kubernetes, or else the number alone, in the unit that the field counts"
+        ));
     }
     match (hundredth, is_literal(ty, number)) {
         (Some(hundredth), true) => Some(format!("write `{hundredth}`, or `{number}` without the `%`")),

@@ -27,8 +27,14 @@ impl RefusedText<'_> {
         match (of, found) {
             ("in", "a string") => self.on_in_string(),
             ("!", _) => self.on_negated(),
-            ("||", _) => self.on_default_by_or().or_else(|| self.on_no_bool(range)),
-            ("&&" | "?:", _) => self.on_no_bool(range),
+            ("||", _) => self
+                .on_alternatives("==", |value, list| format!("{value} in {list}"))
+                .or_else(|| self.on_default_by_or())
+                .or_else(|| self.on_no_bool(range)),
+            ("&&", _) => self
+                .on_alternatives("!=", |value, list| format!("!({value} in {list})"))
+                .or_else(|| self.on_no_bool(range)),
+            ("?:", _) => self.on_no_bool(range),
             ("+", "a string") => self.on_concatenation(),
             ("[…]", "a struct") => self.on_indexed_struct(),
             ("[…]", "a string") => Some(ExpressionAdvice::new(super::operators::PARTS_OF_STRINGS)),
@@ -42,6 +48,43 @@ impl RefusedText<'_> {
             }
             (_, _) => None,
         }
+    }
+
+    /// `a == 1 || 2 || 3`, `a != 1 && 2`: what is compared with the first literal is meant for all.
+    fn on_alternatives(
+        &self,
+        comparison: &str,
+        as_list: fn(&str, &str) -> String,
+    ) -> Option<ExpressionAdvice> {
+        let joint = self.sign_before(self.range.start)?;
+        let first = self.operand_before(joint.start)?;
+        let compared = self.sign_before(first.start).filter(|sign| self.part(sign.clone()) == comparison)?;
+        let value = self.operand_before(compared.start)?;
+        let (mut elements, mut end) = (vec![self.part(first), self.refused()], self.range.end);
+        while let Some(next) = self.literal_after(end, self.part(joint.clone())) {
+            elements.push(self.part(next.clone()));
+            end = next.end;
+        }
+        let list = format!("[{}]", elements.join(", ")).replace('"', "'");
+        let (whole, instead) = (value.start..end, as_list(self.part(value), &list));
+        let replaced = format!(" in place of {}", quoted(self.part(whole.clone())));
+        self.gets_past(&whole, &instead)
+            .then(|| ExpressionAdvice::writing("write", &instead, &replaced).quoting(self.part(whole)))
+    }
+
+    /// The number or text that follows a position and an operator.
+    fn literal_after(&self, at: usize, operator: &str) -> Option<Range<usize>> {
+        let behind = self.part(at..self.text.len()).trim_start().strip_prefix(operator)?;
+        let literal = self.operand_after(self.text.len() - behind.len())?;
+        let starts = |c: char| c.is_ascii_digit() || matches!(c, '\'' | '"');
+        self.part(literal.clone()).starts_with(starts).then_some(literal)
+    }
+
+    /// The two signs of an operator that end before a position: `||`, `==`.
+    fn sign_before(&self, at: usize) -> Option<Range<usize>> {
+        let end = self.part(0..at).trim_end().len();
+        let sign = end.checked_sub(2)?..end;
+        matches!(self.part(sign.clone()), "||" | "&&" | "==" | "!=").then_some(sign)
     }
 
     /// `db['port']` where `db` is a struct.

@@ -30,6 +30,17 @@ impl RefusedText<'_> {
         advice.or_else(alone).map(|advice| advice.saying("there are no filters"))
     }
 
+    /// `&lt;`, as HTML and XML write `<`.
+    pub(super) fn on_entity(&self) -> Option<ExpressionAdvice> {
+        const ENTITIES: [(&str, &str); 4] =
+            [("&amp;&amp;", "&&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\"")];
+        let rest = self.part(self.range.start..self.text.len());
+        let (entity, sign) = ENTITIES.iter().find(|(entity, _)| rest.starts_with(entity))?;
+        let advice = ExpressionAdvice::new(format!("write `{sign}`"));
+        let range = self.range.start..self.range.start + entity.len();
+        Some(advice.saying(format!("expected an operator, found `{entity}` of HTML")).at(range))
+    }
+
     /// Whether a word in the place of a value is the key of a field.
     pub(super) fn names_field(&self, word: &str) -> bool {
         let is_value =

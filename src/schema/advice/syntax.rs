@@ -178,6 +178,9 @@ impl RefusedText<'_> {
         if after_operator && self.is_right_with(&self.range, "") {
             return Some(ExpressionAdvice::new("remove it"));
         }
+        if let Some(advice) = self.on_entity() {
+            return Some(advice);
+        }
         match self.refused() {
             "=>" => self.on_arrow(self.range.clone()),
             "|" if self.is_right_with(&self.range, operator) => None,

@@ -175,6 +175,7 @@ fn type_with_part(name: &str) -> Option<&'static str> {
         "variants" => Some(
             "for one of these values write `type: \"enum\", variants: { debug: 0, info: 1 }`, and no other constraint",
         ),
+        "unit" => Some("for a quantity write `type: \"uint64\"` beside the `unit`, and no other constraint"),
         "fields" => Some("for members write `type: \"struct\"`, and no constraint"),
         "element" => Some("for a list write `type: \"vector\"` with a `max_count`"),
         _ => None,
@@ -216,9 +217,11 @@ pub(super) fn wrong_value(node: Node<'_>, attribute: &str, expected: &str) -> Di
 /// How an attribute of another kind would be written, where that is most likely meant.
 fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
     match (attribute, node.kind()) {
-        (Attribute::Variants, Kind::Array) => {
-            let names = node.elements().map(Node::text).filter(|name| Key::check(name).is_ok());
-            let numbered = types::numbered(names).unwrap_or_else(|| "{ debug: 0, info: 1 }".into());
+        (Attribute::Variants, Kind::Array | Kind::String) => {
+            let listed = node.text().split(['|', ',', ' ', '/']).filter(|_| node.kind() == Kind::String);
+            let names = node.elements().map(Node::text).chain(listed);
+            let numbered = types::numbered(names.filter(|name| Key::check(name).is_ok()));
+            let numbered = numbered.unwrap_or_else(|| "{ debug: 0, info: 1 }".into());
             Some(format!("give each a number: `variants: {numbered}`"))
         }
         (Attribute::Fields, Kind::Array) => {

@@ -39,8 +39,16 @@ fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
         (None, Kind::String) if is_field => {
             Some("declare the type: `{ type: \"string\", max_size: 64, default: … }`".into())
         }
+        (None, Kind::Array) if is_field && node.elements().any(|part| part.get("type").is_some()) => Some(
+            "write the members in an object, by their names: `{ type: \"struct\", fields: { NAME: { type: … } } }`"
+                .into(),
+        ),
         (None, Kind::Array) if is_field => {
-            let element = example(TypeKind::String);
+            let has_objects = node.elements().any(|element| element.kind() == Kind::Object);
+            let element = match has_objects {
+                true => "{ type: \"struct\", fields: { … } }".into(),
+                false => example(TypeKind::String),
+            };
             Some(format!(
                 "declare the type: `{{ type: \"vector\", max_count: 16, element: {element}, default: … }}`"
             ))

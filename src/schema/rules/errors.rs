@@ -14,8 +14,8 @@ use crate::text::{Span, escape};
 use crate::types::Field;
 use crate::value::variants_of;
 use confc_core::expr::{
-    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, Scope, SyntaxError, SyntaxErrorKind,
-    TextSpan,
+    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, Fault, FaultKind, Scope, SyntaxError,
+    SyntaxErrorKind, TextSpan,
 };
 use confc_core::rules::{
     BrokenPlace, MAX_RULE_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
@@ -427,6 +427,13 @@ fn guarded(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<Expressi
     RefusedText::new(source.check(), fault.span.range(), names, ExpressionSite::Rule).guarded()
 }
 
+/// What helps where a rule reads what is optional and not set.
+fn unset(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<String> {
+    let is_unset = |fault: &Fault| fault.kind == FaultKind::NothingSet && !broken.is_fault_secret();
+    let read = escape::plain(source.text(broken.fault.filter(is_unset)?.span));
+    Some(format!("set `{read}`, or let the rule hold without it: `!has({read}) || …`"))
+}
+
 /// A rule that values break, or that has no answer for them.
 pub(super) fn broken(
     broken: &BrokenPlace<'_>,
@@ -460,7 +467,7 @@ pub(super) fn broken(
     });
     let diagnostic = match guarded(broken, source).filter(|_| subject == BrokenBy::Defaults) {
         Some(advice) => advice.give(diagnostic, source.whole()),
-        None => diagnostic,
+        None => diagnostic.help_if(unset(broken, source)),
     };
     if why.more > 0 {
         notes.push(format!("and {} more operands", why.more));

@@ -27,7 +27,11 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
         return READ_INPUT.into();
     }
     if let Some(meant) = bool_for(word) {
-        return format!("write `{meant}`, or {quoted}");
+        return match word.eq_ignore_ascii_case(meant) {
+            true => format!("write `{meant}`, or {quoted}"),
+            // A variant of an enum may be called so.
+            false => format!("{quoted}, or write `{meant}` for a bool"),
+        };
     }
     if is_counted(word) {
         return format!("write a number alone, or with its unit in quotes: `\"30s\"`; {quoted}");
@@ -45,7 +49,9 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     if TYPES_OF_OTHERS.contains(&word) {
         return format!("declare a field as `{{ type: \"…\" }}`; {quoted}");
     }
-    match nearest(word, literals.iter().copied()) {
+    // A slip in a short word makes many others.
+    let is_meant = |literal: &&str| literal.len() > 3 || literal.eq_ignore_ascii_case(word);
+    match nearest(word, literals.iter().copied()).filter(is_meant) {
         Some(literal) => format!("write `{literal}`, or {quoted}"),
         None => quoted.into(),
     }

@@ -183,6 +183,9 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Name, Expected::Value | Expected::Item(Bracket::Square)) => {
             return Some(bare_word(text, "JSON5"));
         }
+        (TokenKind::Name, Expected::Document) if matches!(text, "import" | "include" | "from" | "use") => {
+            "write one object; a manifest names others in it: `{ include: [\"FILE.cml\"], config: { … } }`"
+        }
         (TokenKind::Name, Expected::Document) => "write the text as JSON5: `{ key: value }`",
         (TokenKind::Comma, Expected::Item(_)) => "remove the extra `,`",
         (TokenKind::Number, Expected::Item(_)) if text.starts_with("...") => NO_SPREAD,
