@@ -179,7 +179,7 @@ fn is_torn_secret(key: Node<'_>, value: Node<'_>) -> bool {
         Format::Env => is_torn_variable(key.text(), value.text()),
         Format::Json | Format::Json5 | Format::Yaml | Format::Toml => {
             is_torn(key)
-                || (key.text().contains(' ') && names::is_secret(key.text()))
+                || (key.text().contains(' ') && (value.kind() == Kind::Null || names::is_secret(key.text())))
                 || key.text().contains(['{', '[', '}', ']'])
         }
     }
