@@ -130,7 +130,7 @@ fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     if said.starts_with("invalid fraction") {
         return mistake(place, "a digit after the `.`", "write a digit after the `.`, as in `5.0`");
     }
-    if said.starts_with("missing escaped value") {
+    if said.starts_with("missing escaped value") || said.starts_with("too few unicode value digits") {
         let help = "write `\\\\` for a backslash, or put the text in single quotes, which have no escapes";
         return mistake(place, "an escape that TOML knows", help);
     }
@@ -180,7 +180,11 @@ fn in_list(source: &Source, place: Span, said: &str) -> Option<Mistake> {
             false => "write the digits without `,` between them",
         }
     } else if here.starts_with([',', ';']) {
-        "remove it: a line ends without a sign"
+        match line.contains('=') {
+            true => "write each key in a line of its own, without a sign between them",
+            false if line.trim_end().len() > 1 => "write a list in brackets: `[…]`",
+            false => "remove it",
+        }
     } else if ends_with('\'') {
         "write a text with `'` in it in double quotes"
     } else if ends_with('"') {

@@ -43,9 +43,10 @@ impl Expectation {
             ErrorKind::InvalidTrailingSingleQuotedScalar => {
                 ("nothing after the string", Some("write a quote inside the string as `''`"))
             }
-            ErrorKind::InvalidTrailingDoubleQuotedScalar => {
-                ("nothing after the string", Some("write a quote inside the string as `\\\"`"))
-            }
+            ErrorKind::InvalidTrailingDoubleQuotedScalar => (
+                "nothing after the string",
+                Some("write `,` between two strings, and a quote inside of one as `\\\"`"),
+            ),
             ErrorKind::UnknownQuotedScalarEscape
             | ErrorKind::InvalidQuotedScalarHexEscape
             | ErrorKind::InvalidUnicodeEscape
@@ -87,6 +88,8 @@ impl Expectation {
                 what: "the end of the line after the sign of a block scalar",
                 help: Some("write the text in the next line, indented, or put all of it in quotes"),
             };
+        } else if here.trim_end() == "," {
+            self.help = Some("remove the `,`");
         } else if before.trim_end().ends_with([']', '}'])
             && before.trim_end().matches(['[', '{']).count() == 1
         {
@@ -262,6 +265,14 @@ fn is_after_block_indicator(source: &Source, place: Span) -> bool {
     header.ends_with(": |") || header.ends_with(": >")
 }
 
+/// Whether the line before a place is an item of a list with the same indentation.
+fn is_after_item(source: &Source, place: Span) -> bool {
+    let (line, _) = source.line_around(place.start);
+    let indentation = source.slice(source.span(line, place.start));
+    let before = source.slice(source.span(0, line)).trim_end().lines().next_back().unwrap_or_default();
+    before.strip_prefix(indentation).is_some_and(|item| item.starts_with("- "))
+}
+
 /// E0114: a line that is to be a key and its value and has no `: `.
 fn no_colon(source: &Source, place: Span) -> Diagnostic {
     let (_, end) = source.line_around(place.start);
@@ -270,8 +281,12 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
         "start a comment with `#`"
     } else if line.split_whitespace().nth(1).is_some_and(|word| word.starts_with('=')) {
         "write `:` instead of `=`"
+    } else if line.starts_with('-') {
+        "write a space after the `-`"
     } else if line.contains(':') {
         "write a space after the `:`"
+    } else if is_after_item(source, place) {
+        "write `- ` before it, as before the other items of the list"
     } else {
         "write `: ` between the key and its value"
     };

@@ -177,6 +177,11 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
         (TokenKind::Name, Expected::Value) if text == "$" => {
             "write the value in its place, or let the other tool replace a placeholder before confc reads it"
         }
+        (TokenKind::Name, Expected::Value)
+            if text.starts_with('$') && text.bytes().skip(1).all(|c| c.is_ascii_uppercase() || c == b'_') =>
+        {
+            "write the value in its place: confc replaces no variables of the environment"
+        }
         (TokenKind::Name, Expected::Value) if text.starts_with('$') => {
             "make an operator the key of an object: `{ $append: [ … ] }`; put a text in quotes"
         }
