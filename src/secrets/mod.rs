@@ -268,7 +268,7 @@ pub fn hide_in_values(
     }
 }
 
-/// Hides what is secret in a text `path=literal`, as [`Secrets::hide_in_assignment`] does. Clears it if there are none.
+/// Hides what is secret in a text `path=literal`. Clears it if there are no secrets.
 pub fn hide_in_assignment(secrets: Option<&Secrets<'_>>, source: &Arc<Source>) {
     match secrets {
         Some(secrets) => secrets.hide_in_assignment(source),
