@@ -195,7 +195,8 @@ impl<'d> Attributes<'d> {
             attributes.report_other_form(type_kind, &mut unknown, report);
         }
         let has_condition = object.get("if").is_some();
-        let is_tuple = object.get("type").is_some_and(|name| foreign::is_tuple(name.text()));
+        let is_tuple =
+            !unknown.is_empty() && object.get("type").is_some_and(|name| foreign::is_tuple(name.text()));
         for (key, value) in unknown {
             // The error at the condition says what to write.
             if has_condition && matches!(key.text(), "then" | "else") {

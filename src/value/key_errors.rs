@@ -48,7 +48,9 @@ pub(crate) fn means_inputs(key: &str) -> bool {
 fn own_key_near(key: &str) -> Option<&'static str> {
     let own = OF_LAYERS.into_iter();
     let without_sign = own.clone().find(|own| own.strip_prefix('$') == Some(key));
-    without_sign.or_else(|| suggest::nearest(key, own).filter(|own| is_operator(key) && *own != key))
+    // Nearly all keys are fields.
+    let near = || suggest::nearest(key, own).filter(|own| *own != key);
+    without_sign.or_else(|| is_operator(key).then(near).flatten())
 }
 
 /// A key that no field, or no member of the struct, has.

@@ -2,6 +2,7 @@
 
 use crate::text::suggest::nearest;
 use crate::types::Key;
+use std::borrow::Cow;
 
 /// The same name in the grammar of keys: `maxConns`, `max-conns` and `MAX_CONNS` are `max_conns`. `None` where it holds
 /// anything but letters and digits of ASCII, `-`, `_`, `.`, `/` and spaces, or too little or too much of them.
@@ -177,8 +178,11 @@ pub(crate) fn is_misspelled_secret(name: &str) -> bool {
 
 /// The same where some words say nothing.
 fn is_secret_but_for(name: &str, others: &[&str]) -> bool {
-    // A name that has no such form is compared as it is.
-    let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
+    // A name that has no such form is compared as it is. Nearly all names have it already.
+    let name = match Key::check(name) {
+        Ok(_) => Cow::Borrowed(name),
+        Err(_) => Cow::Owned(snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase())),
+    };
     let is_word = |word: &&str| !word.is_empty();
     // `password2` is one more of them.
     let numbered = |word: &'_ str| word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
@@ -187,13 +191,12 @@ fn is_secret_but_for(name: &str, others: &[&str]) -> bool {
         words.map(|word| word.get(..numbered(word)).unwrap_or(word)).filter(is_word)
     };
     let last = words().next_back().unwrap_or_default();
-    if OTHER_THINGS.contains(&last) || NAMES_OF_SECRETS.iter().any(|end| name.ends_with(end)) {
-        return false;
-    }
-    words().any(|word| SECRET_WORDS.contains(&word) && !others.contains(&word))
+    let has_key = || name.contains("apikey") || SECRET_PAIRS.iter().any(|pair| name.contains(pair));
+    let is_named = words().any(|word| SECRET_WORDS.contains(&word) && !others.contains(&word))
         || (LAST_SECRET_WORDS.contains(&last) && !others.contains(&last))
-        || SECRET_PAIRS.iter().any(|pair| name.contains(pair))
-        || ["apikey", "password", "passwd"].iter().any(|word| name.contains(word))
+        || (name.contains("key") && has_key())
+        || (name.contains("passw") && ["password", "passwd"].iter().any(|word| name.contains(word)));
+    is_named && !OTHER_THINGS.contains(&last) && !NAMES_OF_SECRETS.iter().any(|end| name.ends_with(end))
 }
 
 #[cfg(test)]
