@@ -80,14 +80,10 @@ impl PlanExcerpt {
     fn of(source: &Source, place: Span, line: u32) -> Self {
         let Some(line) = source.line(line) else { return Self::default() };
         let end = place.end.min(line.end).max(place.start);
-        // A line may be long and have many places: no more of it is looked at than may be kept.
-        let near = |at: u32, limit: u32| {
-            let is_boundary = |at: &u32| source.text().is_char_boundary(*at as usize);
-            (at..=at.saturating_add(3)).find(is_boundary).unwrap_or(limit)
-        };
-        let start = near(place.start.saturating_sub(LOOKED_AT).max(line.start), place.start);
-        let last = near(end.saturating_add(LOOKED_AT).min(line.end).max(end), end);
-        let end = near(end.min(place.start.saturating_add(LOOKED_AT)), end);
+        // No more is looked at than may be kept.
+        let start = source.around(place.start, line, LOOKED_AT).start;
+        let last = source.around(end, line, LOOKED_AT).end;
+        let end = source.around(place.start, Span { end, ..place }, LOOKED_AT).end;
         let shown = |start, end| clean(&source.shown(source.span(start, end)));
         let before = shown(start.min(place.start), place.start);
         let (within, behind) = (shown(place.start, end), shown(end, last.max(end)));

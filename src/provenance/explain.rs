@@ -18,6 +18,9 @@ const MAX_LINE: usize = 80;
 /// … with so many characters before that.
 const SHOWN_BEFORE: usize = 30;
 
+/// No more of a line than so many bytes before a place and after it is looked at.
+const LOOKED_AT: u32 = 1_024;
+
 /// A field or a part of its value that is asked about.
 #[derive(Debug)]
 pub struct ValueQuery {
@@ -320,8 +323,12 @@ impl Provenance<'_> {
     fn text(&self, place: Span, secret: bool) -> String {
         let Some(source) = self.sources.of(place).filter(|_| !secret) else { return String::new() };
         let line = source.line(source.place(place.start).line).unwrap_or(place);
-        let before = source.shown(Span { end: place.start.max(line.start), ..line });
-        excerpt(&source.shown(line), before.len())
+        let place = place.start.max(line.start);
+        let looked_at = source.around(place, line, LOOKED_AT);
+        let head = if looked_at.start > line.start { "…" } else { "" };
+        let tail = if looked_at.end < line.end { "…" } else { "" };
+        let before = source.shown(Span { end: place, ..looked_at });
+        excerpt(&format!("{head}{}{tail}", source.shown(looked_at)), head.len() + before.len())
     }
 }
 

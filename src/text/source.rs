@@ -290,6 +290,15 @@ impl Source {
         shown.into()
     }
 
+    /// The part of a span that is at most `size` bytes away from an offset in it, in whole characters. What is shown of
+    /// a text may be a single line with many places.
+    pub(crate) fn around(&self, offset: u32, within: Span, size: u32) -> Span {
+        let boundary = |at: u32| narrow(self.text.ceil_char_boundary(at as usize));
+        let start = boundary(offset.saturating_sub(size).max(within.start)).min(offset);
+        let end = boundary(offset.saturating_add(size).min(within.end));
+        Span { start, end, ..within }
+    }
+
     /// The ranges that are hidden, ascending and apart: all of the text until [`mask`](Self::mask) is called.
     #[must_use]
     pub fn masked(&self) -> Masks {

@@ -28,6 +28,13 @@ pub(crate) const ROWS: &[Row] = &[
         bench.write("p.json5", format!("[{}]", list(size, operation)));
         words("explain m m.cm --patch p.json5")
     }),
+    row("explain: settings of a product on one line", 2_000, 0, |bench, size| {
+        a_map(bench, 0);
+        let set = list(size, |at| format!("'m.k{at}': 1, "));
+        let component = format!("c: {{ declaration: 'm.cm', set: {{ {set} }} }}");
+        bench.write("p.product.json5", format!("{{ components: {{ {component} }} }}"));
+        words("explain c.m p.product.json5")
+    }),
     row("explain: expressions that read what many set", 200, 0, |bench, size| {
         a_map(bench, 0);
         let one = |at| format!("e{at}: {{ $override: {{ $expr: 'size(m)' }} }}, ");
