@@ -133,15 +133,17 @@ fn whole_command(arguments: &[OsString]) -> Option<String> {
         "export" | "verify" => Some(format!(
             "write the value file after the declaration: `confc {command} {declaration} VALUES`"
         )),
-        "diff" if let [old, new, _, ..] = operands_of_diff(words).as_slice() => Some(format!(
-            "name two files, as in `confc diff {} {}`: several manifests need `--against git:REVISION`",
-            plain(old),
-            plain(new)
-        )),
-        "diff" => {
-            let new = named(&FileKind::declares, "NEW");
-            Some(format!("write `confc diff OLD {new}`, or `confc diff --against git:REVISION {new}`"))
-        }
+        "diff" => Some(match operands_of_diff(words).as_slice() {
+            [old, new, _, ..] => format!(
+                "name two files, as in `confc diff {} {}`: several manifests need `--against git:REVISION`",
+                plain(old),
+                plain(new)
+            ),
+            _ => {
+                let new = named(&FileKind::declares, "NEW");
+                format!("write `confc diff OLD {new}`, or `confc diff --against git:REVISION {new}`")
+            }
+        }),
         "init" if !has_output => Some("write `-o NAME.cml` for the manifest to write".into()),
         _ => None,
     }

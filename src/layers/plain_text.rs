@@ -39,9 +39,10 @@ impl DefinitionReader<'_> {
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         // Settings and variables have warnings of their own.
         let Some(plain_in) = self.plain_in else { return };
+        let kept = (node.kind() == Kind::String).then(|| kept_line_break(node, subject)).flatten();
         match node.kind() {
             Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
-            Kind::String if let Some(warning) = kept_line_break(node, subject) => report.push(warning),
+            Kind::String if kept.is_some() => kept.into_iter().for_each(|warning| report.push(warning)),
             Kind::String if may_hold_placeholder(node) => {
                 let scope = self.scope().filter(|_| node.raw().contains("${"));
                 match scope.and_then(|scope| Some((warn(node, subject, (&scope, plain_in), report)?, scope)))

@@ -127,10 +127,12 @@ pub(super) fn on_shape(
 ) -> Option<String> {
     match (key, found.kind(), expected) {
         (_, Kind::String, Kind::Array) => Some(IN_BRACKETS.into()),
-        ("rules", Kind::Object, Kind::Array) if let Some(name) = named_rule(found) => {
-            Some(format!("write a list, with each name in its rule: `[{{ name: \"{name}\", check: … }}]`"))
+        ("exports" | "rules", Kind::Object, Kind::Array) => {
+            let name = named_rule(found).filter(|_| key == "rules");
+            Some(name.map_or("put it in brackets: `[{ … }]`".into(), |name| {
+                format!("write a list, with each name in its rule: `[{{ name: \"{name}\", check: … }}]`")
+            }))
         }
-        ("exports" | "rules", Kind::Object, Kind::Array) => Some("put it in brackets: `[{ … }]`".into()),
         ("without", Kind::Object, Kind::Array) => {
             Some("write a list of the components' names: `[\"NAME\"]`".into())
         }

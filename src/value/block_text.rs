@@ -1,4 +1,4 @@
-//! Texts in block style of YAML that were most likely meant without it.
+//! Plain texts and texts in block style of YAML that were most likely meant as other values.
 
 use super::rewritten::is_literal;
 use super::{KEPT_AS_TEXT, Subject};
@@ -41,4 +41,15 @@ pub(crate) fn kept_line_break(node: Node<'_>, subject: &Subject<'_>) -> Option<D
             .help(format!("write `{indicator}-` to leave it out, or the text on the line of its key"))
             .help(format!("if it is part of the text, write `{indicator}+`"))
     })
+}
+
+/// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
+pub(super) fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
+    let is_plain = node.kind() == Kind::String && node.raw() == node.text();
+    let magnitude = node.text().trim_start_matches(['+', '-']);
+    let is_meant = matches!(ty, Type::Integer(_) | Type::Float(_))
+        && magnitude.starts_with(|c: char| c.is_ascii_digit())
+        && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
+    (is_plain && is_meant)
+        .then_some("write the number with decimal digits only, or as `0x` and hexadecimal digits")
 }

@@ -1,10 +1,10 @@
 //! One constructor for each code of values.
 
-use super::block_text::without_indicator;
+use super::block_text::{spelled_otherwise, without_indicator};
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
 use super::read::is_absent_object;
-use super::rewritten::{NO_DEFAULT, is_left_empty, rewritten, rewritten_by_text, spelled_otherwise};
+use super::rewritten::{NO_DEFAULT, is_left_empty, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
 use crate::syntax::{Kind, Node};

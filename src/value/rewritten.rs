@@ -1,7 +1,7 @@
 //! How a literal of another kind would be written, where that is most likely meant: words, signs and quotes of other
 //! tools and formats.
 
-use super::block_text::without_indicator;
+use super::block_text::{spelled_otherwise, without_indicator};
 use super::errors::{TEXT, definition_in_text, is_definition, meant_operator, spelled_with_dollar};
 use super::quantity::{in_bytes, is_counted};
 use super::{Subject, ValuePath};
@@ -26,13 +26,14 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     if says_no_value(node, subject) {
         return Some(no_value(node).into());
     }
+    let definition = definition_in_text(text).filter(|_| takes_operators && node.kind() == Kind::String);
+    if let Some((key, text)) = definition {
+        let text = if text.contains(['"', '\\', '`']) { "…" } else { text };
+        return Some(format!("make it the key of an object: `{{ {key}: \"{text}\" }}`"));
+    }
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if takes_operators && is_definition(text) => {
             "make it the key of an object: `{ $expr: \"…\" }`"
-        }
-        (_, Kind::String) if takes_operators && let Some((key, text)) = definition_in_text(text) => {
-            let text = if text.contains(['"', '\\', '`']) { "…" } else { text };
-            return Some(format!("make it the key of an object: `{{ {key}: \"{text}\" }}`"));
         }
         (_, Kind::String) if takes_operators && meant_operator(text).is_some_and(|meant| meant == text) => {
             let operand = match text {
@@ -40,8 +41,9 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
                 "$override" => "…",
                 _ => "true",
             };
-            let form = format!("`{{ {text}: {operand} }}`");
-            return Some(format!("make the operator the key of an object, in a layer: {form}"));
+            return Some(format!(
+                "make the operator the key of an object, in a layer: `{{ {text}: {operand} }}`"
+            ));
         }
         (_, Kind::Object) if takes_operators => {
             let mut meant = node.members().filter_map(|(key, _)| meant_operator(key.text()));
@@ -486,15 +488,4 @@ fn without_unit(ty: &Type, text: &str, is_default: bool) -> Option<String> {
         (None, true) => Some("write the number alone, in the unit that the field counts".into()),
         (None, false) => None,
     }
-}
-
-/// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
-pub(super) fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
-    let is_plain = node.kind() == Kind::String && node.raw() == node.text();
-    let magnitude = node.text().trim_start_matches(['+', '-']);
-    let is_meant = matches!(ty, Type::Integer(_) | Type::Float(_))
-        && magnitude.starts_with(|c: char| c.is_ascii_digit())
-        && magnitude.chars().all(|c| c.is_ascii_hexdigit() || "_:.xXoObB".contains(c));
-    (is_plain && is_meant)
-        .then_some("write the number with decimal digits only, or as `0x` and hexadecimal digits")
 }
