@@ -42,17 +42,15 @@ pub(super) fn received_by_all<'a>(
             let used = if used.len() == environments.len() { &[][..] } else { &used };
             found.add(report, &[], used);
             let Some(received) = received else { continue };
-            let before = count;
             count += received.len();
-            if count > MAX_RECEIVED && before <= MAX_RECEIVED {
+            if count > MAX_RECEIVED {
                 let mut report = Report::new();
                 report.push(limit_errors::too_many_received(path.place));
                 found.add(report, &[], &[]);
                 for_many.clear();
+                break;
             }
-            if count <= MAX_RECEIVED {
-                for_many.insert(key, received);
-            }
+            for_many.insert(key, received);
         }
     }
     secret_for_unknown(product, environments, (texts, &for_many), components, &mut secret);

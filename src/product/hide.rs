@@ -2,7 +2,7 @@
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
-use super::model::ProductPath;
+use super::model::{MAX_RECEIVED, ProductPath};
 use super::order::LayerAudience;
 use super::texts::{TextPlace, ValueText};
 use crate::secrets::{
@@ -42,6 +42,10 @@ impl Assembly<'_, '_> {
         for (path, audience) in self.product.for_many_in_any() {
             let Some(text) = self.texts.get(&path.path) else { continue };
             texts.meet(text);
+            if texts.met.len() > MAX_RECEIVED {
+                texts.hide(text);
+                continue;
+            }
             receivers.of_text(text, audience).for_each(|at| texts.add(at, path, text, Some(audience)));
         }
         for (at, path, audience) in self.product.own_texts_in_any() {
@@ -87,19 +91,19 @@ struct Receivers<'r> {
     /// Which components have a key or an alias.
     keys: BTreeMap<&'r str, Vec<usize>>,
     names: BTreeMap<&'r str, usize>,
-    /// The first component whose declaration is not known, and the first that has secrets: of a damaged text they say
-    /// enough.
-    of_damaged: Vec<usize>,
-    unknown: Vec<usize>,
+    /// The first component whose declaration is not known: what it may hold, each of them may.
+    unknown: Option<usize>,
+    /// The first component that has secrets: with the unknown one it says enough of a damaged text.
+    secret: Option<usize>,
 }
 
 impl<'r> Receivers<'r> {
     fn of(assembly: &'r Assembly<'_, '_>) -> Self {
         let are_built: BTreeSet<usize> = assembly.product.built_in_any().into_iter().collect();
-        let (mut keys, mut unknown, mut secret) = (BTreeMap::<&str, Vec<usize>>::new(), Vec::new(), None);
+        let (mut keys, mut unknown, mut secret) = (BTreeMap::<&str, Vec<usize>>::new(), None, None);
         for at in &are_built {
             let Some(declared) = assembly.component(*at) else {
-                unknown.push(*at);
+                unknown = unknown.or(Some(*at));
                 continue;
             };
             for field in declared.fields().map(StructType::members).unwrap_or_default() {
@@ -110,16 +114,15 @@ impl<'r> Receivers<'r> {
             }
         }
         let names = are_built.iter().filter_map(|at| Some((assembly.product.components.get(*at)?.name, *at)));
-        let of_damaged = unknown.first().copied().into_iter().chain(secret).collect();
-        Self { names: names.collect(), are_built, keys, of_damaged, unknown }
+        Self { names: names.collect(), are_built, keys, unknown, secret }
     }
 
     /// The components of which a text holds values, or may hold some.
     fn of_text(&self, text: &ValueText, audience: LayerAudience) -> impl Iterator<Item = usize> {
         let root = text.root().filter(|root| text.is_complete() && root.kind() == Kind::Object);
-        let damaged = if root.is_none() { &self.of_damaged } else { &self.unknown };
         let keys = root.into_iter().flat_map(Node::members).map(|(key, _)| key.text());
-        let mut found: BTreeSet<usize> = damaged.iter().copied().collect();
+        let of_damaged = self.secret.filter(|_| root.is_none());
+        let mut found: BTreeSet<usize> = self.unknown.into_iter().chain(of_damaged).collect();
         match audience {
             LayerAudience::Shared if text.format == Format::Env => {
                 // The name of a variable begins with the key of the field that it sets, or of the struct around that.
@@ -161,6 +164,14 @@ impl<'r> ReceivedTexts<'r> {
             let is_part_of_file = text.place != TextPlace::Whole;
             ReceivedText { source, format: text.format, is_part_of_file, parts: Vec::new() }
         }))
+    }
+
+    /// Hides all values of a text, without a look at the components that receive some of them.
+    fn hide(&mut self, text: &'r ValueText) {
+        let place = text.part_place(PartPlace::Whole);
+        if let Some(received) = self.meet(text) {
+            received.parts.push(ReceivedPart { place, fields: None, may_be_others: false });
+        }
     }
 
     /// Adds what a component receives of a text. A patch has no audience.

@@ -5,13 +5,14 @@ use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::kept_secret::KeptSecret;
 use super::model::Product;
-use super::order::LayerAudience;
+use super::order::{LayerAudience, ReceivedPaths};
 use super::received::ReceivedByAll;
 use super::secret_errors::flow_in_doubt;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::layers::definition_errors::SECRET_FLOWS_OUT;
 use crate::syntax::Node;
+use crate::types::StructType;
 use crate::value::fields_of_key;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,6 +85,40 @@ fn texts_of_unknown<'p>(
     found
 }
 
+/// The components that receive something together with one whose declaration is not known, and what they keep secret.
+struct ReceiversInDoubt<'r, 'a> {
+    components: &'r mut [Option<DeclaredComponent<'a>>],
+    secret: &'r mut KeptSecret,
+}
+
+impl ReceiversInDoubt<'_, '_> {
+    /// Keeps the fields of a component secret that members of a text set.
+    fn add_members<'d>(
+        &mut self,
+        component: usize,
+        unknown: &DoubtfulPart<'_>,
+        members: impl Iterator<Item = (Node<'d>, Node<'d>)>,
+    ) {
+        self.add(component, unknown, |fields| {
+            let keys = members.map(|(key, _)| key).filter(|key| unknown.may_include(*key));
+            keys.flat_map(|key| fields_of_key(fields, key)).collect()
+        });
+    }
+
+    fn add(
+        &mut self,
+        component: usize,
+        unknown: &DoubtfulPart<'_>,
+        set: impl FnOnce(&StructType) -> Vec<usize>,
+    ) {
+        let Some(declared) = self.components.get_mut(component).and_then(Option::as_mut) else { return };
+        for field in declared.declared_fields().map(set).into_iter().flatten() {
+            self.secret.entry((component, field)).or_default().add_all();
+            declared.keeps_secret_for(unknown.component);
+        }
+    }
+}
+
 /// Adds what components receive of texts that one receives too whose declaration is not known, and records for which one
 /// they keep it secret. Nothing is reported: what is wrong with that declaration has been.
 pub(super) fn secret_for_unknown(
@@ -97,38 +132,31 @@ pub(super) fn secret_for_unknown(
     if of_unknown.is_empty() {
         return;
     }
-    for (at, component) in components.iter_mut().enumerate() {
-        let Some(declared) = component else { continue };
-        let Some(fields) = declared.declared_fields() else { continue };
-        let mut met = BTreeSet::new();
-        for environment in environments {
-            if product.leaves_out(at, *environment) {
-                continue;
+    let mut receivers = ReceiversInDoubt { components, secret };
+    for ((path, audience), used) in product.layers_for_many(environments) {
+        let Some(unknown) = of_unknown.get(path.path.as_str()) else { continue };
+        let received = for_many.get(&(path.path.clone(), audience == LayerAudience::Shared));
+        for (at, members) in received.into_iter().flatten() {
+            if used.iter().any(|environment| !product.leaves_out(*at, *environment)) {
+                receivers.add_members(*at, unknown, members.1.iter().copied());
             }
-            let sources = product.sources(at, *environment);
-            let layers = sources.layers.iter().map(|layer| (layer.path, Some(layer.audience)));
-            for (path, audience) in layers.chain(sources.patches.iter().map(|path| (*path, None))) {
-                let Some(unknown) = of_unknown.get(path.path.as_str()) else { continue };
-                if !met.insert((path.path.as_str(), audience)) {
+        }
+    }
+    for at in 0..product.components.len() {
+        let mut met = BTreeSet::new();
+        for environment in environments.iter().filter(|environment| !product.leaves_out(at, **environment)) {
+            let own = product.sources_with(at, *environment, &|_, _| ReceivedPaths::Some(None));
+            let layers = own.layers.iter().map(|layer| (layer.path, false));
+            for (path, is_patch) in layers.chain(own.patches.iter().map(|path| (*path, true))) {
+                let path = path.path.as_str();
+                let Some(unknown) = of_unknown.get(path).filter(|_| met.insert((path, is_patch))) else {
                     continue;
-                }
-                let received = |is_shared| for_many.get(&(path.path.clone(), is_shared))?.get(&at);
-                let members: Vec<(Node<'_>, Node<'_>)> = match audience {
-                    Some(LayerAudience::Shared) => received(true).map(|given| given.1.clone()),
-                    Some(LayerAudience::Sections) => received(false).map(|given| given.1.clone()),
-                    Some(LayerAudience::One) => {
-                        texts.get(&path.path).and_then(ValueText::root).map(|root| root.members().collect())
-                    }
-                    None => None,
-                }
-                .unwrap_or_default();
-                let keys = members.iter().map(|(key, _)| *key).filter(|key| unknown.may_include(*key));
-                let named = keys.flat_map(|key| fields_of_key(fields, key));
-                // A patch may change any field.
-                let all = 0..if audience.is_none() { fields.members().len() } else { 0 };
-                for field in named.chain(all) {
-                    secret.entry((at, field)).or_default().add_all();
-                    declared.keeps_secret_for(unknown.component);
+                };
+                if is_patch {
+                    // It may change any field.
+                    receivers.add(at, unknown, |fields| (0..fields.members().len()).collect());
+                } else if let Some(root) = texts.get(path).and_then(ValueText::root) {
+                    receivers.add_members(at, unknown, root.members());
                 }
             }
         }

@@ -39,14 +39,19 @@ fn of_components(bench: &Bench, size: usize, more: impl Fn(usize) -> String, res
 
 /// Components and shared layers, of which each has a key of one component.
 fn of_one_each(bench: &Bench, size: usize, command: &str) -> Vec<String> {
+    of_one_each_and(bench, size, "");
+    words(command)
+}
+
+/// The same with more components.
+fn of_one_each_and(bench: &Bench, size: usize, more: &str) -> Vec<String> {
     for at in 0..size {
         bench.write(&format!("m{at}.cml"), format!("{{ config: {{ f{at}: {{ type: 'uint8' }} }} }}"));
         bench.write(&format!("s{at}.yaml"), format!("f{at}: 2\n"));
     }
     let components = list(size, |at| format!("c{at}: {{ manifest: 'm{at}.cml' }}, "));
     let shared = list(size, |at| format!("'s{at}.yaml', "));
-    product(bench, &format!("{{ components: {{ {components} }}, shared: [{shared}] }}"));
-    words(command)
+    product(bench, &format!("{{ components: {{ {components} {more} }}, shared: [{shared}] }}"))
 }
 
 /// Plans of components that each read the one before, and have an export; the first waits for an input.
@@ -102,6 +107,19 @@ pub(crate) const ROWS: &[Row] = &[
     }),
     row("product-shared-layers-of-one-component-planned", 100, 0, |bench, size| {
         of_one_each(bench, size, "assemble p.product.json5 --plan --out-dir planned")
+    }),
+    row("product-shared-layers-of-one-component-and-an-unknown-one", 100, 1, |bench, size| {
+        of_one_each_and(bench, size, "u: { manifest: 'u.cml' }")
+    }),
+    row("product-shared-layers-of-unknown-components", 100, 1, |bench, size| {
+        let unknown = list(size, |at| format!("u{at}: {{ manifest: 'u.cml' }}, "));
+        of_one_each_and(bench, size, &unknown)
+    }),
+    // The longer lists are more than a product may have.
+    row("product-shared-layers-of-too-many-components", 100, 1, |bench, size| {
+        bench.write("s.yaml", list(size, |at| format!("l{at}: {{ n: 300 }}\n")));
+        let shared = list(size, |at| format!("'s.yaml#/l{at}', "));
+        of_components(bench, size, |_| String::new(), &format!("shared: [{shared}]"))
     }),
     row("product-inputs-of-components", 100, 0, |bench, size| {
         for at in 0..size {
