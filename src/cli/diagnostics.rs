@@ -14,7 +14,8 @@ use crate::declaration::{Checksum, DecodeError, DecodeErrorKind, OpenError};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::disk::errors::reason;
 pub(super) use crate::disk::errors::{
-    cannot_create_folder, cannot_read_file, cannot_write_file, document_too_large, two_outputs_with_one_name,
+    cannot_create_folder, cannot_read_file, cannot_read_one_of_many, cannot_write_file, document_too_large,
+    two_outputs_with_one_name,
 };
 use crate::disk::input_name;
 pub(super) use crate::layers::errors::not_encoded;

@@ -122,7 +122,7 @@ impl Invocation {
             Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
                 self.report.push(diagnostics::document_too_large(name, limit));
             }
-            Err(error) => self.report.push(diagnostics::cannot_read_file(name, &error)),
+            Err(error) => self.refuse_unreadable(name, &error),
         }
         None
     }
@@ -136,7 +136,12 @@ impl Invocation {
     /// is reported.
     pub(super) fn finds(&mut self, path: &str) -> bool {
         let found = if path == files::STDIO { Ok(()) } else { self.files.find(path) };
-        found.map_err(|error| self.report.push(diagnostics::cannot_read_file(path, &error))).is_ok()
+        found.map_err(|error| self.refuse_unreadable(path, &error)).is_ok()
+    }
+
+    fn refuse_unreadable(&mut self, name: &str, error: &io::Error) {
+        let refused = diagnostics::cannot_read_one_of_many(name, error, self.report.suggestions());
+        self.report.push(refused);
     }
 
     /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which

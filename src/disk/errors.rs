@@ -3,29 +3,39 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::pointer_of_path;
 use crate::text::escape::{plain, quoted};
+use crate::text::suggest::Suggestions;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 use std::{fs, io};
 
-/// A file that was named, or stdin, that cannot be read.
+/// As [`cannot_read_one_of_many`], for a file of which a run reads few.
 pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
+    cannot_read_one_of_many(name, error, &mut Suggestions::default())
+}
+
+/// A file that was named, or stdin, that cannot be read.
+pub(crate) fn cannot_read_one_of_many(
+    name: &str,
+    error: &io::Error,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
     if name.is_empty() {
         return Diagnostic::new(Code::E0901, "cannot read a file without a name").help(NO_NAME);
     }
     Diagnostic::new(Code::E0901, format!("cannot read {}: {}", quoted(name), reason(error)))
         .in_file(plain(name).to_string())
-        .help_if(instead_of_unreadable(name, error))
+        .help_if(instead_of_unreadable(name, error, suggestions))
 }
 
 /// What to do about a file that cannot be read, where that is known.
-fn instead_of_unreadable(name: &str, error: &io::Error) -> Option<String> {
+fn instead_of_unreadable(name: &str, error: &io::Error, suggestions: &mut Suggestions) -> Option<String> {
     if refusal(error) == Some(NOT_LISTED) {
         return Some("list the file there, or leave `inputs` out".into());
     }
     let kind = error.kind();
     if kind == io::ErrorKind::NotFound {
-        return instead_of_missing(name);
+        return instead_of_missing(name, suggestions);
     }
     (kind == io::ErrorKind::IsADirectory).then(|| "name a file in it".into())
 }
@@ -34,7 +44,7 @@ fn instead_of_unreadable(name: &str, error: &io::Error) -> Option<String> {
 const MAX_COMPARED: usize = 4096;
 
 /// What was most likely meant by the name of a file that does not exist.
-fn instead_of_missing(name: &str) -> Option<String> {
+fn instead_of_missing(name: &str, suggestions: &mut Suggestions) -> Option<String> {
     if name.contains("://") {
         return Some("download the file, and name it: confc reads no URLs".into());
     }
@@ -50,7 +60,7 @@ fn instead_of_missing(name: &str) -> Option<String> {
         return Some(help.into());
     }
     if name.rsplit('/').next() == Some(INDEX) {
-        return Some(match index_below(name) {
+        return Some(match suggestions.list_folder().and_then(|()| index_below(name)) {
             Some(index) => format!("did you mean {}?", quoted(&index)),
             None => "name the one in the folder of the outputs: `confc assemble` writes it unless \
                      `--environment` is given"
@@ -69,6 +79,7 @@ fn instead_of_missing(name: &str) -> Option<String> {
         );
     }
     let folder = name.rfind('/').map_or("", |at| name.get(..=at).unwrap_or_default());
+    suggestions.list_folder()?;
     near(name).map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
 }
 

@@ -15,9 +15,6 @@ use std::sync::Arc;
 /// How deep includes may nest: an include of the main manifest is 1 deep.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
 
-/// How many missing files are compared with the names in their folders: each comparison lists a folder.
-const MAX_COMPARED: usize = 16;
-
 /// The endings of the names of manifests.
 const ENDINGS: [&str; 2] = [".cml", ".shard.cml"];
 
@@ -56,7 +53,7 @@ pub fn load(
     // Most manifests include nothing, and room for several documents is large.
     let loaded = Loaded { documents: Vec::with_capacity(1), inputs: Vec::new() };
     let (open, met) = (Vec::new(), BTreeSet::new());
-    let mut loader = Loader { files, options, allowed, sources, report, open, met, missing: 0, loaded };
+    let mut loader = Loader { files, options, allowed, sources, report, open, met, loaded };
     if main_path == STANDARD_INPUT {
         // No path names it, so it cannot be met again.
         loader.read_document(main, folder, String::new());
@@ -123,8 +120,6 @@ struct Loader<'a> {
     open: Vec<Open>,
     /// The identities of all files read so far.
     met: BTreeSet<String>,
-    /// How many includes name no file.
-    missing: usize,
     loaded: Loaded,
 }
 
@@ -176,10 +171,7 @@ impl Loader<'_> {
 
     /// The path that was most likely meant by one that names no file in these places, for the first missing files.
     fn near(&mut self, text: &str, places: &[Located]) -> Option<String> {
-        self.missing += 1;
-        if self.missing > MAX_COMPARED {
-            return None;
-        }
+        self.report.suggestions().list_folder()?;
         let is_file = |path: &str| self.files.read(path, MAX_SIZE).is_ok();
         let (folder, name) = text.rfind('/').map_or(("", text), |at| text.split_at(at + 1));
         let slip = || places.iter().find_map(|place| self.files.near(&place.path));

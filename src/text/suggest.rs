@@ -7,6 +7,9 @@ const MAX_LENGTH: usize = 128;
 /// a glance, or cells of the tables in which distances are worked out. It takes some hundredths of a second.
 const SUGGESTION_BUDGET: usize = 1 << 21;
 
+/// How many folders of missing files are listed for the suggestions of one run.
+const MAX_FOLDERS: usize = 16;
+
 /// Looks for the nearest known names, as long as that does not cost too much.
 ///
 /// Whoever chose the names chose how many there are and how alike they are, so that comparing each with each has no
@@ -14,11 +17,12 @@ const SUGGESTION_BUDGET: usize = 1 << 21;
 #[derive(Debug, Clone)]
 pub struct Suggestions {
     left: usize,
+    folders_left: usize,
 }
 
 impl Default for Suggestions {
     fn default() -> Self {
-        Self { left: SUGGESTION_BUDGET }
+        Self { left: SUGGESTION_BUDGET, folders_left: MAX_FOLDERS }
     }
 }
 
@@ -98,9 +102,16 @@ impl Suggestions {
         None
     }
 
+    /// Counts a folder that is listed for the name of a missing file; `None` where no more are.
+    pub(crate) fn list_folder(&mut self) -> Option<()> {
+        self.folders_left = self.folders_left.checked_sub(1)?;
+        Some(())
+    }
+
     /// A copy was used for a part of the run: no more is left than there.
     pub(crate) fn also_spent_by(&mut self, part: &Self) {
         self.left = self.left.min(part.left);
+        self.folders_left = self.folders_left.min(part.folders_left);
     }
 
     /// Takes steps from what is left; `None` where there are not so many, and nothing is left then.

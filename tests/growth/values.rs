@@ -130,6 +130,11 @@ fn batch(bench: &Bench, size: usize, line: impl Fn(usize) -> String) -> Vec<Stri
 }
 
 pub(crate) const ROWS: &[Row] = &[
+    row("values: missing layers beside many files", 100, 2, |bench, size| {
+        numbers(bench, 1);
+        (0..size).for_each(|at| bench.write(&format!("layer-{at}.json5"), "{}"));
+        words_and("values m.cm -o o.cvf", size, |at| vec![format!("other-{at}.json5")])
+    }),
     row("batch: lines", 300, 0, |bench, size| {
         batch(bench, size, |at| format!("values m.cml -o {at}.cvf --depfile {at}.d"))
     }),

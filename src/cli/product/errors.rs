@@ -13,13 +13,19 @@ use crate::types::PackagePath;
 use std::io;
 
 /// E0883: a file that a product names and that cannot be read.
-pub(super) fn cannot_read(file: &str, named: &ProductPath, error: &io::Error) -> Diagnostic {
+pub(super) fn cannot_read(
+    file: &str,
+    named: &ProductPath,
+    error: &io::Error,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
     let unread = unreadable(file, named.place, &plain(&crate::disk::errors::reason(error)).to_string());
     let is_missing = error.kind() == io::ErrorKind::NotFound;
     if let Some(help) = pointed(&named.relative).filter(|_| is_missing) {
         return unread.without_help().help(help);
     }
-    match near(file).filter(|_| is_missing) {
+    let listed = if is_missing { suggestions.list_folder() } else { None };
+    match listed.and_then(|()| near(file)) {
         Some(near) => {
             let relative = named.relative.split('#').next().unwrap_or_default();
             let folder = relative.rfind('/').and_then(|at| relative.get(..=at)).unwrap_or_default();

@@ -188,7 +188,8 @@ fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocatio
             None
         }
         Err(error) => {
-            invocation.report.push(errors::cannot_read(file, named, &error));
+            let refused = errors::cannot_read(file, named, &error, invocation.report.suggestions());
+            invocation.report.push(refused);
             None
         }
     }
