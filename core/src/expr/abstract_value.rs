@@ -1,4 +1,4 @@
-//! What is known of a value before there are values.
+//! Values as the check of an expression knows them: by type and range, before any value is given.
 
 use super::instruction::Relation;
 use super::interval::Interval;
@@ -8,19 +8,19 @@ use super::operand_types::{
 };
 use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
 
-/// What is known of the value that a part of an expression leaves.
+/// The type and range of an operand, and how it may fail.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Abstract<'s> {
     pub(super) ty: AbstractType<'s>,
-    /// Whether there may be a fault in its place.
+    /// Whether evaluating it may fail.
     pub(super) may_fail: bool,
-    /// Whether it is one literal, which takes the type of what it stands beside.
+    /// Whether it is a single literal, which takes the type of the operand beside it.
     pub(super) is_literal: bool,
-    /// Whether it depends on what is sensitive.
+    /// Whether it depends on a sensitive value.
     pub(super) is_secret: bool,
     /// Whether it is an optional field or member.
     pub(super) is_optional: bool,
-    /// The instruction that leaves it.
+    /// The position of the instruction that computes it.
     pub(super) end: usize,
 }
 
@@ -28,18 +28,18 @@ pub(super) struct Abstract<'s> {
 pub(super) enum AbstractType<'s> {
     Bool(Truth),
     Integer(Interval),
-    /// Of a literal, and of whatever an operator made, a float64.
+    /// `Float64` for literals and for results of operators.
     Float(FloatKind),
     String(Sizes),
     Enum(&'s EnumType),
     Struct(&'s StructType),
     List(AbstractList<'s>),
     Map(&'s MapType),
-    /// So many elements of a list literal, which are the values before it.
+    /// A list literal with this many elements, which are the operands before it.
     Elements(usize),
 }
 
-/// The values of a bool that are possible.
+/// The values that a bool can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Truth {
     pub(super) may_hold: bool,
@@ -61,7 +61,7 @@ impl Truth {
         Self { may_hold: self.may_break, may_break: self.may_hold }
     }
 
-    /// How two integers may compare.
+    /// The possible results of comparing two integers.
     pub(super) fn of_integers(relation: Relation, a: Interval, b: Interval) -> Self {
         let less = Self { may_hold: a.min < b.max, may_break: a.max >= b.min };
         let greater = Self { may_hold: a.max > b.min, may_break: a.min <= b.max };
@@ -88,7 +88,7 @@ pub(super) struct Sizes {
 /// A vector or array.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AbstractList<'s> {
-    /// As it was declared.
+    /// The declared type.
     pub(super) ty: &'s Type,
     pub(super) element: &'s Type,
     pub(super) is_array: bool,
@@ -132,7 +132,8 @@ impl<'s> AbstractType<'s> {
         }
     }
 
-    /// Where in memory the parts of a declared type are, and of no other one; `None` of what is as quickly compared.
+    /// The address of the parts of a declared type, which no other type has; `None` for types that are as quickly
+    /// compared.
     pub(super) fn identity(self) -> Option<usize> {
         match self {
             Self::Enum(ty) => Some(ty.variants().as_ptr().addr()),
@@ -151,7 +152,7 @@ impl<'s> AbstractType<'s> {
         matches!(self, Self::Integer(_) | Self::Float(_) | Self::String(_))
     }
 
-    /// Whether a part of it is sensitive.
+    /// Whether any part of the type is sensitive.
     pub(super) fn holds_sensitive(self) -> bool {
         match self {
             Self::Struct(ty) => ty.members().iter().any(Field::holds_sensitive),
@@ -166,7 +167,7 @@ impl<'s> AbstractType<'s> {
         }
     }
 
-    /// The most that comparing it for equality is charged.
+    /// The largest cost of comparing a value of this type for equality.
     pub(super) fn weight(self) -> u64 {
         match self {
             Self::Bool(_) | Self::Integer(_) | Self::Float(_) | Self::Enum(_) => 1,
@@ -178,7 +179,7 @@ impl<'s> AbstractType<'s> {
         }
     }
 
-    /// What messages call it.
+    /// The name of the type in messages.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Bool(_) => "a bool",
@@ -194,8 +195,8 @@ impl<'s> AbstractType<'s> {
         }
     }
 
-    /// What a value is that is either of two; `None` where they are not of one type, or composites that are not
-    /// bounded alike.
+    /// The type of a value that has one of these two types; `None` if they differ, or if they are composites with
+    /// different bounds.
     pub(super) fn hull(self, other: Self) -> Option<Self> {
         Some(match (self, other) {
             (Self::Bool(a), Self::Bool(b)) => Self::Bool(a.or(b)),
@@ -213,8 +214,8 @@ impl<'s> AbstractType<'s> {
         })
     }
 
-    /// Whether a value of this type holds something sensitive where the type that is to take it has nothing sensitive.
-    /// The two agree in [`Agreement::Shape`].
+    /// Whether a value of this type has a sensitive part where `target` has a part that is not sensitive. Both types
+    /// have the same shape ([`Agreement::Shape`]).
     pub(super) fn reveals(self, target: AbstractType<'_>) -> bool {
         let is_shown = |of: &Type, to: &Type| AbstractType::of(of).reveals(AbstractType::of(to));
         match (self, target) {
@@ -254,12 +255,12 @@ impl AbstractList<'_> {
     }
 }
 
-/// Whether it is a float64, and no literal that may be another.
+/// Whether the operand is a float64 other than a literal, which may take another type.
 pub(super) fn is_float64(operand: &Abstract<'_>) -> bool {
     !operand.is_literal && matches!(operand.ty, AbstractType::Float(FloatKind::Float64))
 }
 
-/// The element whose type literals take, wherever it stands: a float32 would round them for a float64 beside it.
+/// The element whose type the literals of a list take. A float64 is preferred: a float32 would round the literals.
 pub(super) fn typed_element<'e, 's>(elements: &'e [Abstract<'s>]) -> Option<&'e Abstract<'s>> {
     elements.iter().find(|element| is_float64(element)).or_else(|| elements.iter().find(|e| !e.is_literal))
 }

@@ -1,4 +1,4 @@
-//! What a checked expression is, and what it says of itself.
+//! Checked expressions: their code, type, cost and reads.
 
 use super::instruction::{BinaryOperator, Expression, Function, Quantifier, Slice, TextSpan};
 use crate::types::{EnumType, FloatKind};
@@ -8,23 +8,23 @@ use std::ops::Range;
 #[derive(Debug, Clone)]
 pub struct Checked {
     pub(super) expression: Expression,
-    /// One for each of the expression.
+    /// The same length as the code of the expression.
     pub(super) code: Box<[CheckedInstruction]>,
     pub(super) positions: Box<[u32]>,
-    /// The enums that the keys of maps are variants of.
+    /// The enums whose variants are keys of maps.
     pub(super) key_enums: Box<[EnumType]>,
-    /// Whether the value that each of them leaves depends on what is sensitive.
+    /// Whether the value of each instruction depends on a sensitive value.
     pub(super) secrets: Box<[bool]>,
     pub(super) ty: ExpressionType,
     pub(super) cost: u64,
-    /// The instruction that costs most by itself, a loop with its body.
+    /// The instruction with the largest cost of its own. A loop counts with its body.
     pub(super) dearest: usize,
-    /// How many values are on the stack at most.
+    /// The largest number of values on the stack.
     pub(super) depth: usize,
     pub(super) may_fail: bool,
 }
 
-/// Equal if they do the same; the places in the source texts do not count.
+/// Two expressions are equal if they do the same. Positions in the source text are ignored.
 impl PartialEq for Checked {
     fn eq(&self, other: &Self) -> bool {
         self.expression == other.expression
@@ -34,29 +34,28 @@ impl PartialEq for Checked {
     }
 }
 
-/// The type of an expression, as far as it is known.
+/// The type of an expression, with the range that the check found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ExpressionType {
-    /// A bool that may be either.
+    /// A bool that may be true or false.
     Bool,
-    /// A bool that is always the same. Another value is never there, though a fault may be where one
-    /// [may be](Checked::may_fail).
+    /// A bool that has the same value whenever it has one; it may [fail](Checked::may_fail).
     Always(bool),
-    /// An integer; the smallest and the largest it can be.
+    /// An integer with its smallest and its largest possible value.
     Integer(i128, i128),
-    /// A float64, or a float32 where it is one as it was read.
+    /// A float64, or a float32 that is read and not computed.
     Float(FloatKind),
-    /// A string of at most so many bytes.
+    /// A string of at most this many bytes.
     String(u32),
-    /// An enum as it was declared.
+    /// The declared enum.
     Enum,
-    /// A struct as it was declared.
+    /// The declared struct.
     Struct,
-    /// A vector as it was declared.
+    /// The declared vector.
     Vector,
-    /// An array as it was declared.
+    /// The declared array.
     Array,
-    /// A map as it was declared.
+    /// The declared map.
     Map,
 }
 
@@ -75,7 +74,7 @@ impl ExpressionType {
         }
     }
 
-    /// What messages call it.
+    /// The name of the type in messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -95,17 +94,17 @@ impl ExpressionType {
 /// A field, or a part of one, that an expression reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Read<'c> {
-    /// Its name with the members behind it, as canonical text has it: `comfort.low`, `self`.
+    /// Its name with the members after it, as in canonical text: `comfort.low`, `self`.
     pub path: &'c str,
     /// The position of the field in the schema; `None` for `self`.
     pub field: Option<u32>,
-    /// The positions of the members behind it, from the outermost.
+    /// The positions of the members after it, outermost first.
     pub members: &'c [u32],
-    /// Where it stands first.
+    /// The first position in the source text.
     pub span: TextSpan,
 }
 
-/// What a name stands for.
+/// What a name refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadRoot {
     /// The field at this position.
@@ -116,7 +115,7 @@ pub enum ReadRoot {
     Element(u8),
 }
 
-/// What the keys of a map are.
+/// The kind of keys of a map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MapKeys {
     Strings,
@@ -124,7 +123,7 @@ pub(super) enum MapKeys {
     Variants(u16),
 }
 
-/// An instruction with all that is known of it.
+/// An instruction with what the check found out about it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum CheckedInstruction {
     Bool(bool),
@@ -153,7 +152,7 @@ pub(super) enum CheckedInstruction {
     /// Whether a map has an entry with a key.
     HasEntry(MapKeys),
     Call(Function),
-    /// Behind its body is the end at this position. Of a map it goes over the keys.
+    /// The end of the loop is at this position, after its body. A loop over a map goes over its keys.
     Loop {
         quantifier: Quantifier,
         end: u16,
@@ -193,7 +192,7 @@ impl Checked {
         self.cost
     }
 
-    /// Where most of the steps are taken: of a loop, what it goes over and its name.
+    /// The part with most of the steps. For a loop, this is what it goes over, with the name of its variable.
     #[must_use]
     pub fn dearest(&self) -> TextSpan {
         let spans = |at: usize| self.expression.spans(at);
@@ -206,24 +205,25 @@ impl Checked {
         }
     }
 
-    /// Whether it is a field or member alone, so that it may be absent as a whole.
+    /// Whether it is only a field or member, so that it may be absent as a whole.
     #[must_use]
     pub fn is_selection(&self) -> bool {
         matches!(self.code.last(), Some(CheckedInstruction::Read { .. } | CheckedInstruction::Member(_)))
     }
 
-    /// Whether there are values for which it has none: a division, an index or a number may fail.
+    /// Whether it fails for some values: a division, an index or a number may fail.
     #[must_use]
     pub fn may_fail(&self) -> bool {
         self.may_fail
     }
 
-    /// What it reads, once each, in the order of the text. What a loop reads of its elements is read with the list.
+    /// The fields and parts that it reads, once each, in the order of the text. What a loop reads of its elements is
+    /// read with the list.
     pub fn reads(&self) -> impl Iterator<Item = Read<'_>> {
         self.reads_within(0..self.code.len()).map(|(_, read)| read)
     }
 
-    /// As [`reads`](Self::reads), of these instructions, each with its position.
+    /// As [`reads`](Self::reads), for these instructions only, with the position of each.
     pub(super) fn reads_within(&self, code: Range<usize>) -> impl Iterator<Item = (usize, Read<'_>)> {
         let first = code.start;
         let read = |at: usize| {
@@ -246,7 +246,7 @@ impl Checked {
         code.filter_map(move |at| Some((at, read(at).filter(|one| is_first(one, at))?)))
     }
 
-    /// How much memory it takes besides itself, in bytes.
+    /// The memory that it takes besides itself, in bytes.
     pub(crate) fn memory(&self) -> usize {
         let Expression { code, text, spans } = &self.expression;
         size_of_val(&**code)
@@ -258,13 +258,13 @@ impl Checked {
             + self.secrets.len()
     }
 
-    /// Whether its value depends on what is sensitive, so that it must not be shown.
+    /// Whether its value depends on a sensitive value, so that it must not be shown.
     #[must_use]
     pub fn is_secret(&self) -> bool {
         self.secrets.last().copied().unwrap_or_default()
     }
 
-    /// The enum that the keys of a map are of; `None` where they are strings.
+    /// The enum of the keys of a map; `None` if the keys are strings.
     pub(super) fn names(&self, keys: MapKeys) -> Option<&EnumType> {
         match keys {
             MapKeys::Strings => None,

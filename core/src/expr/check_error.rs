@@ -1,4 +1,4 @@
-//! Why an expression does not fit the fields.
+//! Errors of expressions that do not fit the fields.
 
 use super::MAX_CANONICAL_SIZE;
 use super::fault::FaultKind;
@@ -8,93 +8,92 @@ use crate::types::EnumType;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why an expression does not fit the fields, and where. It prints as a sentence, with what to write instead where that
-/// is known.
+/// An error of an expression, with its position. It prints as a sentence, with the remedy if that is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckError {
     /// The smallest text that is wrong.
     pub span: TextSpan,
-    /// What is wrong with it.
+    /// What is wrong.
     pub kind: CheckErrorKind,
 }
 
-/// What is wrong with an expression.
+/// The kinds of errors of expressions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckErrorKind {
-    /// There is no field of this name.
+    /// No field has this name.
     UnknownField(Box<str>),
-    /// There is no member of this name.
+    /// No member has this name.
     UnknownMember(Box<str>),
-    /// The field or member has another key now.
+    /// The field or member has a new key.
     OldKey {
-        /// The old one, which is written.
+        /// The old key, as written.
         alias: Box<str>,
-        /// The key.
+        /// The new key.
         key: Box<str>,
     },
-    /// `input(…)` where there are no inputs: in rules of manifests.
+    /// `input(…)` is in a rule of a manifest, which has no inputs.
     NoInputs,
-    /// There is no input of this name.
+    /// No input has this name.
     UnknownInput(Box<str>),
-    /// The name of another component without a field of it.
+    /// The name of another component has no field after it.
     ImportAlone(Box<str>),
-    /// `self` where there is none.
+    /// `self` is outside a rule for places.
     NoPlace,
-    /// A member of what has none.
+    /// A member is read from a value that has no members.
     NoMembers {
         /// The member.
         member: Box<str>,
-        /// What it is written behind.
+        /// The type of the value.
         found: &'static str,
     },
-    /// An operand of another type than its operator or function takes.
+    /// An operand has another type than its operator or function takes.
     Operand {
         /// The operator or function.
         of: &'static str,
-        /// What it takes.
+        /// The type that it takes.
         expected: &'static str,
-        /// What the operand is.
+        /// The type of the operand.
         found: &'static str,
     },
-    /// Two operands that must be of one type are not.
+    /// Two operands that must have the same type differ.
     Differ {
         /// The operator, or `[…]`.
         of: &'static str,
-        /// The first of them.
+        /// The type of the first operand.
         left: &'static str,
-        /// The second.
+        /// The type of the second operand.
         right: &'static str,
     },
-    /// Two structs, vectors, arrays or maps that are used as one have different constraints, or members that are sensitive
-    /// or optional in one of them alone.
+    /// Two structs, vectors, arrays or maps with different constraints, or with members that are sensitive or optional
+    /// in only one of them, are used as one type.
     BoundsDiffer,
-    /// A literal that is no variant of the enum beside it.
+    /// A literal is not a variant of the enum beside it.
     NotAVariant {
         /// The literal.
         name: Box<str>,
         /// The enum.
         of: EnumType,
     },
-    /// `has` of what always has a value.
+    /// The argument of `has` always has a value.
     NotOptional {
-        /// Whether it is an entry of a map, or an element.
+        /// Whether the argument is an entry of a map, or an element.
         is_part: bool,
     },
-    /// `size` of a string.
+    /// The argument of `size` is a string.
     SizeOfString,
-    /// `[]`
+    /// A list literal is empty.
     EmptyList,
-    /// A list literal that is not looped over, nor stands right of `in`.
+    /// A list literal is neither looped over nor on the right of `in`.
     ListLiteral,
-    /// A loop names its elements like a field.
+    /// The loop variable has the name of a field.
     LoopNameIsField(Box<str>),
-    /// A number that is too large for the float32 beside it.
+    /// A number is too large for the float32 beside it.
     FloatTooLarge,
-    /// An integer that may be beyond ±(2^127 - 1); the name of an operand, if one is a name.
+    /// An integer may be outside ±(2^127 - 1). Holds the name of an operand, if one has a name.
     IntegerTooLarge(Option<Box<str>>),
-    /// It has no value, whatever the fields are.
+    /// The expression fails for all values.
     AlwaysFails(FaultKind),
-    /// The canonical text is larger than [`MAX_CANONICAL_SIZE`]; its size in bytes.
+    /// The canonical text is larger than [`MAX_CANONICAL_SIZE`]. Holds its size in bytes.
     CanonicalTooLarge(usize),
 }
 
@@ -111,7 +110,7 @@ impl Display for CheckError {
 }
 
 impl CheckError {
-    /// What to write instead, where that is known: an action.
+    /// The remedy, if it is known: an imperative clause.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         let help = match &self.kind {
@@ -177,7 +176,7 @@ impl CheckError {
     }
 }
 
-/// What is wrong, without what to write instead.
+/// Prints the message without the remedy.
 impl Display for CheckErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

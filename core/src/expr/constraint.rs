@@ -1,23 +1,23 @@
-//! Expressions that say what a constraint of a field says.
+//! Expressions that repeat a constraint of a field.
 
 use super::check::{Checked, CheckedInstruction};
 use super::instruction::{BinaryOperator, Function, Instruction, Relation};
 use crate::types::ConstraintKind;
 
-/// A constraint that says what an expression says.
+/// The constraint that an expression repeats.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepeatedConstraint {
-    /// The field, or the member of one.
+    /// The path of the field or member.
     pub path: Box<str>,
-    /// Which constraint.
+    /// The kind of constraint.
     pub kind: ConstraintKind,
-    /// Its value.
+    /// The bound.
     pub bound: i128,
 }
 
 impl Checked {
-    /// The constraint that says what the expression says: for one that compares an integer field, or the size of a
-    /// field, with a literal.
+    /// The constraint that this expression repeats, if it compares an integer field, or the size of a field, with a
+    /// literal.
     pub(crate) fn repeated_constraint(&self) -> Option<RepeatedConstraint> {
         use {CheckedInstruction as Code, Relation as Is};
         let (name, size, literal, relation) = match &*self.code {

@@ -1,4 +1,4 @@
-//! What stands in a layer in the place of a literal: an expression, or a text with expressions in it.
+//! Definitions, which a layer has in the place of a literal: an expression, or a text with expressions in it.
 
 use super::abstract_value::AbstractType;
 use super::check::{Checked, CheckedInstruction};
@@ -13,57 +13,57 @@ use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{EnumType, FloatKind, FloatType, IntegerType, StringType, Type};
 use std::fmt::{self, Display, Formatter};
 
-/// The most steps that a definition may take for the largest values: see [`Checked::cost`].
+/// The most steps that one definition may take for the largest values: see [`Checked::cost`].
 pub const MAX_DEFINITION_COST: u64 = 100_000;
 
-/// The most steps that the definitions may take that a plan leaves to be evaluated when it is finished.
+/// The most steps of all definitions that a plan leaves to `finish`.
 pub const MAX_DEFINITIONS_COST: u64 = 2_000_000;
 
-/// The most that all definitions of the values of one component may come to, in [`Defined::amount`].
+/// The largest sum of [`Defined::amount`] over all definitions of one component.
 pub const MAX_DEFINED_AMOUNT: u64 = 1 << 20;
 
-/// The steps that all expressions of a run may repeat: see [`DefinitionOutcome::repeated`]. At 25 ns a step they take
-/// 2.5 s.
+/// The most repeated steps of all expressions of a run: see [`DefinitionOutcome::repeated`]. At 25 ns per step they
+/// take 2.5 s.
 pub const MAX_RUN_STEPS: u64 = 100_000_000;
 
-/// The most `${…}` in a text.
+/// The most expressions in one text.
 pub const MAX_TEXT_EXPRESSIONS: usize = 64;
 
-/// What gives a field, member, element or entry its value in the place of a literal.
+/// A definition: what computes the value of a field, member, element or entry.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Definition {
     /// `$expr`: the value of an expression.
     Expression(Box<Checked>),
-    /// `$text`: a string that is put together.
+    /// `$text`: a string that is composed of parts.
     Text(Box<[TextPart]>),
 }
 
 /// A part of a `$text`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TextPart {
-    /// As it is written.
+    /// Literal text.
     Text(Box<str>),
     /// The value of an expression.
     Value {
-        /// Where the expression begins in the source text, in bytes.
+        /// The position of the expression in the source text, in bytes.
         at: u16,
         /// The expression.
         checked: Box<Checked>,
-        /// The type of an enum, which has the names.
+        /// The type of an enum, which knows the names of its variants.
         declared: Option<Type>,
     },
 }
 
-/// What a definition must fit.
+/// The place of a definition, which its value must fit.
 #[derive(Debug, Clone, Copy)]
 pub struct DefinitionTarget<'t> {
     /// The declared type.
     pub ty: &'t Type,
-    /// Whether it is sensitive, or lies in what is.
+    /// Whether the place is sensitive, or is inside a sensitive value.
     pub is_secret: bool,
 }
 
-/// What evaluating a definition came to.
+/// The result of a definition.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Defined<'v> {
     /// The value of an expression.
@@ -72,22 +72,22 @@ pub enum Defined<'v> {
     Text(DefinedText<'v>),
 }
 
-/// A text with the values of its expressions, which is put together when it is printed.
+/// A text with the values of its expressions, which is composed when it is printed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DefinedText<'v>(Vec<DefinedPart<'v>>);
 
 #[derive(Debug, Clone, PartialEq)]
 enum DefinedPart<'v> {
-    /// As it is written, or the value of a string.
+    /// Literal text, or the value of a string.
     Text(&'v str),
-    /// Any other scalar.
+    /// A scalar that is not a string.
     Scalar { value: Operand<'v>, checked: &'v Checked, declared: Option<&'v Type> },
 }
 
 impl Display for DefinedText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|part| match part {
-            // A message would cut a long string, a value does not.
+            // `show` would cut a long string, as messages do.
             DefinedPart::Text(text) => f.write_str(text),
             DefinedPart::Scalar { value, checked, declared } => checked.show(*value, *declared).fmt(f),
         })
@@ -95,8 +95,8 @@ impl Display for DefinedText<'_> {
 }
 
 impl Defined<'_> {
-    /// How much it is: one for each value in it, itself included, and one more for every 16 bytes of a string. Counts no
-    /// further than `most`, which bounds the time.
+    /// The amount of memory it stands for: 1 per value in it, itself included, and 1 per 16 bytes of a string. Stops
+    /// counting at `most`, which bounds the time.
     #[must_use]
     pub fn amount(&self, most: u64) -> u64 {
         match self {
@@ -104,7 +104,7 @@ impl Defined<'_> {
             Self::Text(DefinedText(parts)) => {
                 let size = |part: &DefinedPart<'_>| match part {
                     DefinedPart::Text(text) => text.len(),
-                    // No scalar but a string is longer.
+                    // Every scalar except a string is at most this long.
                     DefinedPart::Scalar { .. } => MAX_KEY_SIZE,
                 };
                 let size = parts.iter().map(size).fold(0, usize::saturating_add);
@@ -115,11 +115,12 @@ impl Defined<'_> {
 }
 
 impl Definition {
-    /// Reads the text of a `$expr` for a place of a declared type. Sizes and bounds are a matter of its value, but for
-    /// what no value can meet.
+    /// Parses and checks the text of a `$expr` for its place. Sizes and bounds are checked on the value, unless no
+    /// value can meet them.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    ///
+    /// Returns the first error in the text.
     pub fn expression(
         text: &str,
         scope: &Scope<'_>,
@@ -157,10 +158,11 @@ impl Definition {
         Ok(Self::Expression(Box::new(checked)))
     }
 
-    /// Reads the text of a `$text`.
+    /// Parses and checks the text of a `$text`.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    ///
+    /// Returns the first error in the text.
     pub fn text(
         text: &str,
         scope: &Scope<'_>,
@@ -206,7 +208,7 @@ impl Definition {
         if cost > MAX_DEFINITION_COST {
             return Err(error(all, Kind::TooCostly { cost }));
         }
-        // What is written is there, whatever the expressions come to.
+        // The literal parts have this size whatever the expressions give.
         let size = u32::try_from(size).unwrap_or(u32::MAX);
         if size > ty.max_size {
             return Err(error(all, Kind::TooLong { size, max: ty.max_size }));
@@ -214,7 +216,7 @@ impl Definition {
         Ok(Self::Text(parts.into()))
     }
 
-    /// How many steps it takes at most.
+    /// The largest number of steps that it takes.
     #[must_use]
     pub fn cost(&self) -> u64 {
         match self {
@@ -229,8 +231,8 @@ impl Definition {
         }
     }
 
-    /// Numbers in it that are taken together, or for the place that it is for, though they count in different units: the
-    /// first such two, of which the right one has no name where it is that place.
+    /// The first two numbers with different units that it combines. The right one has no name if it is the place of the
+    /// definition.
     #[must_use]
     pub fn differing_units(&self, scope: &Scope<'_>, target: &Type) -> Option<DifferingUnits> {
         match self {
@@ -247,7 +249,8 @@ impl Definition {
         }
     }
 
-    /// What it reads, in the order of the text, each with its place in the source text. One name may come twice.
+    /// The fields and parts that it reads, in the order of the text, each with its position in the source text. A name
+    /// may occur twice.
     pub fn reads(&self) -> Vec<Read<'_>> {
         match self {
             Self::Expression(checked) => checked.reads().collect(),
@@ -263,7 +266,7 @@ impl Definition {
         }
     }
 
-    /// Whether it is a field or member alone, so that it may be absent as a whole.
+    /// Whether it is only a field or member, so that it may be absent as a whole.
     #[must_use]
     pub fn is_selection(&self) -> bool {
         match self {
@@ -272,7 +275,7 @@ impl Definition {
         }
     }
 
-    /// Whether its value depends on what is sensitive, so that it must not be shown.
+    /// Whether its value depends on a sensitive value, so that it must not be shown.
     #[must_use]
     pub fn is_secret(&self) -> bool {
         match self {
@@ -284,7 +287,7 @@ impl Definition {
         }
     }
 
-    /// Evaluates it, with the values of the scope it was checked in.
+    /// Evaluates the definition with the values of the scope it was checked in.
     #[must_use]
     pub fn evaluate<'v>(&'v self, values: ScopeValues<'v>) -> DefinitionOutcome<'v> {
         let mut repeated = 0;
@@ -305,13 +308,13 @@ impl Definition {
     }
 }
 
-/// What evaluating a definition came to, and what it took.
+/// The result of a definition, and its cost.
 #[derive(Debug)]
 pub struct DefinitionOutcome<'v> {
-    /// The value, or why there is none, with the place in the source text.
+    /// The value, or the fault with its position in the source text.
     pub result: Result<Defined<'v>, Fault>,
-    /// The steps beyond one for each instruction: those that loops repeat, and those that long strings and lists take. To
-    /// take each instruction once costs less than to read it.
+    /// The steps beyond one per instruction: those repeated by loops, and those for long strings and lists. One step
+    /// per instruction costs less than parsing it.
     pub repeated: u64,
 }
 
@@ -342,7 +345,7 @@ fn error(span: TextSpan, kind: Kind) -> DefinitionError {
     DefinitionError { span, kind }
 }
 
-/// Whether a string of these sizes, the least and the largest, can have a size that the type allows.
+/// Fails if no size from `least` to `largest` is allowed by the type.
 fn fits_size(ty: &StringType, (least, largest): (u32, u32)) -> Result<(), Kind> {
     if least > ty.max_size {
         return Err(Kind::TooLong { size: least, max: ty.max_size });
@@ -354,7 +357,7 @@ fn fits_size(ty: &StringType, (least, largest): (u32, u32)) -> Result<(), Kind> 
 }
 
 impl Checked {
-    /// Where the results stand that it may have: the branches of `?:`, or all of it.
+    /// The positions of the possible results: the branches of `?:`, or the whole expression.
     fn results(&self) -> Vec<usize> {
         let starts = starts(&self.expression.code);
         let mut results = Vec::new();
@@ -372,7 +375,7 @@ impl Checked {
         results
     }
 
-    /// Makes variants of all names that it may come to.
+    /// Turns the possible results that are names into variants of the enum.
     fn adopt_names(&mut self, ty: &EnumType) -> Result<(), DefinitionError> {
         for at in self.results() {
             let span = self.expression.spans(at).whole;
@@ -393,7 +396,7 @@ impl Checked {
         Ok(())
     }
 
-    /// Makes floats of all numbers that it may come to.
+    /// Turns the possible results that are numbers into floats.
     fn adopt_floats(&mut self, ty: &FloatType) -> Result<(), DefinitionError> {
         for at in self.results() {
             let span = self.expression.spans(at).whole;
@@ -402,7 +405,7 @@ impl Checked {
                     f64::from(*value as f32)
                 }
                 (Some(Instruction::Integer(value)), _) => *value as f64,
-                // Rounded once, from its text.
+                // The number was rounded once, from its text.
                 (Some(Instruction::Float { single, .. }), _) if ty.kind == FloatKind::Float32 => {
                     f64::from(*single)
                 }
@@ -426,7 +429,7 @@ impl Checked {
         Ok(())
     }
 
-    /// Whether an integer that it may come to is one that the type takes.
+    /// Fails if no possible integer is in the range of the type.
     fn meets_range(&self, ty: &IntegerType) -> Result<(), DefinitionError> {
         let ExpressionType::Integer(least, largest) = self.ty else { return Ok(()) };
         let (min, max) = ty.range();

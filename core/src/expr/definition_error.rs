@@ -1,4 +1,4 @@
-//! Why a definition is refused.
+//! Errors of definitions.
 
 use super::definition::{MAX_DEFINITION_COST, MAX_TEXT_EXPRESSIONS};
 use super::{CheckError, CheckErrorKind, MAX_SOURCE_SIZE, SyntaxError, SyntaxErrorKind, TextSpan};
@@ -6,79 +6,79 @@ use crate::text::numeral::steps;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a definition is refused, and where.
+/// An error of a definition, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefinitionError {
     /// The smallest part of the source text that is wrong.
     pub span: TextSpan,
-    /// What is wrong with it.
+    /// What is wrong.
     pub kind: DefinitionErrorKind,
 }
 
-/// What is wrong with a definition.
+/// The kinds of errors of definitions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DefinitionErrorKind {
-    /// A text is no expression.
+    /// The text is not an expression.
     Syntax(SyntaxErrorKind),
     /// An expression does not fit the fields.
     Check(CheckErrorKind),
-    /// Its value is of another type than its place.
+    /// The expression has another type than its place.
     OtherType {
-        /// What its place takes.
+        /// The type of the place.
         expected: &'static str,
-        /// What it is.
+        /// The type of the expression.
         found: &'static str,
     },
-    /// An enum with other variants than its place takes, or a composite with other parts.
+    /// The expression is an enum with other variants than its place takes, or a composite with other parts.
     OtherShape {
-        /// What both are.
+        /// The kind of both.
         of: &'static str,
     },
-    /// A text for a place that takes no string.
+    /// A text is at a place that does not take a string.
     TextForOther {
-        /// What its place takes.
+        /// The type of the place.
         expected: &'static str,
     },
-    /// No integer that it may come to is in the range of its place.
+    /// The expression has no possible integer in the range of its place.
     NeverInRange {
-        /// The least and the largest that it can be.
+        /// The smallest and the largest possible result.
         found: (i128, i128),
-        /// The range.
+        /// The range of the place.
         allowed: (i128, i128),
     },
-    /// A string that has more bytes than its place takes, whatever the values are.
+    /// Every possible string is larger than its place allows.
     TooLong {
-        /// How many at least.
+        /// The smallest possible size in bytes.
         size: u32,
-        /// How many may be.
+        /// The largest allowed size in bytes.
         max: u32,
     },
-    /// A string that has fewer bytes than its place takes, whatever the values are.
+    /// Every possible string is smaller than its place allows.
     TooShort {
-        /// How many at most.
+        /// The largest possible size in bytes.
         size: u32,
-        /// How many must be.
+        /// The smallest allowed size in bytes.
         min: u32,
     },
-    /// It depends on what is sensitive, and its place is not.
+    /// The expression depends on a sensitive value, and its place is not sensitive.
     SecretFlowsOut,
-    /// More steps than [`MAX_DEFINITION_COST`].
+    /// The definition takes more steps than [`MAX_DEFINITION_COST`].
     TooCostly {
-        /// How many.
+        /// The number of steps.
         cost: u64,
     },
     /// `${` without its `}`.
     NotClosed,
-    /// A text larger than [`MAX_SOURCE_SIZE`].
+    /// The text is larger than [`MAX_SOURCE_SIZE`].
     TextTooLarge {
-        /// Its size in bytes.
+        /// The size of the text in bytes.
         size: usize,
     },
-    /// More `${…}` than [`MAX_TEXT_EXPRESSIONS`].
+    /// The text has more than [`MAX_TEXT_EXPRESSIONS`] expressions.
     TooManyExpressions,
-    /// A text has a struct, list or map in it.
+    /// An expression in a text is a struct, list or map.
     NotAScalar {
-        /// What it is.
+        /// The type of the expression.
         found: &'static str,
     },
 }
@@ -104,7 +104,7 @@ impl Display for DefinitionError {
 }
 
 impl DefinitionErrorKind {
-    /// What to write instead, where that is known: an action.
+    /// The remedy, if it is known: an imperative clause.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         let span = TextSpan::default();
@@ -144,7 +144,7 @@ impl DefinitionErrorKind {
 }
 
 impl DefinitionErrorKind {
-    /// What is wrong, without anything that is known of the value.
+    /// The message, without any part of the value.
     #[must_use]
     pub fn without_value(&self) -> String {
         if let Self::NeverInRange { allowed: (min, max), .. } = self {
@@ -160,7 +160,7 @@ impl DefinitionErrorKind {
     }
 }
 
-/// What is wrong, without what to write instead.
+/// Prints the message without the remedy.
 impl Display for DefinitionErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

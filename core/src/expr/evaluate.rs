@@ -1,8 +1,8 @@
-//! One pass over checked code with values.
+//! The evaluator of expressions: one pass over checked code with values.
 //!
-//! An error and an unknown value are values like any other, so nothing is skipped: `false && x` is false whatever `x` is,
-//! and the steps depend on the sizes of the values alone. A result that is not unknown stays the same, whatever the unknown
-//! values turn out to be.
+//! Faults and unknown values are operands like any other, so no instruction is skipped: `false && x` is false whatever
+//! `x` is, and the number of steps depends only on the sizes of the values. A known result stays the same whatever the
+//! unknown values turn out to be.
 
 use super::check::{Checked, CheckedInstruction, MapKeys, ReadRoot};
 use super::evaluate_loop::RunningLoop;
@@ -14,21 +14,21 @@ use super::operand_types::{looked_at, string_cost};
 use super::scope::ScopeValues;
 use crate::types::{MapEntries, Value};
 
-/// What evaluating an expression came to.
+/// The result of an expression, and its cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evaluation<'v> {
-    /// The value, or why there is none: the first fault in the order of the code, of the first element in loops.
+    /// The value, or the first fault in the order of the code. In loops, the fault of the first element.
     pub result: Result<Operand<'v>, Fault>,
-    /// The steps that were taken; at most [`Checked::cost`] for values that fit their types.
+    /// The number of steps taken; at most [`Checked::cost`] for values that fit their types.
     pub steps: u64,
 }
 
 /// The value of each instruction.
 #[derive(Debug)]
 pub(super) struct EvaluationTrace<'v> {
-    /// One an instruction: the value it left, unless that was in a loop.
+    /// One value per instruction; `None` inside loops.
     pub(super) values: Vec<Option<Known<'v>>>,
-    /// The end of each loop that an element decided, and the index of that element.
+    /// For each loop that one element decided, the end of the loop and the index of that element.
     pub(super) decided: Vec<(usize, usize)>,
 }
 
@@ -42,34 +42,33 @@ impl EvaluationTrace<'_> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum StackValue<'v> {
     One(Known<'v>),
-    /// A list literal: so many of the values before it.
+    /// A list literal: the number of values before it.
     Elements(usize),
 }
 
 impl Checked {
-    /// Evaluates the expression. `values` are one a field of the schema it was checked against, in their order; `place`
-    /// is `self`, where it has one. Takes time in proportion to the steps, and memory for at most
-    /// [`MAX_VALUES`](super::MAX_VALUES) values.
+    /// Evaluates the expression. `values` has one value for each field of the schema that the expression was checked
+    /// against, in order; `place` is the value of `self`, if there is one. Takes time linear in the steps, and memory
+    /// for at most [`MAX_VALUES`](super::MAX_VALUES) values.
     #[must_use]
     pub fn evaluate<'v>(&'v self, values: &'v [Value], place: Option<Operand<'v>>) -> Evaluation<'v> {
         self.run(ScopeValues::of_fields(values), place, None)
     }
 
-    /// As [`evaluate`](Self::evaluate), of an expression that may read what is outside the schema, and has no `self`: with
-    /// the values of the scope that it was checked in.
+    /// As [`evaluate`](Self::evaluate), for an expression that may read inputs and imports, and has no `self`.
     #[must_use]
     pub fn evaluate_in<'v>(&'v self, values: ScopeValues<'v>) -> Evaluation<'v> {
         self.run(values, None, None)
     }
 
-    /// As [`evaluate_in`](Self::evaluate_in), with a value for `self`. The result is [`FaultKind::NotKnown`] if it depends on
-    /// a value that is not known.
+    /// As [`evaluate_in`](Self::evaluate_in), with a value for `self`. The result is [`FaultKind::NotKnown`] if it
+    /// depends on an unknown value.
     #[must_use]
     pub fn evaluate_at<'v>(&'v self, values: ScopeValues<'v>, place: Option<Operand<'v>>) -> Evaluation<'v> {
         self.run(values, place, None)
     }
 
-    /// As [`evaluate`](Self::evaluate). Keeps the value of each instruction if a trace is given.
+    /// As [`evaluate`](Self::evaluate). Keeps the value of each instruction in the trace, if there is one.
     pub(super) fn run<'v>(
         &'v self,
         values: ScopeValues<'v>,
@@ -91,10 +90,10 @@ pub(super) struct Evaluator<'v, 't> {
     values: ScopeValues<'v>,
     place: Option<Operand<'v>>,
     pub(super) stack: Vec<StackValue<'v>>,
-    /// The loops that are open, the outermost first.
+    /// Open loops, outermost first.
     pub(super) loops: Vec<RunningLoop<'v>>,
     steps: u64,
-    /// The instruction that is run.
+    /// The current instruction.
     pub(super) at: usize,
     pub(super) trace: Option<&'t mut EvaluationTrace<'v>>,
 }
@@ -104,7 +103,7 @@ impl<'v> Evaluator<'v, '_> {
         Err(FaultAt { kind, at: self.at })
     }
 
-    /// Values that are not of the types that were checked.
+    /// The fault for values of other types than the checked ones.
     pub(super) fn other<T>(&self) -> Result<T, FaultAt> {
         self.failed(FaultKind::OtherValues)
     }
@@ -147,7 +146,7 @@ impl<'v> Evaluator<'v, '_> {
             },
             CheckedInstruction::Minus => match self.pop() {
                 Ok(Operand::Integer(value)) => Ok(Operand::Integer(value.saturating_neg())),
-                // Adding 0 makes 0 of -0.
+                // Adding 0 turns -0 into 0.
                 Ok(Operand::Float(value)) => Ok(Operand::Float(-value + 0.0)),
                 Ok(_) => self.other(),
                 failed @ Err(_) => failed,
@@ -192,7 +191,7 @@ impl<'v> Evaluator<'v, '_> {
         self.at += 1;
     }
 
-    /// Leaves the value of the instruction that is run.
+    /// Pushes the value of the current instruction.
     pub(super) fn leave(&mut self, value: Known<'v>) {
         if let Some(trace) = &mut self.trace
             && self.loops.is_empty()
@@ -203,7 +202,7 @@ impl<'v> Evaluator<'v, '_> {
         self.stack.push(StackValue::One(value));
     }
 
-    /// The value that a name with its members leads to.
+    /// Reads a name with its members.
     fn read(&self, root: ReadRoot, members: &[u32]) -> Known<'v> {
         let unknown = self.values.unknown.and_then(|unknown| match root {
             ReadRoot::Field(position) => unknown.fields.at(position, members),
@@ -221,7 +220,7 @@ impl<'v> Evaluator<'v, '_> {
         self.selected(members.iter().fold(root, |value, position| value?.member(*position)))
     }
 
-    /// The value that a name or member leads to, or the fault of having none.
+    /// The value that was found, or the fault for an absent value.
     fn selected(&self, found: Option<Operand<'v>>) -> Known<'v> {
         match found {
             Some(Operand::Absent) => self.failed(FaultKind::NothingSet),
@@ -251,7 +250,7 @@ impl<'v> Evaluator<'v, '_> {
         }
     }
 
-    /// `&&` and `||`: one side decides if it is this, whatever the other is.
+    /// `&&` and `||`: a side with the value `decides` decides the result, whatever the other side is.
     fn connected(&self, decides: bool, left: Known<'v>, right: Known<'v>) -> Known<'v> {
         if [left, right].iter().any(|side| matches!(side, Ok(Operand::Bool(value)) if *value == decides)) {
             return Ok(Operand::Bool(decides));
@@ -288,7 +287,7 @@ impl<'v> Evaluator<'v, '_> {
             Arithmetic::Divide => left.checked_div(right),
             Arithmetic::Remainder => left.checked_rem(right),
         };
-        // The intervals of the check leave no other result.
+        // The check of ranges allows no other result.
         result.map_or_else(|| self.other(), |result| Ok(Operand::Integer(result)))
     }
 
@@ -301,10 +300,10 @@ impl<'v> Evaluator<'v, '_> {
             Arithmetic::Subtract => left - right,
             Arithmetic::Multiply => left * right,
             Arithmetic::Divide => left / right,
-            // The check refuses it of floats.
+            // The check refuses `%` on floats.
             Arithmetic::Remainder => return self.other(),
         };
-        // Adding 0 makes 0 of -0.
+        // Adding 0 turns -0 into 0.
         if result.is_finite() { Ok(Operand::Float(result + 0.0)) } else { self.failed(FaultKind::NotFinite) }
     }
 
@@ -371,7 +370,7 @@ impl<'v> Evaluator<'v, '_> {
         Ok(Operand::Bool(self.position(entries, key, keys)?.is_some()))
     }
 
-    /// The position of the entry with a key.
+    /// The position of the entry with this key.
     fn position(
         &mut self,
         entries: &MapEntries,
@@ -445,8 +444,7 @@ pub(super) fn faults_of(elements: &[StackValue<'_>]) -> impl Iterator<Item = Fau
     })
 }
 
-/// What comparing two values for equality is charged: what the one that weighs less weighs. Takes no longer than that,
-/// however much the other weighs.
+/// The cost of comparing two values for equality: the weight of the lighter one. Takes no longer than that weight.
 fn paired_weight(a: Operand<'_>, b: Operand<'_>) -> u64 {
     let mut most = 64;
     loop {
@@ -458,10 +456,10 @@ fn paired_weight(a: Operand<'_>, b: Operand<'_>) -> u64 {
     }
 }
 
-/// The float64 that is exactly this integer.
+/// The float64 that is exactly this integer, if there is one.
 pub(super) fn exact(value: i128) -> Option<f64> {
     let digits = value.unsigned_abs();
-    // What is between the first and the last bit that is set must fit the mantissa; none of 128 bits is too large.
+    // The bits from the first to the last set one must fit the mantissa. No integer of 128 bits exceeds the exponent.
     let outside = digits.leading_zeros() + digits.trailing_zeros();
     let fits = digits == 0 || u128::BITS - outside <= f64::MANTISSA_DIGITS;
     fits.then_some(value as f64)

@@ -1,4 +1,4 @@
-//! Loops while an expression is evaluated.
+//! Loops of the evaluator.
 
 use super::check::{CheckedInstruction, MapKeys};
 use super::evaluate::{Evaluator, StackValue, faults_of};
@@ -7,28 +7,28 @@ use super::instruction::Quantifier;
 use super::operand::Operand;
 use crate::types::{List, MapEntries};
 
-/// A loop whose body is run.
+/// A loop whose body is being evaluated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RunningLoop<'v> {
     list: LoopedList<'v>,
     index: usize,
     count: usize,
     pub(super) element: Operand<'v>,
-    /// The fault of the first unknown element, else of the first element in error.
+    /// The fault of the first unknown element, or else the first fault.
     failed: Option<FaultAt>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum LoopedList<'v> {
     Declared(&'v List),
-    /// Its first element is at this height of the stack.
+    /// The height of the stack at its first element.
     Literal(usize),
     /// The keys of a map.
     Keys(&'v MapEntries, MapKeys),
 }
 
 impl<'v> Evaluator<'v, '_> {
-    /// Begins a loop, or leaves its answer where there is nothing to loop over.
+    /// Begins a loop, or pushes its result if it has no elements.
     pub(super) fn begin(&mut self, quantifier: Quantifier, end: usize, keys: MapKeys) {
         let (list, count) = match self.stack.last().copied() {
             Some(StackValue::One(Ok(Operand::List(list)))) => (LoopedList::Declared(list), list.len()),
@@ -68,7 +68,7 @@ impl<'v> Evaluator<'v, '_> {
         }
     }
 
-    /// Puts the answer of a loop in the place of its list, and goes on behind its end.
+    /// Replaces the list on the stack with the result of the loop, and continues after its end.
     fn answer(&mut self, answer: Known<'v>, end: usize) {
         if let Some(StackValue::Elements(count)) = self.stack.pop() {
             self.stack.truncate(self.stack.len().saturating_sub(count));
@@ -78,7 +78,7 @@ impl<'v> Evaluator<'v, '_> {
         self.at += 1;
     }
 
-    /// The body was run once: runs it for the next element, or ends the loop.
+    /// Ends one round of the body: begins the next element, or ends the loop.
     pub(super) fn next(&mut self, start: usize) {
         let body = self.pop();
         let Some(CheckedInstruction::Loop { quantifier, end, .. }) = self.checked.code.get(start).copied()

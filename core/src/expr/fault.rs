@@ -1,28 +1,28 @@
-//! Why an expression has no value.
+//! Faults: reasons why a checked expression has no value.
 
 use super::instruction::TextSpan;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why an expression that was checked has no value for some values of its fields.
+/// The fault of a checked expression for some values of its fields, with its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// What happened.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// The operator, index or function where it happened.
+    /// The position of the operator, index or function.
     pub span: TextSpan,
 }
 
-/// What can happen to an expression that was checked.
+/// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
     /// The right side of `/` or `%` is 0.
     DivisionByZero,
-    /// There is no element at an index.
+    /// A list has no element at this index.
     IndexOutside,
-    /// A map has no entry with a key.
+    /// A map has no entry with this key.
     NoEntry,
-    /// The result is no float64.
+    /// The result is not a float64.
     NotFinite,
     /// No float64 is exactly this integer.
     NotExact,
@@ -32,12 +32,12 @@ pub enum FaultKind {
     IndexNotSet,
     /// The result depends on a value that is not known yet. Occurs only if some values are given as unknown.
     NotKnown,
-    /// A value is not of the type that was checked: a mistake of the caller.
+    /// A value has another type than the checked one: a mistake of the caller.
     OtherValues,
 }
 
 impl Fault {
-    /// Of values that are not of the types that were checked; nowhere in the text.
+    /// The fault for values of other types than the checked ones, without a position.
     pub(crate) const OTHER_VALUES: Self = Self { kind: FaultKind::OtherValues, span: TextSpan::NONE };
 }
 

@@ -1,4 +1,4 @@
-//! `input('zone')`: a value that is known outside the component.
+//! `input('zone')`: a value that is given from outside the component.
 
 use super::instruction::TextSpan;
 use super::lexeme::{ExpressionLexer, LexemeKind};
@@ -6,20 +6,21 @@ use super::quantity::{expect, text};
 use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind};
 use crate::types::Key;
 
-/// What it is called.
+/// The name of the function.
 pub(super) const NAME: &str = "input";
 
-/// What canonical text has before the name of an input …
+/// What precedes the name of an input in canonical text.
 const OPEN: &str = "input(\"";
 
-/// … and behind it.
+/// What follows the name of an input in canonical text.
 const CLOSE: &str = "\")";
 
-/// Reads the string behind the opening bracket, and the closing one. Returns the name of the input and where the last of
-/// it stands.
+/// Reads the string after the opening bracket, and the closing bracket. Returns the name of the input and the end of
+/// the call.
 ///
 /// # Errors
-/// That there is no string, or that it is no name.
+///
+/// Fails if the argument is not a string, or the string is not a name.
 pub(super) fn argument(lexer: &mut ExpressionLexer<'_>) -> Result<(String, TextSpan), SyntaxError> {
     let name = expect(lexer, LexemeKind::String, "the name of an input in quotes, such as 'zone'")?;
     let close = expect(lexer, LexemeKind::Close, "`)`")?;
@@ -30,12 +31,13 @@ pub(super) fn argument(lexer: &mut ExpressionLexer<'_>) -> Result<(String, TextS
     }
 }
 
-/// Writes the name of an input as the first segment of a name. No key has brackets, so it is that of no field.
+/// Writes the name of an input as the first segment of a name. No key contains brackets, so it differs from every
+/// field.
 pub(super) fn write(name: &str, out: &mut String) {
     out.extend([OPEN, name, CLOSE]);
 }
 
-/// The name of the input that the first segment of a name reads; `None` where it is that of something else.
+/// The name of the input that the first segment of a name reads; `None` if it reads no input.
 pub(super) fn name_of(segment: &str) -> Option<&str> {
     segment.strip_prefix(OPEN)?.strip_suffix(CLOSE)
 }

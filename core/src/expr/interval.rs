@@ -1,8 +1,8 @@
-//! What integers a part of an expression can be.
+//! Ranges of integers.
 
 use super::LARGEST;
 
-/// All integers between two, both included, within ±(2^127 - 1).
+/// All integers from one bound to another, both included, within ±(2^127 - 1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Interval {
     pub(super) min: i128,
@@ -22,7 +22,7 @@ impl Interval {
         self.min <= value && value <= self.max
     }
 
-    /// The hull of these; `None` where one of them is past the range.
+    /// The smallest interval that contains these; `None` if one of them is out of range.
     fn around<const N: usize>(corners: [Option<i128>; N]) -> Option<Self> {
         let mut hull: Option<Self> = None;
         for corner in corners {
@@ -53,14 +53,14 @@ impl Interval {
         ])
     }
 
-    /// What is not 0 in it: below and above.
+    /// The parts of the interval below and above 0.
     fn without_zero(self) -> [Option<Self>; 2] {
         let below = (self.min < 0).then(|| Self { min: self.min, max: self.max.min(-1) });
         let above = (self.max > 0).then(|| Self { min: self.min.max(1), max: self.max });
         [below, above]
     }
 
-    /// `None` where the divisor is only 0.
+    /// The possible quotients; `None` if the divisor is only 0.
     pub(super) fn divide(self, divisor: Self) -> Option<Self> {
         let quotients = |part: Self| {
             Self::around([
@@ -77,7 +77,7 @@ impl Interval {
         }
     }
 
-    /// The divisor must not be only 0.
+    /// The possible remainders. The divisor must not be only 0.
     pub(super) fn remainder(self, divisor: Self) -> Option<Self> {
         let largest = divisor.magnitude().checked_sub(1)?.min(self.magnitude());
         Some(Self {
@@ -86,7 +86,7 @@ impl Interval {
         })
     }
 
-    /// The largest absolute value in it; 0 has nothing below it.
+    /// The largest absolute value in the interval.
     fn magnitude(self) -> i128 {
         self.min.abs().max(self.max.abs())
     }
@@ -101,7 +101,7 @@ mod tests {
         ends.clone().flat_map(|min| (min..=4).map(move |max| Interval { min, max })).collect()
     }
 
-    /// Every interval contains what it stands for, and nothing beyond its ends is claimed to be reached but by `%`.
+    /// Every interval contains all possible results, and except for `%` its ends are results.
     #[test]
     fn results_lie_in_their_interval() {
         type Of = fn(Interval, Interval) -> Option<Interval>;

@@ -1,18 +1,20 @@
-//! `quantity("64MiB", "B")`: a number that is written with its unit.
+//! `quantity("64MiB", "B")`: a number with its unit.
 
 use super::instruction::TextSpan;
 use super::lexeme::{ExpressionLexer, Lexeme, LexemeKind, unquote};
 use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind};
 use crate::types::{Quantity, Unit, UnknownUnit};
 
-/// What it is called.
+/// The name of the function.
 pub(super) const NAME: &str = "quantity";
 
-/// Reads the two strings behind the opening bracket, and the closing one. Returns the number and where the last of it
-/// stands.
+/// Reads the two strings after the opening bracket, and the closing bracket. Returns the number and the end of the
+/// call.
 ///
 /// # Errors
-/// That they are no two strings, no quantity or no unit; that the quantity is no whole number of the unit.
+///
+/// Fails if the arguments are not two strings, the first is not a quantity, the second is not a unit, or the quantity
+/// is not a whole number of that unit.
 pub(super) fn arguments(lexer: &mut ExpressionLexer<'_>) -> Result<(i128, TextSpan), SyntaxError> {
     let quantity = expect(lexer, LexemeKind::String, "a quantity in quotes, such as \"64MiB\"")?;
     expect(lexer, LexemeKind::Comma, "`,` and the unit to count in")?;
@@ -25,7 +27,7 @@ pub(super) fn arguments(lexer: &mut ExpressionLexer<'_>) -> Result<(i128, TextSp
     Ok((number.map_err(no_quantity)?, close.span))
 }
 
-/// Reads what must come next.
+/// Reads the lexeme that must come next.
 pub(super) fn expect(
     lexer: &mut ExpressionLexer<'_>,
     kind: LexemeKind,
@@ -39,7 +41,7 @@ pub(super) fn expect(
     Err(SyntaxError { span: found.span, kind: Kind::Unexpected { expected, found: text } })
 }
 
-/// What a string says.
+/// The text that a string literal means.
 pub(super) fn text(lexer: &ExpressionLexer<'_>, string: Lexeme) -> Result<String, SyntaxError> {
     let mut text = String::new();
     unquote(string, lexer.text(string.span), &mut text)?;

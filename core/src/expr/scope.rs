@@ -1,4 +1,4 @@
-//! What the names of an expression mean.
+//! Scopes: what the names of an expression refer to.
 
 use super::abstract_value::AbstractType;
 use super::operand::Operand;
@@ -8,8 +8,10 @@ use crate::types::{Field, StructType, Type, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 
-/// What the names of an expression mean: the fields of a schema, `self` where a rule has one, and what is outside the
-/// schema where a layer may read it.
+/// The names that an expression may read: the fields of a schema, `self` in a rule for places, and inputs and imports
+/// in a layer.
+///
+/// Invariant: no import has the name of a field.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'s> {
     pub(super) fields: &'s StructType,
@@ -19,7 +21,7 @@ pub struct Scope<'s> {
 }
 
 impl<'s> Scope<'s> {
-    /// The fields, and no `self`.
+    /// A scope of these fields, without `self`.
     #[must_use]
     pub fn new(fields: &'s StructType) -> Self {
         Self { fields, outside: None, place: None, known: KnownTypes::None }
@@ -31,7 +33,7 @@ impl<'s> Scope<'s> {
         self.fields
     }
 
-    /// What `input('name')` reads, by name.
+    /// The inputs that `input('name')` reads, by name.
     #[must_use]
     pub fn inputs(&self) -> &'s [Field] {
         self.outside.map_or(&[][..], |outside| outside.inputs.members())
@@ -43,7 +45,7 @@ impl<'s> Scope<'s> {
         self.outside.map_or(&[][..], |outside| outside.imports.members())
     }
 
-    /// The type of what stands at a position: see [`with_outside`](Self::with_outside).
+    /// The type at a position: see [`with_outside`](Self::with_outside).
     pub(crate) fn ty(&self, position: usize) -> Option<&'s Type> {
         let fields = self.fields.members();
         let Some(at) = position.checked_sub(fields.len()) else { return Some(&fields.get(position)?.ty) };
@@ -52,33 +54,32 @@ impl<'s> Scope<'s> {
         Some(&self.outside?.imports.members().get(at)?.ty)
     }
 
-    /// The same with what is outside the schema. Their values stand behind those of the fields: first one for each input,
-    /// then one for each import, both in the order of their types.
+    /// Adds inputs and imports. Their values come after those of the fields: one for each input, then one for each
+    /// import, in the order of their types.
     #[must_use]
     pub fn with_outside(self, outside: Outside<'s>) -> Self {
         Self { outside: Some(outside), ..self }
     }
 
-    /// The same with what is outside the schema, if there is anything.
+    /// Adds inputs and imports, if there are any.
     #[must_use]
     pub(crate) fn with(self, outside: Option<Outside<'s>>) -> Self {
         Self { outside, ..self }
     }
 
-    /// The same, remembering which types agree: for many expressions over the same fields.
+    /// Remembers which types agree, for many expressions over the same fields.
     #[must_use]
     pub fn remembering(self, known: &'s TypeClasses) -> Self {
         Self { known: KnownTypes::Classes(known), ..self }
     }
 
-    /// The same, for an expression that was accepted with these fields before: its types are not compared again.
+    /// Skips the comparison of types, for an expression that these fields accepted before.
     #[must_use]
     pub fn again(self) -> Self {
         Self { known: KnownTypes::Agreeing, ..self }
     }
 
-    /// Whether two types agree, which is looked at once for all expressions of a scope that remembers. Both are parts of the
-    /// fields, or of what is outside.
+    /// Whether two types agree. A scope that remembers compares each pair once. Both types must be parts of this scope.
     pub(super) fn agree(&self, one: AbstractType<'_>, other: AbstractType<'_>, agreement: Agreement) -> bool {
         let compare = || match agreement {
             Agreement::Shape => one.is_same(other),
@@ -93,7 +94,7 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// Whether a value of one type shows what is sensitive in the place of the other, which agrees with it.
+    /// Whether a value of type `found` shows a sensitive part at a place of type `target`. The types agree.
     pub(super) fn reveals(&self, found: AbstractType<'_>, target: AbstractType<'_>) -> bool {
         match (found.identity(), target.identity(), self.known) {
             (Some(one), Some(other), KnownTypes::Classes(known)) => {
@@ -103,54 +104,54 @@ impl<'s> Scope<'s> {
         }
     }
 
-    /// The same, where `self` is of this type; `is_secret` says whether it must not be shown.
+    /// Adds `self` with this type; `is_secret` says whether it must not be shown.
     #[must_use]
     pub fn with_self(self, ty: &'s Type, is_secret: bool) -> Self {
         Self { place: Some(Place { ty, is_secret }), ..self }
     }
 }
 
-/// What definitions of values may read beside the fields of their component.
+/// What definitions may read besides the fields of their component.
 #[derive(Debug, Clone, Copy)]
 pub struct Outside<'s> {
-    /// What `input('name')` reads: a field for each input.
+    /// One field for each input.
     pub inputs: &'s StructType,
-    /// Other components by the names that they have here: a struct of its fields for each. No name is one of a field.
+    /// Other components by the names that they have here: one struct of fields each. No name is that of a field.
     pub imports: &'s StructType,
 }
 
-/// The values of what a [`Scope`] names.
+/// The values for the names of a [`Scope`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ScopeValues<'v> {
-    /// One a field of the schema, in their order.
+    /// One value for each field of the schema, in order.
     pub fields: &'v [Value],
-    /// One an input.
+    /// One value for each input.
     pub inputs: &'v [Value],
-    /// Which of the components each import is.
+    /// The index of each import in `components`.
     pub imports: &'v [usize],
-    /// The values of components, for each one a field.
+    /// The values of components, one for each of their fields.
     pub components: &'v [Vec<Value>],
-    /// The values that are not known; `None` if all are.
+    /// The unknown values; `None` if all values are known.
     pub unknown: Option<UnknownScope<'v>>,
 }
 
-/// The values of a [`Scope`] that are not known.
+/// The unknown values of a [`Scope`].
 #[derive(Debug, Clone, Copy)]
 pub struct UnknownScope<'v> {
-    /// By the positions of fields and of inputs.
+    /// By the positions of fields and inputs.
     pub fields: &'v UnknownMembers,
-    /// Of `self`.
+    /// The unknown part of `self`.
     pub place: Option<&'v UnknownPart>,
 }
 
 impl<'v> ScopeValues<'v> {
-    /// Those of the fields, where nothing is read but fields.
+    /// Values of fields only.
     #[must_use]
     pub fn of_fields(fields: &'v [Value]) -> Self {
         Self { fields, ..Self::default() }
     }
 
-    /// What stands at a position: see [`Scope::with_outside`].
+    /// The value at a position: see [`Scope::with_outside`].
     pub(super) fn get(&self, position: usize) -> Option<Operand<'v>> {
         if let Some(value) = self.fields.get(position) {
             return Some(value.into());
@@ -164,21 +165,21 @@ impl<'v> ScopeValues<'v> {
     }
 }
 
-/// What `self` stands for.
+/// The value of `self`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'s> {
     pub(super) ty: &'s Type,
     pub(super) is_secret: bool,
 }
 
-/// What is known of the types that an expression compares.
+/// How a scope finds out whether two types agree.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum KnownTypes<'s> {
-    /// Nothing: they are compared.
+    /// It compares them.
     None,
-    /// Which of them agreed in the expressions before it.
+    /// It remembers earlier comparisons.
     Classes(&'s TypeClasses),
-    /// That all of them agree, since the expression was accepted before.
+    /// All types agree, since the expression was accepted before.
     Agreeing,
 }
 
@@ -195,28 +196,28 @@ pub struct TypeClasses {
 
 #[derive(Debug, Default)]
 struct TypeTrees {
-    /// The type above each that is no root.
+    /// The parent of each type that is not a root.
     above: HashMap<(usize, Agreement), usize>,
-    /// Pairs that do not agree, which no rule compares that is accepted.
+    /// Pairs that do not agree.
     differing: HashSet<(usize, usize, Agreement)>,
-    /// Whether a value of the first shows what is sensitive in the place of the second.
+    /// Whether a value of the first type shows a sensitive part at a place of the second type.
     revealing: HashMap<(usize, usize), bool>,
 }
 
-/// How many types and pairs are remembered. After so many others a type is compared again: since the steps of all rules
-/// are limited, no type is compared more than some tens of times.
+/// The most types and pairs that are remembered; then all are forgotten. Since the steps of all rules are limited, each
+/// type is compared at most some tens of times.
 const MAX_REMEMBERED: usize = 14_000;
 
 impl TypeClasses {
-    /// More than all of them ever take, in bytes, also while a table grows.
+    /// An upper bound of the memory of all tables in bytes, also while one of them grows.
     pub const MAX_MEMORY: usize = 3 << 18;
 
-    /// How often it was asked whether types agree.
+    /// The number of times that `agree` was called.
     pub(crate) fn asked(&self) -> usize {
         self.asked.get()
     }
 
-    /// Whether the types at two addresses agree; `compare` is asked if that is not known.
+    /// Whether the types at two addresses agree; calls `compare` if that is not known.
     pub(super) fn agree(
         &self,
         (one, other): (usize, usize),
@@ -224,7 +225,7 @@ impl TypeClasses {
         compare: impl FnOnce() -> bool,
     ) -> bool {
         self.asked.set(self.asked.get().saturating_add(1));
-        // Found out at a glance, and not always so: values of some types are never compared.
+        // The address alone does not decide: values of some types are never compared.
         if one == other {
             return compare();
         }
@@ -244,7 +245,8 @@ impl TypeClasses {
         agree
     }
 
-    /// As [`agree`](Self::agree), of whether a value of the first shows what is sensitive in the place of the second.
+    /// As [`agree`](Self::agree), for whether a value of the first type shows a sensitive part at a place of the
+    /// second.
     fn reveal(&self, pair: (usize, usize), compare: impl FnOnce() -> bool) -> bool {
         self.asked.set(self.asked.get().saturating_add(1));
         let mut trees = self.trees.borrow_mut();
@@ -259,14 +261,14 @@ impl TypeClasses {
 }
 
 impl TypeTrees {
-    /// Begins again where as much is remembered as may be.
+    /// Forgets everything if the tables are full.
     fn forget(&mut self) {
         if self.above.len() + self.differing.len() + self.revealing.len() >= MAX_REMEMBERED {
             *self = Self::default();
         }
     }
 
-    /// The root of the tree of a type. Halves the way there, so that ways stay short.
+    /// Finds the root of the tree of a type. Halves the path to it, so that paths stay short.
     fn root(&mut self, mut ty: usize, agreement: Agreement) -> usize {
         while let Some(&above) = self.above.get(&(ty, agreement)) {
             let Some(&further) = self.above.get(&(above, agreement)) else { return above };

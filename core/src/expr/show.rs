@@ -1,4 +1,4 @@
-//! Values of expressions as messages show them.
+//! Values of expressions in messages.
 
 use super::check::{Checked, ExpressionType};
 use super::operand::Operand;
@@ -6,10 +6,10 @@ use crate::text::escape;
 use crate::types::{FloatKind, Type, float_text};
 use std::fmt::{self, Display, Formatter};
 
-/// A string longer than this many characters is cut, with `…` behind it.
+/// The most characters of a string that are shown; a longer one is cut and ends in `…`.
 pub const MAX_SHOWN: usize = 64;
 
-/// A scalar as a message shows it: see [`Checked::show`].
+/// A scalar in a message: see [`Checked::show`].
 #[derive(Debug, Clone, Copy)]
 pub struct ShownOperand<'a> {
     ty: ExpressionType,
@@ -18,9 +18,9 @@ pub struct ShownOperand<'a> {
 }
 
 impl Checked {
-    /// A value of this expression as a message shows it: numbers in the shortest text of their type, variants by name,
-    /// strings without quotes, escaped and cut at [`MAX_SHOWN`] characters. Structs, lists and maps show nothing of what they
-    /// hold. `declared` is the type of an enum, which has the names.
+    /// Shows a value of this expression in a message: numbers in the shortest text of their type, variants by name,
+    /// strings without quotes, escaped and cut at [`MAX_SHOWN`] characters. The contents of structs, lists and maps are
+    /// not shown. `declared` is the type of an enum, which knows the names.
     #[must_use]
     pub fn show<'a>(&self, operand: Operand<'a>, declared: Option<&'a Type>) -> ShownOperand<'a> {
         ShownOperand { ty: self.ty, declared, operand }

@@ -1,31 +1,31 @@
-//! A checked expression step by step, for whoever writes it down in another language.
+//! The steps of a checked expression, for code that translates it into another language.
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
 use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Quantifier, Relation};
 
-/// One step of an expression: its operands are what the steps before it left.
+/// One step of an expression. Its operands are the results of the steps before it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ExpressionStep<'c> {
     /// A literal.
     Bool(bool),
     /// A literal, within ±(2^127 - 1).
     Integer(i128),
-    /// A literal as it was checked: finite, never -0.
+    /// A literal: finite, never -0.
     Float(f64),
     /// A literal.
     String(&'c str),
     /// A literal beside an enum: the number of the variant.
     Variant(i64),
-    /// A name with the members behind it, by their positions.
+    /// A name with the positions of the members after it.
     Read {
-        /// What the name stands for.
+        /// What the name refers to.
         root: ReadRoot,
-        /// The positions of the members, from the outermost.
+        /// The positions of the members, outermost first.
         members: &'c [u32],
     },
     /// The member at this position of a struct.
     Member(u32),
-    /// A list of so many elements.
+    /// A list literal with this many elements.
     List(usize),
     /// `!`
     Not,
@@ -37,26 +37,27 @@ pub enum ExpressionStep<'c> {
     Or,
     /// `in`
     In,
-    /// A comparison; for equality of any type.
+    /// A comparison; equality is of any type.
     Relation(Relation),
     /// An operator on two numbers.
     Arithmetic(Arithmetic),
     /// `?:`
     Conditional,
-    /// `[…]` of a list.
+    /// `[…]` after a list.
     Index,
-    /// `[…]` of a map.
+    /// `[…]` after a map.
     Entry,
-    /// A function of one or two operands.
+    /// A function with one or two operands.
     Call(Function),
-    /// The list or map stays where it is; what follows is the body, which has this name for the element or key.
+    /// Begins a loop over the list or map, which stays on the stack. The body follows; it has this name for the element
+    /// or key.
     Loop(&'c str),
-    /// The body is complete: it and the list or map are the operands.
+    /// Ends the body of a loop. The operands are the body and the list or map.
     EndLoop(Quantifier),
 }
 
 impl Checked {
-    /// Its steps, in postfix order.
+    /// The steps in postfix order.
     pub fn steps(&self) -> impl Iterator<Item = ExpressionStep<'_>> {
         let step = |(at, instruction): (usize, &CheckedInstruction)| self.step(at, *instruction);
         self.code.iter().enumerate().map(step)

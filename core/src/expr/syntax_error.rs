@@ -1,4 +1,4 @@
-//! Why a text is no expression.
+//! Syntax errors of expressions.
 
 use super::instruction::TextSpan;
 use super::{MAX_BRACKETS, MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_SOURCE_SIZE, MAX_VALUES};
@@ -7,23 +7,23 @@ use crate::types::{QuantityError, Unit};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a text is no expression, and where. It prints as a sentence, with what to write instead where that is known.
+/// A syntax error of an expression, with its position. It prints as a sentence, with the remedy if that is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The smallest text that is wrong.
     pub span: TextSpan,
-    /// What is wrong with it.
+    /// What is wrong.
     pub kind: SyntaxErrorKind,
 }
 
-/// What is wrong with a text.
+/// The kinds of syntax errors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyntaxErrorKind {
-    /// It is larger than [`MAX_SOURCE_SIZE`]; its size in bytes.
+    /// The text is larger than [`MAX_SOURCE_SIZE`]. Holds its size in bytes.
     SourceTooLarge(usize),
-    /// It has more than [`MAX_INSTRUCTIONS`].
+    /// The expression has more than [`MAX_INSTRUCTIONS`].
     TooManyInstructions,
-    /// It has more than [`MAX_VALUES`] at once.
+    /// The expression needs more than [`MAX_VALUES`] at once.
     TooManyValues,
     /// A list literal has more than [`MAX_ELEMENTS`].
     TooManyElements,
@@ -31,22 +31,22 @@ pub enum SyntaxErrorKind {
     TooManyLoops,
     /// More than [`MAX_BRACKETS`] are open at once.
     TooManyBrackets,
-    /// Another thing stands there, or nothing.
+    /// An unexpected lexeme, or the end of the text.
     Unexpected {
-        /// What may stand there.
+        /// What is expected at this position.
         expected: &'static str,
-        /// What does: text of the source, `None` for its end.
+        /// The text of the lexeme; `None` at the end of the text.
         found: Option<Box<str>>,
     },
-    /// A character that no expression has.
+    /// A character that no expression contains.
     Character(char),
-    /// What looks like an operator, which is given.
+    /// A part of an operator. Holds the operator.
     Half(&'static str),
     /// `{` or `}`.
     Braces,
     /// `//` or `/*`.
     Comment,
-    /// A quote without the one that closes it.
+    /// A quote that is not closed.
     Unterminated(char),
     /// `'''` or `"""`.
     TripleQuotes,
@@ -58,13 +58,13 @@ pub enum SyntaxErrorKind {
     Escape(char),
     /// `\u` without four hexadecimal digits.
     HexDigits,
-    /// `\u` with half of a character.
+    /// `\u` with one half of a surrogate pair.
     Surrogate,
-    /// Digits with letters behind them.
+    /// Digits with letters after them.
     NotANumber,
-    /// A number with a `u` behind it.
+    /// A number with the suffix `u`.
     UnsignedSuffix,
-    /// An integer beyond ±(2^127 - 1).
+    /// An integer outside ±(2^127 - 1).
     IntegerTooLarge,
     /// A number that is too large for a float64.
     FloatTooLarge,
@@ -74,15 +74,15 @@ pub enum SyntaxErrorKind {
     NoDigitsAfterPoint,
     /// `.5`
     NoDigitsBeforePoint,
-    /// Backquotes around what no name is.
+    /// Backquotes around a text that is not a name.
     NotAName,
     /// A name with upper-case letters.
     UpperCase(Box<str>),
     /// `null`
     Null,
-    /// A name that must stand in backquotes.
+    /// A name that needs backquotes.
     Reserved(Box<str>),
-    /// A relation of a relation; what to write instead.
+    /// A relation between relations. Holds the remedy.
     Chained(Box<str>),
     /// `a ? b ? c : d : e`
     ConditionalInside,
@@ -90,18 +90,18 @@ pub enum SyntaxErrorKind {
     Function {
         /// Its name.
         name: Box<str>,
-        /// What to write instead.
+        /// The remedy.
         instead: &'static str,
     },
-    /// A function has more than its one argument.
+    /// A function with more than one argument.
     Arguments(&'static str),
-    /// The first argument of `quantity` is no whole number of this unit.
+    /// The first argument of `quantity` is not a whole number of this unit.
     Quantity(QuantityError, Unit),
-    /// The second argument of `quantity` is no unit.
+    /// The second argument of `quantity` is not a unit.
     UnknownUnit,
-    /// The argument of `input` is no name.
+    /// The argument of `input` is not a name.
     InputName(Box<str>),
-    /// The name of a loop is a word, or that of a loop around it.
+    /// The loop variable is a reserved word, or has the name of an outer loop variable.
     LoopName(Box<str>),
 }
 
@@ -118,7 +118,7 @@ impl Display for SyntaxError {
 }
 
 impl SyntaxError {
-    /// What to write instead, where that is known: an action.
+    /// The remedy, if it is known: an imperative clause.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         let help = match &self.kind {
@@ -187,7 +187,7 @@ impl SyntaxError {
         Some(help.to_owned())
     }
 
-    /// Whether the text is past a limit, and not wrong otherwise.
+    /// Whether the text exceeds a limit and is otherwise right.
     #[must_use]
     pub fn is_limit(&self) -> bool {
         matches!(
@@ -202,7 +202,7 @@ impl SyntaxError {
     }
 }
 
-/// What is wrong, without what to write instead.
+/// Prints the message without the remedy.
 impl Display for SyntaxErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -273,7 +273,7 @@ impl Display for SyntaxErrorKind {
     }
 }
 
-/// What to write in the place of a word of another language.
+/// The remedy for a word of another language.
 fn instead_of_word(word: &str) -> Option<&'static str> {
     match word {
         "and" | "AND" => Some("write `&&`"),
@@ -287,7 +287,7 @@ fn instead_of_word(word: &str) -> Option<&'static str> {
     }
 }
 
-/// What to write in the place of a function that does not exist.
+/// The remedy for a function that does not exist.
 pub(super) fn instead_of(name: &str, is_method: bool) -> &'static str {
     match (name, is_method) {
         ("matches", _) => "give the field a `pattern`, which must match the whole string",

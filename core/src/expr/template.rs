@@ -1,25 +1,26 @@
-//! Texts with `${expression}` in them, taken apart.
+//! Templates: texts with `${expression}` in them, split into parts.
 
 use super::instruction::TextSpan;
 
 /// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TemplatePart<'t> {
-    /// As it is written, `$${` aside.
+    /// Literal text, up to a `$${`.
     Text(&'t str),
-    /// An expression that begins at this byte.
+    /// An expression, and its position in bytes.
     Expression(usize, &'t str),
 }
 
-/// Splits a text; each part comes once what is before it has been looked at. `$${` is `${`, every other `$` itself; an
-/// expression ends at the first `}` outside quotes. An error is the place of a `${` that is not closed.
+/// The parts of a template, in order; each part is found when it is asked for. `$${` means `${`, and every other `$`
+/// means itself. An expression ends at the first `}` outside quotes. An error is the position of a `${` that is not
+/// closed.
 pub(crate) struct TemplateParts<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl<'t> TemplateParts<'t> {
-    /// All of them.
+    /// The parts of this text.
     pub(crate) fn new(text: &'t str) -> Self {
         Self { text, at: 0 }
     }
@@ -44,7 +45,7 @@ impl<'t> Iterator for TemplateParts<'t> {
             self.at = start + size + 1;
             return Some(Ok(TemplatePart::Expression(start, inner.get(..size).unwrap_or_default())));
         }
-        // Up to where one of the two above may begin.
+        // The literal text ends where the next `${` or `$${` may begin.
         let dollar = rest.char_indices().skip(1).find(|(_, c)| *c == '$').map_or(rest.len(), |(at, _)| at);
         let (text, _) = rest.split_at_checked(dollar)?;
         self.at += dollar;
@@ -52,7 +53,7 @@ impl<'t> Iterator for TemplateParts<'t> {
     }
 }
 
-/// The position of the first `}` that is in no string.
+/// The position of the first `}` outside strings.
 fn end_of_expression(text: &str) -> Option<usize> {
     let (mut quote, mut is_escaped) = (None, false);
     for (at, byte) in text.bytes().enumerate() {

@@ -35,13 +35,13 @@ fn checked(text: &str) -> Result<Checked, String> {
     checked_with(&fields(), text)
 }
 
-/// An expression over these fields, or the sentence that says why it is none.
+/// An expression over these fields, or the message of its error.
 pub(super) fn checked_with(fields: &StructType, text: &str) -> Result<Checked, String> {
     let expression = Expression::parse(text).map_err(|error| error.to_string())?;
     expression.check(&Scope::new(fields)).map_err(|error| error.to_string())
 }
 
-/// Holds an expression to its value, and to what was said of it before there were values.
+/// Asserts the value of an expression, and that the check before evaluation predicted it.
 #[track_caller]
 pub(super) fn assert_value(checked: &Checked, values: &[Value], expected: Result<bool, FaultKind>) {
     let evaluation = checked.evaluate(values, None);
@@ -51,7 +51,7 @@ pub(super) fn assert_value(checked: &Checked, values: &[Value], expected: Result
     assert!(result.is_ok() || checked.may_fail(), "{checked}");
 }
 
-/// Prints an expression, and holds the canonical text to the laws of canonical texts.
+/// Prints an expression, and asserts the laws of canonical texts.
 #[track_caller]
 fn printed(text: &str) -> String {
     let checked_once = checked(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -119,7 +119,7 @@ fn canonical_texts() {
     }
 }
 
-/// Texts that are refused, with the sentence that says why.
+/// Invalid texts, each with its message.
 const REFUSED: &[(&str, &str)] = &[
     ("", "expected a value, found the end of the expression"),
     ("u <", "expected a value, found the end of the expression"),
@@ -418,7 +418,7 @@ fn what_is_read_is_named_once() {
     let pair = [Value::Unsigned(3), Value::Unsigned(2)];
     let evaluation = checked.evaluate(&[], Some(Operand::Struct(&pair)));
     assert_eq!(evaluation, Evaluation { result: Ok(Operand::Bool(false)), steps: 3 });
-    // What is not of the checked types is a fault, and no panic.
+    // Values of other types than the checked ones are a fault and cause no panic.
     let evaluation = checked.evaluate(&[], None);
     assert_eq!(evaluation.result.map_err(|fault| fault.kind), Err(FaultKind::OtherValues));
 }

@@ -1,24 +1,24 @@
-//! Operators between fields that count in different units.
+//! Operators that combine fields with different units.
 
 use super::check::{Checked, CheckedInstruction, ReadRoot};
 use super::instruction::{Arithmetic, BinaryOperator, Instruction, TextSpan};
 use super::scope::Scope;
 use crate::types::{Type, Unit};
 
-/// Two fields, or members, whose numbers are taken together though they count in different units.
+/// Two fields or members with different units whose numbers are combined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DifferingUnits {
     /// The name and the unit of the left one.
     pub left: (Box<str>, Unit),
     /// The name and the unit of the right one.
     pub right: (Box<str>, Unit),
-    /// Where the operator stands with both.
+    /// The position of the operator with both operands.
     pub span: TextSpan,
 }
 
 impl Checked {
-    /// The first operator that adds, subtracts, takes the remainder of or compares two fields as they are, whose units
-    /// differ: an entry of a map, a sum or a side of `?:` is not looked at.
+    /// The first operator that adds, subtracts, compares or takes the remainder of two fields with different units.
+    /// Entries of maps, sums and branches of `?:` are ignored.
     pub(crate) fn differing_units(&self, scope: &Scope<'_>) -> Option<DifferingUnits> {
         let mut elements: Vec<Option<&Type>> = Vec::new();
         for (at, instruction) in self.code.iter().enumerate() {
@@ -71,13 +71,13 @@ impl Checked {
         None
     }
 
-    /// The name of what it reads, if it does nothing else, and the unit that this counts in.
+    /// The name and the unit of the field, if the expression only reads a field.
     pub(super) fn unit(&self, scope: &Scope<'_>) -> Option<(Box<str>, Unit)> {
         let at = self.code.len().checked_sub(1)?;
         Some((self.name(at), self.read_type(at, scope, &[])?.unit()?))
     }
 
-    /// The type of what the instruction at this position reads; `None` where it does something else.
+    /// The type that the instruction at this position reads; `None` if it is no read.
     fn read_type<'s>(&self, at: usize, scope: &Scope<'s>, elements: &[Option<&'s Type>]) -> Option<&'s Type> {
         let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
         let root = match root {
@@ -97,7 +97,7 @@ impl Checked {
     }
 }
 
-/// Whether an operator is without meaning for numbers that count different things.
+/// Whether the operator needs operands with the same unit.
 fn takes_together(operator: BinaryOperator) -> bool {
     match operator {
         BinaryOperator::In | BinaryOperator::Relation(_) => true,

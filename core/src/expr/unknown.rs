@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// The unknown members of a struct, or fields of a schema, by their positions. All others are known.
+/// The unknown members of a struct, or the unknown fields of a schema, by position. All other members are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnknownMembers {
     members: BTreeMap<u32, UnknownPart>,
@@ -11,7 +11,7 @@ pub struct UnknownMembers {
 /// The unknown part of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnknownPart {
-    /// Nothing of it is known, not even whether it has a value.
+    /// All of the member is unknown, even whether it has a value.
     Whole,
     /// The member is a struct that has a value, and some of its own members are unknown.
     Members(UnknownMembers),

@@ -1,4 +1,4 @@
-//! One pass over the code with the declared types: names, types, literals, intervals, cost.
+//! The check of an expression: one pass over its code that finds names, types, ranges and the cost.
 
 use super::abstract_value::{Abstract, AbstractList, AbstractType, Sizes, Truth};
 use super::check::{Checked, CheckedInstruction, ExpressionType, MapKeys, ReadRoot};
@@ -13,19 +13,21 @@ use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
 use std::fmt;
 
 impl Expression {
-    /// Checks the expression against what its names mean. Takes time in proportion to the code and the parts of the
-    /// types that it compares; does not recurse but into types.
+    /// Checks the expression against the names in `scope`. Takes time linear in the code and in the parts of the types
+    /// that it compares; recurses only into types.
     ///
     /// # Errors
-    /// The first thing that does not fit, in the order of the code.
+    ///
+    /// Returns the first error in the order of the code.
     pub fn check(self, scope: &Scope<'_>) -> Result<Checked, CheckError> {
         self.verified(scope).map(|(checked, _)| checked)
     }
 
-    /// As [`check`](Self::check), with a copy of the type that its value was declared with: of an enum, struct, vector,
-    /// array or map.
+    /// As [`check`](Self::check), and returns the declared type of the value if that is an enum, struct, vector, array
+    /// or map.
     ///
     /// # Errors
+    ///
     /// As [`check`](Self::check).
     pub fn check_with_type(self, scope: &Scope<'_>) -> Result<(Checked, Option<Type>), CheckError> {
         let (checked, ty) = self.verified(scope)?;
@@ -100,7 +102,7 @@ impl Expression {
     }
 }
 
-/// How many values stand for the fields.
+/// The number of fields.
 fn narrow_count(fields: &StructType) -> u32 {
     u32::try_from(fields.members().len()).unwrap_or(u32::MAX)
 }
@@ -115,7 +117,7 @@ fn canonical_size(expression: &Expression, code: &[CheckedInstruction]) -> usize
         }
     }
     let mut counted = Counted(0);
-    // Counting never fails.
+    // Writing to a counter never fails.
     let _ = print::write(expression, code, &mut counted);
     counted.0
 }
@@ -126,24 +128,24 @@ pub(super) struct Verifier<'s, 'e> {
     pub(super) code: Vec<CheckedInstruction>,
     positions: Vec<u32>,
     key_enums: Vec<EnumType>,
-    /// One for each of the code.
+    /// Whether each instruction depends on a sensitive value.
     secrets: Vec<bool>,
     pub(super) stack: Vec<Abstract<'s>>,
     pub(super) loops: Vec<OpenLoop<'s>>,
-    /// Of the code since the innermost loop that is open began.
+    /// The cost of the code since the innermost open loop began.
     pub(super) cost: u64,
-    /// The most that one instruction was charged, a loop with its body, and that instruction.
+    /// The largest cost of one instruction, and its position. A loop counts with its body.
     dearest: (u64, usize),
     depth: usize,
 }
 
-/// What a name with its members stands for.
+/// A name with its members, resolved.
 struct Named<'s> {
     ty: AbstractType<'s>,
     is_secret: bool,
-    /// Whether the last of them is optional.
+    /// Whether the last member is optional.
     is_optional: bool,
-    /// Whether any of them is.
+    /// Whether any member is optional.
     may_fail: bool,
 }
 
@@ -152,7 +154,7 @@ impl<'s> Named<'s> {
         Self { ty, is_secret, is_optional: false, may_fail: false }
     }
 
-    /// A field, or the member of what this is.
+    /// Selects a field, or a member of the current one.
     fn select(&self, field: &'s Field) -> Self {
         Self {
             ty: AbstractType::of(&field.ty),
@@ -164,12 +166,12 @@ impl<'s> Named<'s> {
 }
 
 impl<'s> Verifier<'s, '_> {
-    /// An error about an instruction alone.
+    /// An error at one instruction.
     pub(super) fn error(&self, at: usize, kind: Kind) -> CheckError {
         CheckError { span: self.expression.spans(at).at, kind }
     }
 
-    /// An error about an operand, with all its parts.
+    /// An error at an operand with all its parts.
     pub(super) fn error_of(&self, operand: Abstract<'_>, kind: Kind) -> CheckError {
         CheckError { span: self.expression.spans(operand.end).whole, kind }
     }
@@ -183,7 +185,7 @@ impl<'s> Verifier<'s, '_> {
         self.error_of(operand, Kind::Operand { of, expected, found: operand.ty.name() })
     }
 
-    /// Why two values cannot stand side by side.
+    /// The error for two operands of different types.
     pub(super) fn differ(
         &self,
         at: usize,
@@ -199,7 +201,7 @@ impl<'s> Verifier<'s, '_> {
         self.scope.agree(a.ty, b.ty, Agreement::Shape)
     }
 
-    /// What a value is that is either of two: see [`AbstractType::hull`].
+    /// The type of a value that has one of these two types: see [`AbstractType::hull`].
     pub(super) fn hull(&self, a: Abstract<'s>, b: Abstract<'s>) -> Option<AbstractType<'s>> {
         match (a.ty.identity(), b.ty.identity()) {
             (Some(_), Some(_)) => self.scope.agree(a.ty, b.ty, Agreement::Bounds).then_some(a.ty),
@@ -211,14 +213,14 @@ impl<'s> Verifier<'s, '_> {
         self.cost = self.cost.saturating_add(steps);
     }
 
-    /// The last value, which is no list literal.
+    /// Removes the last operand, which must not be a list literal.
     pub(super) fn pop(&mut self) -> Result<Abstract<'s>, CheckError> {
         match self.stack.pop() {
             Some(list @ Abstract { ty: AbstractType::Elements(_), .. }) => {
                 Err(self.error_of(list, Kind::ListLiteral))
             }
             Some(value) => Ok(value),
-            // Parsing leaves no operator without its operands.
+            // The parser emits no operator without its operands.
             None => Err(self.error(0, Kind::EmptyList)),
         }
     }
@@ -226,7 +228,7 @@ impl<'s> Verifier<'s, '_> {
     fn instruction(&mut self, at: usize, instruction: Instruction) -> Result<(), CheckError> {
         let before = self.cost;
         self.verify(at, instruction)?;
-        // The end of a loop has seen to itself.
+        // The end of a loop has updated this itself.
         if !matches!(instruction, Instruction::EndLoop { .. }) {
             self.note_charge(at, self.cost.saturating_sub(before));
         }
@@ -317,8 +319,8 @@ impl<'s> Verifier<'s, '_> {
         Ok(())
     }
 
-    /// Whether what an instruction makes of its operands depends on what is sensitive. Comparing a struct, list or map
-    /// depends on all its parts; looking for a key does not depend on the values of the entries.
+    /// Whether the result of an instruction depends on a sensitive value. Comparing a struct, list or map depends on
+    /// all its parts; looking for a key does not depend on the values of the entries.
     fn uses_secret(&self, instruction: Instruction) -> bool {
         let looks_up = instruction == Instruction::Binary(BinaryOperator::In)
             && matches!(self.stack.last(), Some(Abstract { ty: AbstractType::Map(_), .. }));
@@ -326,7 +328,7 @@ impl<'s> Verifier<'s, '_> {
         let mut operands = self.stack.as_slice();
         (0..instruction.operands()).any(|_| {
             let Some((last, before)) = operands.split_last() else { return false };
-            // A list literal is there with its elements, and as secret as they are.
+            // A list literal is as secret as its elements.
             let count = if let AbstractType::Elements(count) = last.ty { count } else { 0 };
             let (rest, elements) =
                 before.split_at_checked(before.len().saturating_sub(count)).unwrap_or_default();
@@ -336,7 +338,7 @@ impl<'s> Verifier<'s, '_> {
         })
     }
 
-    /// What a name with its members stands for.
+    /// Resolves a name with its members.
     fn name(&mut self, at: usize, name: Slice) -> Result<(ReadRoot, Slice, Named<'s>), CheckError> {
         let mut segments = name.of(&self.expression.text).split('.');
         let first = segments.next().unwrap_or_default();
@@ -379,14 +381,14 @@ impl<'s> Verifier<'s, '_> {
         Ok((root, Slice { start, end: narrow(self.positions.len()) }, named))
     }
 
-    /// An input, and where its value stands.
+    /// Finds an input, and the position of its value.
     fn input(&self, at: usize, name: &str) -> Result<(u32, &'s Field), CheckError> {
         let Some(outside) = self.scope.outside else { return Err(self.error(at, Kind::NoInputs)) };
         let (position, input) = self.field(at, outside.inputs, name, Kind::UnknownInput)?;
         Ok((narrow_count(self.scope.fields) + position, input))
     }
 
-    /// Another component, and where its values stand.
+    /// Finds another component, and the position of its values.
     fn import(&self, name: &str) -> Option<(u32, &'s Field)> {
         let Outside { inputs, imports } = self.scope.outside?;
         let position = imports.position(name.trim_matches('`'))?;
@@ -395,7 +397,7 @@ impl<'s> Verifier<'s, '_> {
         Some((narrow_count(self.scope.fields) + narrow_count(inputs) + position, import))
     }
 
-    /// An error about a name as one about a part of it, unless the name is written with spaces.
+    /// Moves an error to a segment of a name, unless the name is written with spaces.
     fn at_segment(&self, error: CheckError, name: Slice, before: usize, segment: &str) -> CheckError {
         let span = error.span.range();
         if span.len() != name.of(&self.expression.text).len() {
@@ -405,7 +407,7 @@ impl<'s> Verifier<'s, '_> {
         CheckError { span: TextSpan::new(start, start + segment.len()), ..error }
     }
 
-    /// The field or member with this key. `unknown` says what there is none of.
+    /// Finds the field or member with this key. `unknown` makes the error for a missing one.
     fn field(
         &self,
         at: usize,
@@ -425,7 +427,7 @@ impl<'s> Verifier<'s, '_> {
         }
     }
 
-    /// The member of a struct that canonical text names so.
+    /// Finds the member of a struct that this segment of canonical text names.
     fn member(&self, at: usize, of: AbstractType<'s>, name: &str) -> Result<(u32, &'s Field), CheckError> {
         let key = name.trim_matches('`');
         let AbstractType::Struct(ty) = of else {
@@ -434,14 +436,14 @@ impl<'s> Verifier<'s, '_> {
         self.field(at, ty, key, Kind::UnknownMember)
     }
 
-    /// What the keys of a map are, for whoever evaluates the code.
+    /// The kind of keys of a map, as the evaluator needs it.
     pub(super) fn keys(&mut self, map: &MapType) -> MapKeys {
         let Type::Enum(ty) = map.key() else { return MapKeys::Strings };
         self.key_enums.push(ty.clone());
         MapKeys::Variants(narrow(self.key_enums.len() - 1))
     }
 
-    /// What comparing two strings, or looking at the end of one, is charged besides the step.
+    /// Charges for comparing two strings, or for looking at the end of one.
     pub(super) fn charge_strings(&mut self, a: AbstractType<'_>, b: AbstractType<'_>) {
         if let (AbstractType::String(a), AbstractType::String(b)) = (a, b) {
             self.charge(string_cost(a.max.min(b.max)));

@@ -1,4 +1,4 @@
-//! Lists and maps as operands, before there are values.
+//! The check of lists and maps as operands.
 
 use super::abstract_value::{Abstract, AbstractType, Truth, is_float64, typed_element};
 use super::check::{CheckedInstruction, MapKeys};
@@ -11,8 +11,9 @@ use super::verify_operator::Verified;
 use crate::types::{MapType, Type, TypeKind};
 
 impl<'s> Verifier<'s, '_> {
-    /// The elements stay on the stack. Literals among them take the type of the first float64 that is none, or of the
-    /// first that is none; where all are literals, of a float if one is.
+    /// Checks a list literal. Its elements stay on the stack. Literals among them take the type of the first float64
+    /// that is not a literal, or else of the first element that is not a literal; if all are literals, one float makes
+    /// all of them floats.
     pub(super) fn list(&mut self, at: usize, count: u8) -> Verified<'s> {
         let count = usize::from(count);
         let first = self.stack.len().saturating_sub(count);
@@ -42,7 +43,7 @@ impl<'s> Verifier<'s, '_> {
         Ok((list, AbstractType::Elements(count), may_fail))
     }
 
-    /// What is known of every element of a list literal on top of the stack.
+    /// The type and range of the elements of the list literal on top of the stack.
     pub(super) fn element_of_literal(
         &self,
         list: Abstract<'s>,
@@ -146,7 +147,7 @@ impl<'s> Verifier<'s, '_> {
         Ok((CheckedInstruction::Index, AbstractType::of(of.element), may_fail))
     }
 
-    /// Checks a key that is looked for in a map, charges the search, and gives what the keys are.
+    /// Checks a key that is looked up in a map, charges for the search, and returns the kind of keys.
     fn look_up(
         &mut self,
         of: &'static str,
@@ -167,7 +168,7 @@ impl<'s> Verifier<'s, '_> {
     }
 }
 
-/// Whether a string is too long or too short for every key of a map.
+/// Whether a string is too long or too short to be a key of the map.
 fn is_never_key(key: AbstractType<'_>, map: &MapType) -> bool {
     match (key, map.key()) {
         (AbstractType::String(sizes), Type::String(keys)) => {

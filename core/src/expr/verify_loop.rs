@@ -1,4 +1,4 @@
-//! Loops, before there are values.
+//! The check of loops.
 
 use super::abstract_value::{Abstract, AbstractType, Truth};
 use super::check::{CheckedInstruction, MapKeys};
@@ -6,7 +6,7 @@ use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{Quantifier, Slice, narrow};
 use super::verify::Verifier;
 
-/// A loop whose body is verified.
+/// A loop whose body is being checked.
 pub(super) struct OpenLoop<'s> {
     pub(super) quantifier: Quantifier,
     pub(super) name: Slice,
@@ -14,12 +14,12 @@ pub(super) struct OpenLoop<'s> {
     pub(super) is_secret: bool,
     min_count: u32,
     max_count: u32,
-    /// Of what is around it.
+    /// The cost of the code around it.
     cost: u64,
 }
 
 impl<'s> Verifier<'s, '_> {
-    /// Opens a loop, and gives what the keys are where it goes over a map.
+    /// Opens a loop. Returns the kind of keys if it goes over a map.
     pub(super) fn begin(
         &mut self,
         at: usize,
@@ -76,7 +76,7 @@ impl<'s> Verifier<'s, '_> {
         if let Some(CheckedInstruction::Loop { end, .. }) = self.code.get_mut(usize::from(start)) {
             *end = narrow(at);
         }
-        // Without elements the answer is that of `all`, or its opposite.
+        // Without elements, `all` is true and the others are false.
         let none = Truth::of(open.quantifier == Quantifier::All);
         let truth = if open.min_count == 0 { truth.or(none) } else { truth };
         let may_fail = list.may_fail || body.may_fail;

@@ -1,4 +1,4 @@
-//! What operators and functions make of their operands, before there are values.
+//! The types and ranges of operators and functions, before values are known.
 
 use super::abstract_value::{Abstract, AbstractType, Truth};
 use super::check::CheckedInstruction;
@@ -11,7 +11,7 @@ use super::operand_types::string_cost;
 use super::verify::Verifier;
 use crate::types::{FloatKind, to_f32};
 
-/// An instruction, the type of its value, and whether there may be a fault in its place.
+/// An instruction, the type of its value, and whether it may fail.
 pub(super) type Verified<'s> = Result<(CheckedInstruction, AbstractType<'s>, bool), CheckError>;
 
 impl<'s> Verifier<'s, '_> {
@@ -57,7 +57,7 @@ impl<'s> Verifier<'s, '_> {
         }
     }
 
-    /// Gives a literal the type of what it stands beside.
+    /// Gives a literal the type of the operand beside it.
     pub(super) fn adapt(
         &mut self,
         literal: &mut Abstract<'s>,
@@ -68,7 +68,7 @@ impl<'s> Verifier<'s, '_> {
         }
         match (literal.ty, beside.ty) {
             (AbstractType::Integer(_) | AbstractType::Float(_), AbstractType::Float(kind)) => {
-                // Another literal has no type of its own to give, but that it is a float.
+                // Two literals have no declared type, so both are float64.
                 let kind = if beside.is_literal { FloatKind::Float64 } else { kind };
                 let value = match (self.expression.code.get(literal.end), kind) {
                     (Some(Instruction::Integer(value)), FloatKind::Float64) => *value as f64,
@@ -210,7 +210,7 @@ impl<'s> Verifier<'s, '_> {
         if is(operand.ty) { Ok(()) } else { Err(self.operand_error(operand, of, expected)) }
     }
 
-    /// `&&` and `||`: one side may decide whatever the other is, a fault too.
+    /// `&&` and `||`: one side may decide the result even if the other side fails.
     fn connected(
         &self,
         operator: BinaryOperator,
@@ -230,10 +230,10 @@ impl<'s> Verifier<'s, '_> {
         };
         let (a, b) = (truth(left)?, truth(right)?);
         let is_or = operator == BinaryOperator::Or;
-        // As `&&`: `a || b` is `!(!a && !b)`.
+        // `a || b` is checked as `!(!a && !b)`.
         let (a, b) = if is_or { (a.negate(), b.negate()) } else { (a, b) };
         let both = Truth { may_hold: a.may_hold && b.may_hold, may_break: a.may_break || b.may_break };
-        // A fault is left if the other side does not decide.
+        // The result may be a fault if the other side does not decide it.
         let may_fail = (left.may_fail && (b.may_hold || right.may_fail))
             || (right.may_fail && (a.may_hold || left.may_fail));
         Ok((if is_or { both.negate() } else { both }, may_fail))
@@ -290,7 +290,7 @@ impl<'s> Verifier<'s, '_> {
         }
     }
 
-    /// The name of one of two operands: of the left one, if it has one.
+    /// The name of the left operand, or of the right one if the left one has no name.
     fn name_of(&self, a: Abstract<'_>, b: Abstract<'_>) -> Option<Box<str>> {
         [a, b].into_iter().find_map(|operand| match self.expression.code.get(operand.end) {
             Some(Instruction::Name(name)) => Some(name.of(&self.expression.text).into()),
@@ -305,7 +305,7 @@ impl<'s> Verifier<'s, '_> {
         };
         self.adapt_both(&mut yes, &mut no)?;
         let ty = match self.hull(yes, no) {
-            // Nothing goes through an operator: its neighbour is not rounded.
+            // An operator passes no type on: the literal beside it is not rounded.
             Some(AbstractType::Float(_)) => AbstractType::Float(FloatKind::Float64),
             Some(ty) => ty,
             None => return Err(self.no_hull(at, "?:", yes, no)),
@@ -314,7 +314,7 @@ impl<'s> Verifier<'s, '_> {
         Ok((CheckedInstruction::Conditional, ty, may_fail))
     }
 
-    /// Why two values cannot stand for one another.
+    /// The error for two values that cannot replace one another.
     pub(super) fn no_hull(
         &self,
         at: usize,
@@ -340,7 +340,7 @@ impl<'s> Verifier<'s, '_> {
                     let is_part = matches!(self.expression.code.get(last.end), Some(Instruction::Index));
                     return Err(self.error_of(last, Kind::NotOptional { is_part }));
                 }
-                // What is absent is an answer; an index on the way may be outside.
+                // `has` accepts an absent value, but an index on the way may be out of range.
                 let may_fail = matches!(self.expression.code.get(last.end), Some(Instruction::Member(_)));
                 Ok((checked, AbstractType::Bool(Truth::ANY), may_fail && last.may_fail))
             }
