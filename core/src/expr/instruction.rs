@@ -1,8 +1,8 @@
-//! An expression as postfix code.
+//! Expressions as postfix code.
 
 use std::ops::Range;
 
-/// A part of the source text, in bytes; by default nothing, at the start.
+/// A part of the source text, in bytes. The default is empty, at the start of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TextSpan {
     start: u16,
@@ -10,26 +10,26 @@ pub struct TextSpan {
 }
 
 impl TextSpan {
-    /// Nothing, at the start.
+    /// An empty part at the start of the text.
     pub(crate) const NONE: Self = Self { start: 0, end: 0 };
 
     pub(crate) fn new(start: usize, end: usize) -> Self {
         Self { start: narrow(start), end: narrow(end) }
     }
 
-    /// The bytes, from the start of the source text. Begins and ends between characters.
+    /// The range in bytes from the start of the source text. Both ends are between characters.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start.into()..self.end.into()
     }
 
-    /// The same text where what it is in begins this many bytes further on.
+    /// Moves the part by this many bytes.
     pub(super) fn moved(self, by: usize) -> Self {
         let Range { start, end } = self.range();
         Self::new(start + by, end + by)
     }
 
-    /// From the earlier start to the later end.
+    /// The part from the earlier start to the later end.
     pub(super) fn with(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
@@ -53,7 +53,7 @@ impl Slice {
     }
 }
 
-/// An operator with an operand on either side.
+/// An operator with two operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BinaryOperator {
     Or,
@@ -63,7 +63,7 @@ pub(super) enum BinaryOperator {
     Arithmetic(Arithmetic),
 }
 
-/// How two values compare.
+/// A comparison of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// `<`
@@ -80,7 +80,7 @@ pub enum Relation {
     NotEqual,
 }
 
-/// What is made of two numbers.
+/// An operation on two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arithmetic {
     /// `+`
@@ -96,7 +96,7 @@ pub enum Arithmetic {
 }
 
 impl Relation {
-    /// Whether it asks for the order of two values, which not all types have.
+    /// Whether it compares the order of two values, which some types do not have.
     pub(super) const fn is_of_order(self) -> bool {
         match self {
             Self::Less | Self::LessEqual | Self::Greater | Self::GreaterEqual => true,
@@ -104,7 +104,7 @@ impl Relation {
         }
     }
 
-    /// The same between the operands in the other order.
+    /// The comparison with its operands exchanged.
     pub(super) const fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,
@@ -116,7 +116,7 @@ impl Relation {
         }
     }
 
-    /// Whether it holds between two values.
+    /// Whether it is true for two values.
     pub(super) fn holds<T: PartialOrd + ?Sized>(self, left: &T, right: &T) -> bool {
         match self {
             Self::Less => left < right,
@@ -140,7 +140,7 @@ impl Arithmetic {
 }
 
 impl BinaryOperator {
-    /// As it is written.
+    /// The operator as written.
     pub(super) const fn text(self) -> &'static str {
         match self {
             Self::Or => "||",
@@ -173,7 +173,7 @@ impl BinaryOperator {
     }
 }
 
-/// How tightly a part of an expression binds, the loosest first.
+/// How tightly a part of an expression binds, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OperatorPrecedence {
     Conditional,
@@ -187,7 +187,7 @@ pub(super) enum OperatorPrecedence {
 }
 
 impl OperatorPrecedence {
-    /// The next tighter one: what an operand on the side may be that does not group.
+    /// The next tighter precedence: the loosest for an operand on the side that does not group.
     pub(super) const fn tighter(self) -> Self {
         match self {
             Self::Conditional => Self::Or,
@@ -233,7 +233,7 @@ impl Function {
         }
     }
 
-    /// Whether it is written behind its first operand.
+    /// Whether it is written after its first operand, as a method.
     pub(super) const fn is_method(self) -> bool {
         match self {
             Self::Has | Self::Size | Self::ByteSize | Self::Double => false,
@@ -255,7 +255,7 @@ impl Function {
     }
 }
 
-/// What a loop asks.
+/// The quantifier of a loop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Quantifier {
     /// `all`
@@ -277,24 +277,24 @@ impl Quantifier {
     }
 }
 
-/// One instruction. Its operands are the values that those before it left.
+/// One instruction. Its operands are the results of the instructions before it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Instruction {
     Bool(bool),
     /// Within ±(2^127 - 1).
     Integer(i128),
-    /// A number with a point or an exponent, rounded once to either type; infinite where it is too large for a
-    /// float32. Never -0.
+    /// A number with a point or an exponent, rounded once to each type. Infinite if it is too large for a float32.
+    /// Never -0.
     Float {
         double: f64,
         single: f32,
     },
     String(Slice),
-    /// A name with the members behind it, as canonical text has it.
+    /// A name with the members after it, as in canonical text.
     Name(Slice),
-    /// A member of what is no name, as canonical text has it.
+    /// A member of the result before it, as in canonical text.
     Member(Slice),
-    /// A list literal of so many elements.
+    /// A list literal with this many elements.
     List(u8),
     Not,
     Minus,
@@ -302,19 +302,19 @@ pub(super) enum Instruction {
     Conditional,
     Index,
     Call(Function),
-    /// The list is on the stack and stays there; the body follows, and leaves one value.
+    /// Begins a loop over the list on the stack, which stays there. The body follows and leaves one value.
     Loop {
         quantifier: Quantifier,
         name: Slice,
     },
-    /// The end of the body of the loop at this position. It takes no step of its own.
+    /// Ends the body of the loop that begins at this position. Takes no step of its own.
     EndLoop {
         start: u16,
     },
 }
 
 impl Instruction {
-    /// How many values it takes from the stack, of which a list literal is one; a loop leaves its list there.
+    /// The number of values that it takes from the stack. A list literal is one value; a loop leaves its list there.
     pub(super) const fn operands(&self) -> usize {
         match self {
             Self::Bool(_)
@@ -332,23 +332,23 @@ impl Instruction {
     }
 }
 
-/// Where an instruction stands in the source text.
+/// The positions of an instruction in the source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Spans {
-    /// The instruction itself.
+    /// The position of the instruction itself.
     pub(super) at: TextSpan,
-    /// With its operands.
+    /// The position of the instruction with its operands.
     pub(super) whole: TextSpan,
 }
 
-/// A text that keeps to the grammar and its limits, as postfix code. Nothing is known about its names and types.
+/// A text that follows the grammar and keeps its limits, as postfix code. Its names and types are not checked.
 ///
-/// Two are equal if they are the same code, wherever it stands in the source text. It prints as canonical text as far
-/// as that can be known without types: a literal prints as it is, not as what it stands beside.
+/// Two expressions are equal if their code is equal; positions in the source text are ignored. It prints as canonical
+/// text as far as that is known without types: a literal prints as written, not in the type of the operand beside it.
 #[derive(Debug, Clone)]
 pub struct Expression {
     pub(super) code: Box<[Instruction]>,
-    /// The names and the strings of the code, one behind the other.
+    /// All names and strings of the code, concatenated.
     pub(super) text: Box<str>,
     pub(super) spans: Box<[Spans]>,
 }
@@ -360,13 +360,13 @@ impl PartialEq for Expression {
 }
 
 impl Expression {
-    /// Where an instruction stands.
+    /// The positions of an instruction.
     pub(super) fn spans(&self, position: usize) -> Spans {
         let nowhere = Spans { at: TextSpan::NONE, whole: TextSpan::NONE };
         self.spans.get(position).copied().unwrap_or(nowhere)
     }
 
-    /// How deep its loops nest.
+    /// The depth of nested loops.
     #[must_use]
     pub fn loops(&self) -> usize {
         let (mut open, mut most) = (0usize, 0);

@@ -1,9 +1,9 @@
-//! Source text as a sequence of the smallest parts that mean something.
+//! The lexer of expressions.
 
 use super::instruction::{Arithmetic, BinaryOperator, Relation, TextSpan};
 use super::syntax_error::{SyntaxError, SyntaxErrorKind as Kind, instead_of};
 
-/// The smallest part of a text that means something, with where it stands.
+/// The smallest meaningful part of a source text, with its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Lexeme {
     pub(super) kind: LexemeKind,
@@ -12,15 +12,15 @@ pub(super) struct Lexeme {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum LexemeKind {
-    /// Decimal or hexadecimal; its magnitude.
+    /// A decimal or hexadecimal integer. Holds its magnitude.
     Integer(u128),
-    /// Has a point or an exponent; its grammar is known.
+    /// A number with a point or an exponent, in valid grammar.
     Float,
-    /// In quotes, which are part of the span. What is between them is not looked at.
+    /// A string with its quotes. What is between them is not checked.
     String,
     /// Letters, digits and `_`.
     Word,
-    /// The same in backquotes, which are part of the span.
+    /// A word in backquotes; the span includes them.
     Backquoted,
     Open,
     Close,
@@ -32,12 +32,12 @@ pub(super) enum LexemeKind {
     Colon,
     Not,
     Minus,
-    /// Every operator but `-` and `in`.
+    /// Every operator except `-` and `in`.
     Operator(BinaryOperator),
     End,
 }
 
-/// Reads lexemes one by one. A copy reads ahead.
+/// Reads lexemes one by one. A copy of it reads ahead.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExpressionLexer<'t> {
     text: &'t str,
@@ -57,15 +57,16 @@ impl<'t> ExpressionLexer<'t> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// An error about the next bytes.
+    /// An error at the next bytes.
     fn error(&self, size: usize, kind: Kind) -> SyntaxError {
         SyntaxError { span: TextSpan::new(self.at, self.at + size), kind }
     }
 
-    /// The next lexeme; the end again and again.
+    /// The next lexeme. At the end of the text, returns the end each time.
     ///
     /// # Errors
-    /// What begins with no lexeme.
+    ///
+    /// Fails if no lexeme begins here.
     pub(super) fn next(&mut self) -> Result<Lexeme, SyntaxError> {
         let blank = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n');
         self.at = self.text.len() - self.rest().trim_start_matches(blank).len();
@@ -154,7 +155,7 @@ impl<'t> ExpressionLexer<'t> {
         if begins { Ok(size + 2) } else { Err(self.error(size + 2, Kind::NotAName)) }
     }
 
-    /// The size of a string with its quotes.
+    /// The size of a string in bytes, with its quotes.
     fn string(&self, quote: u8) -> Result<usize, SyntaxError> {
         let bytes = self.rest().as_bytes();
         if bytes.get(1) == Some(&quote) && bytes.get(2) == Some(&quote) {
@@ -224,7 +225,7 @@ impl<'t> ExpressionLexer<'t> {
     }
 }
 
-/// What letters behind a number are.
+/// The kind of error for letters after a number.
 fn suffix_or(behind: &str, kind: Kind) -> Kind {
     if behind.ends_with(['u', 'U']) { Kind::UnsignedSuffix } else { kind }
 }
@@ -234,10 +235,11 @@ fn word_size(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Appends what a string literal with its quotes means.
+/// Appends the text that a string literal with its quotes means.
 ///
 /// # Errors
-/// A raw control character, or an escape that is none.
+///
+/// Fails at a raw control character and at an invalid escape.
 pub(super) fn unquote(lexeme: Lexeme, literal: &str, into: &mut String) -> Result<(), SyntaxError> {
     let start = lexeme.span.range().start;
     let inside = literal.get(1..literal.len().saturating_sub(1)).unwrap_or_default();

@@ -1,12 +1,12 @@
-//! Expressions over the fields of a schema: what a rule checks, parsed, verified, evaluated and printed.
+//! Expressions over the fields of a schema: parsed, checked, evaluated and printed.
 //!
-//! The syntax is a part of CEL's, the types are those of the fields. An [`Expression`] is a text that keeps to the
+//! The syntax is a part of CEL's; the types are those of the fields. An [`Expression`] is a text that follows the
 //! grammar: postfix code without jumps. [`Expression::check`] goes over the code once with the declared types and
-//! gives a [`Checked`]: every name is resolved, every literal has the type of what it stands beside, integers are
-//! known to stay within 128 bits, and the cost is known. [`Checked::evaluate`] goes over the code once with values.
-//! None of them recurses, so that no text is too deep for the stack.
+//! returns a [`Checked`]: every name is resolved, every literal has the type of the operand beside it, integers stay
+//! within 128 bits, and the cost is known. [`Checked::evaluate`] goes over the code once with values. None of them
+//! recurses, so no text is too deep for the stack.
 //!
-//! Its canonical text is what stands on the wire and in the checksum: [`Checked`] prints it.
+//! [`Checked`] prints the canonical text of the expression, which the wire format and the checksum contain.
 
 mod abstract_value;
 mod check;
@@ -64,7 +64,7 @@ pub(crate) use template::{TemplatePart, TemplateParts};
 pub use units::DifferingUnits;
 pub use unknown::{UnknownMembers, UnknownPart};
 
-/// The largest source text, in bytes. It is looked at before anything else.
+/// The largest source text, in bytes. It is checked before anything else.
 pub const MAX_SOURCE_SIZE: usize = 8192;
 
 /// The largest canonical text, in bytes.
@@ -74,10 +74,10 @@ pub const MAX_CANONICAL_SIZE: usize = 1024;
 /// members after one, list literals and loops.
 pub const MAX_INSTRUCTIONS: usize = 256;
 
-/// The most values at once: operands that wait for the operator behind them.
+/// The most values on the stack: operands whose operator comes later.
 pub const MAX_VALUES: usize = 64;
 
-/// How deep `all` and `exists` may nest.
+/// The largest depth of nested `all` and `exists`.
 pub const MAX_LOOPS: usize = 3;
 
 /// The most brackets, round or square, that may be open at once in the source text.
@@ -89,7 +89,7 @@ pub const MAX_ELEMENTS: usize = 63;
 /// The largest magnitude of an integer: 2^127 - 1.
 const LARGEST: i128 = i128::MAX;
 
-/// The words that no field's name is without backquotes: literals, the place of a rule, and those CEL reserves.
+/// The words that are no field names without backquotes: literals, `self`, and words that CEL reserves.
 const WORDS: &[&str] = &[
     "as",
     "break",
@@ -115,7 +115,7 @@ const WORDS: &[&str] = &[
     "while",
 ];
 
-/// Whether a name is written in backquotes.
+/// Whether a name needs backquotes.
 pub(crate) fn is_word(name: &str) -> bool {
     WORDS.binary_search(&name).is_ok()
 }

@@ -1,9 +1,9 @@
-//! Values while an expression is evaluated.
+//! Operands: values during the evaluation of an expression.
 
 use super::operand_types::string_cost;
 use crate::types::{EnumType, List, MapEntries, Value};
 
-/// A value of an expression: borrowed, with all integers alike.
+/// A value of an expression. It is borrowed, and integers of all types are alike.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Operand<'v> {
@@ -13,13 +13,13 @@ pub enum Operand<'v> {
     /// Finite, never -0.
     Float(f64),
     String(&'v str),
-    /// The number of an enum's variant.
+    /// The number of a variant of an enum.
     Variant(i64),
-    /// One value a member, in ascending order of their keys.
+    /// The values of the members, in ascending order of their keys.
     Struct(&'v [Value]),
     List(&'v List),
     Map(&'v MapEntries),
-    /// That an optional field or member has no value: no operation takes it.
+    /// An optional field or member without a value. No operation takes it.
     Absent,
 }
 
@@ -41,7 +41,7 @@ impl<'v> From<&'v Value> for Operand<'v> {
 }
 
 impl<'v> Operand<'v> {
-    /// The value of a bool; `None` of anything else.
+    /// The value of a bool; `None` for other types.
     #[must_use]
     pub fn as_bool(self) -> Option<bool> {
         if let Self::Bool(value) = self { Some(value) } else { None }
@@ -51,7 +51,7 @@ impl<'v> Operand<'v> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    /// The member of a struct at this position; what is absent has absent members.
+    /// The member of a struct at this position. The members of an absent struct are absent.
     #[must_use]
     pub fn member(self, position: u32) -> Option<Self> {
         match self {
@@ -81,7 +81,7 @@ impl<'v> Operand<'v> {
         }
     }
 
-    /// The key of the entry of a map at this index; `names` is the enum that the keys are of, if they are of one.
+    /// The key of the entry of a map at this index. `names` is the enum of the keys, if they are variants.
     #[must_use]
     pub fn key(entries: &'v MapEntries, index: usize, names: Option<&EnumType>) -> Option<Self> {
         let key = entries.keys().get(index)?;
@@ -91,19 +91,19 @@ impl<'v> Operand<'v> {
         })
     }
 
-    /// What comparing it for equality is charged: one step a leaf and one more for every 16 bytes of a string. Counts
-    /// no further than `most`, which bounds the time.
+    /// The cost of comparing it for equality: one step per leaf, and one more per 16 bytes of a string. Stops counting
+    /// at `most`, which bounds the time.
     pub(super) fn weight(self, most: u64) -> u64 {
         self.count(most, 0)
     }
 
-    /// How much it is: as `weight`, and one for each struct, list and map, and for each value that is absent.
+    /// Its size: the weight, and 1 for each struct, list, map and absent value.
     #[must_use]
     pub fn amount(self, most: u64) -> u64 {
         self.count(most, 1)
     }
 
-    /// Counts leaves, and `inner` for what is none. Recurses as deep as types nest.
+    /// Counts leaves, and adds `inner` for each other value. Recurses as deep as types nest.
     fn count(self, most: u64, inner: u64) -> u64 {
         let inner = most.min(inner);
         let sum = |values: &mut dyn Iterator<Item = Self>| {

@@ -1,14 +1,15 @@
-//! Which types are one, and what comparing their values is charged at most.
+//! Which types count as the same, and what comparing their values costs at most.
 
 use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{EnumType, Field, MapType, StructType, Type, TypeKind, Variant};
 
-/// What of two types must agree.
+/// How closely two types must agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Agreement {
-    /// Kinds, keys of members and variants, so that values can be equal.
+    /// In kinds, and in keys of members and variants: values can be equal.
     Shape,
-    /// Constraints, too, and what is sensitive and what is optional, so that what is known of one holds for the other.
+    /// Also in constraints, and in which parts are sensitive or optional: what is known of one type is true of the
+    /// other.
     Bounds,
 }
 
@@ -51,7 +52,7 @@ pub(super) fn is_same_map(a: &MapType, b: &MapType, agreement: Agreement) -> boo
         && is_same(a.value(), b.value(), agreement)
 }
 
-/// The most that comparing a value of this type is charged, as [`Operand::weight`](super::Operand) counts: it saturates.
+/// The largest cost of comparing a value of this type, as [`Operand::weight`](super::Operand) counts. Saturates.
 pub(super) fn weight(ty: &Type) -> u64 {
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => 1,
@@ -68,19 +69,19 @@ pub(super) fn struct_weight(ty: &StructType) -> u64 {
 }
 
 pub(super) fn map_weight(ty: &MapType) -> u64 {
-    // The keys of an enum are the names of its variants while they are compared. Those are not looked at: there may be
-    // many, and more rules.
+    // Keys of an enum are compared by the names of its variants. These are not visited: there may be many, and many
+    // rules.
     let is_enum = ty.key().kind() == TypeKind::Enum;
     let key = if is_enum { 1 + string_cost(MAX_KEY_SIZE as u64) } else { weight(ty.key()) };
     key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())
 }
 
-/// How many entries a search among so many looks at, at most.
+/// The most entries that a search among this many visits.
 pub(super) const fn looked_at(entries: u64) -> u64 {
     (u64::BITS - entries.leading_zeros()) as u64
 }
 
-/// What looking at so many bytes is charged.
+/// The cost of looking at this many bytes.
 pub(super) fn string_cost(size: impl Into<u64>) -> u64 {
     size.into().div_ceil(16)
 }

@@ -1,7 +1,7 @@
-//! Source text to postfix code: a shunting yard.
+//! The parser of expressions: source text to postfix code by the shunting-yard algorithm.
 //!
-//! Operands go to the code as they come; an operator waits until its operands are there. What waits is bounded by the
-//! limits, so that neither time nor memory is more than linear in the text.
+//! Operands are appended to the code at once; an operator is pending until its operands are complete. The limits bound
+//! the pending operators, so time and memory are linear in the text.
 
 use super::instruction::{
     Arithmetic, BinaryOperator, Expression, Function, Instruction, OperatorPrecedence, Quantifier, Slice,
@@ -17,10 +17,11 @@ use super::{input, quantity};
 use crate::text::numeral::{nearest_f32, nearest_f64};
 
 impl Expression {
-    /// Reads an expression. Takes time and memory linear in the text, whatever it is; does not recurse.
+    /// Parses an expression. Takes time and memory linear in any text; does not recurse.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    ///
+    /// Returns the first error in the text.
     pub fn parse(text: &str) -> Result<Self, SyntaxError> {
         if text.len() > MAX_SOURCE_SIZE {
             return Err(SyntaxError { span: TextSpan::new(0, 0), kind: Kind::SourceTooLarge(text.len()) });
@@ -44,12 +45,12 @@ struct ExpressionParser<'t> {
     code: Vec<Instruction>,
     spans: Vec<Spans>,
     text: String,
-    /// The source texts of the values that the code so far leaves, with brackets around them.
+    /// The source texts of the operands so far, with the brackets around them.
     operands: Vec<TextSpan>,
     pending: Vec<Pending>,
-    /// Those in the code that count, and operators that wait.
+    /// The number of counted instructions in the code, and of pending operators.
     instructions: usize,
-    /// Brackets that are open.
+    /// The number of open brackets.
     brackets: usize,
 }
 
@@ -57,7 +58,7 @@ struct ExpressionParser<'t> {
 #[derive(Clone, Copy, PartialEq)]
 enum Awaited {
     Operand,
-    /// Or the end of what is open.
+    /// An operator, or the end of an open part.
     Operator,
 }
 
@@ -81,7 +82,7 @@ impl ExpressionParser<'_> {
         }
     }
 
-    /// Ends whatever waits for the end of the text.
+    /// Ends everything that is pending at the end of the text.
     fn finish(&mut self, end: Lexeme) -> Result<(), SyntaxError> {
         self.reduce(OperatorPrecedence::Conditional)?;
         match self.pending.last() {
@@ -95,7 +96,7 @@ impl ExpressionParser<'_> {
         SyntaxError { span: found.span, kind: Kind::Unexpected { expected, found: found_text } }
     }
 
-    /// Counts an instruction, before it is emitted or put off.
+    /// Counts an instruction before it is emitted or becomes pending.
     fn count(&mut self, at: TextSpan) -> Result<(), SyntaxError> {
         self.instructions += 1;
         if self.instructions > MAX_INSTRUCTIONS {
@@ -104,7 +105,7 @@ impl ExpressionParser<'_> {
         Ok(())
     }
 
-    /// Appends an instruction that takes so many operands and leaves a value.
+    /// Appends an instruction that takes this many operands and leaves one value.
     fn emit(&mut self, instruction: Instruction, at: TextSpan, operands: usize) -> Result<(), SyntaxError> {
         let first = self.operands.len().saturating_sub(operands);
         let whole = self.operands.drain(first..).fold(at, TextSpan::with);
@@ -123,7 +124,7 @@ impl ExpressionParser<'_> {
         Ok(Awaited::Operator)
     }
 
-    /// Puts an operator off until its operands are there.
+    /// Keeps an operator pending until its operands are complete.
     fn wait(&mut self, kind: PendingKind, at: TextSpan) -> Result<Awaited, SyntaxError> {
         self.count(at)?;
         self.pending.push(Pending { kind, at });
@@ -139,7 +140,7 @@ impl ExpressionParser<'_> {
         Ok(Awaited::Operand)
     }
 
-    /// Emits the operators that wait and bind at least so tightly.
+    /// Emits the pending operators that bind at least this tightly.
     fn reduce(&mut self, least: OperatorPrecedence) -> Result<(), SyntaxError> {
         while let Some(Pending { kind, at }) = self.pending.last().copied() {
             match kind.operator() {
@@ -208,7 +209,7 @@ impl ExpressionParser<'_> {
         }
     }
 
-    /// A number; `at` is where it stands with the sign before it, if there is one.
+    /// Reads a number; `at` is its position, with the sign before it if there is one.
     fn number(&mut self, lexeme: Lexeme, at: TextSpan) -> Result<Awaited, SyntaxError> {
         let is_negative = at != lexeme.span;
         let instruction = if let LexemeKind::Integer(magnitude) = lexeme.kind {
@@ -220,7 +221,7 @@ impl ExpressionParser<'_> {
             if !double.is_finite() {
                 return Err(SyntaxError { span: at, kind: Kind::FloatTooLarge });
             }
-            // Adding 0 makes 0 of -0.
+            // Adding 0 turns -0 into 0.
             let (double, single) = if is_negative { (-double, -single) } else { (double, single) };
             Instruction::Float { double: double + 0.0, single: single + 0.0 }
         };
@@ -231,7 +232,7 @@ impl ExpressionParser<'_> {
         let at = lexeme.span;
         let word = self.lexer.text(at);
         let mut ahead = self.lexer;
-        // What is wrong behind the word is told when it is its turn.
+        // An error after the word is reported when the parser reaches it.
         let is_call = ahead.next().is_ok_and(|next| next.kind == LexemeKind::Open);
         if is_call && word != "in" {
             self.lexer = ahead;
@@ -268,7 +269,7 @@ impl ExpressionParser<'_> {
         }
     }
 
-    /// Appends a name as canonical text has it.
+    /// Appends a name as it is in canonical text.
     fn append_name(&mut self, lexeme: Lexeme) -> Result<Slice, SyntaxError> {
         let written = self.lexer.text(lexeme.span);
         let name = written.trim_matches('`');
@@ -378,7 +379,7 @@ impl ExpressionParser<'_> {
             return self.method(name);
         }
         if let Some(Instruction::Name(path)) = self.code.last().copied() {
-            // The path ends where the next text begins: nothing but brackets came since.
+            // Only brackets came since the path ended, so the next text continues it.
             self.text.push('.');
             let end = self.append_name(name)?.end;
             let whole = self.operands.pop().unwrap_or(name.span).with(name.span);
@@ -395,7 +396,7 @@ impl ExpressionParser<'_> {
         Ok(Awaited::Operator)
     }
 
-    /// A function behind its first operand; the bracket behind its name is read.
+    /// Reads a method after its first operand. Its opening bracket has been read.
     fn method(&mut self, name: Lexeme) -> Result<Awaited, SyntaxError> {
         let at = name.span;
         let word = self.lexer.text(at);
@@ -426,7 +427,7 @@ impl ExpressionParser<'_> {
         }
         self.count(at)?;
         let start = narrow(self.code.len());
-        // It leaves the list where it is.
+        // The loop leaves the list on the stack.
         self.code.push(Instruction::Loop { quantifier, name });
         self.spans.push(Spans { at, whole: at });
         self.open(PendingKind::Loop { name, start }, at)
@@ -466,7 +467,7 @@ impl ExpressionParser<'_> {
             | PendingKind::Binary(_)
             | PendingKind::Question
             | PendingKind::Colon => {
-                // In what is around it, it stands with its brackets.
+                // For the expression around it, its position includes the brackets.
                 if let Some(operand) = self.operands.last_mut() {
                     *operand = operand.with(at);
                 }

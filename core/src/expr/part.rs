@@ -1,4 +1,4 @@
-//! An expression as a tree with the value of each part, to say why a rule is broken.
+//! An evaluated expression as a tree with the value of each part, which explains why a rule is broken.
 
 use super::check::{Checked, CheckedInstruction};
 use super::evaluate::EvaluationTrace;
@@ -13,19 +13,19 @@ use super::scope::ScopeValues;
 pub struct Evaluated<'v> {
     checked: &'v Checked,
     trace: EvaluationTrace<'v>,
-    /// Where the operand that ends at each instruction begins.
+    /// The start of the operand that ends at each instruction.
     starts: Vec<usize>,
 }
 
-/// A part of an expression: an operator with its operands, or what has none.
+/// A part of an expression: an operator with its operands, or a leaf.
 #[derive(Debug, Clone, Copy)]
 pub struct ExpressionPart<'e, 'v> {
     evaluated: &'e Evaluated<'v>,
-    /// Its last instruction.
+    /// The position of its last instruction.
     at: usize,
 }
 
-/// What a part is, as far as it matters to whoever explains its value.
+/// The kind of a part, as far as an explanation needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartKind {
     /// `a && b`
@@ -57,7 +57,7 @@ impl Checked {
 }
 
 impl<'v> Evaluated<'v> {
-    /// All of it.
+    /// The whole expression as a part.
     #[must_use]
     pub fn root(&self) -> ExpressionPart<'_, 'v> {
         ExpressionPart { evaluated: self, at: self.starts.len().saturating_sub(1) }
@@ -69,7 +69,7 @@ impl<'e, 'v> ExpressionPart<'e, 'v> {
         self.evaluated.checked.expression.code.get(self.at).copied()
     }
 
-    /// What it is.
+    /// The kind of the part.
     #[must_use]
     pub fn kind(self) -> PartKind {
         match self.instruction() {
@@ -108,19 +108,19 @@ impl<'e, 'v> ExpressionPart<'e, 'v> {
         }
     }
 
-    /// Where it stands, with its operands.
+    /// The position of the part with its operands.
     #[must_use]
     pub fn span(self) -> TextSpan {
         self.evaluated.checked.expression.spans(self.at).whole
     }
 
-    /// Whether it asks if something optional has a value.
+    /// Whether it tests an optional field or member for a value.
     #[must_use]
     pub fn asks_has(self) -> bool {
         matches!(self.instruction(), Some(Instruction::Call(Function::Has)))
     }
 
-    /// Its operands, in their order. Of a loop the list, and not its body, which has no one value.
+    /// The operands, in order. For a loop only the list: its body has many values.
     #[must_use]
     pub fn operands(self) -> Vec<Self> {
         let Some(instruction) = self.instruction() else { return Vec::new() };
@@ -139,7 +139,7 @@ impl<'e, 'v> ExpressionPart<'e, 'v> {
         operands
     }
 
-    /// Its value, or why there is none; `None` of a list literal.
+    /// Its value or its fault; `None` for a list literal.
     #[must_use]
     pub fn value(self) -> Option<Result<Operand<'v>, Fault>> {
         let known = self.evaluated.trace.values.get(self.at).copied().flatten()?;
@@ -152,14 +152,14 @@ impl<'e, 'v> ExpressionPart<'e, 'v> {
         self.evaluated.checked.secrets.get(self.at).copied().unwrap_or_default()
     }
 
-    /// Of a loop whose answer one element decided, the index of that element.
+    /// For a loop that one element decided, the index of that element.
     #[must_use]
     pub fn decided_by(self) -> Option<usize> {
         let (_, index) = self.evaluated.trace.decided.iter().find(|(end, _)| *end == self.at)?;
         Some(*index)
     }
 
-    /// Every field, or part of one, that it reads, once each, with its value.
+    /// The fields and parts of fields that it reads, once each, with their values.
     pub fn reads(self) -> impl Iterator<Item = ExpressionRead<'v>> {
         let Self { evaluated, at } = self;
         let start = evaluated.starts.get(at).copied().unwrap_or(at);
@@ -172,12 +172,12 @@ impl<'e, 'v> ExpressionPart<'e, 'v> {
     }
 }
 
-/// What a part reads.
+/// A read of a part, with its value.
 #[derive(Debug, Clone, Copy)]
 pub struct ExpressionRead<'v> {
     /// The field, or the part of one.
     pub read: super::Read<'v>,
-    /// Its value; `None` where it was read in a loop.
+    /// Its value; `None` if it was read in a loop.
     pub value: Option<Operand<'v>>,
     /// Whether it must not be shown.
     pub is_secret: bool,

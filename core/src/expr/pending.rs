@@ -1,8 +1,8 @@
-//! What the parser keeps until its operands are there.
+//! Pending operators and open brackets of the parser.
 
 use super::instruction::{BinaryOperator, Function, Instruction, OperatorPrecedence, Slice, TextSpan};
 
-/// What is open, with where it stands.
+/// A pending operator or an open bracket, with its position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pending {
     pub(super) kind: PendingKind,
@@ -14,12 +14,12 @@ pub(super) enum PendingKind {
     Not,
     Minus,
     Binary(BinaryOperator),
-    /// `?` whose `:` has not come.
+    /// A `?` before its `:`.
     Question,
-    /// `:` whose last operand has not come.
+    /// A `:` before its last operand.
     Colon,
     Bracket,
-    /// A list literal with so many elements before the one that is read.
+    /// A list literal with this many complete elements.
     List(usize),
     Index,
     Call(Function),
@@ -31,7 +31,7 @@ pub(super) enum PendingKind {
 }
 
 impl PendingKind {
-    /// How tightly an operator binds, and what it is with its operands; `None` for what only a `:` or a bracket ends.
+    /// The precedence of an operator, and its instruction; `None` for what only a `:` or a bracket ends.
     pub(super) fn operator(self) -> Option<(OperatorPrecedence, Instruction, usize)> {
         match self {
             Self::Not => Some((OperatorPrecedence::Unary, Instruction::Not, 1)),
@@ -47,7 +47,7 @@ impl PendingKind {
         }
     }
 
-    /// What closes a bracket; `None` for what is none.
+    /// The bracket that closes it; `None` for operators.
     pub(super) fn closing(self) -> Option<&'static str> {
         match self {
             Self::Bracket | Self::Call(_) | Self::Loop { .. } => Some("`)`"),

@@ -1,4 +1,4 @@
-//! Canonical text: brackets only where they are needed, one space around operators.
+//! The printer of canonical text: brackets only where they are needed, one space around operators.
 
 use super::check::{Checked, CheckedInstruction};
 use super::instruction::{Expression, Instruction, OperatorPrecedence, Slice};
@@ -11,30 +11,30 @@ impl Display for Expression {
     }
 }
 
-/// The canonical text: what stands on the wire and in the checksum. Reads back as the same expression.
+/// Prints the canonical text, as in the wire format and the checksum. It parses to the same expression.
 impl Display for Checked {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write(self.expression(), self.code(), f)
     }
 }
 
-/// The part of an expression that is to be written next.
+/// The next part to write.
 enum Written {
     Text(&'static str),
-    /// The name of a member or of a loop's elements.
+    /// The name of a member or of a loop variable.
     Name(Slice),
-    /// What ends at this position, in brackets if it binds less tightly than this.
+    /// The operand that ends at this position, in brackets if it binds less tightly than this.
     Operand(usize, OperatorPrecedence),
 }
 
-/// Writes an expression, with its literals as they were checked if they were.
+/// Writes an expression. Literals are written in their checked types, if `code` has them.
 pub(super) fn write(
     expression: &Expression,
     checked: &[CheckedInstruction],
     f: &mut impl Write,
 ) -> fmt::Result {
     let printer = Printer { expression, checked, starts: starts(&expression.code) };
-    // What comes first is last.
+    // The stack of parts still to write; the next one is on top.
     let mut rest = Vec::with_capacity(16);
     rest.push(Written::Operand(expression.code.len().saturating_sub(1), OperatorPrecedence::Conditional));
     while let Some(next) = rest.pop() {
@@ -47,7 +47,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// Where the operand that ends at each position begins.
+/// The start of the operand that ends at each position.
 pub(super) fn starts(code: &[Instruction]) -> Vec<usize> {
     let mut starts = Vec::with_capacity(code.len());
     let mut open: Vec<usize> = Vec::with_capacity(8);
@@ -65,7 +65,7 @@ pub(super) fn starts(code: &[Instruction]) -> Vec<usize> {
     starts
 }
 
-/// How tightly what an instruction leaves binds.
+/// How tightly the result of an instruction binds.
 fn precedence(instruction: Instruction) -> OperatorPrecedence {
     match instruction {
         Instruction::Conditional => OperatorPrecedence::Conditional,
@@ -96,12 +96,12 @@ impl Printer<'_> {
         self.expression.code.get(at).copied()
     }
 
-    /// Where the operand before the one that ends here ends.
+    /// The end of the operand before the one that ends here.
     fn before(&self, end: usize) -> usize {
         self.starts.get(end).copied().unwrap_or_default().saturating_sub(1)
     }
 
-    /// Writes a leaf, or puts the parts of an operand on the list.
+    /// Writes a leaf, or pushes the parts of an operand.
     fn operand(
         &self,
         end: usize,
@@ -126,7 +126,7 @@ impl Printer<'_> {
                 f.write_str("!")
             }
             Instruction::Minus => {
-                // Directly before a number, a minus would be a part of it.
+                // A minus directly before a number would become its sign.
                 if self.begins_with_digit(last) {
                     rest.extend([
                         Written::Text(")"),
@@ -168,12 +168,12 @@ impl Printer<'_> {
                 self.postfix(end, instruction, rest);
                 Ok(())
             }
-            // It is a part of its end.
+            // The end of the loop writes it.
             Instruction::Loop { .. } => Ok(()),
         }
     }
 
-    /// Puts the parts of what stands in or behind brackets, or behind a point, on the list.
+    /// Pushes the parts of an operand with brackets, an index or a point.
     fn postfix(&self, end: usize, instruction: Instruction, rest: &mut Vec<Written>) {
         let last = end.saturating_sub(1);
         match instruction {
@@ -239,7 +239,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What a point or an index stands behind. A number keeps brackets, or its own point would come next.
+    /// Pushes the operand before a point or an index. A number keeps brackets, because its own point would come next.
     fn receiver(&self, end: usize, rest: &mut Vec<Written>) {
         match self.instruction(end) {
             Some(Instruction::Integer(_) | Instruction::Float { .. }) => rest.extend([
@@ -251,7 +251,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Whether what a minus stands before is a number without a sign.
+    /// Whether the operand that ends here begins with a number without a sign.
     fn begins_with_digit(&self, end: usize) -> bool {
         match self.instruction(end) {
             Some(Instruction::Integer(value)) => value >= 0,

@@ -1,4 +1,4 @@
-//! Rules against the fields of their schema.
+//! The check of rules against the fields of their schema.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
 use super::scope::RuleScope;
@@ -7,34 +7,34 @@ use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Outside, Scope
 use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
 
-/// What a rule means.
+/// A rule, parsed and checked.
 #[derive(Debug, Clone)]
 pub(super) struct CompiledRule {
     pub(super) scope: Option<RuleScope>,
     pub(super) check: Checked,
 }
 
-/// Checks the rules of one schema.
+/// A checker for the rules of one schema.
 #[derive(Debug)]
 pub struct RuleChecker<'s> {
     fields: &'s StructType,
     outside: Option<Outside<'s>>,
     types: TypeClasses,
     cost: u64,
-    /// What is left to keep rules ready in, in bytes.
+    /// The memory that is left to keep compiled rules, in bytes.
     memory: usize,
-    /// What is left for [`lowering`](Self::lowering), in parts of types.
+    /// The budget that is left for [`lowering`](Self::lowering), in parts of types.
     lowering_budget: usize,
 }
 
-/// How many parts of types are copied or compared for all lowerings together; a rule takes a copy of what it reads, and up
-/// to 33 tries for a list. It takes some tenths of a second; after it there are no lowerings.
+/// The budget for all lowerings together, in parts of types that are copied or compared. Each rule takes a copy of what
+/// it reads, and up to 33 tries per list. All of it takes some tenths of a second; after that there are no lowerings.
 const LOWERING_BUDGET: usize = 1 << 20;
 
-/// What a try is charged besides, in parts.
+/// The cost of a try besides its parts.
 const TRY: usize = 16;
 
-/// A vector or map whose lowering alone makes a rule cheap enough: see [`RuleChecker::lowering`].
+/// A vector or map that makes a rule cheap enough if its `max_count` alone is lowered: see [`RuleChecker::lowering`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleLowering {
     /// The path of the vector or map, as in `servers[].ports`.
@@ -44,7 +44,7 @@ pub struct RuleLowering {
 }
 
 impl<'s> RuleChecker<'s> {
-    /// Of the rules of these fields.
+    /// A checker for rules of these fields.
     #[must_use]
     pub fn new(fields: &'s StructType) -> Self {
         Self {
@@ -57,19 +57,19 @@ impl<'s> RuleChecker<'s> {
         }
     }
 
-    /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, of which the places matter.
+    /// As [`new`](Self::new), for rules that may take any memory: those of a manifest, whose positions matter.
     #[must_use]
     pub fn of_manifest(fields: &'s StructType) -> Self {
         Self { memory: usize::MAX, ..Self::new(fields) }
     }
 
-    /// The same for rules that may read what is outside the schema too.
+    /// As [`new`](Self::new), for rules that may read inputs and imports too.
     #[must_use]
     pub fn with_outside(self, outside: Outside<'s>) -> Self {
         Self { outside: Some(outside), ..self }
     }
 
-    /// What names mean in a rule without places.
+    /// The names that a rule without `for` may read.
     fn names(&self) -> Scope<'_> {
         Scope::new(self.fields).with(self.outside).remembering(&self.types)
     }
@@ -77,8 +77,8 @@ impl<'s> RuleChecker<'s> {
     /// Checks one rule and prints it as canonical text.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, or that all rules so far may take more steps than
-    /// [`MAX_RULES_COST`].
+    ///
+    /// Returns the first error of the rule, or that all rules so far may take more steps than [`MAX_RULES_COST`].
     pub fn check(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
         let rule = self.check_alone(rule)?;
         self.count(rule.cost)?;
@@ -88,7 +88,8 @@ impl<'s> RuleChecker<'s> {
     /// Adds the cost of a rule that was checked alone.
     ///
     /// # Errors
-    /// All rules so far may take more steps than [`MAX_RULES_COST`].
+    ///
+    /// Fails if all rules so far may take more steps than [`MAX_RULES_COST`].
     pub fn count(&mut self, cost: u64) -> Result<(), RuleError> {
         self.cost = self.cost.saturating_add(cost);
         if self.cost > MAX_RULES_COST {
@@ -101,7 +102,8 @@ impl<'s> RuleChecker<'s> {
     /// As [`check`](Self::check), but does not count the cost.
     ///
     /// # Errors
-    /// The first thing that is wrong with it.
+    ///
+    /// Returns the first error of the rule.
     pub fn check_alone(&mut self, rule: RuleText) -> Result<Rule, RuleError> {
         let (compiled, cost) = compile(&rule, self.names())?;
         if cost > MAX_RULE_COST {
@@ -121,7 +123,7 @@ impl<'s> RuleChecker<'s> {
         Ok(Rule { text: text.into(), check_at, message, name, cost, compiled })
     }
 
-    /// The first mistake in the message of a rule whose check was refused; `None` if its places are not known.
+    /// The first error in the message of a rule whose check was refused; `None` if its scope is invalid.
     #[must_use]
     pub fn check_message(&self, rule: &RuleText) -> Option<RuleError> {
         let message = rule.message.as_deref()?;
@@ -133,16 +135,15 @@ impl<'s> RuleChecker<'s> {
         template::check(message, &names).err()
     }
 
-    /// The rules that were checked, in any order, each text once.
+    /// The checked rules, in any order, each text once.
     #[must_use]
     pub fn finish(self, mut rules: Vec<Rule>) -> Rules {
         rules.sort_unstable_by(|a, b| a.text.cmp(&b.text));
         Rules { list: rules.into(), cost: self.cost }
     }
 
-    /// The first list that a rule reads whose `max_count` alone, lowered to a number not below its `min_count` and 1,
-    /// makes it cheap enough: the largest such number. `None` where there is none, where looking for it would cost more
-    /// than is left, and for every rule after that one.
+    /// The first list in the rule that makes it cheap enough if only its `max_count` is lowered, with the largest such
+    /// number, which is at least `min_count` and 1. `None` if there is no such list, or if the budget is spent.
     #[must_use]
     pub fn lowering(&mut self, rule: &RuleText) -> Option<RuleLowering> {
         if self.lowering_budget == 0 {
@@ -151,7 +152,7 @@ impl<'s> RuleChecker<'s> {
         let (compiled, _) = compile(rule, self.names()).ok()?;
         let of_scope = compiled.scope.as_ref().and_then(RuleScope::field);
         let positions = of_scope.into_iter().chain(compiled.check.reads().filter_map(|read| read.field));
-        // Of a small schema with nothing but what the rule reads.
+        // A small schema of only the fields that the rule reads.
         let mut fields: Vec<&Field> = Vec::new();
         for field in positions.filter_map(|at| self.fields.members().get(at as usize)) {
             if fields.iter().all(|known| known.key != field.key) {
@@ -178,13 +179,13 @@ impl<'s> RuleChecker<'s> {
     }
 }
 
-/// Tries out other schemas for a rule.
+/// Other schemas that are tried for a rule.
 struct Tries<'c> {
     rule: &'c RuleText,
-    /// A copy of the fields that it reads.
+    /// A copy of the fields that the rule reads.
     fields: StructType,
     outside: Option<Outside<'c>>,
-    /// How many parts they have, and one.
+    /// The number of parts of the fields, plus one.
     parts: usize,
     budget: &'c mut usize,
 }
@@ -204,7 +205,7 @@ impl Tries<'_> {
         Some(fitting)
     }
 
-    /// Whether the rule is cheap enough with this `max_count`; `None` where nothing is left to find that out.
+    /// Whether the rule is cheap enough with this `max_count`; `None` if the budget is spent.
     fn fits(&mut self, at: usize, list: &CountedPath, max_count: u32) -> Option<bool> {
         if *self.budget == 0 {
             return None;
@@ -213,7 +214,7 @@ impl Tries<'_> {
         let types = TypeClasses::default();
         let names = Scope::new(&self.fields).with(self.outside);
         let compiled = compile(self.rule, names.remembering(&types));
-        // Types that are compared are looked at, whole.
+        // Comparing two types visits all their parts.
         *self.budget = self.budget.saturating_sub(TRY + types.asked().saturating_mul(self.parts));
         Some(compiled.is_ok_and(|(_, cost)| cost <= MAX_RULE_COST))
     }
@@ -223,7 +224,7 @@ impl Tries<'_> {
     }
 }
 
-/// How many parts a type has; no more are counted than a few past `most`. Recurses as deep as types nest.
+/// The number of parts of a type. Stops counting soon after `most`. Recurses as deep as types nest.
 fn count_parts(ty: &Type, most: usize) -> usize {
     let of_members = |members: &[Field]| {
         let mut parts = 0;
@@ -245,10 +246,10 @@ fn count_parts(ty: &Type, most: usize) -> usize {
     }
 }
 
-/// A vector or map inside of a field.
+/// A vector or map inside a field.
 struct CountedPath {
     path: String,
-    /// The members that lead to it, through elements too.
+    /// The positions of the members on the path to it, through elements too.
     members: Vec<usize>,
     min_count: u32,
     max_count: u32,
@@ -290,7 +291,7 @@ fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<Co
     }
 }
 
-/// Sets the `max_count` of the vector or map that these members lead to.
+/// Sets the `max_count` of the vector or map at the end of a path.
 fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()> {
     match (members, ty) {
         ([], Type::Vector(ty)) => {
@@ -310,25 +311,25 @@ fn set_max_count(ty: &mut Type, members: &[usize], max_count: u32) -> Option<()>
 }
 
 impl CompiledRule {
-    /// Of a rule that was checked before, from its text.
+    /// Compiles a rule that was checked before, from its text.
     pub(super) fn of(rule: &Rule, names: Scope<'_>) -> Option<Self> {
         let mut text = RuleText::new(rule.check());
         text.places = rule.places().map(Into::into);
         compile(&text, names.again()).ok().map(|(compiled, _)| compiled)
     }
 
-    /// What its names mean in a message, which was accepted with it.
+    /// The names that its message may read, which was accepted with it.
     pub(super) fn names<'s>(&self, names: Scope<'s>) -> Scope<'s> {
         self.scope.as_ref().and_then(|scope| scope.names(names)).unwrap_or(names).again()
     }
 
-    /// How much memory it takes, about.
+    /// The approximate memory that it takes, in bytes.
     fn memory(&self) -> usize {
         size_of::<Self>() + self.check.memory()
     }
 }
 
-/// A rule against fields, with the most steps that it may take.
+/// Compiles a rule, and returns the most steps that it may take.
 fn compile(rule: &RuleText, names: Scope<'_>) -> Result<(CompiledRule, u64), RuleError> {
     let fields = names.fields();
     let scope = match &rule.places {

@@ -1,4 +1,4 @@
-//! Why a rule is refused.
+//! Errors of rules.
 
 use super::scope::ScopeError;
 use super::template::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE};
@@ -9,14 +9,14 @@ use crate::text::numeral::steps;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a rule is refused, and where.
+/// An error of a rule, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleError {
-    /// Which text of the rule is wrong.
+    /// The text of the rule that is wrong.
     pub part: RulePart,
-    /// The smallest part of that text.
+    /// The position in that text.
     pub span: TextSpan,
-    /// What is wrong with it.
+    /// What is wrong.
     pub kind: RuleErrorKind,
 }
 
@@ -29,51 +29,51 @@ pub enum RulePart {
     Message,
 }
 
-/// What is wrong with a rule.
+/// The kinds of errors of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RuleErrorKind {
-    /// A text is no expression.
+    /// A text is not an expression.
     Syntax(SyntaxErrorKind),
     /// An expression does not fit the fields.
     Check(CheckErrorKind),
-    /// The check is something else than a bool; its type.
+    /// The check is not a bool.
     NotABool {
-        /// What it is.
+        /// Its type.
         found: &'static str,
     },
     /// The check reads no field.
     ReadsNothing,
-    /// The check is false whatever the values are.
+    /// The check is false for all values.
     NeverHolds,
-    /// The text of `for` names no place.
+    /// The text of `for` is not a valid scope.
     For(ScopeError),
-    /// More loops in one another than [`MAX_LOOPS`], with the lists that `for` goes over.
+    /// More than [`MAX_LOOPS`] nested loops. Each list in `for` counts as one.
     TooManyLoops,
-    /// More steps than [`MAX_RULE_COST`].
+    /// The rule takes more steps than [`MAX_RULE_COST`].
     TooCostly {
-        /// How many.
+        /// The number of steps.
         cost: u64,
     },
     /// All rules together may take more steps than [`MAX_RULES_COST`].
     AllTooCostly {
-        /// How many, at least.
+        /// The number of steps, at least.
         cost: u64,
     },
-    /// `${` without its `}`.
+    /// `${` that is not closed by `}`.
     MessageNotClosed,
-    /// A message larger than [`MAX_MESSAGE_SIZE`].
+    /// The message is larger than [`MAX_MESSAGE_SIZE`].
     MessageTooLarge {
         /// Its size in bytes.
         size: usize,
     },
-    /// More `${…}` than [`MAX_MESSAGE_EXPRESSIONS`].
+    /// The message has more than [`MAX_MESSAGE_EXPRESSIONS`] expressions.
     TooManyMessageExpressions,
     /// A message shows a struct or a list.
     NotAScalar {
-        /// What it is.
+        /// Its type.
         found: &'static str,
     },
-    /// A message shows what is sensitive.
+    /// A message shows a sensitive value.
     ShowsSecret,
 }
 
@@ -84,7 +84,7 @@ impl RuleError {
 }
 
 impl RulePart {
-    /// The attribute that has the text.
+    /// The attribute of the rule that holds the text.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -115,7 +115,7 @@ impl Display for RuleError {
     }
 }
 
-/// What is wrong, without what to write instead.
+/// Prints the message without the remedy.
 impl Display for RuleErrorKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

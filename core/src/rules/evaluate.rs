@@ -1,4 +1,4 @@
-//! Rules on values.
+//! The evaluation of rules on values.
 
 use super::check::CompiledRule;
 use super::scope::{PlaceCursor, PlaceStep, RuleScope};
@@ -13,27 +13,27 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::sync::Arc;
 
-/// A rule that values break. No value of a sensitive field is in it.
+/// A rule that the values break. It contains no value of a sensitive field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenRule {
     /// Its canonical text, with its `for`.
     pub rule: Box<str>,
-    /// Its name.
+    /// The name of the rule.
     pub name: Option<Key>,
-    /// The place where it is broken, for a rule with `for`: `ranges[1]`.
+    /// The place where a rule with `for` is broken: `ranges[1]`.
     pub place: Option<Box<str>>,
-    /// What happened.
+    /// How the rule is broken.
     pub outcome: RuleOutcome,
-    /// What its author says to it; `None` where the author says nothing, or the rule could not be evaluated.
+    /// The message of the rule; `None` if it has no message or could not be evaluated.
     pub message: Option<Box<str>>,
 }
 
-/// What a rule came to that does not hold.
+/// The result of a rule that does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleOutcome {
-    /// It is false.
+    /// The check is false.
     Broken,
-    /// It could not be evaluated, and why, unless that would tell of what is sensitive.
+    /// The check has a fault. `None` hides a fault that depends on a sensitive value.
     Failed(Option<FaultKind>),
 }
 
@@ -57,12 +57,12 @@ impl Display for BrokenRule {
     }
 }
 
-/// A place where a rule is broken, with all that is known of it: for whoever explains it.
+/// A place where a rule is broken, with everything that explains it.
 #[derive(Debug)]
 pub struct BrokenPlace<'v> {
     /// The rule.
     pub rule: &'v Rule,
-    /// Why it has no answer; `None` where it is false.
+    /// The fault of the check; `None` if the check is false.
     pub fault: Option<Fault>,
     /// `None` if the fields are not those of the rule.
     compiled: Option<Arc<CompiledRule>>,
@@ -79,13 +79,13 @@ impl<'v> BrokenPlace<'v> {
         self.names
     }
 
-    /// The places of the rule; `None` of a rule without `for`.
+    /// The scope of the rule; `None` for a rule without `for`.
     fn scope(&self) -> Option<&RuleScope> {
         self.compiled.as_ref()?.scope.as_ref()
     }
 
-    /// The way to the place: to a field, then on; no further than a list whose elements are secret. `None` of a rule
-    /// without `for`.
+    /// The steps from a field to the place. They end before a list whose elements are secret. `None` for a rule without
+    /// `for`.
     #[must_use]
     pub fn steps(&self) -> Option<Vec<PlaceStep>> {
         let indices = if self.is_secret() { &[] } else { self.indices.as_slice() };
@@ -98,7 +98,7 @@ impl<'v> BrokenPlace<'v> {
         self.names.fields()
     }
 
-    /// The type of a field, by its position, or of an input, of which the positions are behind those of the fields.
+    /// The type of a field by its position. The positions of inputs come after those of the fields.
     #[must_use]
     pub fn ty(&self, position: usize) -> Option<&'v Type> {
         self.names.ty(position)
@@ -110,10 +110,10 @@ impl<'v> BrokenPlace<'v> {
         self.values.fields
     }
 
-    /// Whether the value at these steps, which begin at a field, is known.
+    /// Whether the value at the end of these steps is known. The first step is a field.
     #[must_use]
     pub fn is_known(&self, steps: &[PlaceStep]) -> bool {
-        // A list is known as a whole, or not at all.
+        // A list is known or unknown as a whole.
         let members = steps.iter().map_while(|step| match step {
             PlaceStep::Member(at) => u32::try_from(*at).ok(),
             PlaceStep::Element(_) => None,
@@ -123,41 +123,41 @@ impl<'v> BrokenPlace<'v> {
         unknown.fields.at(*first, rest).is_none()
     }
 
-    /// Whether the place is sensitive, so that its indices must not be told.
+    /// Whether the place is sensitive, so that its indices must not be shown.
     #[must_use]
     pub fn is_secret(&self) -> bool {
         self.scope().and_then(|scope| scope.places(self.fields())).is_some_and(|places| places.is_secret)
     }
 
-    /// The path of the place: `ranges[1]`, `labels.team`, `ranges[]` where that is sensitive; `None` of a rule without
-    /// `for`.
+    /// The path of the place: `ranges[1]`, `labels.team`, or `ranges[]` if the place is sensitive. `None` for a rule
+    /// without `for`.
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let indices = if self.is_secret() { &[] } else { self.indices.as_slice() };
         Some(self.scope()?.path(self.fields(), self.values.fields, indices))
     }
 
-    /// The check with the value of each of its parts. Spans are those of the text it was compiled from, or of the
-    /// canonical text where that was read again.
+    /// The check with the value of each of its parts. Its spans are in the text it was compiled from, or in the
+    /// canonical text if that was compiled again.
     #[must_use]
     pub fn evaluated(&self) -> Option<Evaluated<'_>> {
         Some(self.compiled.as_ref()?.check.evaluate_parts(self.values, self.place))
     }
 
-    /// What the author of the rule says to it.
+    /// The message of the rule.
     #[must_use]
     pub fn message(&self) -> Option<String> {
         let names = self.compiled.as_ref()?.names(self.names);
         Some(template::render(self.rule.message()?, &names, self.values, self.place))
     }
 
-    /// Whether the fault must not be told, since it depends on what is sensitive.
+    /// Whether the fault must not be shown, since it depends on a sensitive value.
     #[must_use]
     pub fn is_fault_secret(&self) -> bool {
         self.compiled.as_ref().is_some_and(|compiled| compiled.check.is_secret())
     }
 
-    /// What to say of it.
+    /// The rule as it is reported.
     #[must_use]
     pub fn to_broken(&self) -> BrokenRule {
         let outcome = match self.fault {
@@ -176,8 +176,8 @@ impl<'v> BrokenPlace<'v> {
 
 impl Rules {
     /// Every place where a rule is broken, in the order of the rules and of their places. `fields` are those the rules
-    /// were checked against, `values` one for each of them, in their order. Takes time in proportion to the steps, at
-    /// most [`cost`](Self::cost).
+    /// were checked against, `values` one value for each of them. Takes time linear in the steps, which are at most
+    /// [`cost`](Self::cost).
     pub fn broken<'v>(
         &'v self,
         fields: &'v StructType,
@@ -187,19 +187,18 @@ impl Rules {
     }
 }
 
-/// The result of a rule on values of which some may be unknown.
+/// The result of a rule on values that may be unknown in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleVerdict {
-    /// It holds, whatever the unknown values are.
+    /// The rule holds, whatever the unknown values are.
     Holds,
-    /// It is broken at a place, whatever the unknown values are.
+    /// The rule is broken at a place, whatever the unknown values are.
     Broken,
-    /// It depends on the unknown values.
+    /// The result depends on unknown values.
     Open,
 }
 
-/// A rule for certain fields, with what it means: for whoever asks it several things, so that one that was not kept is read
-/// from its text once.
+/// A rule compiled for certain fields. A rule that was not kept is compiled once for several questions.
 #[derive(Debug, Clone)]
 pub struct ReadyRule<'v> {
     rule: &'v Rule,
@@ -209,7 +208,7 @@ pub struct ReadyRule<'v> {
 }
 
 impl<'v> ReadyRule<'v> {
-    /// See [`Rule::broken`]; of a rule that reads inputs, the values of all inputs stand behind those of the fields.
+    /// As [`Rule::broken`]. If the rule reads inputs, the values of all inputs follow those of the fields.
     #[must_use]
     pub fn broken(self, values: &'v [Value]) -> BrokenPlaces<'v> {
         self.places(values, None)
@@ -221,7 +220,7 @@ impl<'v> ReadyRule<'v> {
         self.places(values, Some(unknown))
     }
 
-    /// The result of the rule on values of which some may be unknown.
+    /// The result of the rule on values that may be unknown in part.
     #[must_use]
     pub fn verdict(self, values: &'v [Value], unknown: &'v UnknownMembers) -> RuleVerdict {
         let mut places = self.places(values, Some(unknown));
@@ -257,8 +256,8 @@ impl<'v> ReadyRule<'v> {
         compiled.check.differing_units(&names)
     }
 
-    /// The positions of the inputs that the check or the message reads, ascending, each with its place in the check;
-    /// `None` of one that the message alone reads.
+    /// The positions of the inputs that the check or the message reads, ascending, each with its position in the check;
+    /// `None` if only the message reads it.
     #[must_use]
     pub fn inputs(&self) -> BTreeMap<usize, Option<TextSpan>> {
         let Some(compiled) = &self.compiled else { return BTreeMap::new() };
@@ -280,7 +279,7 @@ impl<'v> ReadyRule<'v> {
         compiled.check.reads().filter_map(|read| read.field).chain(of_scope).collect()
     }
 
-    /// Whether the check reads a field or member that is absent, by a name that begins with a field.
+    /// Whether the check reads an absent field or member, by a name that begins with a field.
     #[must_use]
     pub fn reads_absent(&self, values: &[Value]) -> bool {
         let Some(compiled) = &self.compiled else { return false };
@@ -293,13 +292,14 @@ impl<'v> ReadyRule<'v> {
 }
 
 impl Rule {
-    /// The rule with what it means; `fields` are those it was checked against.
+    /// Compiles the rule; `fields` are those it was checked against.
     #[must_use]
     pub fn ready<'v>(&'v self, fields: &'v StructType) -> ReadyRule<'v> {
         self.ready_among(Scope::new(fields))
     }
 
-    /// The same of a rule that may read what is outside the schema: `names` are those that it was checked with.
+    /// As [`ready`](Self::ready), for a rule that may read inputs and imports: `names` are those that it was checked
+    /// with.
     #[must_use]
     pub fn ready_among<'v>(&'v self, names: Scope<'v>) -> ReadyRule<'v> {
         ReadyRule { rule: self, compiled: self.compiled(names), names }
@@ -311,13 +311,13 @@ impl Rule {
         self.ready(fields).broken(values)
     }
 
-    /// The positions of the fields that the rule reads; one may come twice.
+    /// The positions of the fields that the rule reads. A position may occur twice.
     #[must_use]
     pub fn fields(&self, fields: &StructType) -> Vec<u32> {
         self.ready(fields).fields()
     }
 
-    /// Whether it holds whatever the values are.
+    /// Whether the rule holds for all values.
     #[must_use]
     pub fn always_holds(&self, fields: &StructType) -> bool {
         self.compiled(Scope::new(fields)).is_some_and(|compiled| {
@@ -325,8 +325,8 @@ impl Rule {
         })
     }
 
-    /// The constraint of a field that would say the same; of rules with a message, and of sensitive fields, none is
-    /// looked for.
+    /// The constraint of a field that means the same as the rule. `None` for rules with a message and for sensitive
+    /// fields.
     #[must_use]
     pub fn repeated_constraint(&self, fields: &StructType) -> Option<RepeatedConstraint> {
         let compiled = self.compiled(Scope::new(fields))?;
@@ -334,13 +334,13 @@ impl Rule {
         if is_bare { compiled.check.repeated_constraint() } else { None }
     }
 
-    /// Two fields that the check takes together as they are though their units differ; the first such two.
+    /// The first two fields with different units that the check combines.
     #[must_use]
     pub fn differing_units(&self, fields: &StructType) -> Option<DifferingUnits> {
         self.ready(fields).differing_units()
     }
 
-    /// What the rule means, from its text where it was not kept.
+    /// The compiled rule; compiled again if it was not kept.
     pub(super) fn compiled(&self, names: Scope<'_>) -> Option<Arc<CompiledRule>> {
         match &self.compiled {
             Some(compiled) => Some(Arc::clone(compiled)),
@@ -349,7 +349,7 @@ impl Rule {
     }
 }
 
-/// The places where a rule is broken: see [`Rule::broken`].
+/// An iterator over the places where a rule is broken: see [`Rule::broken`].
 pub struct BrokenPlaces<'v> {
     rule: &'v Rule,
     compiled: Option<Arc<CompiledRule>>,
@@ -368,7 +368,7 @@ impl<'v> BrokenPlaces<'v> {
         self.rule
     }
 
-    /// The steps that its evaluation has taken so far.
+    /// The steps of the evaluation so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
@@ -404,7 +404,7 @@ impl<'v> Iterator for BrokenPlaces<'v> {
                     continue;
                 }
                 Err(fault) => Some(fault),
-                // Of other fields or values than those it was checked with, no rule holds.
+                // With other fields or values than those it was checked with, no rule holds.
                 Ok(None) => Some(Fault::OTHER_VALUES),
             };
             let Self { rule, names, values, .. } = *self;

@@ -33,34 +33,34 @@ use std::sync::Arc;
 /// [`Checked::cost`](crate::expr::Checked::cost).
 pub const MAX_RULE_COST: u64 = 100_000;
 
-/// The most steps that all rules of a schema may take.
+/// The most steps of all rules of a schema.
 pub const MAX_RULES_COST: u64 = 1_000_000;
 
-/// How much memory is used to check rules and to keep them ready to be evaluated, in bytes: 4 MiB. Those beyond are read
-/// from their text again whenever they are evaluated, in time for that text alone.
+/// The memory for checking rules and for keeping them compiled, in bytes: 4 MiB. Further rules are compiled from their
+/// text whenever they are evaluated, in time linear in that text.
 pub const MAX_RULES_MEMORY: usize = 4 << 20;
 
-/// A rule as it is written, on the wire or in a manifest.
+/// A rule as written on the wire or in a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RuleText {
-    /// What must hold.
+    /// The condition that must hold.
     pub check: Box<str>,
-    /// The places for which it must hold: `for`.
+    /// The places where it must hold: `for`.
     pub places: Option<Box<str>>,
-    /// What to say if it does not.
+    /// The message if it is broken.
     pub message: Option<Box<str>>,
-    /// What it is called.
+    /// The name of the rule.
     pub name: Option<Key>,
 }
 
 impl RuleText {
-    /// A condition on fields, and nothing else.
+    /// A rule with only a check.
     #[must_use]
     pub fn new(check: &str) -> Self {
         Self { check: check.into(), ..Self::default() }
     }
 
-    /// The rule with this canonical text, which may begin with places. They have no space and no `:`.
+    /// Splits canonical text into places and check. Places contain no space and no `:`.
     #[must_use]
     pub fn from_canonical(text: &str) -> Self {
         let is_of_places = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '_' | '.' | '[' | ']' | '`');
@@ -78,18 +78,18 @@ impl RuleText {
 /// A rule that fits the fields of its schema.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// Its canonical text, with its scope.
+    /// The canonical text, with its scope.
     text: Box<str>,
-    /// Where the check begins in it.
+    /// The start of the check in the text.
     check_at: u32,
     message: Option<Box<str>>,
     name: Option<Key>,
     cost: u64,
-    /// What the text means; `None` where there was no memory left for it.
+    /// The compiled rule; `None` if no memory was left for it.
     compiled: Option<Arc<CompiledRule>>,
 }
 
-/// Equal if their texts are: what they mean follows.
+/// Rules are equal if their texts are, since the text determines the rest.
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text && self.message == other.message && self.name == other.name
@@ -109,14 +109,14 @@ impl Rule {
         self.text.get(self.check_at as usize..).unwrap_or_default()
     }
 
-    /// The places for which it must hold; `None` for a rule on the fields as a whole.
+    /// The places where the rule must hold; `None` for a rule about the fields as a whole.
     #[must_use]
     pub fn places(&self) -> Option<&str> {
         let size = (self.check_at as usize).checked_sub(PLACES_END.len())?;
         self.text.get(..size)
     }
 
-    /// What to say if it is broken, with `${…}` as it was written.
+    /// The message if the rule is broken, with `${…}` as written.
     #[must_use]
     pub fn message(&self) -> Option<&str> {
         self.message.as_deref()
@@ -128,20 +128,20 @@ impl Rule {
         self.name.as_ref()
     }
 
-    /// How many steps it takes at most: no more than [`MAX_RULE_COST`].
+    /// The most steps that the rule takes: at most [`MAX_RULE_COST`].
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// What it is called: its name, or its canonical text.
+    /// The name of the rule, or its canonical text if it has no name.
     #[must_use]
     pub fn id(&self) -> &str {
         self.name.as_ref().map_or(&self.text, Key::as_str)
     }
 }
 
-/// What stands between the places and the check in canonical text.
+/// The separator of places and check in canonical text.
 const PLACES_END: &str = ": ";
 
 /// The rules of a schema, in ascending byte order of their canonical texts.
@@ -152,19 +152,19 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// All of them.
+    /// All rules.
     #[must_use]
     pub fn list(&self) -> &[Rule] {
         &self.list
     }
 
-    /// Whether there are none.
+    /// Whether there are no rules.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many steps all of them take at most: no more than [`MAX_RULES_COST`].
+    /// The most steps of all rules: at most [`MAX_RULES_COST`].
     #[must_use]
     pub fn cost(&self) -> u64 {
         self.cost

@@ -1,4 +1,4 @@
-//! Where a rule holds: `for: "ranges[]"`.
+//! Scopes of rules, the places where they must hold: `for: "ranges[]"`.
 
 use crate::expr::{Operand, Scope, UnknownMembers, UnknownPart, is_word};
 use crate::types::{EnumType, Field, StructType, Type, TypeKind, Value, entry_step};
@@ -10,11 +10,11 @@ use std::ops::Range;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct RuleScope {
     steps: Box<[ScopeStep]>,
-    /// The enum that the keys are of which the places are.
+    /// The enum of the keys, if the places are keys of a map with such keys.
     key_enum: Option<EnumType>,
 }
 
-/// A step on the way to the places of a scope.
+/// A step of a scope.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ScopeStep {
     /// The field, or the member of the struct before it, with this position.
@@ -25,7 +25,7 @@ pub enum ScopeStep {
     Keys,
 }
 
-/// A step on the way to a part of a value.
+/// A step to a part of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceStep {
     /// To the field, or the member of a struct, with this position.
@@ -34,54 +34,55 @@ pub enum PlaceStep {
     Element(usize),
 }
 
-/// What is known of the places of a scope.
+/// The type of the places of a scope.
 pub(super) struct ScopePlaces<'s> {
     pub(super) ty: &'s Type,
     pub(super) is_secret: bool,
-    /// The most elements or entries that each list or map on the way has, the outermost first.
+    /// The most elements or entries of each list or map on the way, outermost first.
     pub(super) counts: Vec<u32>,
 }
 
-/// What is wrong with the text of a scope, and where.
+/// The position in the text of a scope, and the error.
 type ScopeRefusal = (Range<usize>, ScopeError);
 
-/// What is wrong with the text of a scope.
+/// The errors of the text of a scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScopeError {
-    /// A key, `.` or `[]` is missing; what was expected.
+    /// A key, `.` or `[]` is missing. Holds what was expected.
     Syntax(&'static str),
-    /// There is no field of this name.
+    /// No field has this name.
     UnknownField(Box<str>),
-    /// There is no member of this name.
+    /// No member has this name.
     UnknownMember(Box<str>),
-    /// The field or member has another key now.
+    /// The field or member has a new key.
     OldKey {
-        /// The old one, which is written.
+        /// The old key, as written.
         alias: Box<str>,
-        /// The key.
+        /// The new key.
         key: Box<str>,
     },
-    /// A member of what is no struct.
+    /// A member is read from a type that is not a struct.
     NotAStruct {
         /// The member.
         member: Box<str>,
-        /// The type that was found, by its name.
+        /// The name of that type.
         found: &'static str,
     },
-    /// `[]` after what is no vector, array or map; the type that was found, by its name.
+    /// `[]` follows a type that is not a vector, array or map. Holds the name of that type.
     NotAList(&'static str),
     /// A reserved word without backquotes.
     Reserved(Box<str>),
 }
 
 impl RuleScope {
-    /// Reads a scope: a key, then `.member` and `[]`, without spaces.
+    /// Parses a scope: a key, then `.member` and `[]`, without spaces.
     ///
     /// # Errors
-    /// The first thing that is wrong, and where.
+    ///
+    /// Returns the first error and its position.
     pub(super) fn read(text: &str, fields: &StructType) -> Result<Self, ScopeRefusal> {
         let mut steps = Vec::with_capacity(4);
-        // The struct whose member comes next, or the type that was come to.
+        // The struct whose member comes next, or the type reached so far.
         let (mut members, mut ty): (Option<&StructType>, Option<&Type>) = (Some(fields), None);
         let mut at = 0;
         while at < text.len() || ty.is_none() {
@@ -121,17 +122,17 @@ impl RuleScope {
         Ok(Self { steps: steps.into(), key_enum })
     }
 
-    /// The way to its places, from the fields.
+    /// The steps from the fields to the places.
     pub(super) fn way(&self) -> &[ScopeStep] {
         &self.steps
     }
 
-    /// How many lists and maps it goes over.
+    /// The number of lists and maps on the way.
     pub(super) fn lists(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step, ScopeStep::Elements | ScopeStep::Keys)).count()
     }
 
-    /// What is known of its places. `None` of other fields than those it was read with.
+    /// The type of the places; `None` for other fields than those it was parsed with.
     pub(super) fn places<'s>(&self, fields: &'s StructType) -> Option<ScopePlaces<'s>> {
         let (mut members, mut ty): (&[Field], Option<&Type>) = (fields.members(), None);
         let (mut is_secret, mut counts) = (false, Vec::new());
@@ -152,18 +153,19 @@ impl RuleScope {
         Some(ScopePlaces { ty: ty?, is_secret, counts })
     }
 
-    /// What the names of a rule with this scope mean.
+    /// The names that a rule with this scope may read.
     pub(super) fn names<'s>(&self, names: Scope<'s>) -> Option<Scope<'s>> {
         let places = self.places(names.fields())?;
         Some(names.with_self(places.ty, places.is_secret))
     }
 
-    /// The unknown part of the value that holds the places; [`UnknownPart::Whole`] if the places themselves are unknown.
+    /// The unknown part of the value that contains the places; [`UnknownPart::Whole`] if the places themselves are
+    /// unknown.
     pub(super) fn unknown<'v>(&self, fields: &'v UnknownMembers) -> Option<&'v UnknownPart> {
         let mut members = fields;
         let mut found = None;
         for step in &self.steps {
-            // A list is known as a whole, or not at all.
+            // A list is known or unknown as a whole.
             let ScopeStep::Member(position) = step else { break };
             found = Some(members.get(*position)?);
             match found {
@@ -174,7 +176,7 @@ impl RuleScope {
         found
     }
 
-    /// The position of the field whose parts the places are.
+    /// The position of the field that contains the places.
     pub(super) fn field(&self) -> Option<u32> {
         match self.steps.first() {
             Some(ScopeStep::Member(position)) => Some(*position),
@@ -182,7 +184,7 @@ impl RuleScope {
         }
     }
 
-    /// The way to the place with these indices; where there are none, to the first list or map.
+    /// The steps to the place with these indices; without indices, to the first list or map.
     pub(super) fn steps(&self, indices: &[usize]) -> Vec<PlaceStep> {
         let mut indices = indices.iter();
         let step = |step: &ScopeStep| match step {
@@ -192,7 +194,7 @@ impl RuleScope {
         self.steps.iter().map_while(step).collect()
     }
 
-    /// The place with these indices, or how many lists and maps lead to the one that ends before its index.
+    /// The place with these indices. If an index is out of range, returns the number of lists and maps up to that one.
     fn place<'v>(&self, values: &'v [Value], indices: &[usize]) -> Result<Operand<'v>, usize> {
         let mut operand = Operand::Struct(values);
         let mut lists = 0;
@@ -211,7 +213,7 @@ impl RuleScope {
                 (ScopeStep::Elements | ScopeStep::Keys, _) => None,
             };
             operand = match next {
-                // Nothing is there for the elements that led here.
+                // An absent value has no elements.
                 Some(Operand::Absent) => return Err(lists),
                 Some(next) => next,
                 None => return Err(lists.saturating_sub(1)),
@@ -258,12 +260,12 @@ impl RuleScope {
     }
 }
 
-/// What `[]` gives: of a list an element, of a map a key.
+/// The type of `[]`: the element of a list, the key of a map.
 fn element_or_key(ty: &Type) -> Option<&Type> {
     if let Type::Map(map) = ty { Some(map.key()) } else { ty.element() }
 }
 
-/// The most elements a list may have, or entries a map.
+/// The most elements of a list, or entries of a map.
 fn max_count(ty: &Type) -> u32 {
     match ty {
         Type::Vector(ty) => ty.max_count,
@@ -278,7 +280,7 @@ fn max_count(ty: &Type) -> u32 {
     }
 }
 
-/// The key that is written at a place, and what of the text it takes.
+/// The key at a position, and the range that it takes in the text.
 fn name(text: &str, at: usize) -> Result<(Range<usize>, &str), ScopeRefusal> {
     let rest = text.get(at..).unwrap_or_default();
     let is_quoted = rest.starts_with('`');
@@ -310,15 +312,15 @@ fn member<'s>(of: &'s StructType, key: &str, is_field: bool) -> Result<(u32, &'s
     }
 }
 
-/// Goes over the places of a scope, in order. It does not recurse.
+/// A cursor over the places of a scope, in order. It does not recurse.
 pub(super) struct PlaceCursor {
-    /// Of the place that comes next.
+    /// The indices of the next place.
     indices: Vec<usize>,
     is_done: bool,
 }
 
 impl PlaceCursor {
-    /// At the first place of a scope that goes over so many lists.
+    /// A cursor at the first place of a scope that goes over this many lists.
     pub(super) fn new(lists: usize) -> Self {
         Self { indices: vec![0; lists], is_done: false }
     }
@@ -328,7 +330,7 @@ impl PlaceCursor {
         self.is_done = true;
     }
 
-    /// The indices and the value of the next place; without a scope there is one place, which has no value.
+    /// The indices and the value of the next place. Without a scope there is one place, which has no value.
     pub(super) fn next<'v>(
         &mut self,
         scope: Option<&RuleScope>,
@@ -347,7 +349,7 @@ impl PlaceCursor {
         None
     }
 
-    /// Goes on to the next element of the list before this one; those after it begin again.
+    /// Moves to the next element of the list before this one, and restarts the later lists.
     fn carry(&mut self, list: usize) {
         let (before, after) = self.indices.split_at_mut_checked(list).unwrap_or_default();
         after.fill(0);

@@ -1,4 +1,4 @@
-//! Messages of rules: text with `${expression}` in it.
+//! Messages of rules: texts with `${expression}` in them.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
 use crate::expr::{Checked, Expression, Operand, Scope, ScopeValues, TemplatePart, TemplateParts, TextSpan};
@@ -8,16 +8,17 @@ use std::fmt::Write as _;
 /// The largest message, in bytes.
 pub const MAX_MESSAGE_SIZE: usize = 1024;
 
-/// The most `${…}` in a message.
+/// The most expressions in a message.
 pub const MAX_MESSAGE_EXPRESSIONS: usize = 16;
 
-/// What stands in a message whose expression has no value.
+/// The text for an expression without a value.
 const NOT_KNOWN: &str = "<not known>";
 
-/// Checks a message and gives the cost of its expressions.
+/// Checks a message, and returns the cost of its expressions.
 ///
 /// # Errors
-/// The first thing that is wrong.
+///
+/// Returns the first error in the message.
 pub(super) fn check(text: &str, scope: &Scope<'_>) -> Result<u64, RuleError> {
     let all = TextSpan::new(0, text.len());
     if text.len() > MAX_MESSAGE_SIZE {
@@ -50,7 +51,7 @@ pub(super) fn check(text: &str, scope: &Scope<'_>) -> Result<u64, RuleError> {
     Ok(cost)
 }
 
-/// The positions of the fields and inputs that the expressions of a message read, each as often as one does.
+/// The positions of the fields and inputs that the expressions of a message read, once per read.
 pub(super) fn reads(text: &str, scope: &Scope<'_>) -> Vec<u32> {
     let mut reads = Vec::new();
     for part in TemplateParts::new(text).flatten() {
@@ -61,7 +62,7 @@ pub(super) fn reads(text: &str, scope: &Scope<'_>) -> Vec<u32> {
     reads
 }
 
-/// The message for these values, escaped.
+/// Prints the message for these values, escaped.
 pub(super) fn render(
     text: &str,
     scope: &Scope<'_>,

@@ -1,34 +1,34 @@
-//! A rule taken apart, for whoever writes it down in another language.
+//! The parts of a rule, for code that translates it into another language.
 
 use super::Rule;
 use super::scope::ScopeStep;
 use crate::expr::{Checked, Expression, Scope, TemplatePart, TemplateParts};
 use crate::types::StructType;
 
-/// A rule with all that is known of it.
+/// A rule with its compiled parts.
 #[derive(Debug, Clone)]
 pub struct RuleView<'r> {
-    /// What must hold.
+    /// The condition that must hold.
     pub check: Checked,
-    /// The way to the places for which it must hold; `None` for a rule on the fields as a whole.
+    /// The steps to the places where it must hold; `None` for a rule about the fields as a whole.
     pub places: Option<Box<[ScopeStep]>>,
-    /// Whether the places are sensitive, so that their indices must not be told.
+    /// Whether the places are sensitive, so that their indices must not be shown.
     pub is_place_secret: bool,
-    /// What to say if it does not hold.
+    /// The message if it is broken.
     pub message: Option<Vec<MessageView<'r>>>,
 }
 
 /// A part of a message.
 #[derive(Debug, Clone)]
 pub enum MessageView<'r> {
-    /// As its author wrote it.
+    /// Literal text.
     Text(&'r str),
     /// The value of an expression.
     Value(Checked),
 }
 
 impl Rule {
-    /// The rule taken apart; `None` of other fields than those it was checked with.
+    /// The parts of the rule; `None` for other fields than those it was checked with.
     #[must_use]
     pub fn view(&self, fields: &StructType) -> Option<RuleView<'_>> {
         let compiled = self.compiled(Scope::new(fields))?;

@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-/// Text longer than this many characters is cut in a message, with `…` behind it.
+/// The most characters of a text in a message; a longer one is cut and ends in `…`.
 pub const MAX_QUOTED: usize = 120;
 
 /// Prints text with every character that could steer a terminal written as an escape: controls (tab and
@@ -17,7 +17,7 @@ pub fn plain(text: &str) -> EscapedPlain<'_> {
     EscapedPlain { text, limit: usize::MAX }
 }
 
-/// As [`plain`], cut after this many characters, with `…` behind them.
+/// As [`plain`], cut after this many characters, with `…` at the end.
 #[must_use]
 pub fn cut(text: &str, limit: usize) -> EscapedPlain<'_> {
     EscapedPlain { text, limit }
@@ -91,7 +91,7 @@ impl Display for EscapedLiteral<'_> {
     }
 }
 
-/// Whether a character is written as an escape: it steers the terminal, or cannot be seen in it.
+/// Whether a character is written as an escape: it steers the terminal, or is invisible in it.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
     match c {
@@ -115,8 +115,8 @@ pub fn is_unsafe(c: char) -> bool {
     }
 }
 
-/// Whether a character must not stand in documentation: a control but the tab, or one of those that reorder the
-/// text around them. A comment has no escapes, so they would be printed as they are.
+/// Whether a character is not allowed in documentation: controls except the tab, and characters that reorder the text
+/// around them. A comment has no escapes, so they would be printed raw.
 #[must_use]
 pub fn steers(c: char) -> bool {
     match c {
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_is_unsafe_is_what_unicode_says_is_not_seen() {
-        // Of the format characters these are signs that stand before numbers, and are seen.
+        // These format characters are visible: they are signs before numbers.
         let seen = regex::Regex::new(r"\p{Prepended_Concatenation_Mark}").unwrap();
         let unseen = r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]";
         let unseen = regex::Regex::new(unseen).unwrap();

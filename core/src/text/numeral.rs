@@ -1,6 +1,6 @@
 //! Numbers as JSON5 writes them, read from their text without a detour through `f64`.
 
-/// What the text of a number says.
+/// The value of a numeral.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Number<'a> {
     /// An integer literal, decimal or hexadecimal, from 0 to the largest `u64`. `-0x0` is 0.
@@ -12,14 +12,14 @@ pub enum Number<'a> {
     Decimal(&'a str),
     /// A hexadecimal literal beyond 64 bits, as written but for a leading `+`.
     HexTooLarge(&'a str),
-    /// `Infinity` or `NaN`, with the `-` that stands before it.
+    /// `Infinity` or `NaN`, with a leading `-` if there is one.
     NonFinite(&'a str),
 }
 
-/// Why a number is no integer of 64 bits.
+/// Why a number is not an integer of 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotInteger {
-    /// It is written as an integer, but lies beyond 64 bits.
+    /// It is an integer that needs more than 64 bits.
     TooLarge,
     /// It is written with a fraction or an exponent, whatever its value.
     Fraction,
@@ -28,10 +28,11 @@ pub enum NotInteger {
 }
 
 impl Number<'_> {
-    /// The value of an integer literal. `-0` is one, `1.0` and `1e3` are none.
+    /// The value of an integer literal. `-0` is one; `1.0` and `1e3` are not.
     ///
     /// # Errors
-    /// Says why it is no integer of 64 bits.
+    ///
+    /// Fails if the number is not an integer of 64 bits.
     pub fn integer(self) -> Result<i128, NotInteger> {
         match self {
             Self::Unsigned(value) => Ok(value.into()),
@@ -44,7 +45,7 @@ impl Number<'_> {
     }
 }
 
-/// Reads a text that keeps to the grammar.
+/// Reads a text that follows the grammar.
 #[must_use]
 pub fn number(raw: &str) -> Number<'_> {
     let text = raw.strip_prefix('+').unwrap_or(raw);
@@ -88,7 +89,7 @@ pub fn is_numeral(text: &str) -> bool {
     check(text).is_ok()
 }
 
-/// The `f64` nearest to a number, ties to even; infinite where it is too large for one.
+/// The `f64` nearest to a number, ties to even; infinite if the number is too large.
 #[must_use]
 pub fn nearest_f64(raw: &str) -> f64 {
     let (negative, magnitude) = split_sign(raw);
@@ -104,15 +105,15 @@ pub fn nearest_f64(raw: &str) -> f64 {
     if negative { -value } else { value }
 }
 
-/// The `f32` nearest to a number, ties to even; infinite where it is too large for one. Rounded once, from
-/// the text: rounding the nearest `f64` again can miss it by one place.
+/// The `f32` nearest to a number, ties to even; infinite if the number is too large. Rounded once, from the text:
+/// rounding the nearest `f64` again can miss it by one unit in the last place.
 #[must_use]
 pub fn nearest_f32(raw: &str) -> f32 {
     let (negative, magnitude) = split_sign(raw);
     let value = match hex_digits(magnitude) {
         Some(digits) => {
             let (head, shift) = leading_bits(digits);
-            // With digits beyond the first 128 bits it is larger than every `f32`.
+            // A number with more than 128 bits is larger than every `f32`.
             if shift > 0 { f32::INFINITY } else { head as f32 }
         }
         None => magnitude.parse().unwrap_or(f32::NAN),
@@ -120,8 +121,8 @@ pub fn nearest_f32(raw: &str) -> f32 {
     if negative { -value } else { value }
 }
 
-/// The leading 32 significant hexadecimal digits and the bits behind them. A digit lost behind them is kept
-/// as a set last bit, far below the place where a float rounds.
+/// The leading 32 significant hexadecimal digits, and the number of bits after them. If a later digit is not 0, the
+/// last bit is set: it is far below the position where a float rounds.
 fn leading_bits(digits: &str) -> (u128, u64) {
     const KEPT: usize = 32;
     let digits = digits.trim_start_matches('0');
@@ -131,10 +132,10 @@ fn leading_bits(digits: &str) -> (u128, u64) {
     (head | u128::from(lost), 4 * tail.len() as u64)
 }
 
-/// What is wrong with a text that starts like a number.
+/// The error of a text that starts like a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumeralError {
-    /// Byte offset of the guilty text.
+    /// The byte offset of the error.
     pub at: usize,
     /// What is wrong.
     pub kind: NumeralErrorKind,
@@ -151,7 +152,7 @@ pub enum NumeralErrorKind {
     NoHexDigits,
     /// `1e+`
     NoExponent,
-    /// A character that belongs to no number, glued to one: `1_000`, `0.1.2`, `12px`.
+    /// A character directly after a number that belongs to no number: `1_000`, `0.1.2`, `12px`.
     Foreign,
 }
 
@@ -211,7 +212,7 @@ fn skip_digits(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit())
 }
 
-/// A number of steps with its thousands apart; one that saturated says so.
+/// A number of steps with separated thousands. A saturated number says that it is larger.
 #[must_use]
 pub fn steps(cost: u64) -> String {
     if cost == u64::MAX {
@@ -285,7 +286,7 @@ mod tests {
         assert_eq!(nearest_f64("1e400"), f64::INFINITY);
         assert_eq!(nearest_f64("-Infinity"), f64::NEG_INFINITY);
         assert!(nearest_f64("-NaN").is_nan() && nearest_f32("NaN").is_nan());
-        // Half-way between two floats, nudged up by a digit the nearest f64 cannot hold.
+        // Half-way between two floats, plus a digit that the nearest f64 cannot hold.
         assert_eq!(nearest_f32("1.00000005960464477540"), f32::from_bits(0x3f80_0001));
         assert_eq!(nearest_f64("1.00000005960464477540"), 1.0 + 2f64.powi(-24));
         assert_eq!(nearest_f32("1e39"), f32::INFINITY);

@@ -1,4 +1,4 @@
-//! The embedded schema: the fields that a value file says it was compiled for. It explains errors, and decides nothing.
+//! The embedded schema: the fields that a value file was compiled for. It explains errors and decides nothing.
 
 use super::load_error::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError};
 use crate::declaration::Config;
@@ -9,7 +9,7 @@ use crate::wire::{DecodeErrorKind as Kind, DecodeFailure, Message, WireText};
 use std::cmp::Ordering;
 use std::fmt::{self, Write};
 
-/// How many characters before the first difference of two long types are shown.
+/// The number of characters shown before the first difference of two long types.
 const CONTEXT: usize = 20;
 
 /// Checks that an embedded schema is in canonical form.
@@ -88,13 +88,13 @@ pub(super) fn fields(schema: &mut Message<'_>) -> Result<Vec<Field>, EmbeddedSch
 pub(super) fn rules(mut schema: Message<'_>) -> impl ExactSizeIterator<Item = RuleText> {
     let mut next = move || schema.optional_text(RULES).ok().flatten();
     let count = schema.count(RULES, 0);
-    // The form was checked, so there are as many.
+    // The count is exact, since the form was checked.
     (0..count).map(move |_| RuleText::from_canonical(next().unwrap_or_default()))
 }
 
 impl FieldDifferences {
-    /// How a declared schema differs from an embedded one in canonical form; the fields of both are in ascending order
-    /// of their keys, the rules of their texts.
+    /// The differences between a declared schema and an embedded one in canonical form. Fields are in ascending order
+    /// of their keys, rules in that of their texts.
     pub(super) fn between(declared: &Config, mut schema: Message<'_>) -> Self {
         let mut differences = Self::of_fields(declared.fields(), &mut schema);
         let mut embedded = Vec::new();
@@ -131,7 +131,7 @@ impl FieldDifferences {
         }
     }
 
-    /// Compares both fields of one key.
+    /// Compares the fields with one key.
     fn compare(&mut self, field: Option<&Field>, found: Option<EmbeddedField<'_>>) {
         self.has_common_field |= field.is_some() && found.is_some();
         match (field, found) {
@@ -154,9 +154,9 @@ impl FieldDifferences {
     }
 }
 
-/// Whether the text of a field's type is this one; nothing is allocated for the many that are.
+/// Whether the type of a field has this text. Allocates nothing, since most are equal.
 fn reads_as(field: &Field, text: &str) -> bool {
-    /// What is still expected of a text that is being written.
+    /// The rest of a text that the written text must match.
     struct ExpectedText<'a>(&'a str);
 
     impl Write for ExpectedText<'_> {
@@ -170,7 +170,8 @@ fn reads_as(field: &Field, text: &str) -> bool {
     write!(rest, "{}", field.type_text()).is_ok() && rest.0.is_empty()
 }
 
-/// The part of a type's text that a message shows: for a long one, the text around its first difference from the other.
+/// The part of a type's text that a message shows. For a long text this is the part around its first difference from
+/// the other text.
 fn shown(text: &str, other: &str) -> WireText {
     if text.chars().nth(MAX_QUOTED).is_none() {
         return text.into();

@@ -1,10 +1,11 @@
-//! Value files, written: what [`load`](super::load) reads.
+//! The writer of value files, which [`load`](super::load) reads.
 
 use crate::declaration::Config;
 use crate::types::Value;
 use crate::wire::{WireWriter, append_integrity};
 
-/// Writes a value file of values that fit the fields, one a field in their order, with or without its embedded schema.
+/// Writes a value file, with or without its embedded schema. `values` has one value for each field, in order, and all
+/// of them fit.
 pub(crate) fn encode(config: &Config, values: &[Value], has_embedded_schema: bool) -> Vec<u8> {
     let mut out = WireWriter::default();
     for (field, value) in config.fields().iter().zip(values) {

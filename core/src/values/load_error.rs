@@ -1,4 +1,4 @@
-//! Why values are not loaded.
+//! Errors of loading values.
 
 use crate::declaration::{Checksum, SealError};
 use crate::rules::BrokenRule;
@@ -7,10 +7,10 @@ use crate::wire::{DecodeError, WireText};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a value file is refused, in the order of the checks. No value of a sensitive field is in it.
+/// The reason why a value file is refused, in the order of the checks. It contains no value of a sensitive field.
 #[derive(Clone, PartialEq)]
 pub enum LoadError {
-    /// The declaration declares no configuration, so there is nothing to load values for.
+    /// The declaration declares no configuration.
     NoSchema,
     /// The bytes are damaged, incomplete or not in canonical form.
     Decode(DecodeError),
@@ -18,12 +18,12 @@ pub enum LoadError {
     ChecksumMismatch {
         /// The declaration's checksum.
         expected: Checksum,
-        /// The value file's.
+        /// The value file's checksum.
         found: Checksum,
-        /// What differs, according to the value file; `None` where it has no embedded schema.
+        /// The differences according to the value file; `None` if it has no embedded schema.
         differing: Option<FieldDifferences>,
     },
-    /// The number of values is not the number of fields, although the checksum is the declaration's.
+    /// The number of values differs from the number of fields, although the checksums are equal.
     Count {
         /// The number of fields.
         expected: usize,
@@ -34,17 +34,17 @@ pub enum LoadError {
     ConstraintViolation {
         /// The field's key.
         key: Key,
-        /// Why it does not fit; for a sensitive field without the value.
+        /// The violation. For a sensitive field, it does not contain the value.
         violation: Box<ConstraintViolation>,
     },
-    /// The values break a rule. Whoever wants all that are broken asks
-    /// [`Config::broken_rules`](crate::declaration::Config::broken_rules).
+    /// The values break a rule. [`Config::broken_rules`](crate::declaration::Config::broken_rules) returns all broken
+    /// rules.
     Rule(Box<BrokenRule>),
     /// An override is refused.
     Override(OverrideError),
 }
 
-/// Why a value file cannot be read without its declaration.
+/// The reason why a value file cannot be read without its declaration.
 #[derive(Clone, PartialEq)]
 pub enum EmbeddedSchemaError {
     /// It was written without an embedded schema.
@@ -54,9 +54,9 @@ pub enum EmbeddedSchemaError {
         /// The key in the embedded schema.
         key: WireText,
     },
-    /// The fields of the embedded schema break a rule that every schema keeps, as by being too many.
+    /// The fields of the embedded schema are no valid schema, for example because they are too many.
     Schema(SealError),
-    /// It does not decode, or its values do not fit what its embedded schema says.
+    /// The file does not decode, or its values do not fit its embedded schema.
     Load(LoadError),
 }
 
@@ -81,15 +81,15 @@ impl Display for EmbeddedSchemaError {
     }
 }
 
-/// Why an override by the component's parent is refused. No value of a sensitive field is in it.
+/// The reason why an override by the component's parent is refused. It contains no value of a sensitive field.
 #[derive(Clone, PartialEq)]
 pub enum OverrideError {
-    /// No field has this key, not even for an alias.
+    /// No field has this key or alias.
     Unknown {
         /// The key, as the parent gave it.
         key: WireText,
     },
-    /// The field is not `mutability: ["parent"]`.
+    /// The field does not have `mutability: ["parent"]`.
     Immutable {
         /// The field's key.
         key: Key,
@@ -103,12 +103,12 @@ pub enum OverrideError {
     ConstraintViolation {
         /// The field's key.
         key: Key,
-        /// Why it does not fit; for a sensitive field without the value.
+        /// The violation. For a sensitive field, it does not contain the value.
         violation: Box<ConstraintViolation>,
     },
 }
 
-/// How the fields of a declaration differ from those that a value file was compiled for.
+/// The differences between the fields of a declaration and those that a value file was compiled for.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FieldDifferences {
     named: Vec<FieldDifference>,
@@ -116,7 +116,7 @@ pub struct FieldDifferences {
     pub(super) has_common_field: bool,
 }
 
-/// One field or rule that differs. The value file's part is untrusted text: escape it before printing.
+/// A field or rule that differs. The texts from the value file are untrusted: escape them before printing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldDifference {
     /// The field is declared, but is not in the value file.
@@ -155,7 +155,7 @@ pub enum FieldDifference {
 }
 
 impl FieldDifferences {
-    /// No more than this many differences are named.
+    /// The most differences that are named.
     pub const MAX_NAMED: usize = 10;
 
     /// The first differences, in ascending order of the keys; at most [`MAX_NAMED`](Self::MAX_NAMED).
@@ -164,19 +164,19 @@ impl FieldDifferences {
         &self.named
     }
 
-    /// How many more there are.
+    /// The number of further differences.
     #[must_use]
     pub fn others(&self) -> usize {
         self.others
     }
 
-    /// Whether both have a field of one key. If not, the values may be those of another component.
+    /// Whether a key is in both. If not, the values may be those of another component.
     #[must_use]
     pub fn has_common_field(&self) -> bool {
         self.has_common_field
     }
 
-    /// Names or counts one more.
+    /// Adds a difference by name, or only counts it.
     pub(super) fn push(&mut self, difference: impl FnOnce() -> FieldDifference) {
         if self.named.len() < Self::MAX_NAMED {
             self.named.push(difference());
@@ -225,7 +225,7 @@ impl Display for LoadError {
 }
 
 impl LoadError {
-    /// What the component's developers can do about it.
+    /// The remedy for the developers of the component.
     fn help(&self) -> Option<&'static str> {
         match self {
             Self::NoSchema => Some("do not load values, or add a `config` stanza to the manifest"),
@@ -240,7 +240,7 @@ impl LoadError {
     }
 }
 
-/// What a `main` that returns it prints: several lines, with help.
+/// Prints several lines with a remedy, for a `main` that returns the error.
 impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let Self::ChecksumMismatch { expected, found, differing } = self {
@@ -262,7 +262,7 @@ impl fmt::Debug for LoadError {
     }
 }
 
-/// What a `main` that returns it prints.
+/// Prints several lines, for a `main` that returns the error.
 impl fmt::Debug for EmbeddedSchemaError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -272,7 +272,7 @@ impl fmt::Debug for EmbeddedSchemaError {
     }
 }
 
-/// What a `main` that returns it prints.
+/// Prints several lines, for a `main` that returns the error.
 impl fmt::Debug for OverrideError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -292,7 +292,7 @@ impl Display for OverrideError {
     }
 }
 
-/// Each difference after a semicolon, so that it continues a sentence; empty if there is none.
+/// Prints each difference after a semicolon, as the rest of a sentence; prints nothing without differences.
 impl Display for FieldDifferences {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.named.iter().try_for_each(|difference| write!(f, "; {difference}"))?;

@@ -1,4 +1,4 @@
-//! Values that were read back and verified.
+//! Loaded values.
 
 use crate::declaration::{Config, Declaration};
 use crate::rules::BrokenRule;
@@ -6,11 +6,11 @@ use crate::types::{Field, Value};
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-/// One value for each field, each verified against the declaration they were loaded for.
+/// One value for each field, verified against the declaration.
 ///
 /// Its `Debug` text shows no value of a sensitive field or member.
 ///
-/// It shares the declaration, so that it can be kept, sent and stored without it.
+/// It shares the declaration, so it can be kept, sent and stored on its own.
 #[derive(Clone, PartialEq)]
 pub struct LoadedValues {
     declaration: Declaration,
@@ -19,7 +19,7 @@ pub struct LoadedValues {
 }
 
 impl LoadedValues {
-    /// From values that fit the fields of this configuration, which is the declaration's.
+    /// Values that fit the fields of this configuration, which belongs to the declaration.
     pub(crate) fn new(declaration: Declaration, config: Arc<Config>, values: Box<[Value]>) -> Self {
         Self { declaration, config, values }
     }
@@ -36,7 +36,7 @@ impl LoadedValues {
         &self.config
     }
 
-    /// The value of the field with this key: [`Value::Absent`] of an optional one that is not set.
+    /// The value of the field with this key: [`Value::Absent`] for an optional field without a value.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.at(self.config.position(key)?)
@@ -59,7 +59,7 @@ impl LoadedValues {
         &self.values
     }
 
-    /// All values, in the order of the fields, to be taken apart.
+    /// All values by value, in the order of the fields.
     #[must_use]
     pub fn into_values(self) -> Box<[Value]> {
         self.values
@@ -72,16 +72,17 @@ impl LoadedValues {
         self.values.len()
     }
 
-    /// The same, if no rule is broken.
+    /// Returns the values if they keep all rules.
     ///
     /// # Errors
-    /// The first rule that is broken, at the first place.
+    ///
+    /// Returns the first broken rule, at its first place.
     pub(super) fn keeping_rules(self) -> Result<Self, Box<BrokenRule>> {
         let broken = self.config.broken_rules(&self.values).next().map(|broken| Box::new(broken.to_broken()));
         broken.map_or(Ok(self), Err)
     }
 
-    /// Replaces a value by another one that fits.
+    /// Replaces a value by one that fits.
     pub(super) fn replace(&mut self, index: usize, value: Value) {
         if let Some(place) = self.values.get_mut(index) {
             *place = value;
@@ -89,7 +90,7 @@ impl LoadedValues {
     }
 }
 
-/// A map from keys to values; `<set>` for what is sensitive.
+/// Prints a map from keys to values, with `<set>` for sensitive values.
 impl Debug for LoadedValues {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut map = f.debug_map();

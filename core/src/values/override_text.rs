@@ -53,7 +53,7 @@ pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str
     read.map(|value| (key, value)).ok_or_else(wrong)
 }
 
-/// Of a sensitive field it is not said what is wrong.
+/// The error for a sensitive field does not contain the text.
 fn not_a_quantity(field: &Field) -> impl Fn(QuantityError) -> OverrideTextError {
     |error| match field.sensitive {
         true => OverrideTextError::Value { key: field.key.clone(), type_kind: field.ty.kind() },
@@ -61,40 +61,40 @@ fn not_a_quantity(field: &Field) -> impl Fn(QuantityError) -> OverrideTextError 
     }
 }
 
-/// Why a text is no override. No value is in it.
+/// The reason why a text is not an override. It contains no value.
 #[derive(Clone, PartialEq)]
 pub enum OverrideTextError {
-    /// It has no `=`.
+    /// The text has no `=`.
     NoValue,
-    /// No field has this key, not even for an alias.
+    /// No field has this key or alias.
     Unknown {
-        /// The key, as it was given.
+        /// The key as given.
         key: WireText,
     },
-    /// The field is of a type whose values are not read from text here.
+    /// The type of the field has no values in text form.
     NotScalar {
         /// The field's key.
         key: Key,
     },
-    /// What stands behind the `=` is no value of the type.
+    /// The text after `=` is not a value of the type.
     Value {
         /// The field's key.
         key: Key,
-        /// What its type is.
+        /// The kind of the field's type.
         type_kind: TypeKind,
     },
-    /// What stands behind the `=` is neither a number nor a quantity of the field's unit.
+    /// The text after `=` is neither a number nor a quantity of the field's unit.
     Quantity {
         /// The field's key.
         key: Key,
-        /// Why it is none.
+        /// The reason.
         error: QuantityError,
     },
 }
 
 impl Error for OverrideTextError {}
 
-/// What a `main` that returns it prints.
+/// Prints several lines, for a `main` that returns the error.
 impl Debug for OverrideTextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

@@ -1,4 +1,4 @@
-//! What a component's parent may replace, and nothing else.
+//! Overrides by the component's parent.
 
 use super::load_error::OverrideError;
 use super::loaded::LoadedValues;
@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl LoadedValues {
-    /// Replaces the values that the component's parent overrides: keys with values, in any order. A parent may use an old
-    /// key, as long as it is an alias.
+    /// Replaces the values that the component's parent overrides: keys or aliases with values, in any order.
     ///
     /// # Errors
-    /// The first override that is refused; none is ignored.
+    ///
+    /// Returns the first override that is refused. None is ignored.
     pub(super) fn overridden<'k>(
         mut self,
         overrides: impl IntoIterator<Item = (&'k str, Value)>,

@@ -1,8 +1,8 @@
-//! Values from bytes.
+//! The reader of value files.
 //!
-//! There are two ways. The short one reads each value as what the declaration says, checks it, and looks at
-//! the checksum at the end; it gives up at the first thing that is wrong. Only then the long one goes through
-//! the file in the order of the checks, to say which of them fails first.
+//! It has two passes. The first one reads each value by its declared type, checks it, and compares the checksum at the
+//! end; it stops at the first error. After an error, the second pass makes all checks in the documented order, to
+//! report the first one that fails.
 
 use super::load_error::{EmbeddedSchemaError, LoadError};
 use super::{FieldDifferences, embedded_schema};
@@ -16,12 +16,13 @@ const VALUES: u64 = 1;
 const CHECKSUM: u64 = 2;
 const EMBEDDED_SCHEMA: u64 = 15;
 
-/// The fewest bytes of a `ValueSpec` with the key and the length before it: one that is absent.
+/// The size of the smallest `ValueSpec`, that of an absent value, with its key and length.
 const LEAST_VALUE: usize = 6;
 
-/// One value a field, all of them verified.
+/// Reads the value of each field, verified.
 ///
 /// # Errors
+///
 /// See [`LoadError`].
 pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Result<Box<[Value]>, LoadError> {
     let content = wire::content(bytes, integrity)?;
@@ -31,11 +32,12 @@ pub(super) fn values(config: &Config, bytes: &[u8], integrity: Integrity) -> Res
     }
 }
 
-/// The fields that a value file's embedded schema names, and its rules, which are still to be read; `None` where it has
-/// none.
+/// The fields and rules of a value file's embedded schema; the rules are read when they are asked for. `None` if the
+/// file has no embedded schema.
 ///
 /// # Errors
-/// What the wire forbids, and an embedded schema whose types are none.
+///
+/// Fails if the file is not in canonical form, or if a type of the embedded schema is not valid.
 pub(super) fn embedded(
     bytes: &[u8],
 ) -> Result<Option<(Vec<Field>, impl ExactSizeIterator<Item = RuleText>)>, EmbeddedSchemaError> {
@@ -50,7 +52,7 @@ pub(super) fn embedded(
     Ok(Some((fields, embedded_schema::rules(schema))))
 }
 
-/// The short way: `None` if anything is wrong.
+/// The first pass: `None` at any error.
 fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
     let mut message = Message::<Undescribed>::new(content);
     let fields = config.fields();
@@ -64,7 +66,7 @@ fn at_once(config: &Config, content: &[u8]) -> Option<Vec<Value>> {
     (tail.checksum == config.checksum()).then_some(values)
 }
 
-/// The long way, which takes what the short one takes.
+/// The second pass, which accepts the same files as the first.
 fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> {
     let fields = config.fields();
     let mut message = Message::<DecodeError>::new(content);
@@ -86,14 +88,14 @@ fn in_order(config: &Config, content: &[u8]) -> Result<Box<[Value]>, LoadError> 
     let mut message = Message::new(content);
     let mut values = Vec::with_capacity(found);
     for field in fields {
-        // There are as many, as was counted.
+        // The count is exact, since the values were counted.
         let Some(at) = next_value(&mut message)? else { break };
         values.push(checked(field, at)?);
     }
     Ok(values.into())
 }
 
-/// A value of a field, from a message in its one form.
+/// Reads a value of a field from a canonical message.
 fn checked(field: &Field, at: Message<'_>) -> Result<Value, LoadError> {
     let refused = |violation: ConstraintViolation| LoadError::ConstraintViolation {
         key: field.key.clone(),
@@ -116,7 +118,7 @@ fn next_value<'a, E: DecodeFailure>(message: &mut Message<'a, E>) -> Result<Opti
     }
 }
 
-/// What stands behind the values.
+/// The part of a value file after its values.
 struct Tail<'a, E> {
     checksum: Checksum,
     /// In its one form.
