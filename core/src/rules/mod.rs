@@ -1,11 +1,11 @@
 //! Rules: conditions that the values of a schema must meet together.
 //!
-//! A rule is a bool over fields ([`expr`](crate::expr)), perhaps for each place that its `for` names, with a message for
-//! whoever breaks it. [`RuleChecker`] checks what is written against the fields, as the compiler and the reader of
-//! declarations both do; [`Rules::broken`] evaluates all rules on values.
+//! A rule is a bool over fields ([`expr`](crate::expr)). Its `for` names the places where it must hold, and its message
+//! is for the author of values that break it. [`RuleChecker`] checks rules against the fields, for the compiler and for
+//! the reader of declarations; [`Rules::broken`] evaluates all rules on values.
 //!
-//! The canonical text of a rule, with its `for`, is what stands on the wire and in the checksum. Rules are in ascending
-//! byte order of it, each once. A rule that has no name is called by it.
+//! The wire format and the checksum contain the canonical text of a rule, with its `for`. The rules of a schema are in
+//! ascending byte order of their texts, each once. The text is also the name of a rule without one.
 
 mod check;
 mod error;

@@ -15,7 +15,8 @@ const CONTEXT: usize = 20;
 /// Checks that an embedded schema is in canonical form.
 ///
 /// # Errors
-/// If the wire form is not valid, there are no fields, or the keys are not valid or not in ascending order.
+///
+/// Fails if the wire form is not valid, there are no fields, or the keys are not valid or not in ascending order.
 pub(super) fn check<E: DecodeFailure>(mut schema: Message<'_, E>) -> Result<(), E> {
     let start = schema;
     let mut behind = "";
@@ -63,11 +64,11 @@ impl<'a> EmbeddedField<'a> {
     }
 }
 
-/// The fields of an embedded schema in canonical form, as far as it describes them: key, type, and whether the value
-/// contains anything sensitive.
+/// The fields of an embedded schema in canonical form: key, type, and whether a part of the value is sensitive.
 ///
 /// # Errors
-/// [`EmbeddedSchemaError::Type`] for a text that is not a type.
+///
+/// Returns [`EmbeddedSchemaError::Type`] for a text that is not a type.
 pub(super) fn fields(schema: &mut Message<'_>) -> Result<Vec<Field>, EmbeddedSchemaError> {
     // Equal patterns are compiled once.
     let mut types = TypeReader::default();

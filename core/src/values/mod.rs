@@ -27,25 +27,27 @@ use crate::types::{Component, PackagePath, Value};
 
 /// Reads and verifies a value file: see [the module](self).
 ///
-/// Takes time linear in the number of fields and the size of the bytes, for vectors that must not repeat an
-/// element, a sort, and for rules at most the steps of their [`cost`](crate::rules::Rules::cost). Never panics. Allocates less than 16 times the size of the bytes, and besides only the
-/// text of an error and what patterns compile to that are matched for the first time: all those of a
-/// declaration take at most three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY). Needs
-/// a stack of [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
+/// Takes time linear in the number of fields and the size of the bytes, a sort for vectors with `unique`, and at most
+/// [`cost`](crate::rules::Rules::cost) steps for rules. Never panics. Allocates less than 16 times the size of the
+/// bytes, and in addition the text of an error and the patterns that are matched for the first time: all patterns of a
+/// declaration take at most three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY). Needs a
+/// stack of [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
 ///
 /// # Errors
-/// The first thing that is wrong, in the order of the checks. A declaration without a schema accepts no values:
+///
+/// Returns the first error in the order of the checks. A declaration without a schema accepts no values:
 /// [`LoadError::NoSchema`].
 pub fn load(declaration: &Declaration, bytes: &[u8]) -> Result<LoadedValues, LoadError> {
     load_with(declaration, bytes, Integrity::Check, [])
 }
 
-/// As [`load`], with or without the check for damage, then replaces the values that the component's parent overrides: keys or
-/// aliases with values, in any order.
+/// As [`load`], with or without the check for damage, then replaces the values that the component's parent overrides:
+/// keys or aliases with values, in any order.
 ///
 /// # Errors
-/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that allow it, each once, with a value that
-/// fits. No override is ignored.
+///
+/// As [`load`], and [`LoadError::Override`]: a parent may override only fields that allow it, each once, with a value
+/// that fits. No override is ignored.
 pub fn load_with<'k>(
     declaration: &Declaration,
     bytes: &[u8],
@@ -55,9 +57,10 @@ pub fn load_with<'k>(
     load_before_rules(declaration, bytes, integrity, overrides)?.keeping_rules().map_err(LoadError::Rule)
 }
 
-/// As [`load_with`], but does not check the rules, so that a caller can report all that are broken.
+/// As [`load_with`], but does not check the rules, so that a caller can report all broken rules.
 ///
 /// # Errors
+///
 /// As [`load_with`], but never [`LoadError::Rule`].
 pub fn load_before_rules<'k>(
     declaration: &Declaration,
@@ -77,12 +80,12 @@ pub fn is_value_file(bytes: &[u8]) -> bool {
     read::embedded(bytes).is_ok()
 }
 
-/// Reads a value file alone: its embedded schema makes a declaration of nothing but keys, types and rules, for which its
-/// values are loaded with every check. For people who look into a file; a runtime has a declaration of its own.
+/// Reads a value file without its declaration: the embedded schema becomes a declaration of only keys, types and rules,
+/// and the values are loaded for it with every check. For inspection; a runtime has a declaration of its own.
 ///
 /// # Errors
-/// A file without an embedded schema, or whose embedded schema is not that of the fields its checksum covers; else as
-/// [`load`].
+///
+/// Fails if the file has no embedded schema, or if its checksum is not that of the embedded fields; else as [`load`].
 pub fn from_embedded_schema(bytes: &[u8]) -> Result<(Declaration, Vec<Value>), EmbeddedSchemaError> {
     let (fields, rules) = read::embedded(bytes)?.ok_or(EmbeddedSchemaError::NoEmbeddedSchema)?;
     let value_source = ValueSource::PackagePath(PackagePath::default());

@@ -8,17 +8,17 @@ use crate::wire::WireText;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does: a
-/// string or the name of a variant stands without quotes, `true`, `false` and numbers as in JSON5. A number of a field
-/// with a unit may also be a quantity, as in `64MiB`. `null` says that an optional field has no value, unless it is a
-/// string, of which it is a text.
+/// Reads `key=value` as a value of the field with that key or alias, as `confc verify --parent-override` does. Strings
+/// and names of variants are written without quotes; `true`, `false` and numbers as in JSON5. A number of a field with
+/// a unit may also be a quantity, as in `64MiB`. `null` means that an optional field has no value, except for a string,
+/// where it is text.
 ///
-/// Vectors, arrays, maps and structs are not read from text here: give their values as [`Value`]s. Whether the field may be
-/// overridden, and the value fits, is checked with the other overrides
-/// ([`load_with`](super::load_with)).
+/// Vectors, arrays, maps and structs have no text form: give their values as [`Value`]s. Whether the field may be
+/// overridden and the value fits is checked with the other overrides ([`load_with`](super::load_with)).
 ///
 /// # Errors
-/// See [`OverrideTextError`]. No value is in it.
+///
+/// See [`OverrideTextError`], which contains no value.
 pub fn override_from_text<'t>(config: &Config, text: &'t str) -> Result<(&'t str, Value), OverrideTextError> {
     let (key, value) = text.split_once('=').ok_or(OverrideTextError::NoValue)?;
     let unknown = || OverrideTextError::Unknown { key: key.into() };
