@@ -42,7 +42,13 @@ pub(super) struct ValuesArguments {
     inputs: InputArguments,
 }
 
-/// Compiles the layers. The answer is no where anything does not fit.
+impl ValuesArguments {
+    fn embedded_schema(&self) -> EmbeddedSchema {
+        if self.no_embedded_schema { EmbeddedSchema::Omit } else { EmbeddedSchema::Include }
+    }
+}
+
+/// Compiles the layers to a value file. Fails if a value does not fit.
 pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     if !arguments.depfile.has_target(&arguments.output, invocation) {
         return;
@@ -58,9 +64,8 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     else {
         return;
     };
-    let embedded_schema =
-        if arguments.no_embedded_schema { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
-    let encoded = plan::encode_keeping_rules(config, &resolved, embedded_schema);
+    let embedded_schema = arguments.embedded_schema().encode(config);
+    let encoded = plan::encode_keeping_rules(config, &resolved, embedded_schema.as_deref());
     let refused = |error| invocation.report.push(diagnostics::not_encoded(&arguments.output, &error));
     let Ok(bytes) = encoded.map_err(refused) else { return };
     if invocation.objections() > 0 {
@@ -80,7 +85,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     arguments.depfile.write(outputs, invocation);
 }
 
-/// Compiles the layers to a plan. The answer is no where anything does not fit.
+/// Compiles the layers to a value plan. Fails if a value does not fit.
 fn plan(
     arguments: &ValuesArguments,
     declared: &LoadedDeclaration,
@@ -88,8 +93,7 @@ fn plan(
     invocation: &mut Invocation,
 ) {
     let Some((values, outside)) = arguments.inputs.plan(declared, config, invocation) else { return };
-    let embedded_schema =
-        if arguments.no_embedded_schema { EmbeddedSchema::Omit } else { EmbeddedSchema::Include };
+    let embedded_schema = arguments.embedded_schema();
     let encoded = plan::encode_plan(config, &values, &outside, &invocation.sources, embedded_schema);
     let refused = |error| {
         let name = files::input_name(&arguments.output);

@@ -81,7 +81,8 @@ impl Compilation {
         };
         let resolved = self.resolve(manifest, layers.into_iter().map(Into::into))?;
         let refused = |error| self.report.push(layers::errors::not_encoded(&manifest.name, &error));
-        plan::encode_keeping_rules(config, &resolved, EmbeddedSchema::Include).map_err(refused).ok()
+        let embedded_schema = EmbeddedSchema::Include.encode(config);
+        plan::encode_keeping_rules(config, &resolved, embedded_schema.as_deref()).map_err(refused).ok()
     }
 
     fn resolve<'t>(

@@ -42,9 +42,9 @@ pub(crate) enum OutsideOrigin {
 pub(crate) struct KnownInputs {
     fields: StructType,
     declared: CheckedInputs,
-    /// One for each; what stands for a value that is not known is never read.
+    /// One value for each input. The placeholder of an unknown value must not be read.
     values: Vec<Value>,
-    /// One for each.
+    /// One origin for each input.
     origins: Vec<OutsideOrigin>,
 }
 

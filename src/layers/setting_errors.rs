@@ -36,16 +36,12 @@ pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
 
 /// A text for a flag like `--set` with `+=` after a declared path.
 pub(super) fn adds_to(option: &str, path: &str, ty: &Type) -> Diagnostic {
-    let help = match ty {
-        Type::Vector(_) => format!("write `{option} '{path}={{ $append: […] }}'` to add elements"),
-        Type::Map(_) => format!("write `{option} '{path}={{ \"key\": … }}'` to add entries"),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Array(_) => format!("write all of the value after `=`: `{option} '{path}=…'`"),
+    let help = if let Type::Vector(_) = ty {
+        format!("write `{option} '{path}={{ $append: […] }}'` to add elements")
+    } else if let Type::Map(_) = ty {
+        format!("write `{option} '{path}={{ \"key\": … }}'` to add entries")
+    } else {
+        format!("write all of the value after `=`: `{option} '{path}=…'`")
     };
     invalid_setting(option, "has no operator `+=`").help(help)
 }

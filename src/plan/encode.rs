@@ -9,65 +9,57 @@ use confc_core::values::LoadError;
 use confc_core::wire::{DecodeError, DecodeErrorKind};
 use prost::encoding::{WireType, encode_key, encode_varint, message};
 
-/// Whether a value file repeats keys and types, for people and for the error when it is loaded for another
+/// Whether a value file repeats keys and types. People read them, and so do the errors of a file that is loaded for another
 /// version of the component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EmbeddedSchema {
-    /// It does: the default.
+    /// The file repeats them.
     #[default]
     Include,
-    /// It does not, and is as small as it can be.
+    /// The file is as small as it can be.
     Omit,
 }
 
-/// Writes a value file for the fields of a declaration: the same values are the same bytes.
+impl EmbeddedSchema {
+    /// The embedded schema of a value file; `None` if it has none.
+    pub(crate) fn encode(self, config: &Config) -> Option<Vec<u8>> {
+        (self == Self::Include).then(|| encode_embedded_schema(config))
+    }
+}
+
+/// Writes a value file for the fields of a declaration. Equal values give equal bytes.
 ///
-/// What is written loads: there is one value a field, in the order of the fields, each fits its field, they break no
-/// rule, and the file is at most 64 MiB.
+/// The file loads: it has one value per field, in the order of the fields, each value fits its field, no rule is broken,
+/// and it has at most 64 MiB.
 ///
 /// # Errors
-/// What [`load`](confc_core::values::load) would refuse such a file for: [`LoadError::Count`],
-/// [`LoadError::ConstraintViolation`], [`LoadError::Rule`], or [`LoadError::Decode`] for one that is too large.
+/// The error with which [`load`](confc_core::values::load) would refuse the file: [`LoadError::Count`],
+/// [`LoadError::ConstraintViolation`], [`LoadError::Rule`], or [`LoadError::Decode`] if it is too large.
 pub fn encode(
     config: &Config,
     values: &[Value],
     embedded_schema: EmbeddedSchema,
 ) -> Result<Vec<u8>, LoadError> {
-    encode_if(config, values, embedded(config, embedded_schema).as_deref(), || {
+    encode_if(config, values, embedded_schema.encode(config).as_deref(), || {
         let broken = config.broken_rules(values).next();
         broken.map_or(Ok(()), |broken| Err(LoadError::Rule(Box::new(broken.to_broken()))))
     })
 }
 
-/// As [`encode`], of values of which [`check_rules`](crate::resolve::check_rules) reported nothing: rules are not asked again.
+/// As [`encode`], for values that break no rule according to [`check_rules`](crate::resolve::check_rules). The rules are
+/// not checked again, and many value files may share one embedded schema.
 ///
 /// # Errors
-/// As [`encode`], but for [`LoadError::Rule`].
+/// As [`encode`], except [`LoadError::Rule`].
 pub(crate) fn encode_keeping_rules(
     config: &Config,
     resolved: &ResolvedValues,
-    embedded_schema: EmbeddedSchema,
+    embedded_schema: Option<&[u8]>,
 ) -> Result<Vec<u8>, LoadError> {
-    encode_if(config, resolved.values(), embedded(config, embedded_schema).as_deref(), || Ok(()))
+    encode_if(config, resolved.values(), embedded_schema, || Ok(()))
 }
 
-/// As [`encode_keeping_rules`], with the [`encode_embedded_schema`] of the declaration, which many value files share.
-///
-/// # Errors
-/// As there.
-pub(crate) fn encode_with_schema(
-    config: &Config,
-    resolved: &ResolvedValues,
-    embedded_schema: &[u8],
-) -> Result<Vec<u8>, LoadError> {
-    encode_if(config, resolved.values(), Some(embedded_schema), || Ok(()))
-}
-
-fn embedded(config: &Config, embedded_schema: EmbeddedSchema) -> Option<Vec<u8>> {
-    (embedded_schema == EmbeddedSchema::Include).then(|| encode_embedded_schema(config))
-}
-
-/// Writes values that fit their fields; `check_rules` is called then.
+/// Writes values that fit their fields, after `check_rules` allowed it.
 fn encode_if(
     config: &Config,
     values: &[Value],
@@ -104,7 +96,7 @@ fn refused(field: &Field, violation: ConstraintViolation) -> LoadError {
     LoadError::ConstraintViolation { key: field.key.clone(), violation: Box::new(violation) }
 }
 
-/// The fields and rules of a declaration as a value file repeats them.
+/// The embedded schema of a declaration: its fields and rules.
 pub(crate) fn encode_embedded_schema(config: &Config) -> Vec<u8> {
     let mut bytes = Vec::new();
     for field in config.fields() {

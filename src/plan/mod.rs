@@ -8,4 +8,4 @@ mod plan_places;
 pub use document::encode_plan;
 pub(crate) use document::{PlanSurroundings, PlannedTogether, encode_plan_among};
 pub use encode::{EmbeddedSchema, encode};
-pub(crate) use encode::{encode_embedded_schema, encode_keeping_rules, encode_with_schema};
+pub(crate) use encode::{encode_embedded_schema, encode_keeping_rules};

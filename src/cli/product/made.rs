@@ -282,7 +282,7 @@ impl<'d> Maker<'_, '_, 'd> {
         made: &mut EnvironmentMade,
     ) -> Option<IndexedFile> {
         let embedded_schema = self.assembly.component(making.place.0)?.embedded_schema();
-        let bytes = match plan::encode_with_schema(config, resolved, embedded_schema) {
+        let bytes = match plan::encode_keeping_rules(config, resolved, Some(embedded_schema)) {
             Ok(bytes) => bytes,
             Err(error) => {
                 made.report.push(diagnostics::not_encoded(&path, &error));
