@@ -5,6 +5,7 @@
 //! interface is stable.
 
 pub mod declaration;
+pub mod evaluation;
 pub mod expr;
 pub mod plan;
 pub mod rules;

@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::defaults::value_so_far;
 use super::deferred::{ComputedValue, KnownLiteral};
-use super::dependencies::{CellContent, CellId, CellProgress, Cells, Link};
+use super::dependencies::{LayerCell, LayerGraph, graph_of};
 use super::filled::{brought, data_of, filled, types_of_definitions};
 use super::replaced::WaitingLiteral;
 use super::resolution::MergedComponent;
@@ -20,13 +20,15 @@ use crate::layers::layer::places_of;
 use crate::layers::outside::OutsideValues;
 use crate::layers::tree::{NodeOrigin, document_of};
 use crate::pointer::Data;
-use crate::schema::definitions_too_costly;
+use crate::schema::{definitions_too_costly, definitions_too_large};
 use crate::text::{Span, escape};
-use crate::types::{Field, Type, Value};
+use crate::types::{Field, Type};
 use crate::value::{self, Subject, ValuePath};
-use confc_core::expr::{
-    Defined, DefinitionOutcome, FaultKind, MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_SHOWN, ScopeValues,
+use confc_core::evaluation::{
+    self, CellContent, CellId, CellProgress, KnownValues, Link, NameTargets, NotDefined, Participants,
+    fields_along,
 };
+use confc_core::expr::{Defined, MAX_DEFINITIONS_COST, MAX_SHOWN};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -39,10 +41,10 @@ pub(crate) struct ComputedOrigins {
     pub(crate) outside: Option<Arc<OutsideValues>>,
 }
 
-/// Evaluates everything that slots wait for, and merges what waited. What values came from is told for each component,
-/// unless nothing waits in any of them.
+/// Evaluates the expressions that slots are deferred for, and merges these slots. Returns the results of each component;
+/// none if no slot is deferred.
 ///
-/// Takes time linear in the slots, the definitions and what they read, and in what the budget allows.
+/// Takes time linear in the slots, the definitions and their reads, and in what the budget allows.
 pub(super) fn evaluate<'l>(
     merged: &mut [MergedComponent<'_, 'l>],
     budget: Budget,
@@ -50,19 +52,22 @@ pub(super) fn evaluate<'l>(
     if !merged.iter().any(MergedComponent::waits) {
         return Vec::new();
     }
-    let mut cells = Cells::of(merged);
     let mut evaluator = DefinitionEvaluator::new(merged, budget);
-    let mut cycles: Vec<Vec<Link<'l>>> = Vec::new();
-    for field in cells.waiting() {
-        let mut finish = |cells: &Cells<'l>, cell| evaluator.finish(cells, cell);
-        cells.visit(field, &mut finish, &mut |_, links| cycles.push(links.to_vec()));
-    }
-    for links in &cycles {
-        evaluator.refuse_cycle(&cells, links);
+    let names = evaluator.components.iter().map(|component| &component.names);
+    let mut graph = graph_of(evaluator.merged, names);
+    let is_deferred = |id: &CellId| {
+        let cell = graph.cells.get(*id);
+        cell.is_some_and(|cell| !matches!(cell.content, CellContent::Value(LayerCell::Merged)))
+    };
+    let roots = (0..evaluator.merged.len()).flat_map(|component| graph.cells.roots(component));
+    let deferred: Vec<CellId> = roots.map(|(_, id)| *id).filter(is_deferred).collect();
+    evaluation::evaluate(&mut graph, deferred, &mut evaluator);
+    for links in std::mem::take(&mut evaluator.cycles) {
+        evaluator.refuse_cycle(&graph, &links);
     }
     evaluator.refuse_missing();
     evaluator.refuse_cost_of_waiting();
-    let amount = evaluator.budget.amount_spent();
+    let amount = evaluator.budget.left.amount_spent();
     let evaluated = |EvaluatedComponent { origins, .. }| EvaluatedDefinitions { origins, amount };
     evaluator.components.into_iter().map(evaluated).collect()
 }
@@ -76,16 +81,10 @@ pub(super) struct EvaluatedDefinitions {
     pub(crate) amount: u64,
 }
 
-/// A path of fields and members as people write it, behind the name of the component where it has one.
-fn path_text(component: Option<&str>, fields: &[Field], way: &[u32]) -> String {
-    let mut text = component.unwrap_or_default().to_owned();
-    let mut members = fields;
-    for position in way {
-        let Some(member) = members.get(*position as usize) else { break };
-        text.extend([if text.is_empty() { "" } else { "." }, member.key.as_str()]);
-        members = member.ty.members();
-    }
-    text
+/// A path of fields and members as people write it, after the name of the component if it has one.
+fn path_text(component: Option<&str>, fields: &[Field], path: &[u32]) -> String {
+    let keys = fields_along(fields, path).map(|field| field.key.as_str());
+    component.into_iter().chain(keys).collect::<Vec<_>>().join(".")
 }
 
 /// The path of a literal, after the name of its component where it has one.
@@ -100,16 +99,15 @@ const SHOWN_OPERANDS: usize = 6;
 struct DefinitionEvaluator<'e, 'p, 'l> {
     merged: &'e mut [MergedComponent<'p, 'l>],
     components: Vec<EvaluatedComponent>,
-    /// One a field of each component, as far as they are known, and behind those components others that are read.
-    values: Vec<Vec<Value>>,
+    values: KnownValues,
     budget: Budget,
+    cycles: Vec<Vec<Link<&'l PlacedRead>>>,
 }
 
 /// What is known of a component beside its values.
 struct EvaluatedComponent {
     origins: ComputedOrigins,
-    /// Where in the values each import has its own.
-    imports: Vec<usize>,
+    names: NameTargets,
     /// Where inputs are read that have no value, by their positions.
     missing: BTreeMap<usize, Vec<Span>>,
     /// The steps that definitions may take that are left to a plan, and the place of the first of these.
@@ -118,37 +116,30 @@ struct EvaluatedComponent {
 
 impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
     fn new(merged: &'e mut [MergedComponent<'p, 'l>], budget: Budget) -> Self {
-        let mut values: Vec<Vec<Value>> = Vec::with_capacity(merged.len());
+        let mut values = KnownValues::default();
         for component in merged.iter_mut() {
             component.combiner.begin_settling();
-            values.push(component.slots.iter().map(Slot::skeleton).collect());
+            values.add(component.slots.iter().map(Slot::skeleton).collect());
         }
         let mut components = Vec::with_capacity(merged.len());
-        for component in merged.iter() {
-            let outside = component.outside.map(|outside| &**outside);
-            let mut imports = Vec::new();
-            for import in outside.map_or(&[][..], OutsideValues::imported) {
-                imports.push(match import {
-                    ImportedFields::Together(other) => *other,
-                    ImportedFields::Unknown => {
-                        values.push(Vec::new());
-                        values.len() - 1
-                    }
-                    ImportedFields::Loaded(fields) => {
-                        values.push(fields.clone());
-                        values.len() - 1
-                    }
-                });
-            }
-            let origins = ComputedOrigins { places: BTreeMap::new(), outside: component.outside.cloned() };
+        for (component, merged) in merged.iter().enumerate() {
+            let outside = merged.outside.map(|outside| &**outside);
+            let imported = outside.map_or(&[][..], OutsideValues::imported).iter();
+            let imports = imported.map(|import| match import {
+                ImportedFields::Together(other) => *other,
+                ImportedFields::Unknown => values.add(Vec::new()),
+                ImportedFields::Loaded(fields) => values.add(fields.clone()),
+            });
+            let (fields, imports) = (merged.config.fields().len(), imports.collect());
+            let inputs = outside.map_or(0, |outside| outside.input_values().len());
             components.push(EvaluatedComponent {
-                origins,
-                imports,
+                origins: ComputedOrigins { places: BTreeMap::new(), outside: merged.outside.cloned() },
+                names: NameTargets { component, fields, inputs, imports },
                 missing: BTreeMap::new(),
                 waiting: (0, None),
             });
         }
-        Self { merged, components, values, budget }
+        Self { merged, components, values, budget, cycles: Vec::new() }
     }
 
     fn refuse(&mut self, component: usize, diagnostic: Diagnostic) {
@@ -157,19 +148,24 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Reports a cycle, in the component of its least value.
-    fn refuse_cycle(&mut self, cells: &Cells<'l>, links: &[Link<'l>]) {
-        let key = |link: &Link<'l>| (cells.component(link.cell), cells.way(link.cell));
-        let Some((first, component)) =
-            links.iter().enumerate().map(|(at, link)| (key(link), at)).min().map(|((of, _), at)| (at, of))
+    /// Reports a cycle, in the component of its first value.
+    fn refuse_cycle(&mut self, graph: &LayerGraph<'l>, links: &[Link<&'l PlacedRead>]) {
+        let component = |id| graph.cells.get(id).map_or(0, |cell| cell.component as usize);
+        let key = |id| (component(id), graph.cells.path(id));
+        let Some((first, component)) = links
+            .iter()
+            .enumerate()
+            .map(|(at, link)| (key(link.cell), at))
+            .min()
+            .map(|((of, _), at)| (at, of))
         else {
             return;
         };
-        let named = |link: &Link<'l>| {
-            let merged = self.merged.get(cells.component(link.cell));
+        let named = |link: &Link<&PlacedRead>| {
+            let (component, path) = key(link.cell);
+            let merged = self.merged.get(component);
             let fields = merged.map_or(&[][..], |merged| merged.config.fields());
-            let name = merged.and_then(|merged| merged.name);
-            (path_text(name, fields, &cells.way(link.cell)), link.read.clone())
+            (path_text(merged.and_then(|merged| merged.name), fields, &path), link.read.clone())
         };
         let (head, tail) = links.split_at_checked(first).unwrap_or_default();
         let rotated: Vec<_> = tail.iter().chain(head).map(named).collect();
@@ -203,66 +199,20 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Gives a cell its value when all that it depends on has one. How far it is then.
-    fn finish(&mut self, cells: &Cells<'l>, id: CellId) -> CellProgress {
-        let way = cells.way(id);
-        let Some(cell) = cells.get(id) else { return CellProgress::Failed };
-        let component = cell.component;
-        match &cell.content {
-            // Its members have given theirs.
-            CellContent::Members(members) => cells.progress_together(members.iter().copied()),
-            CellContent::Plain => CellProgress::of_known(self.keep(component, &way)),
-            CellContent::Waiting(literals) => {
-                let mut progress = CellProgress::Known;
-                for (number, literal) in literals {
-                    let value = self.literal(cells, component, literal);
-                    progress = progress.and(match value {
-                        ComputedValue::Known(_) | ComputedValue::Replaced => CellProgress::Known,
-                        ComputedValue::Failed => CellProgress::Failed,
-                        ComputedValue::Waiting => CellProgress::Waits,
-                    });
-                    if let Some(merged) = self.merged.get_mut(component) {
-                        merged.combiner.computed.set(*number, value);
-                    }
-                }
-                if progress == CellProgress::Waits {
-                    return progress;
-                }
-                if let Some(MergedComponent { combiner, slots, config, .. }) = self.merged.get_mut(component)
-                {
-                    at_slot(slots, config, &way, &mut |slot, context| combiner.settle(slot, context));
-                }
-                CellProgress::of_known(self.keep(component, &way))
-            }
-        }
-    }
-
-    /// Keeps the value of a slot for those who read it. Whether there is one.
-    fn keep(&mut self, component: usize, way: &[u32]) -> bool {
+    /// Keeps the value of a slot for the expressions that read it. Whether there is a value.
+    fn keep(&mut self, component: usize, path: &[u32]) -> bool {
         let Some(merged) = self.merged.get_mut(component) else { return false };
         let (places, mut found) = (merged.combiner.places, None);
-        at_slot(&mut merged.slots, merged.config, way, &mut |slot, context| {
+        at_slot(&mut merged.slots, merged.config, path, &mut |slot, context| {
             found = value_so_far(slot, context, places);
         });
-        let Some(value) = found else { return false };
-        let Some((field, members)) = way.split_first() else { return false };
-        let mut place = self.values.get_mut(component).and_then(|values| values.get_mut(*field as usize));
-        for member in members {
-            place = match place {
-                Some(Value::Struct(values)) => values.get_mut(*member as usize),
-                Some(_) | None => None,
-            };
-        }
-        place.is_some_and(|place| {
-            *place = value;
-            true
-        })
+        found.is_some_and(|value| self.values.keep(component, path, value))
     }
 
     /// The value of a literal with definitions in it.
     fn literal(
         &mut self,
-        cells: &Cells<'l>,
+        graph: &LayerGraph<'l>,
         component: usize,
         waiting: &WaitingLiteral<'l>,
     ) -> ComputedValue {
@@ -274,20 +224,20 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let Some(ty) = config.and_then(|config| type_at(config, &literal.path)) else {
             return ComputedValue::Failed;
         };
-        let amount_before = self.budget.amount_left();
-        let (mut results, progress) = self.results(cells, component, waiting, ty);
+        let amount_before = self.budget.left.amount_left();
+        let (mut results, progress) = self.results(graph, component, waiting, ty);
         let is_whole = progress == CellProgress::Known;
         // Of a literal that has no value, the parts that are known may be wrong too.
-        if !is_whole && (self.budget.is_spent() || results.iter().all(Option::is_none)) {
+        if !is_whole && (self.budget.left.is_spent() || results.iter().all(Option::is_none)) {
             results.clear();
         }
         let value = match results.is_empty() && !is_whole {
             true => ComputedValue::Failed,
             false => self.read_filled(component, waiting, ty, (&mut results, !is_whole)),
         };
-        if progress == CellProgress::Waits {
+        if progress == CellProgress::Deferred {
             self.leave(component, waiting);
-            self.budget.restore_amount(amount_before);
+            self.budget.left.restore_amount(amount_before);
             return ComputedValue::Waiting;
         }
         value
@@ -296,7 +246,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
     /// The values of the definitions in a literal, and how far all of them are.
     fn results(
         &mut self,
-        cells: &Cells<'l>,
+        graph: &LayerGraph<'l>,
         component: usize,
         waiting: &WaitingLiteral<'l>,
         ty: &Type,
@@ -314,12 +264,12 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             if let Some(component) = self.components.get_mut(component) {
                 component.origins.places.insert(definition.place, Arc::clone(&definition.origin));
             }
-            // Why something has no value is told where it should have one.
+            // The reason for a missing value is reported at the field that lacks it.
             let reads =
-                self.knows_inputs(component, definition).and(cells.progress_of(component, definition));
+                self.knows_inputs(component, definition).and(self.progress_of(graph, component, definition));
             let ty = ty.filter(|_| reads == CellProgress::Known);
             let result = ty.and_then(|ty| self.definition((component, literal), definition, ty));
-            let is_left = reads == CellProgress::Waits;
+            let is_left = reads == CellProgress::Deferred;
             progress = progress.and(if is_left { reads } else { CellProgress::of_known(result.is_some()) });
             results.push(result);
         }
@@ -392,7 +342,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let fields = merged.config.fields();
         let shown = |read: &PlacedRead| {
             let (mut field, mut value) = match (read.field.checked_sub(fields.len()), merged.outside) {
-                (None, _) => (fields.get(read.field)?, self.values.get(component)?.get(read.field)?),
+                (None, _) => (fields.get(read.field)?, self.values.of(component).get(read.field)?),
                 (Some(at), Some(outside)) => (outside.field(at)?, outside.value(at)?),
                 (Some(_), None) => return None,
             };
@@ -409,7 +359,21 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         definition.origin.reads.iter().filter_map(shown).take(SHOWN_OPERANDS).collect()
     }
 
-    /// How far all inputs are that a definition reads.
+    /// The progress of the cells that a definition reads.
+    fn progress_of(
+        &self,
+        graph: &LayerGraph<'l>,
+        component: usize,
+        definition: &PlacedDefinition,
+    ) -> CellProgress {
+        let Some(EvaluatedComponent { names, .. }) = self.components.get(component) else {
+            return CellProgress::Failed;
+        };
+        let reads = definition.origin.reads.iter();
+        graph.progress_together(reads.filter_map(|read| names.cell(&graph.cells, read.field, &read.members)))
+    }
+
+    /// The progress of the inputs that a definition reads.
     fn knows_inputs(&mut self, component: usize, placed: &PlacedDefinition) -> CellProgress {
         let (Some(merged), Some(evaluated)) =
             (self.merged.get(component), self.components.get_mut(component))
@@ -421,7 +385,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             let Some(at) = read.field.checked_sub(merged.config.fields().len()) else { continue };
             if !merged.outside.is_some_and(|outside| outside.is_known(at)) {
                 if merged.leaves_unknown() && merged.outside.is_some_and(|outside| outside.waits(at)) {
-                    progress = progress.and(CellProgress::Waits);
+                    progress = progress.and(CellProgress::Deferred);
                     continue;
                 }
                 evaluated.missing.entry(at).or_default().push(read.place);
@@ -439,53 +403,64 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         ty: &Type,
     ) -> Option<Data<NodeOrigin>> {
         let definition = &placed.definition;
-        if self.budget.is_spent() {
+        if self.budget.left.is_spent() {
             // That has been reported.
             return self.leave_unsound(component);
         }
         let evaluated = self.components.get(component)?;
-        let outside = self.merged.get(component).and_then(|merged| merged.outside);
-        let values = ScopeValues {
-            fields: self.values.get(component)?,
-            inputs: outside.map_or(&[], |outside| outside.input_values()),
-            imports: &evaluated.imports,
-            components: &self.values,
-            unknown: None,
-        };
-        let DefinitionOutcome { result, repeated } = definition.evaluate(values);
-        let amount = result.as_ref().map_or(0, |defined| defined.amount(MAX_DEFINED_AMOUNT + 1));
-        let at = || self.merged.get(component).map_or(String::new(), |merged| path_in(merged.name, literal));
-        let spent = self
-            .budget
-            .spend_steps(repeated, (&at, placed.text))
-            .and_then(|()| self.budget.spend_amount(amount, placed.text));
-        if let Err(refused) = spent {
-            drop(result);
-            self.refuse(component, *refused);
-            return None;
-        }
-        match result {
-            Ok(defined) => Some(match defined {
-                Defined::Text(text) => Data::String(text.to_string().into()),
-                Defined::Operand(operand) => data_of(ty, operand, brought(placed.place)),
-            }),
-            Err(fault)
-                if fault.kind == FaultKind::NothingSet && definition.is_selection() && placed.optional =>
-            {
-                Some(Data::Null)
-            }
-            Err(fault) => {
+        let merged = self.merged.get(component)?;
+        let inputs = merged.outside.map_or(&[][..], |outside| outside.input_values());
+        let values = self.values.scope(&evaluated.names, inputs);
+        let defined = self.budget.left.define(definition, values, placed.optional);
+        let refused = match defined {
+            Ok(Defined::Text(text)) => return Some(Data::String(text.to_string().into())),
+            Ok(Defined::Operand(operand)) => return Some(data_of(ty, operand, brought(placed.place))),
+            Err(NotDefined::TooLong) => self.budget.too_long(&path_in(merged.name, literal), placed.text),
+            Err(NotDefined::TooLarge) => definitions_too_large(placed.text),
+            Err(NotDefined::Fault(fault)) => {
                 let place = placed.place_of(fault.span.range());
-                let is_secret = definition.is_secret();
-                self.refuse(component, definition_errors::not_evaluated(fault.kind, place, is_secret));
-                None
+                definition_errors::not_evaluated(fault.kind, place, definition.is_secret())
             }
-        }
+        };
+        self.refuse(component, refused);
+        None
     }
 
     /// Notes that the values of a component are not complete. The reason was reported.
     fn leave_unsound<T>(&mut self, component: usize) -> Option<T> {
         self.merged.get_mut(component)?.combiner.sound = false;
         None
+    }
+}
+
+impl<'l> Participants<LayerCell<'l>, &'l PlacedRead> for DefinitionEvaluator<'_, '_, 'l> {
+    fn settle(&mut self, graph: &LayerGraph<'l>, id: CellId) -> CellProgress {
+        let Some(cell) = graph.cells.get(id) else { return CellProgress::Failed };
+        let (component, path) = (cell.component as usize, graph.cells.path(id));
+        if let CellContent::Value(LayerCell::Deferred(literals)) = &cell.content {
+            let mut progress = CellProgress::Known;
+            for (number, literal) in literals {
+                let value = self.literal(graph, component, literal);
+                progress = progress.and(match value {
+                    ComputedValue::Known(_) | ComputedValue::Replaced => CellProgress::Known,
+                    ComputedValue::Failed => CellProgress::Failed,
+                    ComputedValue::Waiting => CellProgress::Deferred,
+                });
+                if let Some(merged) = self.merged.get_mut(component) {
+                    merged.combiner.computed.set(*number, value);
+                }
+            }
+            if progress == CellProgress::Deferred {
+                return progress;
+            }
+            if let Some(MergedComponent { combiner, slots, config, .. }) = self.merged.get_mut(component) {
+                at_slot(slots, config, &path, &mut |slot, context| combiner.settle(slot, context));
+            }
+        }
+        CellProgress::of_known(self.keep(component, &path))
+    }
+
+    fn cycle(&mut self, _: &LayerGraph<'l>, links: Vec<Link<&'l PlacedRead>>) {
+        self.cycles.push(links);
     }
 }

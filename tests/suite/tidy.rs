@@ -15,6 +15,7 @@ const RANKS: &[(&str, &[(&str, u32)])] = &[
             ("text", 0),
             ("types", 1),
             ("expr", 2),
+            ("evaluation", 3),
             ("rules", 3),
             ("wire", 4),
             ("declaration", 5),

@@ -1,5 +1,6 @@
-//! What expressions come to, as values of declared types.
+//! The results of expressions, checked against declared types.
 
+use crate::evaluation::fields_along;
 use crate::expr::Operand;
 use crate::types::{
     ConstraintViolation, Field, List, MapEntries, MapType, StructType, Type, Value, entry_step,
@@ -53,6 +54,31 @@ impl<'a> PlanTarget<'a> {
     pub(super) fn entry(&'a self, map: &'a MapType, key: &'a str) -> Self {
         let path = PlanPath::Entry(&self.path, Some(key).filter(|_| !self.is_secret));
         Self { ty: map.value(), path, optional: false, ..*self }
+    }
+}
+
+/// A field or member with its path.
+pub(super) struct CellField<'p> {
+    field: &'p Field,
+    pub(super) path: String,
+    pub(super) is_secret: bool,
+}
+
+impl<'p> CellField<'p> {
+    /// The field or member at the end of a path from these fields.
+    pub(super) fn new(fields: &'p [Field], path: &[u32]) -> Option<Self> {
+        let (mut text, mut is_secret, mut last) = (String::new(), false, None);
+        for field in fields_along(fields, path) {
+            text.extend([if text.is_empty() { "" } else { "." }, field.key.as_str()]);
+            is_secret |= field.sensitive;
+            last = Some(field);
+        }
+        Some(Self { field: last?, path: text, is_secret })
+    }
+
+    pub(super) fn target(&self) -> PlanTarget<'_> {
+        let (ty, optional) = (&self.field.ty, self.field.optional);
+        PlanTarget { ty, path: PlanPath::Text(&self.path), is_secret: self.is_secret, optional }
     }
 }
 

@@ -18,26 +18,29 @@
 //!
 //! What is wrong in 5 and 6, and in 7 and 8, is told together.
 
+mod agree;
 mod error;
 mod evaluate;
+mod evaluated;
 mod finish;
 mod fit;
 mod form;
 mod model;
 mod outside;
 mod place;
+mod problems;
 mod read;
-mod terms;
+mod term;
 mod together;
 mod view;
 
 pub use error::{FinishError, FinishProblem, ProblemKind};
-pub use finish::EvaluatedPlan;
-pub use finish::{FinishInputs, Finished, finish};
+pub use evaluated::{EvaluatedPlan, Finished};
+pub use finish::finish;
 pub use fit::MisfitKind;
 pub use model::{PlanImport, PlanOrigin, PlanPlace, ValuePlan};
 pub use read::is_plan;
-pub use together::{ParticipantContent, PlanParticipant, evaluate_together};
+pub use together::{FinishInputs, ParticipantContent, PlanParticipant, evaluate_together};
 pub use view::{WaitingDefinition, WaitingField};
 
 /// The version of the expression language that plans are written in, which later versions only add to.

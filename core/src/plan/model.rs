@@ -1,11 +1,9 @@
 //! What a plan holds.
 
 use crate::declaration::{Checksum, Declaration};
+use crate::evaluation::{CellContent, CellId, Cells};
 use crate::expr::{UnknownMembers, UnknownPart};
 use crate::types::{Field, Key, StructType, Value};
-
-/// The number of a [`PlanCell`].
-pub(super) type PlanCellId = u32;
 
 /// A value plan that was read and checked, for one declaration: what is known of the values, and the definitions of what is
 /// not.
@@ -22,10 +20,8 @@ pub struct ValuePlan {
     /// One a field, as far as they are known: a struct in which something waits is there with its members, and what waits
     /// is absent.
     pub(super) values: Vec<Value>,
-    /// What waits: structs before their members, else in the order of the fields.
-    pub(super) cells: Vec<PlanCell>,
-    /// The cells of fields, by the positions of the fields, ascending.
-    pub(super) roots: Vec<(u32, PlanCellId)>,
+    /// The deferred fields and members, of one component.
+    pub(super) cells: Cells<PlanDefinitions>,
     pub(super) sources: Vec<Box<str>>,
     pub(super) omits_embedded_schema: bool,
     /// The amount of what known definitions came to.
@@ -46,23 +42,8 @@ pub struct PlanImport {
     pub values: Option<Box<[Value]>>,
 }
 
-/// A field or member that waits for values.
-#[derive(Clone)]
-pub(super) struct PlanCell {
-    /// The struct that it is a member of.
-    pub(super) around: Option<PlanCellId>,
-    /// Its position among the fields, or among the members.
-    pub(super) position: u32,
-    pub(super) content: PlanCellContent,
-}
-
-#[derive(Clone)]
-pub(super) enum PlanCellContent {
-    /// A struct: its members that wait, by their positions, ascending.
-    Members(Box<[(u32, PlanCellId)]>),
-    /// What it will be.
-    Definitions(Box<[PlanDefinition]>),
-}
+/// The definitions of one value, which must agree.
+pub(super) type PlanDefinitions = Box<[PlanDefinition]>;
 
 /// A value that others must agree with.
 #[derive(Clone)]
@@ -139,8 +120,8 @@ impl ValuePlan {
     #[must_use]
     pub fn definition_places(&self) -> Vec<&PlanPlace> {
         let mut places = Vec::new();
-        for cell in &self.cells {
-            let PlanCellContent::Definitions(definitions) = &cell.content else { continue };
+        for (_, cell) in self.cells.iter() {
+            let CellContent::Value(definitions) = &cell.content else { continue };
             for definition in definitions {
                 places.extend(definition.place.as_deref());
                 definition.term.add_places(&mut places);
@@ -188,7 +169,7 @@ impl ValuePlan {
     /// The value of a field, by its position; `None` where a part of it waits.
     #[must_use]
     pub fn known(&self, field: usize) -> Option<&Value> {
-        let waits = u32::try_from(field).is_ok_and(|field| self.root(field).is_some());
+        let waits = u32::try_from(field).is_ok_and(|field| self.cells.root(0, field).is_some());
         self.values.get(field).filter(|_| !waits)
     }
 
@@ -205,53 +186,32 @@ impl ValuePlan {
     }
 
     /// The unknown values, given which cells are known by now.
-    pub(super) fn unknown_but(&self, is_known: &dyn Fn(PlanCellId) -> bool) -> UnknownMembers {
+    pub(super) fn unknown_but(&self, is_known: &dyn Fn(CellId) -> bool) -> UnknownMembers {
         let mut unknown = UnknownMembers::default();
-        self.add_unknown(&self.roots, is_known, &mut unknown);
+        self.add_unknown(self.cells.roots(0), is_known, &mut unknown);
         unknown
     }
 
     /// Adds the unknown parts of the cells of one struct. Recursion is limited by the depth of types.
     fn add_unknown(
         &self,
-        cells: &[(u32, PlanCellId)],
-        is_known: &dyn Fn(PlanCellId) -> bool,
+        cells: &[(u32, CellId)],
+        is_known: &dyn Fn(CellId) -> bool,
         unknown: &mut UnknownMembers,
     ) {
         for (position, id) in cells {
-            match self.cell(*id).map(|cell| &cell.content) {
-                Some(PlanCellContent::Members(members)) => {
+            match self.cells.get(*id).map(|cell| &cell.content) {
+                Some(CellContent::Members(members)) => {
                     let mut part = UnknownMembers::default();
                     self.add_unknown(members, is_known, &mut part);
                     unknown.insert(*position, UnknownPart::Members(part));
                 }
-                Some(PlanCellContent::Definitions(_)) if is_known(*id) => {}
-                Some(PlanCellContent::Definitions(_)) | None => {
+                Some(CellContent::Value(_)) if is_known(*id) => {}
+                Some(CellContent::Value(_)) | None => {
                     unknown.insert(*position, UnknownPart::Whole);
                 }
             }
         }
-    }
-
-    /// The cell of a field.
-    pub(super) fn root(&self, field: u32) -> Option<PlanCellId> {
-        find(&self.roots, field)
-    }
-
-    pub(super) fn cell(&self, id: PlanCellId) -> Option<&PlanCell> {
-        self.cells.get(id as usize)
-    }
-
-    /// The way to a cell: the position of the field, then those of members.
-    pub(super) fn way(&self, id: PlanCellId) -> Vec<u32> {
-        let mut way = Vec::new();
-        let mut next = self.cell(id);
-        while let Some(cell) = next {
-            way.push(cell.position);
-            next = cell.around.and_then(|around| self.cell(around));
-        }
-        way.reverse();
-        way
     }
 }
 
@@ -267,12 +227,6 @@ impl PlanTerm {
             Self::Entries(entries) => entries.iter().for_each(|(_, term)| term.add_places(places)),
         }
     }
-}
-
-/// The cell at a position, among cells by ascending positions.
-pub(super) fn find(cells: &[(u32, PlanCellId)], position: u32) -> Option<PlanCellId> {
-    let at = cells.binary_search_by_key(&position, |(position, _)| *position).ok()?;
-    cells.get(at).map(|(_, id)| *id)
 }
 
 impl std::fmt::Debug for ValuePlan {

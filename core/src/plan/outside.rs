@@ -1,8 +1,8 @@
 //! What expressions of a plan read beside the fields: inputs, and other components.
 
 use super::error::ProblemKind;
-use super::finish::Problems;
 use super::model::{PlanImport, ValuePlan};
+use super::problems::Problems;
 use crate::declaration::Config;
 use crate::expr::Outside;
 use crate::types::{Field, StructType, Type, Value};

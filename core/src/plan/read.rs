@@ -5,12 +5,12 @@
 
 use super::error::FinishError;
 use super::model::{
-    PlanCell, PlanCellContent, PlanCellId, PlanDefinition, PlanExpression, PlanImport, PlanOrigin, PlanPlace,
-    PlanTerm, ValuePlan,
+    PlanDefinition, PlanDefinitions, PlanExpression, PlanImport, PlanOrigin, PlanPlace, PlanTerm, ValuePlan,
 };
 use super::place::PlaceCheck;
 use super::{LANGUAGE, form, place};
 use crate::declaration::{Checksum, Config, Declaration};
+use crate::evaluation::{CellContent, CellId, Cells};
 use crate::types::{ConstraintViolation, Field, Key, Mutability, StructType, Type, Value};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, WireType};
 
@@ -133,17 +133,17 @@ impl<'a> PlanContent<'a> {
                 return Err(message.error_here(Kind::PlanImport { key }).into());
             }
         }
-        let mut slots = SlotReader { cells: Vec::with_capacity(self.waiting), key: fields.first() };
-        let (mut values, mut roots) = (Vec::with_capacity(fields.len()), Vec::new());
+        let mut slots = SlotReader { cells: Cells::with_capacity(self.waiting), key: fields.first() };
+        slots.cells.begin_component();
+        let mut values = Vec::with_capacity(fields.len());
         for (at, field) in fields.iter().enumerate() {
             // There are as many, as was counted.
             let Some(slot) = message.message(SLOTS)? else { break };
             slots.key = Some(field);
             let position = u32::try_from(at).unwrap_or(u32::MAX);
             let read = slots.slot(slot, field, (None, position));
-            let (value, cell) = read.map_err(|error| error.within(field.key.as_str()))?;
+            let (value, _) = read.map_err(|error| error.within(field.key.as_str()))?;
             values.push(value);
-            roots.extend(cell.map(|cell| (position, cell)));
         }
         let Self { inputs, input_values, sources, imports, omits_embedded_schema, amount, origins, .. } =
             self;
@@ -155,7 +155,6 @@ impl<'a> PlanContent<'a> {
             imports,
             values,
             cells,
-            roots,
             sources,
             omits_embedded_schema,
             amount,
@@ -273,7 +272,7 @@ fn origins(message: &mut Message<'_>, places: &mut PlaceCheck) -> Result<Vec<Pla
 
 /// Reads slots in their one form, led by types.
 struct SlotReader<'f> {
-    cells: Vec<PlanCell>,
+    cells: Cells<PlanDefinitions>,
     /// The field that is read.
     key: Option<&'f Field>,
 }
@@ -285,8 +284,8 @@ impl SlotReader<'_> {
         &mut self,
         message: Message<'_>,
         field: &Field,
-        (around, position): (Option<PlanCellId>, u32),
-    ) -> Result<(Value, Option<PlanCellId>), FinishError> {
+        (around, position): (Option<CellId>, u32),
+    ) -> Result<(Value, Option<CellId>), FinishError> {
         match (message.case(form::SLOT_CASES)?, &field.ty) {
             (1, _) => {
                 let at = message.only_message(1, form::SLOT_CASES)?;
@@ -296,7 +295,7 @@ impl SlotReader<'_> {
             }
             (2, Type::Struct(ty)) => {
                 let mut list = message.only_message(2, form::SLOT_CASES)?;
-                let id = self.reserve(around, position);
+                let id = self.cells.add(around, position);
                 let (mut values, mut waiting) = (Vec::with_capacity(list.count(1, LEAST_SLOT)), Vec::new());
                 for (at, member) in ty.members().iter().enumerate() {
                     let Some(slot) = list.message(1)? else { break };
@@ -309,34 +308,22 @@ impl SlotReader<'_> {
                 if expected != found || list.message(1)?.is_some() {
                     return Err(message.error(Kind::Members { expected, found }).into());
                 }
-                self.fill(id, PlanCellContent::Members(waiting.into()));
+                self.cells.fill(id, CellContent::Members(waiting.into()));
                 Ok((Value::Struct(values.into()), Some(id)))
             }
             (2, _) => Err(message.error(Kind::PlanShape).into()),
             _ => {
                 let mut list = message.only_message(3, form::SLOT_CASES)?;
-                let id = self.reserve(around, position);
+                let id = self.cells.add(around, position);
                 let mut definitions = Vec::with_capacity(list.count(1, form::LEAST_DEFINITION));
                 while let Some(mut one) = list.message(1)? {
                     let term = self.term(one.needed(1, "a term")?, &field.ty, field.optional)?;
                     let place = one.message(2)?.map(PlanPlace::read).transpose()?.map(Box::new);
                     definitions.push(PlanDefinition { term, place });
                 }
-                self.fill(id, PlanCellContent::Definitions(definitions.into()));
+                self.cells.fill(id, CellContent::Value(definitions.into()));
                 Ok((Value::Absent, Some(id)))
             }
-        }
-    }
-
-    fn reserve(&mut self, around: Option<PlanCellId>, position: u32) -> PlanCellId {
-        let id = PlanCellId::try_from(self.cells.len()).unwrap_or(PlanCellId::MAX);
-        self.cells.push(PlanCell { around, position, content: PlanCellContent::Members(Box::default()) });
-        id
-    }
-
-    fn fill(&mut self, id: PlanCellId, content: PlanCellContent) {
-        if let Some(cell) = self.cells.get_mut(id as usize) {
-            cell.content = content;
         }
     }
 

@@ -1,24 +1,38 @@
-//! Plans of components that read one another, evaluated together.
-//!
-//! The order is found depth first with a stack of its own, over the cells of all of them: two components may read each
-//! other's values, as long as no value needs itself.
+//! Plans of components that read one another, evaluated together. Two components may read each other's values, as long as
+//! no value depends on itself.
 
+use super::agree::EvaluationState;
 use super::error::{FinishError, ProblemKind};
-use super::evaluate::{KnownValues, PlanCellPlace, PlanEvaluator, PlanProgress};
-use super::finish::{EvaluatedPlan, FinishInputs, Problems};
-use super::model::ValuePlan;
+use super::evaluate::{PlanCells, PlanEvaluator, PlanGraph};
+use super::evaluated::EvaluatedPlan;
+use super::model::{PlanDefinitions, ValuePlan};
 use super::outside::{self, GivenImport, GivenOutside};
+use super::problems::Problems;
 use crate::declaration::Config;
-use crate::expr::{MAX_DEFINED_AMOUNT, UnknownMembers};
+use crate::evaluation::{
+    CellContent, CellId, CellProgress, Cells, Dependencies, EvaluationBudget, Graph, KnownValues, Link,
+    Participants, evaluate,
+};
+use crate::expr::UnknownMembers;
 use crate::types::Value;
 use crate::values::LoadedValues;
 use std::sync::Arc;
 
-/// How many values of a cycle are named.
+/// The number of values of a cycle that are named.
 const SHOWN_LINKS: usize = 9;
 
-/// How many cycles are told: the compiler leaves none to a plan.
+/// The number of cycles that are reported. Only a forged plan has any.
 const MAX_CYCLES: usize = 8;
+
+/// The inputs and imports that complete a plan, in any order. Those that the plan knows may be given again with the same
+/// value.
+#[derive(Debug, Default)]
+pub struct FinishInputs<'a> {
+    /// Inputs by their names.
+    pub inputs: Vec<(&'a str, Value)>,
+    /// The values of other components, by the names that they have in the plan.
+    pub imports: Vec<(&'a str, &'a LoadedValues)>,
+}
 
 /// A component that takes part in one evaluation with others.
 #[derive(Debug)]
@@ -58,29 +72,25 @@ pub fn evaluate_together(
         };
         configs.push(declaration.shared_config().ok_or(FinishError::NoSchema)?);
     }
-    let mut known = KnownValues { values: Vec::new(), progress: Vec::new(), rest: None, steps: *steps };
+    let (mut known, mut spent) = (KnownValues::default(), 0);
     let (mut plans, mut given, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    let mut spent = 0;
     for PlanParticipant { name, content } in participants {
         names.push(name);
         match content {
             ParticipantContent::Values(values) => {
-                known.values.push(values.values().to_vec());
-                known.progress.push(Vec::new());
+                known.add(values.values().to_vec());
                 plans.push(None);
                 given.push(None);
             }
             ParticipantContent::Plan(mut plan, inputs, imports) => {
-                known.values.push(std::mem::take(&mut plan.values));
-                known.progress.push(vec![PlanProgress::Unasked; plan.cells.len()]);
-                // What all of them took together stands in each.
+                known.add(std::mem::take(&mut plan.values));
+                // Each plan has the amount of all components that were evaluated together.
                 spent = plan.amount.max(spent);
                 plans.push(Some(*plan));
                 given.push(Some((inputs, imports)));
             }
         }
     }
-    known.rest = MAX_DEFINED_AMOUNT.checked_sub(spent);
     let mut problems: Vec<Problems> = plans.iter().map(|_| Problems::default()).collect();
     let mut outside = Vec::with_capacity(plans.len());
     for ((plan, given), problems) in plans.iter().zip(given).zip(&mut problems) {
@@ -102,20 +112,25 @@ pub fn evaluate_together(
         values.push(of_values);
         types.push(of_types);
     }
+    let mut cells = Cells::with_capacity(plans.iter().flatten().map(|plan| plan.cells.len()).sum());
     let parts = plans.iter().zip(&configs).zip(&types).zip(values).zip(problems);
-    for (own, ((((plan, config), types), values), problems)) in (0..).zip(parts) {
+    for (component, ((((plan, config), types), values), problems)) in parts.enumerate() {
+        let first = cells.next_id();
         evaluators.push(plan.as_ref().zip(types.as_ref()).zip(values).map(|((plan, types), values)| {
             let of = (plan, &**config, types);
-            PlanEvaluator::new(of, (own, &plans), values, &mut known, problems)
+            PlanEvaluator::new(of, (component, first), values, &mut known, problems)
         }));
+        match plan {
+            Some(plan) => cells.add_component(&plan.cells),
+            None => cells.begin_component(),
+        }
     }
-    let mut group = PlanGroup { evaluators, known, names };
-    if group.verify() {
-        group.evaluate();
-    }
+    let budget = EvaluationBudget::new(*steps, spent);
+    let mut group = PlanGroup { evaluators, known, budget, names, cycles: 0 };
+    let graph = group.evaluate(cells);
     group.check_imports(&configs);
-    *steps = group.known.steps;
-    let (parts, values) = group.into_parts();
+    *steps = group.budget.steps_left();
+    let (parts, values) = group.into_parts(&graph);
     let evaluated = plans.into_iter().zip(parts).zip(configs).zip(values);
     let evaluated = evaluated.map(|(((plan, part), config), values)| {
         let (plan, (unknown, problems)) = plan.zip(part)?;
@@ -124,117 +139,90 @@ pub fn evaluate_together(
     Ok(evaluated.collect())
 }
 
-/// The components of one evaluation; `None` of one that has a value file.
+/// The components of one evaluation.
 struct PlanGroup<'p> {
+    /// `None` for a component that has a value file.
     evaluators: Vec<Option<PlanEvaluator<'p>>>,
     known: KnownValues,
+    budget: EvaluationBudget,
     names: Vec<&'p str>,
+    /// The number of reported cycles.
+    cycles: usize,
 }
 
 /// The unknown values of a component, and its problems.
 type EvaluatedParts = (UnknownMembers, Problems);
 
 impl<'p> PlanGroup<'p> {
-    fn evaluator(&self, component: u32) -> Option<&PlanEvaluator<'p>> {
-        self.evaluators.get(component as usize)?.as_ref()
-    }
-
-    /// Checks every expression, and finds what each cell depends on. Whether all are valid.
-    fn verify(&mut self) -> bool {
-        let mut is_valid = true;
-        // Each is asked, so that all is told.
+    /// Checks every expression, and evaluates all cells if all expressions are valid.
+    fn evaluate(&mut self, cells: PlanCells<'p>) -> PlanGraph<'p> {
+        let (mut dependencies, mut is_valid) = (Dependencies::default(), true);
+        // Every component is checked, so that all mistakes are reported.
         for evaluator in self.evaluators.iter_mut().flatten() {
-            is_valid &= evaluator.verify();
+            is_valid &= evaluator.verify(&cells, &mut dependencies);
         }
-        is_valid
+        let count = if is_valid { cells.len() } else { 0 };
+        let mut graph = Graph::new(cells, dependencies);
+        evaluate(&mut graph, (0..).take(count), self);
+        graph
     }
 
-    /// Evaluates all cells. Expressions are valid.
-    fn evaluate(&mut self) {
-        // A cell that is looked at, and the position of its edge that is looked at next.
-        let mut open: Vec<(PlanCellPlace, u32)> = Vec::new();
-        let mut cycles = 0;
-        for component in (0..).take(self.evaluators.len()) {
-            let cells = self.evaluator(component).map_or(0, |evaluator| evaluator.plan.cells.len());
-            for first in (0..).take(cells) {
-                let first = (component, first);
-                if self.known.progress(first) != PlanProgress::Unasked {
-                    continue;
-                }
-                self.known.set_progress(first, PlanProgress::Open);
-                open.push((first, 0));
-                self.visit(&mut open, &mut cycles);
-            }
-        }
-    }
-
-    /// Looks at what is open, and at all that it depends on.
-    fn visit(&mut self, open: &mut Vec<(PlanCellPlace, u32)>, cycles: &mut usize) {
-        while let Some((cell, next)) = open.last_mut() {
-            let ((component, id), at) = (*cell, *next);
-            *next += 1;
-            let edge = self.evaluator(component).and_then(|evaluator| evaluator.edge(id, at));
-            match edge.map(|to| (to, self.known.progress(to))) {
-                None => {
-                    let evaluator = self.evaluators.get_mut(component as usize).and_then(Option::as_mut);
-                    let is_known = evaluator.is_some_and(|evaluator| evaluator.finish(id, &mut self.known));
-                    let progress = if is_known { PlanProgress::Known } else { PlanProgress::Failed };
-                    self.known.set_progress((component, id), progress);
-                    open.pop();
-                }
-                Some((to, PlanProgress::Unasked)) => {
-                    self.known.set_progress(to, PlanProgress::Open);
-                    open.push((to, 0));
-                }
-                Some((to, PlanProgress::Open)) if *cycles < MAX_CYCLES => {
-                    let from = open.iter().rposition(|(cell, _)| *cell == to).unwrap_or_default();
-                    *cycles += 1;
-                    let cells = open.get(from..).unwrap_or_default().iter().map(|(cell, _)| *cell);
-                    self.tell_cycle(&cells.collect::<Vec<_>>());
-                }
-                Some((_, PlanProgress::Open | PlanProgress::Known | PlanProgress::Failed)) => {}
-            }
-        }
-    }
-
-    fn tell_cycle(&mut self, cells: &[PlanCellPlace]) {
-        let path = |(component, id): &PlanCellPlace| {
-            let path = self.evaluator(*component)?.defined_path(*id)?;
-            let name = self.names.get(*component as usize).filter(|name| !name.is_empty());
-            Some(name.map_or_else(|| path.clone(), |name| format!("{name}.{path}")))
-        };
-        let mut paths: Vec<String> = cells.iter().filter_map(path).collect();
-        let count = paths.len();
-        paths.truncate(SHOWN_LINKS);
-        let first = cells.first().and_then(|(component, _)| self.evaluators.get_mut(*component as usize));
-        if let Some(Some(evaluator)) = first {
-            let kind = ProblemKind::Cycle { paths: paths.into(), count };
-            evaluator.problems.push(evaluator.plan, String::new(), None, kind);
-        }
-    }
-
-    /// Holds the values of other components that plans were made with against those that they have now.
+    /// Compares the values of other components that plans were made with with those that they have now.
     fn check_imports(&mut self, configs: &[Arc<Config>]) {
         for evaluator in self.evaluators.iter_mut().flatten() {
             for (import, values) in evaluator.plan.imports.iter().zip(&evaluator.outside.imports) {
                 let outside::PlanImportValues::Together(at, _) = values else { continue };
-                let Some((config, values)) = configs.get(*at).zip(self.known.values.get(*at)) else {
-                    continue;
-                };
-                if let Err(kind) = outside::fixed_together(import, config, values) {
+                let Some(config) = configs.get(*at) else { continue };
+                if let Err(kind) = outside::fixed_together(import, config, self.known.of(*at)) {
                     evaluator.problems.push(evaluator.plan, String::new(), None, kind);
                 }
             }
         }
     }
 
-    /// What came of each component, and the values of all.
-    fn into_parts(self) -> (Vec<Option<EvaluatedParts>>, Vec<Vec<Value>>) {
-        let Self { evaluators, known, .. } = self;
-        let parts = evaluators.into_iter().map(|evaluator| {
+    /// The results of each component, and the values of all.
+    fn into_parts(self, graph: &PlanGraph<'p>) -> (Vec<Option<EvaluatedParts>>, Vec<Vec<Value>>) {
+        let parts = self.evaluators.into_iter().map(|evaluator| {
             let evaluator = evaluator?;
-            Some((evaluator.unknown(&known), evaluator.problems))
+            Some((evaluator.unknown(graph), evaluator.problems))
         });
-        (parts.collect(), known.values)
+        (parts.collect(), self.known.into_components())
+    }
+}
+
+impl<'p> Participants<&'p PlanDefinitions, ()> for PlanGroup<'p> {
+    fn settle(&mut self, graph: &PlanGraph<'p>, id: CellId) -> CellProgress {
+        let Some(cell) = graph.cells.get(id) else { return CellProgress::Failed };
+        let evaluator = self.evaluators.get_mut(cell.component as usize).and_then(Option::as_mut);
+        let (Some(evaluator), CellContent::Value(definitions)) = (evaluator, &cell.content) else {
+            return CellProgress::Failed;
+        };
+        let mut state = EvaluationState { graph, known: &self.known, budget: &mut self.budget };
+        let value = evaluator.settle(id, definitions, &mut state);
+        let keep = |value| self.known.keep(cell.component as usize, &graph.cells.path(id), value);
+        CellProgress::of_known(value.is_some_and(keep))
+    }
+
+    fn cycle(&mut self, graph: &PlanGraph<'p>, links: Vec<Link<()>>) {
+        self.cycles += 1;
+        let Some(component) =
+            links.first().and_then(|link| graph.cells.get(link.cell)).map(|cell| cell.component)
+        else {
+            return;
+        };
+        if self.cycles > MAX_CYCLES {
+            return;
+        }
+        let path = |link: &Link<()>| {
+            let component = graph.cells.get(link.cell)?.component as usize;
+            let path = self.evaluators.get(component)?.as_ref()?.field_of(link.cell)?.path;
+            let name = self.names.get(component).filter(|name| !name.is_empty());
+            Some(name.map_or_else(|| path.clone(), |name| format!("{name}.{path}")))
+        };
+        let paths = links.iter().take(SHOWN_LINKS).filter_map(path).collect();
+        if let Some(Some(evaluator)) = self.evaluators.get_mut(component as usize) {
+            let kind = ProblemKind::Cycle { paths, count: links.len() };
+            evaluator.problems.push(evaluator.plan, String::new(), None, kind);
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! What waits in a plan, for people.
 
-use super::fit::{PlanPath, PlanTarget};
-use super::model::{PlanCellContent, PlanCellId, PlanPlace, PlanTerm, ValuePlan};
+use super::fit::CellField;
+use super::model::{PlanPlace, PlanTerm, ValuePlan};
 use super::outside;
-use super::terms::{each_target, parse};
+use super::term::{each_target, parse};
 use crate::declaration::Config;
+use crate::evaluation::{CellContent, CellId};
 use crate::expr::{Definition, Scope, TypeClasses};
-use crate::types::Field;
 
 /// A field or member that waits for values.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,22 +55,14 @@ impl ValuePlan {
         let Some(config) = self.declaration.config() else { return Vec::new() };
         let (types, known) = (outside::types(self), TypeClasses::default());
         let scope = Scope::new(config.as_struct()).with_outside(types.names()).remembering(&known);
-        (0..).take(self.cells.len()).filter_map(|id| self.waiting_field(id, config, &scope)).collect()
+        self.cells.iter().filter_map(|(id, _)| self.waiting_field(id, config, &scope)).collect()
     }
 
-    fn waiting_field(&self, id: PlanCellId, config: &Config, scope: &Scope<'_>) -> Option<WaitingField> {
-        let PlanCellContent::Definitions(list) = &self.cell(id)?.content else { return None };
-        let way = self.way(id);
-        let (first, members) = way.split_first()?;
-        let mut field: &Field = config.fields().get(*first as usize)?;
-        let (mut path, mut is_secret) = (field.key.to_string(), field.sensitive);
-        for member in members {
-            field = field.ty.members().get(*member as usize)?;
-            path.extend([".", field.key.as_str()]);
-            is_secret |= field.sensitive;
-        }
-        let target =
-            PlanTarget { ty: &field.ty, path: PlanPath::Text(&path), is_secret, optional: field.optional };
+    fn waiting_field(&self, id: CellId, config: &Config, scope: &Scope<'_>) -> Option<WaitingField> {
+        let CellContent::Value(list) = &self.cells.get(id)?.content else { return None };
+        let path = self.cells.path(id);
+        let field = CellField::new(config.fields(), &path)?;
+        let target = field.target();
         let mut definitions = Vec::new();
         for definition in list {
             let is_part = !matches!(definition.term, PlanTerm::Expression(_));
@@ -87,6 +79,8 @@ impl ValuePlan {
                 });
             });
         }
-        Some(WaitingField { path, field: *first as usize, is_secret, definitions })
+        let position = *path.first()? as usize;
+        let CellField { path, is_secret, .. } = field;
+        Some(WaitingField { path, field: position, is_secret, definitions })
     }
 }

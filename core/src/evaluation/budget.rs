@@ -1,0 +1,92 @@
+//! What expressions may take. It is counted, so that an evaluation has the same result on every machine.
+
+use crate::expr::{
+    Defined, Definition, DefinitionOutcome, Fault, FaultKind, MAX_DEFINED_AMOUNT, Operand, ScopeValues,
+};
+
+/// The steps and the amount that the expressions of an evaluation may still take. After one of them was exceeded, no
+/// expression is evaluated.
+#[derive(Debug, Clone)]
+pub struct EvaluationBudget {
+    /// `None` once it was exceeded.
+    steps: Option<u64>,
+    /// `None` once it was exceeded.
+    amount: Option<u64>,
+}
+
+/// Why a definition has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotDefined {
+    /// Its loops take more steps than are left.
+    TooLong,
+    /// Its value is larger than the amount that is left.
+    TooLarge,
+    /// The evaluation failed.
+    Fault(Fault),
+}
+
+impl EvaluationBudget {
+    /// A budget of `steps` of [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS) and of what `spent` leaves of
+    /// [`MAX_DEFINED_AMOUNT`].
+    #[must_use]
+    pub fn new(steps: Option<u64>, spent: u64) -> Self {
+        Self { steps, amount: MAX_DEFINED_AMOUNT.checked_sub(spent) }
+    }
+
+    /// Whether a limit was exceeded.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.steps.is_none() || self.amount.is_none()
+    }
+
+    /// The steps that are left; `None` if the limit was exceeded.
+    #[must_use]
+    pub fn steps_left(&self) -> Option<u64> {
+        self.steps
+    }
+
+    /// The amount that is left; `None` if the limit was exceeded.
+    #[must_use]
+    pub fn amount_left(&self) -> Option<u64> {
+        self.amount
+    }
+
+    /// Restores an earlier [`amount_left`](Self::amount_left), because a plan will need that amount again. An exceeded
+    /// limit stays exceeded.
+    pub fn restore_amount(&mut self, before: Option<u64>) {
+        self.amount = self.amount.and(before);
+    }
+
+    /// The amount that was taken.
+    #[must_use]
+    pub fn amount_spent(&self) -> u64 {
+        MAX_DEFINED_AMOUNT - self.amount.unwrap_or_default()
+    }
+
+    /// Evaluates a definition and takes what that costs. The value of an `optional` target may be absent.
+    ///
+    /// # Errors
+    /// See [`NotDefined`].
+    pub fn define<'v>(
+        &mut self,
+        definition: &'v Definition,
+        values: ScopeValues<'v>,
+        optional: bool,
+    ) -> Result<Defined<'v>, NotDefined> {
+        let DefinitionOutcome { result, repeated } = definition.evaluate(values);
+        self.steps = self.steps.and_then(|left| left.checked_sub(repeated));
+        if self.steps.is_none() {
+            return Err(NotDefined::TooLong);
+        }
+        let may_be_absent = optional && definition.is_selection();
+        let defined = match result {
+            Err(fault) if fault.kind == FaultKind::NothingSet && may_be_absent => {
+                return Ok(Defined::Operand(Operand::Absent));
+            }
+            result => result.map_err(NotDefined::Fault)?,
+        };
+        let amount = defined.amount(MAX_DEFINED_AMOUNT + 1);
+        self.amount = self.amount.and_then(|left| left.checked_sub(amount));
+        if self.amount.is_some() { Ok(defined) } else { Err(NotDefined::TooLarge) }
+    }
+}
