@@ -1,4 +1,4 @@
-//! Plain texts and texts in block style of YAML that were most likely meant as other values.
+//! Plain and block texts of YAML that most likely mean other values.
 
 use super::rewritten::is_literal;
 use super::{KEPT_AS_TEXT, Subject};
@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::{Format, Kind, Node};
 use crate::types::Type;
 
-/// The indicator that begins a text in block style: `|`, `>-`.
+/// The header of a block text: `|`, `>-`.
 fn indicator(node: Node<'_>) -> Option<&str> {
     let is_block = node.kind() == Kind::String
         && node.document().format() == Format::Yaml
@@ -14,7 +14,7 @@ fn indicator(node: Node<'_>) -> Option<&str> {
     is_block.then(|| node.raw().split_whitespace().next()).flatten()
 }
 
-/// The help for a text in block style that is no value of a type, but would be one without the indicator.
+/// The remedy for a block text that would fit the type as a plain one.
 pub(super) fn without_indicator(ty: &Type, node: Node<'_>) -> Option<String> {
     let indicator = indicator(node)?;
     let text = node.text().trim();
@@ -30,7 +30,7 @@ pub(super) fn without_indicator(ty: &Type, node: Node<'_>) -> Option<String> {
     is_meant.then(|| format!("remove the `{indicator}`: it makes one string of the lines below it"))
 }
 
-/// The warning for one line of text in block style, which keeps the line break after it.
+/// The warning for a block text of one line, which includes the line break after it.
 pub(crate) fn kept_line_break(node: Node<'_>, subject: &Subject<'_>) -> Option<Diagnostic> {
     let indicator = indicator(node).filter(|indicator| !indicator.contains('+'))?;
     let line = node.text().strip_suffix('\n')?;
@@ -43,7 +43,7 @@ pub(crate) fn kept_line_break(node: Node<'_>, subject: &Subject<'_>) -> Option<D
     })
 }
 
-/// What helps where plain text of YAML is meant as a number: one that only other readers take for one.
+/// The remedy for plain text of YAML that only other readers take as a number.
 pub(super) fn spelled_otherwise(ty: &Type, node: Node<'_>) -> Option<&'static str> {
     let is_plain = node.kind() == Kind::String && node.raw() == node.text();
     let magnitude = node.text().trim_start_matches(['+', '-']);

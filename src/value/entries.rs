@@ -1,4 +1,4 @@
-//! Literals to maps.
+//! Literals of maps.
 
 use super::errors;
 use super::read::{fits, is_absence, read};
@@ -9,14 +9,14 @@ use crate::text::Span;
 use crate::types::{ConstraintViolation, MapEntries, MapType, Type};
 use std::collections::HashSet;
 
-/// The members of an object that is a map, without the repeated ones, which have been reported with the document.
+/// The members of an object that is a map. Repeated keys are left out: the parser has reported them.
 pub(crate) fn map_members(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     let mut seen = HashSet::new();
     object.members().filter(|(key, _)| seen.insert(key.text())).collect()
 }
 
-/// Whether what stands in an object that is a map can be told from what stands around it: where a bracket is missing,
-/// the fields behind it look like entries, and a secret of theirs like an entry's key.
+/// Whether the keys of an object are certainly entries of its map. In a document with a missing bracket, the next
+/// fields look like entries, and their secrets like keys.
 pub(crate) fn has_reliable_keys(object: Node<'_>) -> bool {
     object.document().is_complete()
 }
@@ -52,7 +52,7 @@ pub(super) fn entries(
     if whole { MapEntries::of(map.value(), entries) } else { None }
 }
 
-/// Checks the key of an entry in the map that `subject` is. `None` where it does not fit, which is reported.
+/// Checks the key of an entry in the map that `subject` is. Reports a key that does not fit, and returns `None`.
 pub(crate) fn check_entry_key(
     map: &MapType,
     key: (&str, Span),

@@ -1,4 +1,4 @@
-//! One constructor for each code of values.
+//! Errors of values, with one constructor per code.
 
 use super::block_text::{spelled_otherwise, without_indicator};
 use super::placeholder;
@@ -31,7 +31,7 @@ pub(super) fn declared(diagnostic: Diagnostic, subject: &Subject<'_>) -> Diagnos
     }
 }
 
-/// A literal with which defaults fill in more than they may.
+/// Defaults fill in more than a literal may hold.
 pub(super) fn too_much_filled_in(place: Span, subject: &Subject<'_>) -> Diagnostic {
     let most = DefaultsBudget::MOST;
     let message =
@@ -44,9 +44,9 @@ pub(super) fn too_much_filled_in(place: Span, subject: &Subject<'_>) -> Diagnost
         .help("give the members shorter defaults, or list fewer elements")
 }
 
-/// A literal of another kind than the type's.
+/// A literal of another kind than its type.
 pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
-    // Where an object with secrets belongs, a text may be one of them.
+    // A text at the place of an object with secrets may be one of them.
     let subject = &Subject { sensitive: subject.sensitive || ty.holds_sensitive(), ..*subject };
     let message = format!("expected {}, found {}", kind_of(ty), found(node, subject));
     let diagnostic = at(Code::E0401, subject, node, &message, &format!("expected {}", kind_of(ty)));
@@ -71,7 +71,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
             _ => diagnostic.note("only an optional field or member may have no value"),
         };
     }
-    // The text at the place is not the literal.
+    // The text at this place is not the literal.
     if subject.moved {
         return diagnostic;
     }
@@ -79,7 +79,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
         Some((key, _)) => diagnostic.note(misplaced_operator(key.text())).quoting(key.span(), key.text()),
         None => match rewritten_by_text(ty, node, subject).filter(|_| !subject.sensitive) {
             Some(help) => quoting_parts(diagnostic, node.span(), &help).help(help),
-            // `a.b` without quotes is two keys to TOML, and to many people.
+            // TOML reads `a.b` without quotes as two keys; many people read it as one.
             None if matches!(subject.path, ValuePath::Entry(..)) && node.kind() == Kind::Object => {
                 diagnostic.help("if the key of the entry has a dot in it, write all of it in quotes")
             }
@@ -88,7 +88,7 @@ pub(super) fn wrong_kind(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Di
     }
 }
 
-/// The note and the help for a literal that is a placeholder of another tool; the operators of layers are none.
+/// The note and the remedy for a literal that is a placeholder of another tool. Operators of layers are none.
 fn explained_placeholder(node: Node<'_>, subject: &Subject<'_>) -> Option<(&'static str, &'static str)> {
     let text = node.text();
     let is_own = meant_operator(text).is_some() || definition_in_text(text).is_some();
@@ -96,13 +96,13 @@ fn explained_placeholder(node: Node<'_>, subject: &Subject<'_>) -> Option<(&'sta
     may_be.then(|| placeholder::explained(text)).flatten()
 }
 
-/// Declares that the parts of a help in backquotes come from the text at a place, except the names of operators.
+/// Marks the parts of a remedy in backquotes as quotes of a place, except names of operators.
 fn quoting_parts(diagnostic: Diagnostic, place: Span, help: &str) -> Diagnostic {
     let parts = help.split('`').skip(1).step_by(2).filter(|part| meant_operator(part) != Some(*part));
     parts.fold(diagnostic, |diagnostic, part| diagnostic.quoting(place, part))
 }
 
-/// A string for a type with a unit that is no quantity of it, or is none at all.
+/// A string at the place of a number with a unit, which is not a quantity in this unit.
 pub(super) fn no_quantity(
     ty: &Type,
     (unit, error): (Unit, QuantityError),
@@ -110,7 +110,7 @@ pub(super) fn no_quantity(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let text = node.text();
-    // What only other readers of YAML take for a number is said as what it is.
+    // Plain text that other readers of YAML take as a number gets the remedy for that.
     let is_spelled_otherwise = matches!(error, QuantityError::UnknownUnit { .. })
         && spelled_otherwise(ty, node).is_some()
         && !has_foreign_unit(text, error);
@@ -122,50 +122,50 @@ pub(super) fn no_quantity(
     declared(quantity::no_quantity(node, (&what, unit), error, subject.sensitive), subject)
 }
 
-/// The operator between layers that a word is, or would be with its `$`; or the key of a definition.
+/// The operator or the key of an expression that a word means, with or without its `$`.
 pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
     const OPERATORS: [&str; 6] = ["$override", "$append", "$unset", "$absent", EXPRESSION, TEXT];
     let name = word.strip_prefix('$').unwrap_or(word);
     OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
 }
 
-/// The key and the text of a definition that is written as one string: `$expr a + b`.
+/// The key and the text of an expression that is written as one string: `$expr a + b`.
 pub(super) fn definition_in_text(text: &str) -> Option<(&str, &str)> {
     let (key, text) = text.split_once(' ')?;
     is_definition(key).then(|| (key, text.trim()))
 }
 
-/// How a key is written that was meant with its `$`.
+/// The remedy for a key without its `$`.
 pub(super) fn spelled_with_dollar(meant: &str) -> String {
     let what = if is_definition(meant) { "an expression" } else { "the operator" };
     format!("write `{meant}` for {what}")
 }
 
-/// Whether quotes are part of a text: those that somebody has put around what needs none.
+/// Whether the text of a string includes quotes around it.
 fn is_in_own_quotes(node: Node<'_>) -> bool {
     let text = node.text();
     let quoted = |quote: char| text.len() > 1 && text.starts_with(quote) && text.ends_with(quote);
     node.raw() == text && (quoted('"') || quoted('\''))
 }
 
-/// The key of an object that stands for the value of an expression.
+/// The key of an object whose value is the result of an expression.
 pub(crate) const EXPRESSION: &str = "$expr";
 
-/// The key of one that stands for a text with expressions in it.
+/// The key of an object whose value is a text with expressions.
 pub(crate) const TEXT: &str = "$text";
 
-/// Whether a key is one of the two: its object is a definition.
+/// Whether a key is one of these two.
 pub(crate) fn is_definition(key: &str) -> bool {
     matches!(key, EXPRESSION | TEXT)
 }
 
-/// Whether a key is that of an operator between layers, or of a definition: no field's key can be one.
+/// Whether a key belongs to an operator or an expression. No field has such a key.
 pub(crate) fn is_operator(key: &str) -> bool {
     key.starts_with('$')
 }
 
-/// Said of an operator or a definition where a literal has to stand: in a default, at the root, in another operator;
-/// of an operator also in an element.
+/// The note for an operator or an expression at a place for literals: in a default, at the root, or in another
+/// operator. Operators are not allowed in elements either.
 pub(super) fn misplaced_operator(key: &str) -> String {
     let name = escape::quoted(key);
     if is_definition(key) {
@@ -179,7 +179,7 @@ pub(super) fn misplaced_operator(key: &str) -> String {
     )
 }
 
-/// What a literal of a type is, with its article.
+/// The literals that a type takes, with an article.
 fn kind_of(ty: &Type) -> String {
     let type_kind = ty.kind().name();
     match ty {
@@ -201,7 +201,7 @@ fn kind_of(ty: &Type) -> String {
     }
 }
 
-/// A literal in words; its text only where that is no secret.
+/// A literal in words, with its text unless that is secret.
 fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
     let kind = node.kind();
     let words = match kind {
@@ -227,14 +227,14 @@ fn found(node: Node<'_>, subject: &Subject<'_>) -> String {
     }
 }
 
-/// Up to this number, floats of 64 bits hold all integers.
+/// Floats of 64 bits hold all integers up to this one.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A number with a fraction or an exponent, or no number at all, for an integer.
+/// A number with a fraction or an exponent, or no number, at the place of an integer.
 pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind.type_kind().name();
     let message = format!("expected an integer ({type_kind}), found {}", found(node, subject));
-    // `2.0` and `1e3` are integers, and not written as such.
+    // `2.0` and `1e3` are integers that are not written as such.
     let value = node.numeral().parse::<f64>().ok().filter(|_| !subject.sensitive);
     let help = match value {
         Some(value) if value.fract() != 0.0 => "write a whole number".into(),
@@ -244,7 +244,7 @@ pub(super) fn no_integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>
     at(Code::E0402, subject, node, &message, "not written as an integer").help(help)
 }
 
-/// An integer that not even 64 bits hold.
+/// An integer that needs more than 64 bits.
 pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let (min, max) = ty.range();
     let type_kind = ty.kind.type_kind().name();
@@ -253,17 +253,17 @@ pub(super) fn beyond_64_bits(ty: &IntegerType, node: Node<'_>, subject: &Subject
     at(Code::E0403, subject, node, &message, "out of range")
 }
 
-/// A number that the floating-point type cannot hold.
+/// A number that the type of floats cannot hold.
 pub(super) fn no_float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind.type_kind().name();
     let message = format!("expected a finite {type_kind}, found {}", found(node, subject));
     at(Code::E0404, subject, node, &message, &format!("not a finite {type_kind}"))
 }
 
-/// The code of entries or elements from several places that do not fit together.
+/// The code for entries or elements of several layers that do not fit together.
 pub(crate) const COMBINED: Code = Code::E0426;
 
-/// The code of a value that does not fit.
+/// The code for a value that does not fit.
 pub(crate) fn code_of_misfit(kind: MisfitKind) -> Code {
     match kind {
         MisfitKind::Kind => Code::E0401,
@@ -279,7 +279,7 @@ pub(crate) fn code_of_misfit(kind: MisfitKind) -> Code {
     }
 }
 
-/// The code of a violation, and what is said at its place.
+/// The code and the label for a violation.
 fn code_of(violation: &ConstraintViolation) -> (Code, &'static str) {
     let label = match violation {
         ConstraintViolation::Range { .. } => "out of range",
@@ -349,7 +349,7 @@ pub(super) fn violation(violation: ConstraintViolation, node: Node<'_>, subject:
     diagnostic
 }
 
-/// The help for a pattern in the slashes of JavaScript, with flags behind them: `/^[a-z]+$/i`.
+/// The remedy for a pattern in the slashes of JavaScript, with or without flags: `/^[a-z]+$/i`.
 fn in_slashes(pattern: &str) -> Option<&'static str> {
     let (_, flags) = pattern.strip_prefix('/')?.rsplit_once('/')?;
     let are_flags = flags.chars().all(|flag| "dgimsuvxy".contains(flag));
@@ -359,7 +359,7 @@ fn in_slashes(pattern: &str) -> Option<&'static str> {
     })
 }
 
-/// A key of the map that `subject` is, which does not fit; `meant` is the nearest variant of an enum.
+/// A key that does not fit the map that `subject` is; `meant` is the nearest variant of an enum.
 pub(super) fn bad_entry_key(
     map: &MapType,
     violation: ConstraintViolation,
@@ -382,7 +382,7 @@ pub(super) fn bad_entry_key(
     }
 }
 
-/// Two equal elements where all must differ: `again` is the later one.
+/// Two equal elements in a list with `unique`; `again` is the index of the later one.
 pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Subject<'_>) -> Diagnostic {
     let violation = ConstraintViolation::Repeated { first, again };
     let place = |index| list.elements().nth(index).unwrap_or(list);
@@ -390,7 +390,7 @@ pub(super) fn repeated(list: Node<'_>, first: usize, again: usize, subject: &Sub
     diagnostic.label(place(first).span(), "first here")
 }
 
-/// A name that no variant has; `meant` is the nearest that one has.
+/// A name that is not a variant; `meant` is the nearest variant.
 pub(super) fn unknown_variant(
     ty: &EnumType,
     node: Node<'_>,
@@ -424,7 +424,7 @@ pub(crate) fn variants_of(ty: &EnumType) -> String {
     format!("the variants are {}", listed(ty.variants().iter().map(|variant| variant.name.as_str())))
 }
 
-/// The first few names of a list, in backticks.
+/// The first names of a list in backquotes, and the number of the others.
 pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let more = names.len().saturating_sub(SHOWN);

@@ -10,45 +10,45 @@ use crate::syntax::{Node, PLACEHOLDER_AS_KEY};
 use crate::text::{Span, escape, suggest};
 use crate::types::{Field, Type};
 
-/// The keys by which other tools include a file.
+/// The keys with which other tools include a file.
 const INCLUSIONS: [&str; 8] =
     ["include", "includes", "import", "imports", "extends", "ref", "bases", "resources"];
 
-/// What to do about a key that only holds a value for others.
+/// The remedy for a key that only holds a value for references to it.
 const UNUSED_HERE: &str = "write the value where it is used: a layer has no keys of its own";
 
-/// The keys at the root of a layer that are no fields.
+/// The keys at the root of a layer that are not fields.
 const OF_LAYERS: [&str; 2] = [INPUTS, SCHEMA];
 
-/// The name that a key most likely means.
+/// What an unknown key most likely means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Meant<'f> {
-    /// This one, which is near.
+    /// The field or member with this key, which is near.
     Name(&'f str),
-    /// This one, which is near, and has a value of its own.
+    /// The same, if it also has a value of its own.
     Set(&'f str),
-    /// The same name in this struct beside it.
+    /// The member with this name, in this struct beside the key.
     MemberOf(&'f str),
-    /// This way to a member or field elsewhere.
+    /// The member or field at this path.
     Path(String),
-    /// The field of this name, which is no member of anything.
+    /// The field with this key at the root.
     OfRoot { field: String, is_toml: bool },
-    /// None: the fields are in its object.
+    /// The key wraps the fields of its object.
     Around,
-    /// None: aliases refer to its value.
+    /// The key holds a value for aliases.
     Anchored,
 }
 
-/// Whether a key at the root of a layer is most likely the one under which it declares inputs, misspelled.
+/// Whether an unknown key at the root of a layer most likely means `$inputs`.
 pub(crate) fn means_inputs(key: &str) -> bool {
     own_key_near(key) == Some(INPUTS)
 }
 
-/// The key of its own of a layer that a key at its root is most likely meant to be.
+/// The key of the layer itself that an unknown key at its root most likely means.
 fn own_key_near(key: &str) -> Option<&'static str> {
     let own = OF_LAYERS.into_iter();
     let without_sign = own.clone().find(|own| own.strip_prefix('$') == Some(key));
-    // Nearly all keys are fields.
+    // `$` is rare: nearly all keys are fields.
     let near = || suggest::nearest(key, own).filter(|own| *own != key);
     without_sign.or_else(|| is_operator(key).then(near).flatten())
 }
@@ -61,7 +61,7 @@ pub(super) fn unknown_key(
     subject: &Subject<'_>,
 ) -> Diagnostic {
     let names = || fields.iter().map(|field| field.key.as_str());
-    // What stands under a sensitive path is all secret.
+    // All keys under a sensitive path are secret.
     let name = if subject.sensitive { "of this name".into() } else { escape::quoted(key).to_string() };
     let (code, what, message) = match subject.path {
         ValuePath::Root => (UNKNOWN_KEY, "field", format!("there is no field {name}")),
@@ -94,7 +94,7 @@ pub(super) fn unknown_key(
     if !subject.sensitive && key.contains(|c: char| !c.is_ascii() && c.is_whitespace()) {
         return diagnostic.help("write ordinary spaces around the key, as the space bar makes them");
     }
-    // Fields and members are in the order of their keys, which have no `.` and no `/` in them.
+    // Fields are in the order of their keys, which contain no `.` and no `/`.
     let is_path = matches!(meant, Some(Meant::Path(_))) && key.contains('/');
     let first = key.split_once(['.', '/']).map(|(first, _)| first).filter(|_| !is_path);
     let position =
@@ -132,7 +132,7 @@ pub(super) fn unknown_key(
         None => {
             let takes_operators = code == Code::E0411 && !subject.sensitive && subject.aliases;
             let operator = meant_operator(key).filter(|_| takes_operators);
-            // A text is no struct.
+            // `$text` never makes a struct.
             let operator = operator.filter(|operator| *operator != TEXT);
             let help = operator.map(spelled_with_dollar);
             diagnostic.help_if(help).note(format!("the {what}s are {}", listed(names())))
@@ -140,7 +140,7 @@ pub(super) fn unknown_key(
     }
 }
 
-/// The help for a key that is near `meant`, which may be set, too.
+/// The remedy for a key near `meant`; `is_set` says that `meant` has a value too.
 fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
     match is_set {
         _ if key.strip_suffix('+') == Some(meant) => format!("write `{meant}: {{ $append: […] }}`"),
@@ -149,10 +149,10 @@ fn help_of_near(key: &str, meant: &str, is_set: bool) -> String {
     }
 }
 
-/// The code of a key at the root that names no field.
+/// The code for a key at the root that is not a field.
 pub(crate) const UNKNOWN_KEY: Code = Code::E0413;
 
-/// A field, or a member of the struct that `subject` is, with what it is.
+/// A field, or a member of the struct that `subject` is, in words.
 fn named(field: &Field, subject: &Subject<'_>) -> String {
     match subject.path {
         ValuePath::Root => format!("field `{}`", field.key),
@@ -162,10 +162,10 @@ fn named(field: &Field, subject: &Subject<'_>) -> String {
     }
 }
 
-/// The code of a key that a field had once.
+/// The code for the old key of a field.
 pub(crate) const OLD_KEY: Code = Code::W0401;
 
-/// A key that the field had once; `new` is its key now.
+/// An old key; `new` is the key of the field now.
 pub(crate) fn old_key(key: (&str, Span), new: &str, field: &Field, subject: &Subject<'_>) -> Diagnostic {
     let (key, place) = key;
     let quoted = escape::quoted(key);
@@ -174,13 +174,13 @@ pub(crate) fn old_key(key: (&str, Span), new: &str, field: &Field, subject: &Sub
         .help(format!("write `{new}`"))
 }
 
-/// A field that nobody should set any more.
+/// A value for a deprecated field.
 pub(crate) fn deprecated(place: Span, field: &Field, why: &str, subject: &Subject<'_>) -> Diagnostic {
     let message = format!("{} is deprecated: {}", named(field, subject), escape::plain(why));
     Diagnostic::new(Code::W0402, message).at(place, "set here").help("remove it")
 }
 
-/// A field that is set under its key and under an alias, or under two aliases.
+/// A field with two values: under its key and an alias, or under two aliases.
 pub(crate) fn key_and_alias(
     again: Node<'_>,
     first: Node<'_>,
@@ -194,7 +194,7 @@ pub(crate) fn key_and_alias(
         .help(format!("keep only one of the two, preferably `{}`", field.key))
 }
 
-/// A member without a default that the literal leaves out.
+/// A required member without a value in the literal.
 pub(super) fn missing_member(key: &str, node: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let what = subject.what;
     let message = format!("{what} of `{}` lacks the member `{key}`, which has no default", subject.path);

@@ -1,4 +1,4 @@
-//! What a literal leaves out, and defaults fill in.
+//! Members without a value in a literal, and the defaults for them.
 
 use super::errors;
 use super::key_errors;
@@ -9,9 +9,9 @@ use crate::text::Span;
 use crate::types::{Field, StructType, Type, Value};
 use confc_core::expr::Operand;
 
-/// The value of a member that the literal `node` leaves out: of `default`, which a default of the whole gives it, or else
-/// of its own default. `None` where somebody has to set it, which is reported unless it is misspelled, and where defaults
-/// fill in too much.
+/// The value of a member that the literal `node` leaves out: its part of `default`, the default of the whole struct, or
+/// else its own default. Reports a missing required member unless a misspelled key explains it. Returns `None` for
+/// that, and if defaults fill in too much.
 pub(super) fn left_out(
     member: &Field,
     default: Option<&Value>,
@@ -22,26 +22,27 @@ pub(super) fn left_out(
     let default = default.or(member.default.as_ref());
     charge_unset((default, member.optional, &member.ty), node.span(), subject, report)?;
     let value = default.cloned().or_else(|| member.unset_value());
-    // A slip of the pen is one mistake, not two.
+    // A misspelled key is reported once.
     if value.is_none() && !is_misspelled {
         report.push(key_errors::missing_member(member.key.as_str(), node, subject));
     }
     value
 }
 
-/// The struct of a required field that has nothing after its colon in YAML: the keys below it most likely are its members.
+/// The struct of a required field without a text after its colon in YAML. The keys below it are most likely its
+/// members.
 pub(super) fn left_empty<'f>(field: &'f Field, value: Node<'_>) -> Option<&'f StructType> {
     let Type::Struct(ty) = &field.ty else { return None };
     (value.kind() == Kind::Null && value.raw().is_empty() && !field.optional).then_some(ty)
 }
 
-/// A key without characters in front that look like spaces and are none.
+/// A key without leading characters that only look like spaces.
 pub(super) fn without_indentation(key: &str) -> &str {
     key.trim_start_matches(|c: char| !c.is_ascii() && c.is_whitespace())
 }
 
-/// Charges what defaults fill in for a field or member that nobody sets, before it is made: its default, whether it is
-/// optional, and its type. `None` where that is too much; the first time that is reported.
+/// Charges the budget of defaults for a field or member without a value: its default, or the members of its type.
+/// Returns `None` if the budget is exceeded; reports that once.
 pub(crate) fn charge_unset(
     (default, optional, ty): (Option<&Value>, bool, &Type),
     place: Span,
@@ -60,7 +61,7 @@ pub(crate) fn charge_unset(
         .ok()
 }
 
-/// How much is filled in for a field or member, counted no further than `most`: nothing where it has no value.
+/// The size of what defaults fill in for a field or member. Stops counting at `most`. 0 if it stays without a value.
 fn amount((default, optional, ty): (Option<&Value>, bool, &Type), most: u64) -> u64 {
     if let Some(default) = default {
         return Operand::from(default).amount(most);

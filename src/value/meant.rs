@@ -1,4 +1,4 @@
-//! What a key most likely means that names no field.
+//! What unknown keys most likely mean.
 
 use super::key_errors::Meant;
 use super::subject::{Subject, ValuePath};
@@ -7,8 +7,7 @@ use crate::syntax::{Format, Node};
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, Type};
 
-/// What a key most likely means that names no field: a field with a name like it, or a member that was to stand in
-/// the struct beside it.
+/// What an unknown key most likely means: a field with a similar name, or a member of the struct beside it.
 pub(super) fn meant<'f>(
     fields: &'f [Field],
     name: &str,
@@ -20,7 +19,7 @@ pub(super) fn meant<'f>(
     let is_root = matches!(subject.path, ValuePath::Root);
     let has =
         |fields: &[Field], name: &str| fields.binary_search_by(|field| field.key.as_str().cmp(name)).is_ok();
-    // A flag sets a path, a layer the key of an object.
+    // A flag names a path, a layer the key of an object.
     if is_root
         && value.is_none()
         && let Some(path) = dotted(fields, name)
@@ -64,7 +63,7 @@ pub(super) fn meant<'f>(
     })
 }
 
-/// The path to a member whose keys have `/` between them: `listen/port`, `/listen/port`.
+/// The path of a member whose keys are separated by `/`: `listen/port`, `/listen/port`.
 fn dotted(fields: &[Field], name: &str) -> Option<String> {
     let path = name.strip_prefix('/').unwrap_or(name);
     let mut keys = path.split('/').filter(|_| name.contains('/')).peekable();
@@ -76,7 +75,7 @@ fn dotted(fields: &[Field], name: &str) -> Option<String> {
     Some(path.replace('/', "."))
 }
 
-/// Whether a value of YAML has an anchor before it.
+/// Whether a value of YAML has an anchor.
 fn has_anchor(value: Node<'_>) -> bool {
     let before = value.document().source().text().get(..value.span().start as usize).unwrap_or_default();
     let line = before.trim_end().rsplit('\n').next().unwrap_or_default();
@@ -84,7 +83,7 @@ fn has_anchor(value: Node<'_>) -> bool {
     value.document().format() == Format::Yaml && word.starts_with('&') && word.len() > 1
 }
 
-/// Where the nearest member or field of the same name is: in a struct beside it, at the root, or deeper.
+/// The nearest member or field with the same name: in a struct beside it, at the root, or deeper.
 fn elsewhere<'f>(
     fields: &'f [Field],
     (name, is_toml): (&str, bool),

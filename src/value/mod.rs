@@ -1,7 +1,7 @@
-//! Reading one literal of a document as a value of a declared type.
+//! Reads one literal of a document as a value of a declared type.
 //!
-//! The declared type decides how a literal is read; nothing is guessed and nothing coerced. All mistakes of
-//! a literal are reported, each at the smallest guilty text.
+//! The declared type alone decides how a literal is read; nothing is guessed or coerced. All errors of a literal are
+//! reported, each at the smallest wrong text.
 
 mod block_text;
 mod entries;

@@ -1,20 +1,20 @@
-//! Placeholders of other tools in strings: confc does not replace them.
+//! Placeholders of other tools in strings, which confc does not replace.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::{self, quoted};
 use std::ops::Range;
 
-/// The code of a text that other tools would change.
+/// The code for a text that other tools would change.
 pub(crate) const KEPT_AS_TEXT: Code = Code::W0805;
 
-/// Said of each placeholder.
+/// The note for each placeholder.
 const NOT_REPLACED: &str = "confc does not replace placeholders of other tools";
 
-/// How far the end of a placeholder may be from its start, in bytes.
+/// The largest distance from the start of a placeholder to its end, in bytes.
 const MAX_LENGTH: usize = 256;
 
-/// What other tools replace.
+/// The forms of placeholders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PlaceholderKind {
     /// `${NAME}`, as shells and Compose write it.
@@ -25,16 +25,16 @@ pub(crate) enum PlaceholderKind {
     Template,
     /// `%(NAME)s`, as Python writes it.
     Percent,
-    /// A whole text that another tool decrypts or looks up: `ENC[…]` of SOPS, `vault:…#key`.
+    /// A text that another tool decrypts or looks up: `ENC[…]` of SOPS, `vault:…#key`.
     Reference,
-    /// `<no value>`, which a template of Go leaves for an absent value.
+    /// `<no value>`, which a Go template writes for an absent value.
     NoValue,
-    /// `$NAME` in an environment file, and elsewhere as a whole text.
+    /// `$NAME` in an environment file, or as a whole text elsewhere.
     Bare,
 }
 
 impl PlaceholderKind {
-    /// Its form without the name in it.
+    /// The form without its name.
     fn form(self) -> &'static str {
         match self {
             Self::Braces => "`${…}`",
@@ -47,7 +47,7 @@ impl PlaceholderKind {
         }
     }
 
-    /// The help to keep the placeholder, up to the place for it.
+    /// The remedy that keeps the placeholder as text.
     pub(crate) fn kept_by_text(self) -> &'static str {
         match self {
             Self::Braces => "to keep it as it is, write `{ $text: \"…\" }` with `$${` for `${`",
@@ -60,7 +60,7 @@ impl PlaceholderKind {
         }
     }
 
-    /// How the placeholder gets its value.
+    /// The remedy that gives the placeholder its value.
     fn remedy(self) -> &'static str {
         match self {
             Self::NoValue => "a template left it for an absent value: give the template that value",
@@ -83,7 +83,7 @@ fn find(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<usiz
         .or_else(no_value)
 }
 
-/// The last part of the name in the first placeholder of a text: `region` of `{{ .Values.region }}`.
+/// The last part of the name in the first placeholder: `region` in `{{ .Values.region }}`.
 pub(crate) fn name_in(text: &str) -> Option<&str> {
     let (_, part) = find(text, false)?;
     let is_sign = |c: char| !c.is_ascii_alphanumeric() && c != '_';
@@ -116,7 +116,7 @@ fn variable(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<
     let mut at = 0;
     while let Some(start) = text.get(at..)?.find('$').map(|found| at + found) {
         let rest = text.get(start + 1..)?;
-        // `$$` stands for a `$` in each of these tools.
+        // `$$` means `$` in each of these tools.
         if rest.starts_with('$') {
             at = start + 2;
             continue;
@@ -137,14 +137,14 @@ fn variable(text: &str, is_environment: bool) -> Option<(PlaceholderKind, Range<
     None
 }
 
-/// Whether a text is `$NAME`, in capitals as variables of the environment are.
+/// Whether a text is `$NAME` in upper case, like environment variables.
 fn is_shell_variable(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     let name = text.strip_prefix('$').unwrap_or_default();
     name.len() > 1 && name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(is_part)
 }
 
-/// The length of the name at the start of a text, 0 if there is none.
+/// The length of the name at the start of a text; 0 without a name.
 fn name_length(text: &str) -> usize {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
         return 0;
@@ -152,14 +152,14 @@ fn name_length(text: &str) -> usize {
     text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len())
 }
 
-/// The length of a bracket with a name in it, up to the bracket that closes it.
+/// The length of a bracket with a name in it, including the closing bracket.
 fn in_brackets(text: &str, close: char) -> Option<usize> {
     let named = name_length(text.get(1..)?) > 0;
     let end = text.bytes().take(MAX_LENGTH).position(|byte| char::from(byte) == close)?;
     named.then_some(end + 1)
 }
 
-/// A string with a placeholder that stays as it is written. `is_bare` is whether `$NAME` is one, too.
+/// The warning for a string with a placeholder. `is_bare` says whether `$NAME` counts as one.
 pub(crate) fn kept(
     text: &str,
     place: &dyn Fn(Range<usize>) -> Span,
@@ -179,7 +179,7 @@ pub(crate) fn kept(
     Some((kind, diagnostic.note(NOT_REPLACED).help(kind.remedy())))
 }
 
-/// The note and the help for a string that does not fit, if it is a placeholder. Any `$NAME` is one there.
+/// The note and the remedy for a string that does not fit because it is a placeholder. `$NAME` counts as one.
 pub(super) fn explained(text: &str) -> Option<(&'static str, &'static str)> {
     find(text, true).map(|(kind, _)| (NOT_REPLACED, kind.remedy()))
 }

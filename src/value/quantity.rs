@@ -1,15 +1,15 @@
-//! Quantities that are none, and units that others know: what to write instead.
+//! Remedies for texts that are not quantities, and for units of other tools.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::escape;
 use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Unit, UnitFamily};
 
-/// A unit of other tools, and the unit that it means.
+/// A unit of other tools, and the unit with the same meaning.
 struct ForeignUnit {
     names: &'static [&'static str],
     family: UnitFamily,
-    /// Its meanings, if they differ between tools.
+    /// A note, if tools disagree on the meaning.
     note: Option<&'static str>,
     help: &'static str,
 }
@@ -128,13 +128,12 @@ const FOREIGN: &[ForeignUnit] = &[
     ),
 ];
 
-/// Says of a text that is no unit what it may mean, and what to write instead. `family` is what is measured, if that
-/// is known.
+/// Adds a remedy for a text that is not a unit. `family` is the kind of quantity, if it is known.
 pub(crate) fn explain_unit(diagnostic: Diagnostic, name: &str, family: Option<UnitFamily>) -> Diagnostic {
     explain(diagnostic, ("", name), family, &|_| true)
 }
 
-/// As [`explain_unit`], after a number. Of several units that a text may mean, the help writes out the only one that fits.
+/// As [`explain_unit`], after a number. If the text may mean several units, the remedy names the only one that fits.
 fn explain(
     diagnostic: Diagnostic,
     (number, name): (&str, &str),
@@ -164,7 +163,7 @@ fn explain(
     })
 }
 
-/// The quantity that is most likely meant by a number and a word, or by several of them: `5 seconds`, `1m30s`.
+/// The quantity that a number and a word, or several of them, most likely mean: `5 seconds`, `1m30s`.
 pub(crate) fn as_quantity(text: &str, family: UnitFamily) -> Option<String> {
     let mut parts: Vec<(String, Unit)> = Vec::new();
     let mut rest = text.trim();
@@ -193,11 +192,11 @@ pub(crate) fn as_quantity(text: &str, family: UnitFamily) -> Option<String> {
     parts.iter().find_map(|(_, unit)| Some(format!("{}{unit}", sum_in(*unit)?)))
 }
 
-/// The numbers of bytes that a number with a unit may mean, each after its spelling: `2G` is 2GB or 2GiB.
+/// The possible numbers of bytes of a number with a unit, each with its spelling: `2G` is 2GB or 2GiB.
 pub(crate) fn in_bytes(text: &str) -> Vec<(String, i128)> {
     let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim();
     let number = text.strip_suffix(unit).unwrap_or_default().trim_end();
-    // `m` alone is minutes, too.
+    // `m` on its own may also mean minutes.
     let foreign = FOREIGN
         .iter()
         .find(|foreign| foreign.family == UnitFamily::Bytes && foreign.names.contains(&unit) && unit != "m");
@@ -207,7 +206,7 @@ pub(crate) fn in_bytes(text: &str) -> Vec<(String, i128)> {
     spelled.filter_map(|text| bytes(&text).map(|bytes| (text, bytes))).collect()
 }
 
-/// The one unit that a name of other tools means. A letter that means two of them alone is minutes beside other units.
+/// The unit that a name of other tools means, if there is exactly one. `m` means minutes beside other units.
 pub(crate) fn unit_of(name: &str, family: UnitFamily, is_alone: bool) -> Option<Unit> {
     if let Ok(unit) = name.parse::<Unit>() {
         return (unit.family() == family).then_some(unit);
@@ -221,7 +220,7 @@ pub(crate) fn unit_of(name: &str, family: UnitFamily, is_alone: bool) -> Option<
     meant.parse().ok()
 }
 
-/// The help for a text after a number, by its form.
+/// The remedy for a text after a number, by its form.
 fn fault(name: &str) -> Option<&'static str> {
     let mut rest = name.chars();
     match rest.next()? {
@@ -241,7 +240,7 @@ fn fault(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The names of units.
+/// The names of all units.
 fn units_of(family: Option<UnitFamily>) -> String {
     let listed = |family: UnitFamily| {
         let names: Vec<String> = family.units().map(|unit| format!("`{unit}`")).collect();
@@ -253,18 +252,18 @@ fn units_of(family: Option<UnitFamily>) -> String {
     }
 }
 
-/// Whether a text was meant as a quantity, so that it is worth saying why it is none.
+/// Whether a text looks like a quantity, so that an explanation helps.
 pub(super) fn is_counted(text: &str) -> bool {
     text.trim_start().trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether the unit of a text is not known, but other tools know it.
+/// Whether only other tools know the unit of a text.
 pub(super) fn has_foreign_unit(text: &str, error: QuantityError) -> bool {
     is_foreign_unit(unknown_unit(text, error))
 }
 
-/// A string that is no quantity of a unit. `what` is what it stands for, in words; of a secret it is not said what is
-/// wrong with it.
+/// A string that is not a quantity with this unit. `what` names its place. For a secret, the message does not say what
+/// is wrong.
 pub(crate) fn no_quantity(
     node: Node<'_>,
     (what, unit): (&str, Unit),
@@ -313,12 +312,12 @@ pub(crate) fn no_quantity(
     }
 }
 
-/// Whether other tools know a unit, which we do not.
+/// Whether only other tools know this unit.
 pub(crate) fn is_foreign_unit(name: &str) -> bool {
     FOREIGN.iter().any(|unit| unit.names.contains(&name))
 }
 
-/// The text after the number, if it is no unit.
+/// The text after the number, if it is not a unit.
 fn unknown_unit(text: &str, error: QuantityError) -> &str {
     match error {
         QuantityError::UnknownUnit { at } => text.get(at..).unwrap_or_default(),
@@ -333,7 +332,7 @@ fn unknown_unit(text: &str, error: QuantityError) -> &str {
     }
 }
 
-/// The message, and the label for the place.
+/// The message, and the label for its place.
 fn describe(text: &str, unit: Unit, error: QuantityError) -> (String, &'static str) {
     let family = unit.family().name();
     let found = escape::quoted(text);

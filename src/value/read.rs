@@ -1,4 +1,4 @@
-//! Literals to values.
+//! Reads literals as values.
 
 use super::entries::entries;
 use super::errors;
@@ -16,18 +16,17 @@ use crate::types::{
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// Reads a complete value: members of structs that the literal leaves out take their own defaults.
+/// Reads a complete value. Members that the literal leaves out get their own defaults.
 ///
-/// `None` where something was reported, or had been reported when the text was parsed, or where a part of an open subject
-/// is not known.
+/// Returns `None` if an error is reported, if the parser reported one, or if a part of an open subject is not known.
 pub fn read(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<Value> {
     read_over(ty, node, None, subject, report)
 }
 
-/// Reads a complete value. Members that a struct's literal leaves out take those of the default that stands
-/// behind it, if there is one, before their own.
+/// Reads a complete value. Members that a literal of a struct leaves out get their part of `default`, if there is one,
+/// or else their own default.
 ///
-/// `None` as [`read`] says.
+/// Returns `None` as [`read`] does.
 pub(crate) fn read_over(
     ty: &Type,
     node: Node<'_>,
@@ -60,7 +59,7 @@ pub(crate) fn read_over(
     }
 }
 
-/// The member that makes an object stand for the value of an expression, or for a text with expressions in it.
+/// The member that makes an object an expression: `$expr` or `$text`.
 pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     object.members().find(|(key, _)| errors::is_definition(key.text()))
 }
@@ -70,10 +69,10 @@ fn is_known(node: Node<'_>, subject: &Subject<'_>) -> bool {
     node.kind() != Kind::Invalid && !(subject.open && definition(node).is_some())
 }
 
-/// The key of an object that says what `null` does, also where a format has none.
+/// The key of an object that means `null`, for formats without it.
 const ABSENT: &str = "$absent";
 
-/// Whether a literal says that there is no value: `null`, or `{ $absent: true }` in somebody's values.
+/// Whether a literal means an absent value: `null`, or `{ $absent: true }` in a layer.
 pub(crate) fn is_absence(node: Node<'_>, subject: &Subject<'_>) -> bool {
     node.kind() == Kind::Null || (subject.aliases && is_absent_object(node))
 }
@@ -97,7 +96,7 @@ fn boolean(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report
     }
 }
 
-/// The number of an integer type's literal, in the range of the type and its bounds: a quantity where it has a unit.
+/// Reads an integer within the range and the bounds of its type. A type with a unit also takes a quantity.
 fn integer(ty: &IntegerType, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<i128> {
     if let (Kind::String, Some(unit)) = (node.kind(), ty.unit) {
         let refused = |error| {
@@ -132,7 +131,7 @@ fn unsigned(value: i128) -> Option<u64> {
     u64::try_from(value).ok()
 }
 
-/// The number of a floating-point type's literal: rounded to the type, -0 made 0, within the bounds.
+/// Reads a float: rounded to its type, -0 as 0, within its bounds.
 fn float(ty: &FloatType, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<f64> {
     if let (Kind::String, Some(unit)) = (node.kind(), ty.unit) {
         let refused =
@@ -193,7 +192,7 @@ fn members(
     }
     let assigned = assign(ty, node.members(), subject, report);
     if report.defaults().is_used_up() && assigned.given.len() < ty.members().len() {
-        // Nothing comes of it; what is there may be wrong.
+        // The result is not used; this reports errors in the members that are present.
         for (at, (_, value)) in &assigned.given {
             if let Some(member) = ty.members().get(*at) {
                 read_over(&member.ty, *value, None, &subject.member(member), report);
@@ -227,30 +226,28 @@ fn members(
     whole.then(|| values.into())
 }
 
-/// What an editor finds the JSON Schema of a layer by; it is no value.
+/// The key for the JSON Schema of a layer, which editors read. Not a value.
 pub(super) const SCHEMA: &str = "$schema";
 
-/// What declares inputs at the root of a layer; it is no value.
+/// The key that declares inputs at the root of a layer. Not a value.
 pub(super) const INPUTS: &str = "$inputs";
 
-/// For so many unknown keys of an object the nearest known one is looked for: that takes time for all keys.
+/// The most unknown keys of an object for which the nearest key is looked up: each lookup visits all keys.
 const MAX_SUGGESTED: usize = 64;
 
-/// The members of an object, told which field each belongs to.
+/// The members of an object, assigned to fields.
 pub(crate) struct Assigned<'d, 'f> {
-    /// Key and value of each field that has one, by the field's position, ascending: a small object may stand for a large
-    /// struct.
+    /// The key and the value for each field that has one, by the position of the field, ascending. A small object may
+    /// be the literal of a large struct.
     pub(crate) given: Vec<(usize, (Node<'d>, Node<'d>))>,
-    /// The paths from here to the fields and members that were meant, it seems, by keys that name none. Their keys
-    /// have a `.` between them.
+    /// The paths of the fields and members that unknown keys most likely mean, joined by `.`.
     pub(crate) misspelled: Vec<Cow<'f, str>>,
-    /// Whether nothing was wrong.
+    /// Whether there was no error.
     pub(crate) whole: bool,
 }
 
-/// Tells which field each member of an object belongs to; the struct may be
-/// all fields. What names no field is reported, and so is a field that stands there under its key and under an alias. Old keys and deprecated
-/// fields get a warning.
+/// Assigns the members of an object to the fields of a struct, or to all fields. Reports unknown keys, and fields that
+/// are set under a key and an alias. Warns of old keys and deprecated fields.
 pub(crate) fn assign<'d, 'f>(
     ty: &'f StructType,
     members: impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone,
@@ -264,7 +261,7 @@ pub(crate) fn assign<'d, 'f>(
     let mut set_twice = BTreeSet::new();
     let mut unknown = 0;
     let mut has_unread_key = false;
-    // The last field, while it is an empty struct and only unknown keys come after it.
+    // The last field, if it is an empty struct followed only by unknown keys.
     let mut empty: Option<(&Field, &StructType)> = None;
     for (key, value) in members {
         let name = key.text();
@@ -278,7 +275,7 @@ pub(crate) fn assign<'d, 'f>(
             assigned.whole = false;
             if key.kind() == Kind::Invalid {
                 if !std::mem::replace(&mut has_unread_key, true) {
-                    // The key may mean any of them; a merge key may set several.
+                    // The key may mean any field; a merge key may set several.
                     let all = fields.iter().map(|field| Cow::Borrowed(field.key.as_str()));
                     assigned.misspelled.extend(all);
                 }
@@ -306,7 +303,7 @@ pub(crate) fn assign<'d, 'f>(
                     Some(Meant::Name(name) | Meant::Set(name)) => Some(Cow::Borrowed(*name)),
                     Some(Meant::MemberOf(outer)) => Some(format!("{outer}.{name}").into()),
                     Some(Meant::Path(path)) => Some(path.clone().into()),
-                    // A key with dots in it is the path itself.
+                    // A key that contains dots is the path itself.
                     Some(Meant::OfRoot { .. } | Meant::Around | Meant::Anchored) | None => {
                         name.contains('.').then(|| name.to_owned().into())
                     }
@@ -323,12 +320,12 @@ pub(crate) fn assign<'d, 'f>(
         empty = fields.get(at).and_then(|field| Some((field, left_empty(field, value)?)));
         entries.push((at, (key, value)));
     }
-    // Stable, so that of two keys of one field the first stands.
+    // The sort is stable: of two keys for one field, the first comes first.
     entries.sort_by_key(|(at, _)| *at);
     for (at, (key, value)) in entries {
         let Some(field) = fields.get(at) else { continue };
         match assigned.given.last() {
-            // A repeated key is reported with the document.
+            // The parser has reported a repeated key.
             Some((last, (first, _))) if *last == at && first.text() == key.text() => {}
             Some((last, (first, _))) if *last == at => {
                 report.push(key_errors::key_and_alias(key, *first, field, subject));
@@ -340,16 +337,15 @@ pub(crate) fn assign<'d, 'f>(
     }
     for (at, (given, _)) in &assigned.given {
         let Some(field) = fields.get(*at) else { continue };
-        // Which of two keys to keep has been said.
+        // An earlier message says which of the two keys to keep.
         let key = if set_twice.contains(field.key.as_str()) { field.key.as_str() } else { given.text() };
         warn((key, given.span()), field, subject, report);
     }
     assigned
 }
 
-/// The position of the field, or of the member of the struct that `subject` is, that a key names where it stands
-/// alone: in a path. What names no field is reported; old keys get a warning, and deprecated fields do where the
-/// path is to set something: `subject` then has aliases.
+/// The position of the field, or member of the struct that `subject` is, with this key in a path. Reports unknown keys.
+/// Warns of old keys, and, if `subject` has aliases because the path sets a value, of deprecated fields.
 pub(crate) fn named(
     fields: &[Field],
     position: Option<usize>,
@@ -413,12 +409,12 @@ fn elements(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Repor
         Type::Struct(ty) => {
             List::Struct(each(node, subject, |node, at| members(ty, node, None, at, report))?)
         }
-        // No type has them as elements.
+        // Lists and maps are not elements of any type.
         Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
     })
 }
 
-/// Reads every element, also behind one that does not fit.
+/// Reads every element, even after one that does not fit.
 fn each<T>(
     node: Node<'_>,
     subject: &Subject<'_>,

@@ -1,5 +1,5 @@
-//! How a literal of another kind would be written, where that is most likely meant: words, signs and quotes of other
-//! tools and formats.
+//! How to write a literal of another kind in the way that is most likely meant: words, signs and quotes of other tools
+//! and formats.
 
 use super::block_text::{spelled_otherwise, without_indicator};
 use super::errors::{TEXT, definition_in_text, is_definition, meant_operator, spelled_with_dollar};
@@ -9,16 +9,16 @@ use crate::syntax::{Format, Kind, Node, is_numeral, number};
 use crate::text::escape;
 use crate::types::{Field, StructType, Type, Unit, float_literal};
 
-/// How a default is written that says that there is no value.
+/// The remedy for a default that means "no value".
 pub(super) const NO_DEFAULT: &str =
     "leave `default` out; write `optional: true` if the field may have no value";
 
-/// How a literal would be written that is most likely meant by what its text says: that is not told of a secret.
+/// How to write the value that the text of a literal most likely means. Not used for secrets.
 pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
     let text = node.text();
     let is_quoted = node.raw().starts_with(['"', '\'']);
     let is_container = |text: &str| text.starts_with('[') || text.starts_with('{');
-    // A manifest's own literals are no layer's.
+    // Literals in manifests have no operators.
     let takes_operators = subject.aliases;
     if let Some(help) = without_indicator(ty, node) {
         return Some(help);
@@ -87,7 +87,7 @@ pub(super) fn rewritten_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>
     Some(fixed.into())
 }
 
-/// How a number is written that a string most likely means.
+/// The remedy for a string that most likely means a number.
 fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
     let text = node.text();
     if is_literal(ty, text.trim()) {
@@ -102,7 +102,7 @@ fn number_by_text(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<St
     without_unit(ty, text, subject.what == "default").or_else(|| as_expression(text, subject))
 }
 
-/// How arithmetic over fields is written as a value of a layer: `high - 1`.
+/// The remedy for arithmetic over fields at the place of a value: `high - 1`.
 fn as_expression(text: &str, subject: &Subject<'_>) -> Option<String> {
     let is_sign = |c: char| matches!(c, ' ' | '+' | '-' | '*' | '/' | '%' | '(' | ')');
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
@@ -119,7 +119,7 @@ fn as_expression(text: &str, subject: &Subject<'_>) -> Option<String> {
     is_computed.then(|| format!("write an expression in a layer: `{{ $expr: \"{text}\" }}`"))
 }
 
-/// How a literal of another kind would be written, where that is most likely meant.
+/// How to write a literal of another kind in the way that is most likely meant.
 pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Option<String> {
     let fixed = match (ty, node.kind()) {
         (_, Kind::String) if is_left_empty(node, subject) => {
@@ -171,7 +171,7 @@ pub(super) fn rewritten(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> Opt
     Some(fixed.into())
 }
 
-/// What to write for a `null` that a type does not take.
+/// The remedy for a `null` that the type does not take.
 fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
     let help = match ty {
         Type::Struct(ty)
@@ -186,7 +186,7 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
         Type::String(_) if is_before_comment(node) => {
             "put a text that begins with `#` in quotes: ` #` begins a comment"
         }
-        // Only YAML has a null without a text: what was meant to be in it most likely stands beside it.
+        // Only YAML has a null without a text. Its contents are most likely beside it, with too little indentation.
         Type::Map(_) if node.raw().is_empty() => {
             "indent its entries further than its own key, or leave the key out; there is no null"
         }
@@ -229,11 +229,11 @@ fn instead_of_null(ty: &Type, node: Node<'_>, subject: &Subject<'_>) -> String {
     help.into()
 }
 
-/// How a value is read that is given from outside.
+/// The remedy for a value that comes from outside.
 pub(crate) const READ_INPUT: &str =
     "declare an input under `$inputs`, and read it: `{ $expr: \"input('NAME')\" }`";
 
-/// Whether a key says in another tool where to read a value.
+/// Whether other tools use this key to name the place of a value.
 fn reads_elsewhere(key: &str) -> bool {
     const KEYS: [&str; 9] = [
         "valueFrom",
@@ -249,18 +249,18 @@ fn reads_elsewhere(key: &str) -> bool {
     KEYS.contains(&key)
 }
 
-/// Whether a struct has a member that somebody has to set.
+/// Whether a struct has a required member.
 fn needs_members(ty: &StructType) -> bool {
     ty.members().iter().any(is_needed)
 }
 
-/// Whether somebody has to set a member, or one in it. Structs nest no deeper than they may, so recursion does not.
+/// Whether a member, or a member inside it, is required. Recurses as deep as structs nest.
 fn is_needed(member: &Field) -> bool {
     let is_open = member.default.is_none() && !member.optional;
     is_open && if let Type::Struct(ty) = &member.ty { needs_members(ty) } else { true }
 }
 
-/// Whether nothing is written where a text without quotes belongs: after the `=` in a line of an environment file.
+/// Whether the text after the `=` is missing in a line of an environment file.
 pub(super) fn is_left_empty(node: Node<'_>, subject: &Subject<'_>) -> bool {
     !subject.moved && node.kind() == Kind::String && node.raw().trim().is_empty()
 }
@@ -271,19 +271,19 @@ fn means_no_value(node: Node<'_>, subject: &Subject<'_>) -> bool {
     may_have_none(subject) && (is_empty || node.kind() == Kind::False)
 }
 
-/// Whether a text is a word for no value in the place of an optional field: `none`.
+/// Whether the text for an optional field is a word for "no value": `none`.
 fn says_no_value(node: Node<'_>, subject: &Subject<'_>) -> bool {
     const WORDS: [&str; 6] = ["none", "null", "nil", "undefined", "unset", "n/a"];
     let is_word = WORDS.iter().any(|word| word.eq_ignore_ascii_case(node.text()));
     may_have_none(subject) && node.kind() == Kind::String && is_word
 }
 
-/// Whether what is set may have no value.
+/// Whether the field may be without a value.
 fn may_have_none(subject: &Subject<'_>) -> bool {
     subject.optional && subject.what != "default"
 }
 
-/// How to say in the format of a value that there is none.
+/// The remedy that writes "no value" in the format of the document.
 fn no_value(node: Node<'_>) -> &'static str {
     match node.document().format() {
         Format::Toml => "write `{ \"$absent\" = true }` for no value",
@@ -291,14 +291,14 @@ fn no_value(node: Node<'_>) -> &'static str {
     }
 }
 
-/// Whether a value of YAML is empty because the text after it begins a comment: `color: #ff0000`.
+/// Whether a value of YAML is empty because its text begins a comment: `color: #ff0000`.
 fn is_before_comment(node: Node<'_>) -> bool {
     let behind = node.document().source().text().get(node.span().end as usize..).unwrap_or_default();
     let comment = behind.trim_start_matches(' ').strip_prefix('#');
     node.raw().is_empty() && comment.is_some_and(|text| text.starts_with(|c: char| !c.is_whitespace()))
 }
 
-/// An example of a struct: the members that it needs, and the first one that takes the kind of value written in its place.
+/// An example of a struct: its required members, and the first member that takes the value at its place.
 fn object_of(ty: &StructType, node: Node<'_>) -> String {
     const SHOWN: usize = 4;
     let sign = if node.document().format() == Format::Toml { " =" } else { ":" };
@@ -319,7 +319,7 @@ fn object_of(ty: &StructType, node: Node<'_>) -> String {
     format!("{{ {}{more} }}", shown.join(", "))
 }
 
-/// The help for an object in the place of a list.
+/// The remedy for an object at the place of a list.
 fn listed_object(ty: &Type, node: Node<'_>) -> String {
     let Some(Type::Struct(element)) = ty.element() else {
         return "list the elements in brackets, without keys: `[…]`".into();
@@ -327,7 +327,7 @@ fn listed_object(ty: &Type, node: Node<'_>) -> String {
     let is_element = node.members().any(|(key, _)| element.position_of_name(key.text()).is_some());
     let help = match node.document().format() {
         _ if !is_element => {
-            // The key of each object is most likely the member that it leaves out.
+            // The key of each object is most likely the value of the member that it leaves out.
             let is_left_out = |member: &&Field| {
                 let mut values = node.members();
                 is_needed(member)
@@ -354,7 +354,7 @@ fn listed_object(ty: &Type, node: Node<'_>) -> String {
     help.into()
 }
 
-/// What helps where a text is a number with something around it.
+/// The remedy for a number with other text around it.
 fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str> {
     if text.strip_suffix(',').is_some_and(|number| is_literal(ty, number)) {
         return Some("remove the `,`");
@@ -373,7 +373,7 @@ fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str>
     }
     let starts = |sign: &str| text.split_once(sign).is_some_and(|(number, _)| is_literal(ty, number.trim()));
     match is_quoted {
-        // YAML reads the comment as one.
+        // YAML reads this as a comment.
         false if starts(" #") || starts("\t#") => Some("put the comment on a line of its own"),
         false if starts("//") || starts("/*") => Some("start a comment with `#`"),
         false if starts("#") => Some("write a space in front of the `#` of a comment"),
@@ -381,18 +381,18 @@ fn around_number(ty: &Type, text: &str, is_quoted: bool) -> Option<&'static str>
     }
 }
 
-/// Whether `,` stands before each three digits of a number.
+/// Whether a number has `,` before each group of three digits.
 fn is_grouped(text: &str) -> bool {
     let mut groups = text.split(',');
     let is_three = |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
     groups.next().is_some_and(is_numeral) && groups.all(is_three)
 }
 
-/// How the elements would be listed that a text holds.
+/// How to write the elements that a text lists.
 fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
     const SHOWN: usize = 4;
     let is_plain = !node.raw().starts_with(['"', '\'', '|', '>']);
-    // Plain text of YAML may go on in further lines.
+    // Plain text of YAML may continue on the next lines.
     let text = if is_plain { node.raw() } else { node.text() };
     if is_plain && text.starts_with('-') && text.len() > 1 {
         return Some("write a space after each `-`".into());
@@ -411,7 +411,7 @@ fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
         text.split(signs).map(str::trim).filter(|part| !part.is_empty()).collect()
     };
     let mut parts = split(&[',', '\n']);
-    // A blank separates elements where the text is too few of them otherwise.
+    // Spaces separate the elements if the text has too few of them otherwise.
     if parts.len() == 1 && ty.check_count(1).is_err() {
         parts = split(&[' ']);
     }
@@ -427,7 +427,7 @@ fn listed_elements(ty: &Type, node: Node<'_>) -> Option<String> {
     Some(format!("write a list: `[{}]`", parts.join(", ")))
 }
 
-/// The bool that a word of other formats stands for.
+/// The bool that a word of other formats means.
 fn bool_for(word: &str) -> Option<&'static str> {
     match word.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" | "y" | "t" | "1" | "enabled" => Some("write `true`"),
@@ -436,7 +436,7 @@ fn bool_for(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a text is a literal of a type of numbers, in every format.
+/// Whether a text is a number of this type in every format.
 pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
     is_numeral(text)
         && match ty {
@@ -452,7 +452,7 @@ pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
         }
 }
 
-/// The help for a number with a unit in the place of a number: `30s`, `1.5 GiB`, `50%`.
+/// The remedy for a number with a unit at the place of a number: `30s`, `1.5 GiB`, `50%`.
 fn without_unit(ty: &Type, text: &str, is_default: bool) -> Option<String> {
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | '_');
     let unit = text.trim_start_matches(is_part);

@@ -1,11 +1,11 @@
-//! Names that most likely are those of secrets, and names in the grammar of keys.
+//! Names that most likely belong to secrets, and names as keys.
 
 use crate::text::suggest::nearest;
 use crate::types::Key;
 use std::borrow::Cow;
 
-/// The same name in the grammar of keys: `maxConns`, `max-conns` and `MAX_CONNS` are `max_conns`. `None` where it holds
-/// anything but letters and digits of ASCII, `-`, `_`, `.`, `/` and spaces, or too little or too much of them.
+/// The name as a key: `maxConns`, `max-conns` and `MAX_CONNS` become `max_conns`. `None` if it contains anything except
+/// ASCII letters and digits, `-`, `_`, `.`, `/` and spaces, or if the result is not a valid key.
 pub(crate) fn snake_case(name: &str) -> Option<String> {
     let mut out = String::with_capacity(name.len() + 4);
     let characters: Vec<char> = name.chars().collect();
@@ -32,13 +32,13 @@ pub(crate) fn snake_case(name: &str) -> Option<String> {
     Key::check(&key).is_ok().then_some(key)
 }
 
-/// Whether a name is one of a program's own, written in another style: letters, digits, `-` and `_`.
+/// Whether a name looks like an identifier of a program: letters, digits, `-` and `_`.
 pub(crate) fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
-/// Words that name what nobody should see, wherever they stand in a name.
+/// Words of secrets, anywhere in a name.
 const SECRET_WORDS: [&str; 11] = [
     "password",
     "passwords",
@@ -53,11 +53,11 @@ const SECRET_WORDS: [&str; 11] = [
     "credentials",
 ];
 
-/// Words that do so at the end of a name: elsewhere they are about something (`auth_mode`, `cookie_domain`).
+/// Words of secrets at the end of a name. Elsewhere they say what the name is about: `auth_mode`, `cookie_domain`.
 const LAST_SECRET_WORDS: [&str; 9] =
     ["pass", "pw", "pin", "pins", "auth", "cookie", "cookies", "jwt", "salt"];
 
-/// Pairs of words that do.
+/// Pairs of words for secrets.
 const SECRET_PAIRS: [&str; 8] = [
     "api_key",
     "private_key",
@@ -69,7 +69,7 @@ const SECRET_PAIRS: [&str; 8] = [
     "session_key",
 ];
 
-/// Words at the end of a name that make it one of something else: how long a token lasts, where a password is kept.
+/// Words at the end of a name that turn it into something else: how long a token lasts, where a password is kept.
 const OTHER_THINGS: &[&str] = &[
     "algorithm",
     "audience",
@@ -126,21 +126,21 @@ const OTHER_THINGS: &[&str] = &[
     "type",
 ];
 
-/// Names of what names a Secret of Kubernetes, at the end of a name.
+/// Ends of names that refer to a Secret of Kubernetes.
 const NAMES_OF_SECRETS: [&str; 4] = ["pull_secret", "pull_secrets", "existing_secret", "existing_secrets"];
 
-/// What stands under a name, as far as that shows whether it is a secret.
+/// The kind of value under a name, as far as it shows whether the value is a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NamedKind {
     Bool,
     Number,
-    /// An object with members that say themselves what they are: a bool, or a name of a secret.
+    /// An object with members that are a bool or are themselves named like a secret.
     Group,
     Other,
 }
 
-/// Whether what stands under a name is most likely a secret: no bool is, a number of tokens is a count, and in a group
-/// like `auth: { enabled: true, password: "…" }` each member is what its own name says.
+/// Whether the value under a name is most likely a secret. A bool is not, and a number of tokens is a count. In a group
+/// like `auth: { enabled: true, password: "…" }` the name of each member decides.
 pub(crate) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
     match kind {
         NamedKind::Bool => false,
@@ -150,24 +150,24 @@ pub(crate) fn is_secret_value(name: &str, kind: NamedKind) -> bool {
     }
 }
 
-/// Whether a member shows that the members of its object say themselves what they are.
+/// Whether a member shows that its object is a group.
 pub(crate) fn shows_group(name: &str, is_bool: bool) -> bool {
-    // An operator of a layer is no member.
+    // An operator of a layer is not a member.
     !name.starts_with('$') && (is_bool || is_secret(name))
 }
 
-/// Whether a name is most likely that of a secret.
+/// Whether a name most likely belongs to a secret.
 pub(crate) fn is_secret(name: &str) -> bool {
     is_secret_but_for(name, &[])
 }
 
-/// Whether a name has a word that is most likely meant as that of a secret.
+/// Whether a name contains a misspelled word of secrets.
 pub(crate) fn is_misspelled_secret(name: &str) -> bool {
-    /// Shorter words are near to many others.
+    /// Shorter words are similar to many others.
     const SHORTEST: usize = 4;
     let name = snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase());
     let is_near = |word: &str| {
-        // `appsecret` has lost its `_`.
+        // `appsecret` lacks its `_`.
         let is_joined = || SECRET_WORDS.iter().any(|secret| secret.len() >= 5 && word.contains(secret));
         word.len() >= SHORTEST
             && !SECRET_WORDS.contains(&word)
@@ -176,15 +176,15 @@ pub(crate) fn is_misspelled_secret(name: &str) -> bool {
     name.split(|c: char| !c.is_ascii_alphanumeric()).any(is_near)
 }
 
-/// The same where some words say nothing.
+/// As [`is_secret`], but some words do not count.
 fn is_secret_but_for(name: &str, others: &[&str]) -> bool {
-    // A name that has no such form is compared as it is. Nearly all names have it already.
+    // A name that has no form as a key is compared as it is. Nearly all names are keys already.
     let name = match Key::check(name) {
         Ok(_) => Cow::Borrowed(name),
         Err(_) => Cow::Owned(snake_case(name).unwrap_or_else(|| name.to_ascii_lowercase())),
     };
     let is_word = |word: &&str| !word.is_empty();
-    // `password2` is one more of them.
+    // `password2` counts as `password`.
     let numbered = |word: &'_ str| word.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let words = || {
         let words = name.split(|c: char| !c.is_ascii_alphanumeric());

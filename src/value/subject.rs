@@ -1,42 +1,42 @@
-//! What a literal is the value of.
+//! Subjects: the places of literals.
 
 use crate::text::{Span, escape};
 use crate::types::{Field, entry_step};
 use std::fmt::{self, Display, Formatter};
 
-/// Where a field, member or element is declared, if that is known. Asked only when something is wrong.
+/// Finds the declaration of a field, member or element, if its position is known. Called only for errors.
 pub type Places<'a> = dyn Fn(&ValuePath<'_>) -> Option<Span> + 'a;
 
-/// What a literal is the value of.
+/// The place of a literal: a field, member, element or entry, and how literals are read there.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// `default` or `value`, for messages.
     pub what: &'static str,
-    /// The field, member or element.
+    /// The path of the field, member, element or entry.
     pub path: ValuePath<'a>,
-    /// Where its type is declared.
+    /// Finds the position of its declaration.
     pub declared: &'a Places<'a>,
-    /// Whether it may have no value: a field or member that is optional.
+    /// Whether it is an optional field or member.
     pub optional: bool,
-    /// Whether it is somebody's value, not the manifest's own default: members may come under their aliases,
-    /// and there are warnings of those and of deprecated ones.
+    /// Whether the literal is in a layer and not in the manifest: then members may have their aliases, and old keys and
+    /// deprecated fields get warnings.
     pub aliases: bool,
-    /// Whether the literal must not be told.
+    /// Whether the literal must not be shown.
     pub sensitive: bool,
-    /// Whether it was brought to its place from elsewhere, so that the text there is not its own.
+    /// Whether the literal was moved here, so that the text at its span is not its own.
     pub moved: bool,
-    /// Whether nothing is said of parts for which expressions stand, whose values are not known yet.
+    /// Whether parts with expressions, whose values are not known yet, are accepted.
     pub open: bool,
-    /// All fields, where a member may be one of them by mistake.
+    /// All fields, if a member may be a field by mistake.
     pub root: Option<&'a [Field]>,
-    /// The place that keys have which were there before and have none of their own; they get no warnings again.
+    /// The span for keys without a span of their own, which were there before. They get no second warning.
     pub kept: Option<Span>,
 }
 
-/// The way from a field to a part of its value: `tags[2]`, `server.port`.
+/// The path from a field to a part of its value: `tags[2]`, `server.port`.
 #[derive(Debug, Clone, Copy)]
 pub enum ValuePath<'a> {
-    /// All fields together: a whole layer.
+    /// All fields of a layer.
     Root,
     /// A field.
     Field(&'a str),
@@ -44,7 +44,7 @@ pub enum ValuePath<'a> {
     Member(&'a ValuePath<'a>, &'a str),
     /// An element of a vector or array, from 0.
     Element(&'a ValuePath<'a>, usize),
-    /// An entry of a map, by its key; `None` where that must not be told.
+    /// An entry of a map by its key; `None` if the key must not be shown.
     Entry(&'a ValuePath<'a>, Option<&'a str>),
 }
 
@@ -62,7 +62,7 @@ impl Display for ValuePath<'_> {
 }
 
 impl<'a> Subject<'a> {
-    /// Somebody's values, all of them together.
+    /// All fields of a layer.
     pub(crate) fn of_values(declared: &'a Places<'a>) -> Self {
         Self {
             what: "value",
@@ -78,24 +78,24 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The same for a field.
+    /// The place of a field.
     pub(crate) fn field(&self, field: &'a Field) -> Self {
         let path = ValuePath::Field(field.key.as_str());
         Self { path, optional: field.optional, sensitive: field.sensitive, ..*self }
     }
 
-    /// The same for an element of the list that this is.
+    /// The place of an element in this list.
     pub(crate) fn element(&'a self, index: usize) -> Self {
         Self { path: ValuePath::Element(&self.path, index), optional: false, ..*self }
     }
 
-    /// The same for an entry of the map that this is. What is sensitive in a map is its keys, too.
+    /// The place of an entry in this map. In a sensitive map the keys are secret too.
     pub(crate) fn entry(&'a self, key: &'a str) -> Self {
         let path = ValuePath::Entry(&self.path, Some(key).filter(|_| !self.sensitive));
         Self { path, optional: false, ..*self }
     }
 
-    /// The same for a member of the struct that this is.
+    /// The place of a member in this struct.
     pub(crate) fn member(&'a self, member: &'a Field) -> Self {
         let path = ValuePath::Member(&self.path, member.key.as_str());
         Self { path, optional: member.optional, sensitive: self.sensitive || member.sensitive, ..*self }

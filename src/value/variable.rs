@@ -1,27 +1,27 @@
-//! Names of fields in environment files: the keys that lead to a field, joined by `_`, in upper case.
+//! Names of fields in environment files: the keys on the path to a field, joined by `_`, in upper case.
 
 use crate::diagnostic::Code;
 use crate::syntax::{Format, Node};
 use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{Field, StructType, Type};
 
-/// The code of two fields with one name.
+/// The code for two fields with the same name.
 pub(crate) const SAME_NAME: Code = Code::E0841;
 
-/// The name of a field or member, from the keys that lead to it.
+/// The name of a field or member from the keys on its path.
 pub(crate) fn variable_name<'k>(keys: impl IntoIterator<Item = &'k str>) -> String {
     let keys: Vec<&str> = keys.into_iter().collect();
     keys.join("_").to_ascii_uppercase()
 }
 
-/// One step to the field that a variable sets: the position in its struct, and the key or alias that spells it.
+/// A step to the field that a variable sets: a position in a struct, and the key or alias in the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct VariableStep<'n> {
     pub(crate) at: usize,
     pub(crate) spelled: &'n str,
 }
 
-/// Every path to a field or member of this name. A struct has no variable of its own, only its members have.
+/// Every path to a field or member with this name. A struct has no variable, only its members have.
 ///
 /// `lower` is the name in lower case, from [`lower_name`].
 pub(crate) fn variable_paths<'n>(fields: &StructType, lower: &'n str) -> Vec<Vec<VariableStep<'n>>> {
@@ -30,25 +30,25 @@ pub(crate) fn variable_paths<'n>(fields: &StructType, lower: &'n str) -> Vec<Vec
     found
 }
 
-/// A name in lower case, as keys are; `None` where it is not upper case, so that no field has it.
+/// The name in lower case, as keys are; `None` if the name is not in upper case, so that no field has it.
 pub(crate) fn lower_name(name: &str) -> Option<String> {
     let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
     name.bytes().all(is_upper).then(|| name.to_ascii_lowercase())
 }
 
-/// Whether a variable is most likely a part of a value that was wrapped, or a value behind a name that has lost its `=`: no
-/// program has such a name, or more than one sign is behind it, as in base64.
+/// Whether a variable is most likely a part of a wrapped value, or a value that lost the `=` after its name: no program
+/// has such a name, or several signs follow it, as in base64.
 pub(crate) fn is_torn_variable(name: &str, value: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     !name.bytes().all(is_part) || value.starts_with('=')
 }
 
-/// Whether a name is that of a field or member.
+/// Whether a field or member has this name.
 pub(crate) fn is_variable(fields: &StructType, name: &str) -> bool {
     lower_name(name).is_some_and(|lower| !variable_paths(fields, &lower).is_empty())
 }
 
-/// Whether the value of a variable is sensitive, or holds what is. `None` if no field has this name.
+/// Whether the value of a variable is sensitive, or contains a sensitive part. `None` if no field has this name.
 pub(crate) fn variable_secrecy(fields: &StructType, name: &str) -> Option<bool> {
     let lower = lower_name(name)?;
     let paths = variable_paths(fields, &lower);
@@ -59,7 +59,7 @@ pub(crate) fn variable_secrecy(fields: &StructType, name: &str) -> Option<bool> 
     (!paths.is_empty()).then(|| paths.iter().any(is_secret))
 }
 
-/// The positions of the fields that a key at the root of a layer sets, or sets members of.
+/// The positions of the fields that a key at the root of a layer sets, in whole or in part.
 pub(crate) fn fields_of_key(fields: &StructType, key: Node<'_>) -> Vec<usize> {
     if key.document().format() != Format::Env {
         return fields.position_of_name(key.text()).into_iter().collect();
@@ -79,13 +79,13 @@ pub(crate) fn variable_fields<'f>(fields: &'f StructType, path: &[VariableStep<'
     on_path.collect()
 }
 
-/// The keys that may begin the path to the field of a name.
+/// The keys that may begin the path to a field with this name.
 pub(crate) fn first_keys(lower: &str) -> impl Iterator<Item = &str> {
     let joints = lower.bytes().take(MAX_KEY_SIZE + 1).enumerate().filter(|(_, byte)| *byte == b'_');
     joints.filter_map(|(at, _)| lower.get(..at)).chain([lower])
 }
 
-/// Structs nest no deeper than they may, so recursion does not.
+/// Recurses as deep as structs nest.
 fn visit<'n>(
     fields: &StructType,
     rest: &'n str,
@@ -114,7 +114,7 @@ fn named<'f>(fields: &'f StructType, name: &str) -> Option<(usize, &'f Field)> {
     Some((at, fields.members().get(at)?))
 }
 
-/// The names of all fields and members, sorted, each once.
+/// The names of all fields and members, sorted, without duplicates.
 pub(crate) fn variable_names(fields: &StructType) -> Vec<String> {
     let (mut names, mut path) = (Vec::new(), Vec::new());
     list(fields, &mut path, &mut names);
