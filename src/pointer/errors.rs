@@ -1,4 +1,4 @@
-//! What is said about pointers and patches: one constructor a code.
+//! Errors of pointers and patches, with one constructor per code.
 
 use super::patch::{
     Action, Excess, Form, Missing, Operation, PatchError, PatchErrorKind, Reference, ValueSummary,
@@ -17,8 +17,8 @@ fn is_path(text: &str) -> bool {
     text.chars().all(is_part) && text.contains(|c: char| c != '.')
 }
 
-/// The pointer, without its first `/`, that is most likely meant by a path with `.` before each member. In the data of a
-/// ConfigMap or Secret a key has a `.` itself.
+/// The pointer, without its first `/`, that a path with `.` before each member most likely means. In the data of a
+/// ConfigMap or Secret, keys contain a `.` themselves.
 pub(crate) fn pointer_of_path(path: &str) -> String {
     let path = path.trim_start_matches('.');
     match path.split_once('.') {
@@ -28,7 +28,7 @@ pub(crate) fn pointer_of_path(path: &str) -> String {
     }
 }
 
-/// E0440: a text that is no pointer.
+/// E0440: a text that is not a pointer.
 #[must_use]
 pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) -> Diagnostic {
     let (at, length) = match error.kind {
@@ -41,7 +41,7 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
     };
     let place = part(written, at, length);
     let found = text.get(at..at + length).unwrap_or(text);
-    // What is behind a further `/` may be the key of an entry in a sensitive map.
+    // The text after another `/` may be the key of an entry in a sensitive map.
     let found = match found.split_once('/') {
         Some((key, _)) if at == 0 => quoted(&format!("{key}/…")).to_string(),
         _ => quoted(found).to_string(),
@@ -68,7 +68,7 @@ pub fn invalid_pointer(text: &str, written: &SourceSpans, error: &PointerError) 
     }
 }
 
-/// A part of a string's text; the whole string where the text is not written as it is.
+/// A part of the text of a string; the whole string if its text has escapes.
 fn part(written: &SourceSpans, at: usize, length: usize) -> Span {
     match written.text {
         Some(text) => {
@@ -79,10 +79,10 @@ fn part(written: &SourceSpans, at: usize, length: usize) -> Span {
     }
 }
 
-/// The code of something of another kind in a patch.
+/// The code for a part of a patch with the wrong kind.
 const WRONG_KIND: Code = Code::E0441;
 
-/// E0441: something in a patch that is of another kind than it must be.
+/// E0441: a part of a patch with another kind than required.
 pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<SourceSpans>) -> Diagnostic {
     let said = format!("expected {what} to be {expected}, found {}", found.data.name());
     let diagnostic = Diagnostic::new(WRONG_KIND, said).at(found.mark.value, format!("expected {expected}"));
@@ -92,10 +92,10 @@ pub(super) fn wrong_kind(what: &str, expected: &str, found: &Tree<SourceSpans>) 
     }
 }
 
-/// What [`wrong_kind`] calls a patch as a whole.
+/// The name of a whole patch in [`wrong_kind`].
 pub(super) const PATCH: &str = "a patch";
 
-/// What helps whoever has given something else for a patch.
+/// The remedy for another document at the place of a patch.
 fn instead_of_patch(found: &Tree<SourceSpans>) -> Option<[&'static str; 2]> {
     let Data::Object(members) = &found.data else { return None };
     let is_policy = |kind: &Tree<SourceSpans>| matches!(&kind.data, Data::String(kind) if kind.ends_with("OverridePolicy"));
@@ -117,7 +117,7 @@ fn instead_of_patch(found: &Tree<SourceSpans>) -> Option<[&'static str; 2]> {
     ])
 }
 
-/// What to do about operations with something around them.
+/// The remedy for operations inside another object.
 const LIST_ALONE: &str = "give the list under `patch` alone: `[{ op: …, path: …, value: … }]`";
 
 /// Whether an object is an element of `patches` in a kustomization.
@@ -125,7 +125,7 @@ fn is_of_kustomize(members: &TreeMembers<SourceSpans>) -> bool {
     members.get("patch").is_some() && (members.get("target").is_some() || members.get("op").is_none())
 }
 
-/// E0441: an element of `patches` in a kustomization in the place of an operation; `None` of anything else.
+/// E0441: an element of `patches` in a kustomization at the place of an operation; `None` for other objects.
 pub(super) fn patch_of_kustomize(
     operation: &Tree<SourceSpans>,
     members: &TreeMembers<SourceSpans>,
@@ -137,7 +137,7 @@ pub(super) fn patch_of_kustomize(
     })
 }
 
-/// E0442: a name that no operation has.
+/// E0442: an unknown name of an operation.
 pub(super) fn unknown_operation(name: &Tree<SourceSpans>, text: &str) -> Diagnostic {
     let nearest = suggest::nearest(text, Action::NAMES).or(match text {
         "set" | "update" | "change" | "edit" | "put" | "overwrite" => Some("replace"),
@@ -157,10 +157,11 @@ pub(super) fn unknown_operation(name: &Tree<SourceSpans>, text: &str) -> Diagnos
         .note(format!("the operations are {listed}"))
 }
 
-/// The code of an operation that lacks a member.
+/// The code for an operation without a required member.
 pub(super) const MISSING_MEMBER: Code = Code::E0443;
 
-/// E0443: an operation that lacks a member. `name` is the operation's, or `an` where any needs it.
+/// E0443: an operation without a required member. `name` is the name of the operation, or `an` if all operations need
+/// the member.
 pub(super) fn missing_member(
     operation: &Tree<SourceSpans>,
     members: &TreeMembers<SourceSpans>,
@@ -168,7 +169,7 @@ pub(super) fn missing_member(
     known: [&str; 4],
     name: &str,
 ) -> Diagnostic {
-    // Only what no member is called may be this one, misspelled.
+    // Only a member with an unknown name may be this one, misspelled.
     let others = members.iter().filter(|(other, _)| !known.contains(other));
     let is_short = |other: &str| other.len() > 2 && key.starts_with(other);
     let mut misspelled =
@@ -188,7 +189,7 @@ pub(super) fn missing_member(
     }
 }
 
-/// E0444: a member that an operation in this form must not have.
+/// E0444: a member that an operation in this form does not allow.
 pub(super) fn superfluous_member(
     key: &str,
     written: &SourceSpans,
@@ -219,10 +220,10 @@ pub(super) fn superfluous_member(
 }
 
 impl<M> PatchError<M> {
-    /// What is said about it, at the guilty text in the patch document. Values are not told where what a pointer leads
-    /// to `is_secret`: the kinds of them are, and the keys on the way.
+    /// The diagnostic, at the wrong text in the patch document. If the target of a pointer `is_secret`, its value is
+    /// not shown, only its kind and the keys on the path.
     ///
-    /// `None` for a patch that is not the one that failed.
+    /// `None` for another patch than the one that failed.
     #[must_use]
     pub fn diagnostic(&self, patch: &Patch, is_secret: &dyn Fn(&Pointer) -> bool) -> Option<Diagnostic> {
         let operation = patch.operations.get(self.operation)?;
@@ -248,7 +249,7 @@ impl<M> PatchError<M> {
         })
     }
 
-    /// As [`diagnostic`](Self::diagnostic), but without pointers where it would name one whose keys are secret.
+    /// As [`diagnostic`](Self::diagnostic), but without a pointer that contains a secret key.
     #[must_use]
     pub fn discreet_diagnostic(
         &self,
@@ -268,7 +269,7 @@ impl<M> PatchError<M> {
         })
     }
 
-    /// Whether the diagnostic would name a pointer of which this is so.
+    /// Whether the diagnostic would name a pointer for which `is` is true.
     fn names(&self, patch: &Patch, is: &dyn Fn(&Pointer) -> bool) -> bool {
         let Some(operation) = patch.operations.get(self.operation) else { return false };
         let from = match &operation.action {
@@ -280,7 +281,7 @@ impl<M> PatchError<M> {
     }
 }
 
-/// E0445: a pointer that leads nowhere. `what` is the operation's name.
+/// E0445: a pointer that leads nowhere. `what` is the name of the operation.
 #[must_use]
 pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Missing) -> Diagnostic {
     let Reference { pointer, written } = reference;
@@ -307,7 +308,7 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
         }
         Missing::Scalar { found } => format!("{holder} is {found}, which has no members or elements"),
     };
-    // A token prints as it was read, so its place can be counted.
+    // A token prints as it was read, so its position can be counted.
     let start = before.to_string().len() + 1;
     let length = step.map_or(0, |step| step.to_string().len());
     let place = if token.is_empty() { written.value } else { part(written, start, length) };
@@ -340,7 +341,7 @@ pub fn not_found(what: &str, reference: &Reference, steps: usize, missing: &Miss
     diagnostic.help_if(help)
 }
 
-/// E0446: a `test` that finds something else.
+/// E0446: a `test` that finds another value.
 fn differs(
     operation: &Operation,
     at: &Pointer,
@@ -363,7 +364,7 @@ fn differs(
         .help("check whether the patch was made for another version of the document")
 }
 
-/// E0447: a `move` of something into itself.
+/// E0447: a `move` of a value into itself.
 fn into_itself(operation: &Operation) -> Diagnostic {
     let path = operation.path.pointer.to_string();
     let diagnostic = Diagnostic::new(Code::E0447, "`move` would move a value into itself")
@@ -377,7 +378,7 @@ fn into_itself(operation: &Operation) -> Diagnostic {
     .help("use `copy`, or move it somewhere else")
 }
 
-/// E0448: an operation with which a limit is passed.
+/// E0448: an operation that exceeds a limit.
 fn too_large(operation: &Operation, excess: Excess) -> Diagnostic {
     let name = operation.action.name();
     let limit = match excess {
@@ -393,7 +394,7 @@ fn too_large(operation: &Operation, excess: Excess) -> Diagnostic {
         .help("split the patch, or write the changed document by hand")
 }
 
-/// E0449: a `remove` of everything.
+/// E0449: a `remove` of the whole document.
 fn nothing_left(operation: &Operation) -> Diagnostic {
     let name = operation.action.name();
     Diagnostic::new(Code::E0449, format!("`{name}` would leave no document"))

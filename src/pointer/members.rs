@@ -1,4 +1,4 @@
-//! The members of an object, in an order and found by key.
+//! The members of an object, ordered and found by key.
 
 use super::Tree;
 use hashlink::LinkedHashMap;
@@ -28,36 +28,35 @@ impl<M> TreeMembers<M> {
         Self::default()
     }
 
-    /// How many there are.
+    /// The number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value of a key.
+    /// The value for a key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Tree<M>> {
         self.0.get(key)
     }
 
-    /// The value of a key, to change it.
+    /// The value for a key, mutable.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Tree<M>> {
         self.0.get_mut(key)
     }
 
-    /// Sets the value of a key and gives the one it had. A new key comes after all others; a known one keeps
-    /// its place.
+    /// Sets the value for a key and returns the earlier one. A new key comes last; a known key keeps its position.
     pub fn insert(&mut self, key: &str, value: Tree<M>) -> Option<Tree<M>> {
         self.0.replace(key.into(), value)
     }
 
-    /// Takes a member out; the others keep their order.
+    /// Removes a member. The others keep their order.
     pub fn remove(&mut self, key: &str) -> Option<Tree<M>> {
         self.0.remove(key)
     }
@@ -67,19 +66,19 @@ impl<M> TreeMembers<M> {
         self.0.iter().map(|(key, value)| (&**key, value))
     }
 
-    /// Keys and values, in order, to change the values.
+    /// Keys and mutable values, in order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Tree<M>)> {
         self.0.iter_mut().map(|(key, value)| (&**key, value))
     }
 
-    /// The values, in order, to change them.
+    /// Mutable values, in order.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Tree<M>> {
         self.0.values_mut()
     }
 }
 
 impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for TreeMembers<M> {
-    /// Of equal keys the last counts, at the place of the first.
+    /// Of equal keys the last value counts, at the position of the first.
     fn from_iter<I: IntoIterator<Item = (K, Tree<M>)>>(members: I) -> Self {
         let mut all = Self::new();
         for (key, value) in members {

@@ -1,6 +1,6 @@
 //! Numbers compared by value, from their texts.
 
-/// Hexadecimal numerals of more digits are not compared with decimal ones: that takes quadratic time.
+/// Hexadecimal numerals with more digits are not compared with decimal ones, which takes quadratic time.
 const MAX_HEX_DIGITS: usize = 4096;
 
 /// Whether two numerals in the grammar of JSON5 have the same value: exactly, however many digits and however
@@ -14,7 +14,7 @@ pub fn same_number(a: &str, b: &str) -> bool {
     a == b || Normal::of(a) == Normal::of(b)
 }
 
-/// The one form that all numerals of one value have.
+/// The normal form of all numerals with the same value.
 #[derive(Debug, PartialEq, Eq)]
 enum Normal {
     Zero,
@@ -22,20 +22,20 @@ enum Normal {
     Infinity {
         negative: bool,
     },
-    /// 0.DIGITS × 10^EXPONENT; the digits begin and end with another one than 0.
+    /// 0.DIGITS × 10^EXPONENT; neither the first nor the last digit is 0.
     Decimal {
         negative: bool,
         digits: String,
         exponent: Exponent,
     },
-    /// One too long to be made decimal.
+    /// A numeral that is too long to convert to decimal.
     Hexadecimal {
         negative: bool,
         digits: String,
     },
 }
 
-/// An integer of any size: its sign and its digits, without leading zeros and never `-0`.
+/// An integer of any size: its sign and its digits, without leading zeros. Never `-0`.
 #[derive(Debug, PartialEq, Eq)]
 struct Exponent {
     negative: bool,
@@ -70,7 +70,7 @@ impl Normal {
         if significant.is_empty() {
             return Self::Zero;
         }
-        // Where the point goes so that it is before the first digit that is not 0.
+        // The exponent that moves the point before the first digit that is not 0.
         let leading = digits.len() - significant.len();
         let offset = signed(whole.len()) - signed(leading);
         let exponent = Exponent::of(exponent, offset);
@@ -79,9 +79,9 @@ impl Normal {
 }
 
 impl Exponent {
-    /// Reads an exponent and adds a small number to it.
+    /// Parses an exponent and adds a small number to it.
     fn of(text: &str, offset: i64) -> Self {
-        /// More digits than this are far larger than any offset, which is at most a text's length.
+        /// A number with more digits is far larger than any offset, which is at most the length of a text.
         const SMALL: usize = 30;
         let negative = text.starts_with('-');
         let magnitude = text.strip_prefix(['-', '+']).unwrap_or(text).trim_start_matches('0');
@@ -101,7 +101,7 @@ impl Exponent {
                 break;
             }
         }
-        // It was all nines, or 1 with zeros after it.
+        // All digits were 9, so the result is 1 with zeros after it.
         if carry > 0 {
             digits.insert(0, b'1');
         } else if digits.first() == Some(&b'0') {
@@ -111,14 +111,14 @@ impl Exponent {
     }
 }
 
-/// Texts are far shorter than this, so nothing is lost here.
+/// No text is long enough to overflow this.
 fn signed(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
-/// The decimal digits of hexadecimal ones.
+/// Converts hexadecimal digits to decimal digits.
 fn decimal(digits: &str) -> String {
-    /// As many decimal digits as a limb holds, with room for sixteen times that.
+    /// The most decimal digits of a limb that leave room for sixteen times its value.
     const BASE: u64 = 1_000_000_000_000_000_000;
     let mut limbs = vec![0u64];
     for digit in digits.chars() {
@@ -187,7 +187,7 @@ mod tests {
         let (longest, longer) = ("f".repeat(MAX_HEX_DIGITS), "F".repeat(MAX_HEX_DIGITS + 1));
         assert!(same_number(&format!("0x{longer}"), &format!("0X000{}", longer.to_lowercase())));
         assert!(!same_number(&format!("0x{longer}"), &format!("-0x{longer}")));
-        // 16^n is 1 followed by n zeros in base 16: as a decimal text by way of powers of two.
+        // 16^n is 1 with n zeros in base 16. Its decimal text comes from powers of two.
         let power = format!("0x1{}", "0".repeat(MAX_HEX_DIGITS - 1));
         let doubled = (0..4 * (MAX_HEX_DIGITS - 1)).fold(vec![1u8], |digits, _| {
             let mut carry = 0;

@@ -2,40 +2,40 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-/// The way from the root of a document to a value in it: a token a step. Without tokens it is the root.
+/// The path from the root of a document to a value in it: one token per step. Without tokens it is the root.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Pointer {
     tokens: Vec<ReferenceToken>,
 }
 
-/// One step: a member's key, or an element's index. What it is depends on the value it is used on.
+/// One step: the key of a member, or the index of an element. The value at this step decides which of the two it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReferenceToken(Box<str>);
 
-/// A token as the place of an element.
+/// A token as an index of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Index {
-    /// An index from 0; one that no array is long enough for is `usize::MAX`.
+    /// An index from 0. An index that is too large for any array is `usize::MAX`.
     At(usize),
     /// `-`: after the last element.
     End,
 }
 
-/// Why a token is no place of an element.
+/// Why a token is not an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotIndex {
     /// `00`, `01`: the same element would have two pointers.
     LeadingZero,
-    /// Something else than digits or `-`.
+    /// It contains other characters than digits, and is not `-`.
     NoDigits,
 }
 
-/// Why a text is no pointer.
+/// Why a text is not a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PointerError {
-    /// The byte offset of the guilty text.
+    /// The byte offset of the error.
     pub at: usize,
-    /// What is wrong there.
+    /// The kind of error.
     pub kind: PointerErrorKind,
 }
 
@@ -55,10 +55,11 @@ impl Pointer {
         Self::default()
     }
 
-    /// Reads a pointer, `~1` in it being `/` and `~0` being `~`. Takes time linear in the text.
+    /// Parses a pointer: `~1` means `/`, and `~0` means `~`. Takes time linear in the text.
     ///
     /// # Errors
-    /// Says what is wrong, and where.
+    ///
+    /// Returns the kind and the offset of the error.
     pub fn parse(text: &str) -> Result<Self, PointerError> {
         if text.is_empty() {
             return Ok(Self::root());
@@ -78,7 +79,7 @@ impl Pointer {
         Ok(Self { tokens })
     }
 
-    /// Its steps, unescaped.
+    /// The steps, unescaped.
     #[must_use]
     pub fn tokens(&self) -> &[ReferenceToken] {
         &self.tokens
@@ -90,26 +91,26 @@ impl Pointer {
         self.tokens.is_empty()
     }
 
-    /// The container's tokens and the last step; `None` for the root.
+    /// The pointer to the container as tokens, and the last step; `None` for the root.
     #[must_use]
     pub fn split_last(&self) -> Option<(&[ReferenceToken], &ReferenceToken)> {
         self.tokens.split_last().map(|(last, before)| (before, last))
     }
 
-    /// Its first steps: the pointer to something that its value lies in, or to the value itself.
+    /// The pointer of only the first steps: to the value, or to one that contains it.
     #[must_use]
     pub fn prefix(&self, steps: usize) -> Self {
         Self { tokens: self.tokens.iter().take(steps).cloned().collect() }
     }
 
-    /// The pointer to what this one and one more step lead to.
+    /// The pointer with one more step.
     #[must_use]
     pub fn join(&self, token: &str) -> Self {
         let last = ReferenceToken(token.into());
         Self { tokens: self.tokens.iter().cloned().chain([last]).collect() }
     }
 
-    /// Whether `other` lies in what this leads to, and is not the same.
+    /// Whether `other` is inside the value at this pointer.
     #[must_use]
     pub fn is_above(&self, other: &Self) -> bool {
         self.tokens.len() < other.tokens.len() && other.tokens.starts_with(&self.tokens)
@@ -117,15 +118,15 @@ impl Pointer {
 }
 
 impl<T: AsRef<str>> FromIterator<T> for Pointer {
-    /// A pointer of unescaped steps.
+    /// Makes a pointer of unescaped steps.
     fn from_iter<I: IntoIterator<Item = T>>(tokens: I) -> Self {
         Self { tokens: tokens.into_iter().map(|token| ReferenceToken(token.as_ref().into())).collect() }
     }
 }
 
 impl Display for Pointer {
-    /// The escaped text, which reads back as the same pointer. It may hold anything, so it passes
-    /// [`escape`](crate::text::escape) before it is printed.
+    /// Prints the escaped text, which parses to the same pointer. It may contain any characters, so pass it through
+    /// [`escape`](crate::text::escape) before you print it.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for token in &self.tokens {
             write!(f, "/{token}")?;
@@ -135,7 +136,7 @@ impl Display for Pointer {
 }
 
 impl ReferenceToken {
-    /// Unescapes a step; the error is the byte offset of a `~` that is no escape.
+    /// Unescapes a step. The error is the byte offset of an invalid `~`.
     fn parse(step: &str) -> Result<Self, usize> {
         let mut text = String::with_capacity(step.len());
         let mut rest = step;
@@ -159,10 +160,11 @@ impl ReferenceToken {
         &self.0
     }
 
-    /// The place of an element.
+    /// The token as an index.
     ///
     /// # Errors
-    /// Says why it is none.
+    ///
+    /// Returns why it is not an index.
     pub fn index(&self) -> Result<Index, NotIndex> {
         match self.as_str() {
             "-" => Ok(Index::End),
@@ -177,7 +179,7 @@ impl ReferenceToken {
 }
 
 impl Display for ReferenceToken {
-    /// Escaped, as it is in a pointer.
+    /// Prints the token escaped, as in a pointer.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         for c in self.0.chars() {
             match c {
@@ -207,7 +209,7 @@ mod tests {
         assert_eq!(tokens("/"), [""]);
         assert_eq!(tokens("/a~1b/m~0n"), ["a/b", "m~n"]);
         assert_eq!(tokens("/c%d/e^f/ /k\"l"), ["c%d", "e^f", " ", "k\"l"]);
-        // First `~1`, then `~0`: never the other way round.
+        // `~1` is replaced before `~0`.
         assert_eq!(tokens("/~01"), ["~1"]);
         assert_eq!(tokens("//ü/"), ["", "ü", ""]);
     }

@@ -1,21 +1,22 @@
-//! JSON values whose nodes carry marks.
+//! JSON values whose nodes have marks.
 
 use super::{TreeMembers, numeral};
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 
-/// A JSON value. Every node carries a mark: where it came from, in whatever terms its maker chose.
+/// A JSON value. Every node has a mark of the caller's choice, for example its origin.
 ///
-/// Trees nest at most [`MAX_DEPTH`](super::limits::MAX_DEPTH) deep; whoever builds one sees to that, as every document does.
+/// Invariant: the depth is at most [`MAX_DEPTH`](super::limits::MAX_DEPTH). The builder ensures it, as every document
+/// does.
 #[derive(Debug, Clone)]
 pub struct Tree<M> {
-    /// Where this node came from. What lies in it has marks of its own.
+    /// The origin of this node. The nodes inside it have marks of their own.
     pub mark: M,
-    /// What it is.
+    /// The data of this node.
     pub data: Data<M>,
 }
 
-/// What a node of a [`Tree`] is.
+/// The data of a node of a [`Tree`].
 #[derive(Debug, Clone)]
 pub enum Data<M> {
     /// `null`
@@ -32,21 +33,21 @@ pub enum Data<M> {
     Object(TreeMembers<M>),
 }
 
-/// How large a tree is.
+/// The size of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Size {
-    /// Its nodes, itself counted.
+    /// The number of nodes, including the root.
     pub nodes: usize,
-    /// The bytes of all its keys, strings and numerals.
+    /// The number of bytes in all keys, strings and numerals.
     pub text: usize,
 }
 
 impl<M> Tree<M> {
-    /// The tree of a document's value. `mark` is asked for each value, containers before what lies in them.
+    /// Makes a tree of a document's value. `mark` is called for each value, containers before their contents.
     ///
-    /// Of repeated keys the first counts, and a value that could not be read is `null`: who cares has looked at
+    /// Of repeated keys the first counts, and an unreadable value is `null`. A caller that must know asks
     /// [`Document::repeated`](crate::syntax::Document::repeated) and
-    /// [`Document::is_complete`](crate::syntax::Document::is_complete) before.
+    /// [`Document::is_complete`](crate::syntax::Document::is_complete) first.
     pub fn of(node: Node<'_>, mark: &mut impl FnMut(Node<'_>) -> M) -> Self {
         Self::build(None, node, &mut |_, value| mark(value))
     }
@@ -79,7 +80,7 @@ impl<M> Tree<M> {
         Self { mark: own, data }
     }
 
-    /// The same value with other marks. `mark` is asked for each node, containers before what lies in them.
+    /// The same value with other marks. `mark` is called for each node, containers before their contents.
     pub fn map<N>(&self, mark: &mut impl FnMut(&M) -> N) -> Tree<N> {
         let own = mark(&self.mark);
         let data = match &self.data {
@@ -95,8 +96,8 @@ impl<M> Tree<M> {
         Tree { mark: own, data }
     }
 
-    /// Whether both hold the same data, whatever their marks: numbers by value (`1`, `1.0` and `1e0` are the
-    /// same), members in any order. What the operation `test` of RFC 6902 asks.
+    /// Whether both have the same data, whatever their marks: numbers by value (`1`, `1.0` and `1e0` are the same),
+    /// members in any order. This is the comparison of the operation `test` in RFC 6902.
     #[must_use]
     pub fn same_data<N>(&self, other: &Tree<N>) -> bool {
         match (&self.data, &other.data) {
@@ -124,7 +125,7 @@ impl<M> Tree<M> {
         }
     }
 
-    /// How large it is. Takes time linear in that.
+    /// The size of the tree. Takes time linear in it.
     #[must_use]
     pub fn size(&self) -> Size {
         let mut size = Size { nodes: 1, text: 0 };
@@ -141,7 +142,7 @@ impl<M> Tree<M> {
         size
     }
 
-    /// How deep arrays and objects nest in it: 0 for a scalar, 1 for `[]`. Takes time linear in its size.
+    /// The depth of arrays and objects: 0 for a scalar, 1 for `[]`. Takes time linear in the size.
     #[must_use]
     pub fn depth(&self) -> usize {
         match &self.data {
@@ -152,19 +153,19 @@ impl<M> Tree<M> {
     }
 }
 
-/// Where a value is written: the mark of trees that are read for what they say.
+/// The spans of a value: the mark of trees from documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SourceSpans {
-    /// The key it is under, where it is a member.
+    /// The key, for a member.
     pub key: Option<Span>,
-    /// The value, quotes and brackets included.
+    /// The value with its quotes or brackets.
     pub value: Span,
-    /// The text of a string, where it is written without escapes.
+    /// The text of a string without its quotes, if it is written without escapes.
     pub text: Option<Span>,
 }
 
 impl Tree<SourceSpans> {
-    /// The tree of a document's value with the place of everything in it; else as [`Tree::of`].
+    /// Makes a tree of a document's value with the spans of each node; otherwise as [`Tree::of`].
     #[must_use]
     pub fn written(node: Node<'_>) -> Self {
         Self::build(None, node, &mut |key, value| SourceSpans {
@@ -175,7 +176,7 @@ impl Tree<SourceSpans> {
     }
 }
 
-/// The text of a string within its quotes, where it is written as it is.
+/// The text of a string within its quotes, if it is written without escapes.
 fn verbatim(node: Node<'_>) -> Option<Span> {
     let (span, raw, text) = (node.span(), node.raw(), node.text());
     if node.kind() != Kind::String {
@@ -189,7 +190,7 @@ fn verbatim(node: Node<'_>) -> Option<Span> {
 }
 
 impl<M> Data<M> {
-    /// Whether nothing can lie in it.
+    /// Whether it is a scalar.
     #[must_use]
     pub fn is_scalar(&self) -> bool {
         match self {
@@ -198,7 +199,7 @@ impl<M> Data<M> {
         }
     }
 
-    /// What it is, with its article.
+    /// Its kind, with an article.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -6,28 +6,28 @@ use super::{Damage, Ranges};
 use crate::syntax::Format;
 use crate::text::{Source, narrow};
 
-/// The leaves that must not be drawn.
+/// The leaves that must not be shown.
 pub(super) struct Drawn<'t> {
     source: &'t Source,
     format: Format,
     names: &'t Names<'t>,
-    /// The places of errors that are still ahead, in ascending order.
+    /// The positions of the errors still ahead, in ascending order.
     errors: &'t [u32],
     all_errors: &'t [u32],
-    /// Whether there was an error after the last known key. Quotes or brackets may then be swapped, and the text after it may
+    /// Whether an error follows the last known key. Quotes or brackets may then be swapped, and the text after it may
     /// belong to any key.
     doubtful: bool,
-    /// Where the last leaf ends, if it is a key.
+    /// The end of the last leaf, if that is a key.
     behind_key: Option<u32>,
     /// Whether the value of the last key is secret.
     in_secret: bool,
-    /// Secret regions that are still ahead, by their starts.
+    /// The secret regions still ahead, in ascending order.
     regions: &'t [(u32, u32)],
     /// The end of the last region that was passed.
     region_end: u32,
     /// The end of the last known key.
     known_end: u32,
-    /// Whether plain text holds a sensitive key, which may have been meant as one.
+    /// Whether plain text contains a sensitive key, which may be meant as a key.
     pub(super) any_name: bool,
     pub(super) hidden: Ranges,
 }
@@ -82,14 +82,14 @@ impl<'t> Drawn<'t> {
             Look::Shown => self.in_literal(leaf).into_iter().chain(self.before_error(leaf)).min(),
         };
         if leaf.is_key {
-            // A word says nothing of where it is.
+            // A reserved word may be at any place.
             self.in_secret = leaf.secret || (self.in_secret && leaf.look == Look::Word);
         }
         self.behind_key = leaf.is_key.then_some(leaf.end);
         self.hidden.extend(hidden_from.map(|from| (from, leaf.end)));
     }
 
-    /// Passes the regions that begin before a place. Places come in ascending order.
+    /// Passes the regions that begin before an offset. Offsets come in ascending order.
     fn pass_regions(&mut self, at: u32) {
         let passed = self.regions.partition_point(|(start, _)| *start < at);
         let (before, behind) = self.regions.split_at(passed);
@@ -97,28 +97,28 @@ impl<'t> Drawn<'t> {
         self.regions = behind;
     }
 
-    /// Whether a key may belong to the secret before it. If an error follows, a surplus bracket may have closed that secret
-    /// too early, unless a known key came in between.
+    /// Whether a key may belong to the secret before it. If an error follows, an extra bracket may have closed that
+    /// secret too early, unless a known key is in between.
     fn may_be_cut_off(&self, at: u32) -> bool {
         !self.errors.is_empty() && self.known_end < self.region_end && self.region_end <= at
     }
 
-    /// Whether a YAML anchor or tag before a value is called like a sensitive field: a line break may have been lost.
+    /// Whether a YAML anchor or tag before a value has the name of a sensitive field: a line break may be missing.
     fn has_name_as_mark(&self, leaf: Leaf) -> bool {
         let key = self.behind_key.filter(|_| self.format == Format::Yaml && !leaf.is_key);
         let between = key.map_or("", |key| self.source.slice(self.source.span(key, leaf.start)));
         between.contains(['&', '!']) && self.names.is_named_in(between)
     }
 
-    /// Whether nothing but a word is written between a key and its value.
+    /// Whether only a word is between a key and its value.
     fn is_close(&self, key: u32, value: u32) -> bool {
         let between = self.source.slice(self.source.span(key, value));
         let between = between.trim_start_matches([' ', '\t', ':', '=']);
         !between.contains(['\n', ':', '=', ',', '\'', '"', '{', '['])
     }
 
-    /// Where text of another field may begin in a literal with an error directly after it: the literal may lack its closing
-    /// quote or a line break.
+    /// The offset in a literal with an error directly after it at which the text of another field may begin: a closing
+    /// quote or a line break may be missing.
     fn before_error(&self, leaf: Leaf) -> Option<u32> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let error = self.errors.iter().find(|error| **error >= leaf.end)?;
@@ -129,23 +129,23 @@ impl<'t> Drawn<'t> {
         between.trim().is_empty().then_some(leaf.start + narrow(at + offset))
     }
 
-    /// Where an unknown key may be a secret.
+    /// The offset in an unknown key from which it may be a secret.
     fn in_key(&mut self, leaf: Leaf) -> Option<u32> {
         let text = self.source.text();
         let behind = text.get(leaf.end as usize..).unwrap_or_default().trim_start();
         // A bracket ends the key of a table; in JSON5 it ends a list.
         let lacks_colon =
             !behind.starts_with([':', '=', '.']) && (self.format.is_json() || !behind.starts_with(']'));
-        // The key may be the value that the key before it lacks, or a key in that value.
+        // The key may be the value of the key before it, or a key in that value.
         let is_doubtful = self.doubtful && (self.in_secret || !self.begins_line(leaf.start));
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let cut = self.names.secret_in_key(raw).map(|at| leaf.start + narrow(at));
-        // No key is misspelled like that: a quote or line break was lost before it.
+        // No misspelling adds such a sign: a quote or line break before it is missing.
         let is_torn = raw.trim_matches(['"', '\'']).contains(|c| is_mark(c) || c == '\n');
         if is_doubtful || is_torn || self.may_be_cut_off(leaf.start) {
             Some(leaf.start)
         } else {
-            // No key has a space: it lost its colon, and the text after the space may be its value.
+            // No key contains a space: a colon is missing, and the text after the space may be the value.
             let is_plain = !begins_quote(raw);
             let space = raw.find(char::is_whitespace).filter(|_| is_plain);
             let behind = space.map(|at| leaf.start + narrow(at) + 1);
@@ -153,7 +153,7 @@ impl<'t> Drawn<'t> {
         }
     }
 
-    /// Whether a place is the first of its line, and no string reaches into that from the line before.
+    /// Whether an offset is the first in its line, outside a string from the line before.
     fn begins_line(&self, at: u32) -> bool {
         let (start, _) = self.source.line_around(at);
         let is_first = self.source.slice(self.source.span(start, at)).trim().is_empty();
@@ -170,7 +170,7 @@ impl<'t> Drawn<'t> {
         before.trim_end_matches(['\r', '\n']).ends_with('\\') || errors.any(is_quote)
     }
 
-    /// Where a literal holds what was meant to be a member of its own.
+    /// The offset in a literal at which another member may begin.
     fn in_literal(&mut self, leaf: Leaf) -> Option<u32> {
         let raw = self.source.slice(self.source.span(leaf.start, leaf.end));
         let is_plain = !raw.starts_with(['"', '\'']);
@@ -183,7 +183,7 @@ impl<'t> Drawn<'t> {
     }
 }
 
-/// Where the value of another variable begins in the value of one: a line break was lost before it.
+/// The offset in the value of a variable at which another variable may begin: a line break is missing.
 fn behind_variable(value: &str) -> Option<usize> {
     let sign = value.find('=')?;
     let name = value.get(..sign)?;
@@ -194,7 +194,7 @@ fn begins_quote(text: &str) -> bool {
     text.starts_with(['"', '\''])
 }
 
-/// Whether a character has a meaning of its own in some format, and is in no field's key.
+/// Whether a character has a meaning in some format, and occurs in no key of a field.
 fn is_mark(c: char) -> bool {
     matches!(c, ',' | '"' | '\'' | '{' | '}' | '[' | ']' | '&' | '!' | '*' | '#' | '|' | '>')
 }

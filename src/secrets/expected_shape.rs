@@ -4,21 +4,21 @@ use super::manifest::WrittenField;
 use crate::types::{Field, StructType, Type};
 use crate::value::is_operator;
 
-/// What belongs at a place.
+/// The kind of value that a declaration expects.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ExpectedShape<'a> {
     /// An object with these fields.
     Fields(&'a StructType),
     /// A value of this type.
     Type(&'a Type),
-    /// A value of the type that a manifest writes here.
+    /// A value of the type that a manifest declares here.
     Written(&'a WrittenField<'a>),
-    /// Nothing that the declaration knows.
+    /// A value that the declaration does not know.
     Nothing,
 }
 
 impl<'a> ExpectedShape<'a> {
-    /// What belongs under a key, and whether it is sensitive. `None` where the key is not known.
+    /// The expected value under a key, and whether it is sensitive. `None` for an unknown key.
     pub(super) fn member(self, key: &str) -> Option<(Self, bool)> {
         let fields = match self {
             Self::Fields(fields) | Self::Type(Type::Struct(fields)) => fields,
@@ -36,7 +36,7 @@ impl<'a> ExpectedShape<'a> {
         Some((Self::Type(&field.ty), field.sensitive))
     }
 
-    /// Whether an object here is a map, whose keys are no names.
+    /// Whether an object here is a map, whose keys are not names.
     pub(super) fn has_entries(self) -> bool {
         match self {
             Self::Type(ty) => matches!(ty, Type::Map(_)),
@@ -45,7 +45,7 @@ impl<'a> ExpectedShape<'a> {
         }
     }
 
-    /// Whether a key begins with that of a sensitive map: what separated the key of an entry from it is lost.
+    /// Whether a key begins with the key of a sensitive map: the separator before the key of an entry may be missing.
     pub(super) fn begins_with_secret_map(self, key: &str) -> bool {
         let (Self::Fields(fields) | Self::Type(Type::Struct(fields))) = self else { return false };
         let mut maps = fields.members().iter().filter(|field| field.sensitive && field.ty.holds_map());
@@ -54,7 +54,7 @@ impl<'a> ExpectedShape<'a> {
         })
     }
 
-    /// What belongs in an array; `None` where no array does.
+    /// The expected element of an array; `None` if no array is expected.
     pub(super) fn element(self) -> Option<Self> {
         match self {
             Self::Type(ty) => Some(Self::Type(ty.element()?)),
@@ -63,7 +63,7 @@ impl<'a> ExpectedShape<'a> {
         }
     }
 
-    /// Whether something in what belongs here is sensitive.
+    /// Whether any part of the expected value is sensitive.
     pub(super) fn has_secrets(self) -> bool {
         match self {
             Self::Fields(fields) => fields.members().iter().any(Field::holds_sensitive),

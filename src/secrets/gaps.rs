@@ -1,5 +1,4 @@
-//! What is between the keys and literals of a text: punctuation, comments, anchors and tags, and text that was
-//! skipped.
+//! Gaps: punctuation, comments, anchors, tags and skipped text between the keys and literals of a text.
 
 use super::leaves::{Leaf, Look};
 use super::names::Names;
@@ -7,13 +6,13 @@ use super::{Damage, Ranges};
 use crate::syntax::Format;
 use crate::text::{Source, narrow};
 
-/// The gaps of one text, from front to back.
+/// The gaps of one text, in order.
 pub(super) struct Gaps<'t> {
     source: &'t Source,
     format: Format,
-    /// Where all is secret, by their starts.
+    /// The secret regions, in ascending order.
     regions: &'t [(u32, u32)],
-    /// How many of them have begun, and where the last of these ends.
+    /// The number of regions that have begun, and the end of the last one.
     begun: usize,
     region_end: u32,
     damage: &'t Damage,
@@ -34,7 +33,7 @@ impl<'t> Gaps<'t> {
         Self { source, format, regions, begun: 0, region_end: 0, damage, names, hidden, comments }
     }
 
-    /// What is hidden; comments are too if the text contains a secret, or if they are part of what was skipped.
+    /// The hidden ranges. Comments are hidden if the text contains a secret, or if they are skipped text.
     pub(super) fn finish(mut self, any_secret: bool) -> Ranges {
         if any_secret || !self.hidden.is_empty() {
             self.hidden.append(&mut self.comments);
@@ -69,7 +68,7 @@ impl<'t> Gaps<'t> {
         }
     }
 
-    /// Where the next comment of a line begins, and how long it is.
+    /// The offset of the next comment in a line, and its length.
     fn comment(&self, line: &str, in_comment: &mut bool) -> Option<(usize, usize)> {
         if !self.format.is_json() {
             return line.find('#').map(|at| (at, line.len() - at));
@@ -94,15 +93,15 @@ impl<'t> Gaps<'t> {
     fn remark(&mut self, (start, end): (u32, u32)) {
         let text = self.source.slice(self.source.span(start, end));
         let (start, end) = (start, start + narrow(text.trim_end().len()));
-        // What was not understood may be a comment by mistake, and what names a sensitive field, or looks like an entry,
-        // may hold a value.
+        // Text that was not understood may be a comment by mistake. A value may be in text that names a sensitive field
+        // or looks like an entry.
         let is_skipped = !self.damage.whole || text.contains([':', '=']) || self.names.mentions_secret(text);
         if start < end {
             if is_skipped { self.hidden.push((start, end)) } else { self.comments.push((start, end)) }
         }
     }
 
-    /// A piece of a line without comments.
+    /// A part of a line outside comments.
     fn text(&mut self, (start, end): (u32, u32), secret: bool, may_tell: &mut bool) {
         let text = self.source.slice(self.source.span(start, end));
         if secret || self.is_in_region(start) {
@@ -115,8 +114,8 @@ impl<'t> Gaps<'t> {
         }
     }
 
-    /// Text that was skipped: of it only keys are drawn that are known. The first word after a known key is what
-    /// was found in the place of its value, so it is no other's.
+    /// Skipped text: only known keys are shown. The first word after a known key was found at the place of its value,
+    /// so it belongs to no other key.
     fn skipped(&mut self, text: &str, start: u32, may_tell: &mut bool) {
         let mut open: Option<(u32, u32)> = None;
         let mut at = 0;
@@ -137,7 +136,7 @@ impl<'t> Gaps<'t> {
         self.hidden.extend(open);
     }
 
-    /// Whether a place lies where all is secret. Places come in ascending order.
+    /// Whether an offset is in a secret region. Offsets come in ascending order.
     fn is_in_region(&mut self, at: u32) -> bool {
         while let Some((_, end)) = self.regions.get(self.begun).filter(|(start, _)| *start <= at) {
             self.region_end = self.region_end.max(*end);
@@ -146,7 +145,7 @@ impl<'t> Gaps<'t> {
         at < self.region_end
     }
 
-    /// Whether an error is in front of a place, in its line.
+    /// Whether an error is before an offset in its line.
     fn has_error_before(&self, at: u32) -> bool {
         let (start, _) = self.source.line_around(at);
         let errors = &self.damage.errors;

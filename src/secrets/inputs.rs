@@ -1,4 +1,4 @@
-//! Declarations of inputs: the defaults of those that are sensitive, or may be.
+//! Declarations of inputs: the defaults of sensitive inputs are secret.
 
 use super::Ranges;
 use super::expected_shape::ExpectedShape;
@@ -9,20 +9,20 @@ use crate::syntax::{Kind, Node};
 use crate::types::Field;
 
 impl Leaves<'_> {
-    /// An object that declares inputs: the default of a sensitive one is secret.
+    /// An object that declares inputs: the default of each sensitive one is secret.
     pub(super) fn inputs(&mut self, node: Node<'_>) {
         if node.kind() != Kind::Object {
             return self.value(node, ExpectedShape::Nothing, true);
         }
         for (name, input) in node.members() {
             self.key(name, Look::Known, false);
-            // A value in the place of a type is most likely that of the input.
+            // A value at the place of a type is most likely the value of the input.
             if input.kind() != Kind::Object {
                 self.value(input, ExpectedShape::Nothing, true);
                 continue;
             }
             let may_be_secret = may_be_secret_in((name, input), self.inputs);
-            // Where a bracket is missing, what follows the declarations may be in one of them.
+            // If a bracket is missing, the text after the declarations may be inside one of them.
             let is_whole = input.document().is_complete();
             for (attribute, value) in input.members() {
                 let is_own = (is_whole && !is_torn(attribute, value)) || is_attribute(attribute.text());
@@ -37,23 +37,24 @@ impl Leaves<'_> {
     }
 }
 
-/// Whether a key that is no attribute may hold a value: what separates the two is missing, or the key is a part of the value.
+/// Whether a key that is not an attribute may hold a value: the separator is missing, or the key is a part of the
+/// value.
 fn is_torn(attribute: Node<'_>, value: Node<'_>) -> bool {
     let is_word = attribute.text().bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     !(is_attribute(attribute.text()) || is_word && value.kind() != Kind::Null)
 }
 
-/// Whether something in a type is marked as sensitive, or may be. Depth is limited, so recursion is.
+/// Whether a part of a type is marked as sensitive, or may be. Recurses as deep as documents nest.
 fn holds_mark(node: Node<'_>) -> bool {
     node.members().any(|(key, value)| (marks_secret(key.text()) && may_mark(value)) || holds_mark(value))
 }
 
-/// Where values that may be secret stand in an object that declares inputs, as the product file has one. Other texts may
-/// declare some of `inputs` too.
+/// The possible secrets in an object that declares inputs, as in a product file. Other texts may declare some of
+/// `inputs` too.
 pub(crate) fn secrets_in_inputs(object: Node<'_>, inputs: Option<&CheckedInputs>) -> Ranges {
     let mut ranges = Ranges::new();
     for (name, input) in object.members() {
-        // A value in the place of a type is most likely that of the input.
+        // A value at the place of a type is most likely the value of the input.
         if input.kind() != Kind::Object {
             ranges.push((input.span().start, input.span().end));
             continue;
@@ -69,8 +70,8 @@ pub(crate) fn secrets_in_inputs(object: Node<'_>, inputs: Option<&CheckedInputs>
     ranges
 }
 
-/// Whether a declaration of an input may say that it is sensitive, though what is declared does not: `declared` is what all
-/// its declarations came to, if they are right.
+/// Whether a declaration of an input may say that it is sensitive although the result does not. `declared` is the
+/// result of all its declarations, if they are valid.
 pub(crate) fn may_say_more(input: Node<'_>, declared: Option<&Field>) -> bool {
     let says_sensitive = |(key, value): (Node<'_>, Node<'_>)| marks_secret(key.text()) && may_mark(value);
     match declared {
@@ -81,8 +82,8 @@ pub(crate) fn may_say_more(input: Node<'_>, declared: Option<&Field>) -> bool {
     }
 }
 
-/// Whether the declaration of an input says that something in it is sensitive, or may say so: its text has a syntax error,
-/// or a misspelled attribute may be the one that does.
+/// Whether the declaration of an input marks a part as sensitive, or may do so: its text has a syntax error, or an
+/// attribute is misspelled.
 fn is_marked(input: Node<'_>) -> bool {
     let is_unknown = |(attribute, _): (Node<'_>, Node<'_>)| !is_attribute(attribute.text());
     input.kind() != Kind::Object
@@ -91,7 +92,7 @@ fn is_marked(input: Node<'_>) -> bool {
         || input.members().any(is_unknown)
 }
 
-/// Of which attributes, each with its value, the values may be secret in the declaration of an input.
+/// The attributes in the declaration of an input whose values may be secret, with these values.
 fn may_be_secret_in(
     (name, input): (Node<'_>, Node<'_>),
     inputs: Option<&CheckedInputs>,

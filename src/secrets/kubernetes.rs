@@ -1,4 +1,4 @@
-//! Secrets of Kubernetes, whose data no declaration has to call sensitive.
+//! Kubernetes Secrets, whose data is secret without a declaration.
 
 use super::Ranges;
 use super::names::Names;
@@ -9,14 +9,14 @@ use crate::syntax::{Format, SyntaxNode, parse_damaged_documents, parse_lossless}
 use crate::text::{Source, Span, narrow};
 use std::sync::Arc;
 
-/// The kind of such a resource.
+/// The kind of these resources.
 const SECRET: &str = "Secret";
 
-/// Where it has what is secret.
+/// The sections with secret data.
 const DATA: [&str; 2] = ["data", "stringData"];
 
-/// Hides what the Secrets in a text hold: in whichever of its documents, and in lists of resources. Tells whether there
-/// may be any.
+/// Hides the data of Secrets in all documents of a text, and in lists of resources. Clears the rest of the text:
+/// callers whose text may hold other secrets hide them too. Returns whether there may be a Secret.
 pub fn hide_kubernetes_secrets(syntax: Format, source: &Arc<Source>) -> bool {
     let ranges = in_secrets(syntax, source);
     let any = !ranges.is_empty();
@@ -24,20 +24,20 @@ pub fn hide_kubernetes_secrets(syntax: Format, source: &Arc<Source>) -> bool {
     any
 }
 
-/// Whether any document of a text is a resource of Kubernetes, as far as the text can be read.
+/// Whether any document of a text looks like a Kubernetes resource.
 #[must_use]
 pub fn is_resource(syntax: Format, source: &Arc<Source>) -> bool {
     let document = parse_damaged_documents(syntax, source, &mut Report::new());
     document.roots().any(|root| ["apiVersion", "kind"].iter().any(|key| root.get(key).is_some()))
 }
 
-/// Whether a pointer into a Secret leads to what is secret, or may.
+/// Whether a pointer into a Secret leads to its data, or may.
 #[must_use]
 pub fn is_in_kubernetes_data(pointer: &Pointer) -> bool {
     pointer.tokens().iter().map(ReferenceToken::as_str).any(|token| DATA.contains(&token))
 }
 
-/// What is secret in a text that holds Secrets.
+/// The secret ranges of the Secrets in a text.
 pub(super) fn in_secrets(syntax: Format, source: &Arc<Source>) -> Ranges {
     if !source.text().contains(SECRET) {
         return Vec::new();
@@ -76,9 +76,9 @@ fn in_section(source: &Source, key: SyntaxNode<'_>, section: SyntaxNode<'_>, ran
     in_comments(source, (at, source.line_around(at.max(end)).1), ranges);
 }
 
-/// Hides what is between keys and values after the first sign of a comment.
+/// Hides the text between keys and values from the first sign of a comment on.
 fn in_comments(source: &Source, (start, end): (u32, u32), ranges: &mut Ranges) {
-    // An alias repeats a value from elsewhere.
+    // An alias refers to a value at another place.
     let start = start.min(end);
     let between = source.slice(source.span(start, end));
     let mut at = start;

@@ -1,4 +1,4 @@
-//! The keys and literals of a text, and how each of them may be drawn.
+//! Leaves: the keys and literals of a text, and whether each may be shown.
 
 use super::drawn::Drawn;
 use super::expected_shape::ExpectedShape;
@@ -10,18 +10,18 @@ use crate::text::{Source, Span, narrow};
 use crate::value::{is_definition, is_operator};
 use std::cmp::Reverse;
 
-/// How a key or literal may be drawn. Where one text is read twice, as the value of two aliases, the later counts.
+/// How a key or literal is shown. If a text is read twice, as the value of two aliases, the later one counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Look {
-    /// As it is.
+    /// Shown.
     Shown,
-    /// As it is: a word that is known wherever it is, and so says nothing of the place; the text of a rule.
+    /// Shown: a reserved word, which says nothing about its place, or the text of a rule.
     Word,
-    /// As it is: a key that is known at its place.
+    /// Shown: a key that is known at its place.
     Known,
-    /// As a key, if it looks like one.
+    /// Shown if it looks like a key.
     Unknown,
-    /// Not at all.
+    /// Hidden.
     Hidden,
 }
 
@@ -31,23 +31,23 @@ pub(super) struct Leaf {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) look: Look,
-    /// For a key, whether what is under it is secret.
+    /// For a key, whether the value under it is secret.
     pub(super) secret: bool,
-    /// For a key, whether nothing that belongs under it is.
+    /// For a key, whether no part of the value under it is secret.
     pub(super) open: bool,
     pub(super) is_key: bool,
 }
 
-/// The keys and literals of one text, as they are met.
+/// The keys and literals of one text, in the order of reading.
 pub(super) struct Leaves<'s> {
     source: &'s Source,
     format: Format,
     list: Vec<Leaf>,
-    /// Arrays and objects in which all is secret.
+    /// Arrays and objects whose contents are all secret.
     regions: Ranges,
-    /// Maps in a text that was not understood as a whole: fields behind them may look like their entries.
+    /// Maps in a text that was not understood as a whole: the fields after them may look like entries.
     maps: Ranges,
-    /// Entries of maps: their keys, and the values under them.
+    /// Entries of maps: their keys and their values.
     entries: Vec<(Span, Span)>,
     any_secret: bool,
     /// The inputs of the run, if they are known.
@@ -60,14 +60,14 @@ impl<'s> Leaves<'s> {
         Self { source, format, list, regions, maps, entries, any_secret: false, inputs: None }
     }
 
-    /// The same for a text that declares some of these inputs, which other texts may declare too.
+    /// For a text that declares some of these inputs, which other texts may declare too.
     pub(super) fn with_inputs(self, inputs: Option<&'s CheckedInputs>) -> Self {
         Self { inputs, ..self }
     }
 
-    /// A document of which the keys are fields.
+    /// A document whose keys are fields.
     pub(super) fn root(&mut self, node: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
-        // What an editor finds the schema by.
+        // The key for the JSON Schema, which editors read.
         let schema =
             node.members().find(|(key, value)| key.text() == "$schema" && value.kind() == Kind::String);
         let before = self.any_secret;
@@ -81,9 +81,9 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// A value where `shape` belongs; `secret` says that all of it is.
+    /// A value at a place of this shape; `secret` says that all of it is secret.
     ///
-    /// Depth is limited, so recursion is.
+    /// Recurses as deep as documents nest.
     pub(super) fn value(&mut self, node: Node<'_>, shape: ExpectedShape<'_>, secret: bool) {
         match node.kind() {
             Kind::Object => {
@@ -94,7 +94,7 @@ impl<'s> Leaves<'s> {
                 if let (ExpectedShape::Fields(fields), Format::Env, false) = (shape, self.format, secret) {
                     return self.variables(node, &[Some(fields)]);
                 }
-                // Behind a sensitive map without entries, unknown keys may be entries that lost their indentation.
+                // After a sensitive map without entries, unknown keys may be entries that lost their indentation.
                 let mut is_lost = false;
                 for (key, value) in node.members() {
                     let known = shape.member(key.text());
@@ -113,7 +113,7 @@ impl<'s> Leaves<'s> {
                 self.elements(node, element, secret);
             }
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {
-                // Where an object with secrets belongs, a text may be one of them.
+                // A text at the place of an object with secrets may be one of them.
                 self.literal(node, secret || shape.has_secrets());
             }
         }
@@ -140,21 +140,21 @@ impl<'s> Leaves<'s> {
                 self.key(key, Look::Known, false);
                 self.inputs(value);
             }
-            // Of an expression the text is shown as that of a rule is, unless it gives a sensitive value.
-            // What stands for one by mistake is shown as the literal that the place takes.
+            // The text of an expression is shown like that of a rule, unless the expression gives a sensitive value. A
+            // text that is an expression by mistake is shown like a literal at its place.
             None if is_definition(name)
                 && !matches!(shape, ExpectedShape::Fields(_))
                 && (value.kind() == Kind::String
                     || (!secret && !matches!(value.kind(), Kind::Array | Kind::Object | Kind::Invalid))) =>
             {
-                // In the place of an object with secrets, the text may be one of them.
+                // A text at the place of an object with secrets may be one of them.
                 let secret = secret || shape.has_secrets();
                 self.any_secret |= secret;
                 self.push(key, Look::Word, secret, Some(!secret));
                 self.literal(value, secret);
             }
             None => {
-                // Under a sensitive path, what looks like a key may be the secret.
+                // Under a sensitive path, a text that looks like a key may be the secret.
                 let is_word = |name: &str| name.bytes().skip(1).all(|byte| byte.is_ascii_lowercase());
                 let may_be_key = !secret || (is_operator(name) && is_word(name));
                 self.key(key, if may_be_key { Look::Unknown } else { Look::Hidden }, true);
@@ -163,7 +163,7 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// A key, and a value where `shape` belongs; `secret` says that all of it is.
+    /// A key, and its value at a place of this shape; `secret` says that all of it is secret.
     pub(super) fn entry(
         &mut self,
         (key, look): (Node<'_>, Look),
@@ -171,7 +171,7 @@ impl<'s> Leaves<'s> {
         shape: ExpectedShape<'_>,
         secret: bool,
     ) {
-        // In the place of an object with secrets, the anchor before a text belongs to it.
+        // An anchor before a text at the place of an object with secrets belongs to the text.
         let is_text = shape.has_secrets() && !is_collection(value);
         self.any_secret |= secret || is_text;
         self.push(key, look, secret || is_text, Some(!secret && !shape.has_secrets()));
@@ -200,7 +200,7 @@ impl<'s> Leaves<'s> {
         self.push(node, look, secret, Some(!secret));
     }
 
-    /// Whether a value is in another line than its key.
+    /// Whether a value is on another line than its key.
     pub(super) fn is_broken(&self, key: Node<'_>, value: Node<'_>) -> bool {
         self.source
             .slice(self.source.span(key.span().end, value.span().start.max(key.span().end)))
@@ -209,7 +209,7 @@ impl<'s> Leaves<'s> {
 
     pub(super) fn literal(&mut self, node: Node<'_>, secret: bool) {
         self.any_secret |= secret;
-        // What was skipped, or was left open, reaches further than one literal does.
+        // Skipped or unclosed text is longer than one literal.
         let raw = node.raw();
         let is_open = raw.starts_with(['"', '\''])
             && (raw.len() < 2 || !raw.ends_with(raw.get(..1).unwrap_or_default()));
@@ -218,18 +218,18 @@ impl<'s> Leaves<'s> {
                 self.push(node, Look::Hidden, false, None)
             };
         }
-        // A line that lost its key continues the value before it.
+        // A line without its key continues the value before it.
         let is_continued =
             self.format == Format::Yaml && raw.contains('\n') && !raw.starts_with(['"', '\'', '|', '>']);
         self.push(node, if secret || is_continued { Look::Hidden } else { Look::Shown }, false, None);
     }
 
-    /// Takes for known that the text has a secret.
+    /// Marks the text as one with a secret.
     pub(super) fn has_secret(&mut self) {
         self.any_secret = true;
     }
 
-    /// All that lies in a value, keys as keys.
+    /// Shows all of a value, and its keys as keys.
     pub(super) fn shown(&mut self, node: Node<'_>) {
         match node.kind() {
             Kind::Object => {
@@ -245,7 +245,7 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// The keys in a value, at every level; every scalar is secret. Depth is limited, so recursion is.
+    /// Shows the keys in a value at every level, and hides every scalar. Recurses as deep as documents nest.
     pub(super) fn keys(&mut self, node: Node<'_>) {
         for (key, value) in node.members() {
             self.key(key, Look::Known, !is_collection(value));
@@ -257,8 +257,8 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// Shows all of a value as it is. A sensitive name in it is part of an expression, or of a text that is looked at
-    /// elsewhere, and no member of its own.
+    /// Shows all of a value as it is. A sensitive name in it is part of an expression, or of a text that is checked
+    /// elsewhere, and not a member.
     pub(super) fn text_of_rules(&mut self, node: Node<'_>) {
         for (key, value) in node.members() {
             self.key(key, Look::Known, false);
@@ -273,7 +273,7 @@ impl<'s> Leaves<'s> {
     /// `open` is for keys, as in [`Leaf`].
     fn push(&mut self, node: Node<'_>, look: Look, secret: bool, open: Option<bool>) {
         let (start, end) = (node.span().start, node.span().end);
-        // A key that could not be read is text that was skipped.
+        // A key that could not be read is skipped text.
         let is_skipped = open.is_some() && node.kind() == Kind::Invalid;
         if start < end && !is_skipped {
             let (is_key, open) = (open.is_some(), open == Some(true));
@@ -281,12 +281,12 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// Hides maps that may include a sensitive field, and the values of entries that have the name of such a field: the field
-    /// may be one level too deep.
+    /// Hides maps that may include a sensitive field, and the values of entries with the name of such a field: the
+    /// field may be one level too deep.
     fn hide_in_maps(&mut self, names: &Names<'_>) {
         let (source, entries) = (self.source, std::mem::take(&mut self.entries));
         let mut maps = std::mem::take(&mut self.maps);
-        // The inner ones are searched together with the outer one.
+        // The outer map includes the inner ones.
         keep_outer(&mut maps);
         maps.retain(|(start, end)| names.mentions_secret(source.slice(source.span(*start, *end))));
         let is_named = |key: Span| names.is_sensitive(source.slice(key).trim_matches(['"', '\'']));
@@ -304,7 +304,7 @@ impl<'s> Leaves<'s> {
         }
     }
 
-    /// What must not be drawn, in ascending order.
+    /// The hidden ranges, in ascending order.
     pub(super) fn ranges(mut self, names: &Names<'_>, damage: &Damage) -> Ranges {
         self.hide_in_maps(names);
         self.list.sort_unstable_by_key(|leaf| (leaf.start, leaf.end, Reverse((leaf.look, leaf.secret))));
@@ -328,7 +328,7 @@ impl<'s> Leaves<'s> {
     }
 }
 
-/// Sorts ranges, and removes each that begins in one before it.
+/// Sorts ranges, and removes each one that begins in an earlier one.
 fn keep_outer(ranges: &mut Ranges) {
     ranges.sort_unstable();
     let mut end = 0;

@@ -1,4 +1,4 @@
-//! Manifests: the defaults of sensitive fields.
+//! Manifests: the defaults of sensitive fields are secret.
 
 use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look};
@@ -14,25 +14,25 @@ use crate::types::Key;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What marks a field whose value is never printed.
+/// The attribute that marks a field as sensitive.
 const SENSITIVE: &str = "sensitive";
 
-/// A field, member or element as a manifest writes it.
+/// A field, member or element as a manifest declares it.
 #[derive(Debug, Default)]
 pub(super) struct WrittenField<'d> {
     pub(super) sensitive: bool,
-    /// Whether a key of it is no attribute and has no value: it may have been meant to say so.
+    /// Whether it has a key without a value that is not an attribute, and may mean `sensitive`.
     doubtful: bool,
     pub(super) is_struct: bool,
     pub(super) members: BTreeMap<&'d str, Self>,
     pub(super) element: Option<Box<Self>>,
-    /// What the values of a map are.
+    /// The values of a map.
     pub(super) value: Option<Box<Self>>,
 }
 
 impl<'d> WrittenField<'d> {
-    /// Adds what is written in one place: a field may be in several files, and is sensitive if one says so.
-    /// Counts in `marks` how often something is marked as sensitive.
+    /// Adds one declaration of the field. Several files may declare a field; it is sensitive if one of them says so.
+    /// Counts the marks of sensitive fields in `marks`.
     fn add(&mut self, node: Node<'d>, marks: &mut usize) {
         let is_map = is_map(node);
         for (key, value) in node.members() {
@@ -61,12 +61,12 @@ impl<'d> WrittenField<'d> {
             || self.parts().any(Self::holds_sensitive)
     }
 
-    /// What elements are, or the values of entries.
+    /// The elements of a list, or the keys and values of a map.
     fn parts(&self) -> impl Iterator<Item = &Self> {
         self.element.as_deref().into_iter().chain(self.value.as_deref())
     }
 
-    /// Where other fields are sensitive, what may be is.
+    /// Treats doubtful parts as sensitive. Called if other fields are sensitive.
     fn resolve_doubt(&mut self) {
         self.sensitive |= self.doubtful;
         self.members.values_mut().for_each(Self::resolve_doubt);
@@ -83,24 +83,23 @@ impl<'d> WrittenField<'d> {
     }
 }
 
-/// Whether an object declares a map: its `key` and `value` are type objects then.
+/// Whether an object declares a map: its `key` and `value` are objects of types.
 fn is_map(node: Node<'_>) -> bool {
     node.get("type").is_some_and(|ty| ty.text() == "map")
 }
 
-/// Whether a key marks a secret, or was most likely meant to.
+/// Whether a key marks a secret, or most likely means to.
 pub(super) fn marks_secret(key: &str) -> bool {
     let is_near = || key.len().abs_diff(SENSITIVE.len()) <= 3 && suggest::nearest(key, [SENSITIVE]).is_some();
     key.starts_with(SENSITIVE) || is_near()
 }
 
-/// Whether what is under such a key does not say the opposite, or is a field of this name.
+/// Whether the value under such a key marks a secret: it is not `false`, and not a field of this name.
 pub(super) fn may_mark(value: Node<'_>) -> bool {
     !matches!(value.kind(), Kind::False | Kind::Object)
 }
 
-/// Hides what is secret in a manifest and in what it includes: the defaults of sensitive fields, in whichever of the
-/// files they are.
+/// Hides the secrets in a manifest and its includes: the defaults of sensitive fields, in any of the files.
 pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>) {
     let mut parsed = Vec::new();
     for source in sources {
@@ -110,7 +109,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
         parsed.push((document, damage));
     }
     let mut config = WrittenField { is_struct: true, ..WrittenField::default() };
-    // Whether something is sensitive, and it is unknown what.
+    // Whether a field is sensitive and it is unknown which one.
     let mut lost = false;
     let is_foreign = |document: &Document| document.root().is_some_and(lacks_sections);
     let any_foreign = parsed.iter().any(|(document, _)| is_foreign(document));
@@ -154,7 +153,7 @@ pub fn hide_in_manifests<'s>(sources: impl IntoIterator<Item = &'s Arc<Source>>)
     }
 }
 
-/// Whether a text has a section with its brackets, and nothing at its root that only another kind of text has.
+/// Whether a text has a whole section, and no key at its root that only other kinds of text have.
 fn may_be_manifest(document: &Document) -> bool {
     if !document.is_complete() {
         let text = document.source().text();
@@ -182,11 +181,11 @@ fn may_be_manifest(document: &Document) -> bool {
     root.kind() == Kind::Object && (has_fields || root.members().all(belongs))
 }
 
-/// Hides the values of a text that is no manifest: which of them are secret is unknown.
+/// Hides the values of a text that is not a manifest, since it is unknown which of them are secret.
 fn hide_all_values(document: &Document, damage: &Damage) {
     let source = document.source();
     if !damage.whole {
-        // Behind the first key of another language all is hidden already.
+        // All text after the first key of another language is hidden already.
         let other = language::guess(source.text()).filter(|(language, _)| *language != Language::Json5);
         let end = other.map_or(source.text().len(), |(_, line)| line.start);
         return source.mask(vec![(0, narrow(end))]);
@@ -198,8 +197,8 @@ fn hide_all_values(document: &Document, damage: &Damage) {
     source.mask(leaves.ranges(&Names::empty(), damage));
 }
 
-/// Hides all but the first key of a text in another language, which may be a layer of values: it is unknown which of
-/// them are secret.
+/// Hides a text in another language after its first key. It may be a layer, and it is unknown which of its values are
+/// secret.
 pub fn hide_in_other_language(source: &Source) {
     let text = source.text();
     if let Some((_, line)) = language::guess(text).filter(|(language, _)| *language != Language::Json5) {
@@ -212,7 +211,7 @@ pub fn hide_in_other_language(source: &Source) {
     }
 }
 
-/// How many keys say that something is sensitive, wherever they are. Depth is limited, so recursion is.
+/// The number of keys that mark a secret, anywhere in a node. Recurses as deep as documents nest.
 fn marks_in(node: Node<'_>) -> usize {
     let members = node
         .members()
@@ -220,8 +219,7 @@ fn marks_in(node: Node<'_>) -> usize {
     members.chain(node.elements().map(marks_in)).sum()
 }
 
-/// Whether a text says more often that something is sensitive than its document has keys that do: what was skipped
-/// may have been about any field.
+/// Whether a text marks more secrets than the keys of its document do: skipped text may have marked any field.
 fn marks_more(document: &Document) -> bool {
     fn keys(node: Node<'_>) -> usize {
         let members = node.members().map(|(key, value)| usize::from(key.text() == SENSITIVE) + keys(value));
@@ -234,7 +232,7 @@ struct SecretsWalk<'w, 's> {
     leaves: &'w mut Leaves<'s>,
     config: &'w WrittenField<'w>,
     lost: bool,
-    /// In a text of which something was skipped, the names by which a member may have ended up among attributes.
+    /// For a text with skipped parts, the names that show a member among attributes.
     damaged: Option<&'w Names<'w>>,
 }
 
@@ -265,7 +263,7 @@ impl SecretsWalk<'_, '_> {
         }
     }
 
-    /// What a component uses or provides; only what has to do with configuration is like a field.
+    /// The capabilities that a component uses or provides. Only those for configuration are like fields.
     fn items(&mut self, list: Node<'_>) {
         if list.kind() != Kind::Array {
             return self.leaves.shown(list);
@@ -276,7 +274,7 @@ impl SecretsWalk<'_, '_> {
                 self.leaves.shown(item);
                 continue;
             }
-            // Of a key that is declared too, the default counts where the declaration has none.
+            // If the key is declared too, the default counts if the declaration has none.
             let declared = item.get("key").and_then(|key| self.config.members.get(key.text()));
             let secret = declared.is_some_and(WrittenField::holds_sensitive);
             let mut own = WrittenField::default();
@@ -291,7 +289,7 @@ impl SecretsWalk<'_, '_> {
         }
         let nothing = WrittenField::default();
         for (key, value) in object.members() {
-            // After what was skipped it may be a key of a value that lost its place.
+            // After skipped text, a key may belong to a value that lost its place.
             let may_be_field = self.damaged.is_none() || Key::check(key.text()).is_ok();
             self.leaves.key(key, if may_be_field { Look::Known } else { Look::Unknown }, false);
             let field = stanza.members.get(key.text()).unwrap_or(&nothing);
@@ -299,11 +297,11 @@ impl SecretsWalk<'_, '_> {
         }
     }
 
-    /// A field, member or element. Depth is limited, so recursion is.
+    /// A field, member or element. Recurses as deep as documents nest.
     fn stanza(&mut self, node: Node<'_>, stanza: &WrittenField<'_>, secret: bool) {
         let secret = secret || stanza.sensitive;
         if node.kind() != Kind::Object {
-            // No field: an attribute, perhaps, of one that was closed too early.
+            // Not a field: possibly an attribute of a field that was closed too early.
             return self.leaves.value(
                 node,
                 ExpectedShape::Nothing,
@@ -345,7 +343,8 @@ impl SecretsWalk<'_, '_> {
         self.damaged.is_some_and(|names| names.is_sensitive(name))
     }
 
-    /// The value of an attribute: a scalar, or several. Objects are variants; others a missing bracket has put there.
+    /// The value of an attribute: one or several scalars. An object holds variants, or parts that a missing bracket
+    /// moved here.
     fn attribute(&mut self, value: Node<'_>, is_variants: bool) {
         for (key, value) in value.members() {
             let is_variant = is_variants && !matches!(value.kind(), Kind::Object | Kind::Array);
@@ -363,7 +362,7 @@ impl SecretsWalk<'_, '_> {
     }
 
     fn unknown(&mut self, key: Node<'_>, value: Node<'_>) {
-        // What is sensitive may have lost its place, and then a key may be its value's.
+        // A sensitive value may have lost its place, so a key may be a part of it.
         let look = if self.lost { Look::Hidden } else { Look::Unknown };
         self.leaves.key(key, look, true);
         self.leaves.value(value, ExpectedShape::Nothing, true);

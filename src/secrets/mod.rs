@@ -1,9 +1,9 @@
-//! Which places of a text are secret, so that no diagnostic shows or quotes them.
+//! Finds the secrets in a text, so that no diagnostic shows or quotes them.
 //!
-//! Nothing here runs while all is well: only a text that a diagnostic is about is read once more,
-//! and what is under a sensitive path found in it. Masked are the literals there and under keys that no declaration
-//! knows, comments, and of a text that could not be read what was skipped. Keys, types and every other literal stay:
-//! one secret does not blind a component. The places go to [`Source::mask`](crate::text::Source::mask).
+//! This runs only for a text with a diagnostic: the text is read again, and the values under sensitive paths are found
+//! in it. Hidden are these literals and those under unknown keys, comments, and the skipped parts of a text with syntax
+//! errors. Keys, types and all other literals are shown: one secret does not blind a component. The ranges go to
+//! [`Source::mask`](crate::text::Source::mask).
 
 mod drawn;
 mod expected_shape;
@@ -36,39 +36,39 @@ use leaves::Leaves;
 use names::Names;
 use std::sync::Arc;
 
-/// Which document of values a text is.
+/// The kinds of documents with values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValuesDocument {
-    /// A layer: values by their keys.
+    /// A layer: values by key.
     Layer,
-    /// A patch: operations on them.
+    /// A patch: operations on values.
     Patch,
 }
 
 /// Byte ranges of a text.
 type Ranges = Vec<(u32, u32)>;
 
-/// What a declaration says is secret.
+/// The secrets of a declaration.
 #[derive(Debug)]
 pub struct Secrets<'a> {
     fields: &'a StructType,
     names: Names<'a>,
     /// The inputs that layers of these fields may declare, if they are known.
     inputs: Option<&'a CheckedInputs>,
-    /// Whether all of a text that has a syntax error is hidden.
+    /// Whether a text with a syntax error is hidden as a whole.
     is_strict: bool,
 }
 
 impl<'a> Secrets<'a> {
-    /// The secrets among these fields; `None` where no field or member is sensitive.
+    /// The secrets among these fields; `None` if no field or member is sensitive.
     #[must_use]
     pub fn of(fields: &'a StructType) -> Option<Self> {
         let any = fields.members().iter().any(Field::holds_sensitive);
         any.then(|| Self::new(fields, None))
     }
 
-    /// The secrets in layers of values of these fields, which may declare some of these inputs; `None` where no field or
-    /// member is sensitive, and no input may be.
+    /// The secrets in layers of these fields, which may declare some of these inputs; `None` if no field, member or
+    /// input is sensitive.
     #[must_use]
     pub fn of_layers(fields: &'a StructType, inputs: &'a CheckedInputs) -> Option<Self> {
         let any = inputs.may_have_secrets() || fields.members().iter().any(Field::holds_sensitive);
@@ -82,8 +82,8 @@ impl<'a> Secrets<'a> {
         if is_elsewhere { Some(Self::new(fields, Some(inputs))) } else { Self::of_layers(fields, inputs) }
     }
 
-    /// The secrets in a text that may hold other secrets than these fields: it mentions a sensitive input, or other
-    /// components receive it too.
+    /// The secrets in a text that may hold secrets of other fields: it mentions a sensitive input, or other components
+    /// receive it too.
     #[must_use]
     pub fn of_others(fields: &'a StructType, inputs: &'a CheckedInputs) -> Self {
         Self { is_strict: true, ..Self::new(fields, Some(inputs)) }
@@ -97,18 +97,18 @@ impl<'a> Secrets<'a> {
         ExpectedShape::Fields(self.fields)
     }
 
-    /// Hides what is secret in a layer or in a patch of the values.
+    /// Hides the secrets in a layer or patch.
     pub fn hide(&self, content: ValuesDocument, format: Format, source: &Arc<Source>) {
         source.mask(self.inside(content, format, source));
     }
 
-    /// Hides what is secret in override policies.
+    /// Hides the secrets in override policies.
     pub fn hide_in_policies(&self, format: Format, source: &Arc<Source>) {
         source.mask(self.in_texts(format, source, |leaves, root| self.policy_part(leaves, root)));
     }
 
-    /// Hides what is secret in a text `path=literal`, where the path has `.member`, `[index]` and `["entry"]` and the
-    /// literal is JSON5, or a string as it is.
+    /// Hides the secret in a text `path=literal`. The path has `.member`, `[index]` and `["entry"]`; the literal is
+    /// JSON5, or a string without quotes.
     fn hide_in_assignment(&self, source: &Arc<Source>) {
         let text = source.text();
         let path = equals_sign(text).and_then(|end| text.get(..end)).unwrap_or(text);
@@ -125,7 +125,7 @@ impl<'a> Secrets<'a> {
         if self.names.has_secret_map() { secret_step(self.root(), path) } else { None }
     }
 
-    /// Hides what is secret in a text `POINTER=LITERAL`, where the literal is one of a format.
+    /// Hides the secret in a text `POINTER=LITERAL` with a literal of this format.
     pub fn hide_in_edit(&self, format: Format, source: &Arc<Source>) {
         let text = source.text();
         let path = text.split('=').next().unwrap_or_default();
@@ -138,7 +138,7 @@ impl<'a> Secrets<'a> {
         self.hide_behind(path, steps(), format, source);
     }
 
-    /// Hides what is secret in the literal of such a text, which is a text of its own here.
+    /// Hides the secret in the literal of such a text, which is a source of its own here.
     pub fn hide_in_literal(&self, setting: &Source, format: Format, source: &Arc<Source>) {
         let path = setting.text().split('=').next().unwrap_or_default();
         let target = self.at(path.trim_start_matches('/').split('/'));
@@ -154,7 +154,7 @@ impl<'a> Secrets<'a> {
     ) {
         let text = source.text();
         let literal = path.len() + usize::from(path.len() < text.len());
-        // An unknown key may be secret, and so may a value that is in the place of a key.
+        // An unknown key may be secret, and so may a value at the place of a key.
         let target = self.at(steps);
         let shown = self.names.secret_in_key(path).unwrap_or(path.len());
         if shown < path.len() || (path.len() == text.len() && target.is_none()) {
@@ -164,7 +164,7 @@ impl<'a> Secrets<'a> {
         source.mask(self.in_literal(target, format, (source, literal)));
     }
 
-    /// What is secret in a text from `start` on, which is a value of a known type.
+    /// The secrets in a text from `start` on, which is a value for `target`.
     fn in_literal(
         &self,
         target: Option<(ExpectedShape<'_>, bool)>,
@@ -175,7 +175,7 @@ impl<'a> Secrets<'a> {
         match target {
             None | Some((_, true)) => vec![(start, end)],
             Some((shape, false)) if !shape.has_secrets() => {
-                // Of several settings in one text, only the first is known.
+                // Of several settings in one text, only the first one is known.
                 let text = source.slice(source.span(start, end));
                 let secret = self.names.secret_in_value(text, false);
                 secret.map(|from| (start + narrow(from), end)).into_iter().collect()
@@ -191,14 +191,14 @@ impl<'a> Secrets<'a> {
         }
     }
 
-    /// Whether what a pointer leads to is secret, or holds what is.
+    /// Whether the target of a pointer is secret, or contains a secret.
     #[must_use]
     pub fn is_secret(&self, pointer: &Pointer) -> bool {
         let target = self.at(pointer.tokens().iter().map(ReferenceToken::as_str));
         target.is_none_or(|(shape, secret)| secret || shape.has_secrets())
     }
 
-    /// What a path leads to, and whether that is secret. `None` where the declaration has nothing there.
+    /// The target of a path, and whether it is secret. `None` if the declaration has nothing there.
     fn at<'p>(&self, path: impl Iterator<Item = &'p str>) -> Option<(ExpectedShape<'_>, bool)> {
         let mut here = (self.root(), false);
         for key in path {
@@ -207,13 +207,13 @@ impl<'a> Secrets<'a> {
         Some(here)
     }
 
-    /// Whether a pointer holds the key of an entry in a sensitive map, or what may be meant to be one.
+    /// Whether a pointer contains the key of an entry in a sensitive map, or a text that may be meant as one.
     #[must_use]
     pub fn is_key_secret(&self, pointer: &Pointer) -> bool {
         self.secret_step(pointer.tokens().iter().map(ReferenceToken::as_str)).is_some()
     }
 
-    /// The same of a text that is meant as a pointer.
+    /// As [`is_key_secret`](Self::is_key_secret), for a text that is meant as a pointer.
     #[must_use]
     pub fn is_key_secret_in(&self, pointer: &str) -> bool {
         self.secret_step(pointer.trim_start_matches('/').split('/')).is_some()
@@ -227,12 +227,12 @@ impl<'a> Secrets<'a> {
     }
 
     fn layer(&self, leaves: &mut Leaves<'_>, root: Node<'_>) {
-        // Where there is no object, it is unknown what is sensitive.
+        // Without an object, it is unknown what is sensitive.
         let is_object = root.kind() == Kind::Object;
         leaves.root(root, self.root(), !is_object);
     }
 
-    /// Reads a text and walks over its documents. Several are read as one text.
+    /// Reads a text and walks over its documents. Several documents are read as one text.
     fn in_texts(
         &self,
         format: Format,
@@ -250,8 +250,8 @@ impl<'a> Secrets<'a> {
     }
 }
 
-/// Hides what is secret in a text that holds values of these fields alone: a layer or a patch of one component, or values
-/// of its inputs. `has_secrets` says that the component has some. Clears a text without secrets.
+/// Hides the secrets in a text with values of only these fields: a layer or patch of one component, or values of its
+/// inputs. `has_secrets` says that the component has secrets. Clears a text without secrets.
 pub fn hide_in_values(
     fields: &StructType,
     (inputs, has_secrets): (&CheckedInputs, bool),
@@ -268,7 +268,7 @@ pub fn hide_in_values(
     }
 }
 
-/// Hides what is secret in a text `path=literal`. Clears it if there are no secrets.
+/// Hides the secret in a text `path=literal`. Clears the text if there are no secrets.
 pub fn hide_in_assignment(secrets: Option<&Secrets<'_>>, source: &Arc<Source>) {
     match secrets {
         Some(secrets) => secrets.hide_in_assignment(source),
@@ -276,14 +276,14 @@ pub fn hide_in_assignment(secrets: Option<&Secrets<'_>>, source: &Arc<Source>) {
     }
 }
 
-/// Whether a text says that something is sensitive, or may say so with a slip of the pen.
+/// Whether a text contains the word `sensitive`, or a word that is near to it.
 #[must_use]
 pub fn mentions_sensitive(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words.any(manifest::marks_secret)
 }
 
-/// The comments of a text, in which an old or other secret may be.
+/// The comments of a text, which may hold old or other secrets.
 pub(crate) fn comments(format: Format, source: &Arc<Source>) -> Ranges {
     let mut report = Report::new();
     let document = syntax::parse(format, source, &mut report);
@@ -293,7 +293,7 @@ pub(crate) fn comments(format: Format, source: &Arc<Source>) -> Ranges {
     leaves.ranges(&Names::empty(), &damage(&document, &report))
 }
 
-/// Hides all values of a text whose declaration is not known, so that it is unknown which of them are secret.
+/// Hides all values of a text without a known declaration, since it is unknown which of them are secret.
 pub fn hide_values(format: Format, source: &Arc<Source>) {
     let mut report = Report::new();
     let document = syntax::parse_damaged_documents(format, source, &mut report);
@@ -304,7 +304,8 @@ pub fn hide_values(format: Format, source: &Arc<Source>) {
     source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
 }
 
-/// Hides the scalars and comments of a text that is read without a declaration. Its keys stay, unless it has an error.
+/// Hides the scalars and comments of a text without a declaration, but no keys. Hides all values of a text with an
+/// error.
 pub fn hide_scalars(format: Format, source: &Arc<Source>) {
     let mut report = Report::new();
     let document = syntax::parse_damaged_documents(format, source, &mut report);
@@ -316,7 +317,7 @@ pub fn hide_scalars(format: Format, source: &Arc<Source>) {
     source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
 }
 
-/// The same of a text that could not be read as what it should be, and that may be one in another language.
+/// Hides the values of a text that could not be read, and that may be in another language.
 pub fn hide_unread(format: Format, source: &Arc<Source>) {
     match language::guess(source.text()) {
         Some((found, _)) if found != format.language() => hide_in_other_language(source),
@@ -328,11 +329,11 @@ fn is_index(step: &str) -> bool {
     step == "-" || (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// What is wrong with a text.
+/// The damage of a text.
 struct Damage {
-    /// Where errors were met, in ascending order.
+    /// The positions of errors, in ascending order.
     errors: Vec<u32>,
-    /// Whether the text was understood as a whole.
+    /// Whether the whole text was understood.
     whole: bool,
 }
 
@@ -346,7 +347,7 @@ fn damage(document: &Document, report: &Report) -> Damage {
     Damage { errors, whole: document.is_complete() }
 }
 
-/// The ranges where `place` puts them: a text may lie in a string of another one.
+/// Moves ranges with `place`: a text may be inside a string of another one.
 fn moved(ranges: &[(u32, u32)], place: impl Fn(u32, u32) -> Span) -> Ranges {
     let placed = ranges.iter().map(|(start, end)| place(*start, *end));
     placed.map(|span| (span.start, span.end)).collect()

@@ -1,23 +1,23 @@
-//! The names that a declaration knows, and what looks like one of them with a secret after it.
+//! The names in a declaration, and texts that look like such a name with a secret after it.
 
 use crate::text::suggest;
 use crate::types::Field;
 use crate::types::limits::MAX_KEY_SIZE;
 use std::collections::HashSet;
 
-/// For so many keys the nearest sensitive name is looked for: that takes time for all names.
+/// The most keys for which the nearest sensitive name is looked up: each lookup visits all names.
 const MAX_SUGGESTED: usize = 64;
 
-/// Only asked, never iterated but for suggestions: no order shows.
+/// The sets are never iterated except for suggestions, so their order is not visible.
 #[derive(Debug, Default)]
 pub(super) struct Names<'a> {
-    /// Keys and aliases of fields and members, wherever they are.
+    /// Keys and aliases of all fields and members.
     known: HashSet<&'a str>,
-    /// Those of sensitive ones.
+    /// Those of sensitive fields and members.
     sensitive: HashSet<&'a str>,
-    /// Whether a sensitive field or member is a map, or holds one.
+    /// Whether a sensitive field or member is a map, or contains one.
     secret_map: bool,
-    /// For how many keys a name may still be looked for.
+    /// The number of keys for which a name may still be looked up.
     left: std::cell::Cell<usize>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether keys of some map are secret.
+    /// Whether the keys of some map are secret.
     pub(super) fn has_secret_map(&self) -> bool {
         self.secret_map
     }
@@ -63,7 +63,7 @@ impl<'a> Names<'a> {
         self.sensitive.contains(name)
     }
 
-    /// From where on what is in a key's place is most likely a secret: `token:hunter2`, `token hunter2`.
+    /// The offset from which a text at the place of a key is most likely a secret: `token:hunter2`, `token hunter2`.
     pub(super) fn secret_in_key(&self, text: &str) -> Option<usize> {
         self.secret_behind(text, false, |c| matches!(c, ':' | '=') || c.is_whitespace()).or_else(|| {
             let at = text.find([':', '='])?;
@@ -72,25 +72,25 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// From where on a literal holds a sensitive key with something after it: text that was meant to be a member
-    /// of its own. In `plain` text, which no quotes end, a line break and a colon may both be lost, so that nothing
-    /// separates the key from what is before it, and anything from what comes after it.
+    /// The offset from which a literal contains a sensitive key with text after it, which was meant as a member. In
+    /// `plain` text, which no quotes end, a line break and a colon may both be missing: then the key has no separator
+    /// before it, and any separator after it.
     pub(super) fn secret_in_value(&self, text: &str, plain: bool) -> Option<usize> {
         self.secret_behind(text, plain, |c| plain || matches!(c, ':' | '=' | '.' | '['))
     }
 
-    /// From where on the value of a variable, in lower case, holds another variable: a line break was lost before it. Its
-    /// name ends with that of a member.
+    /// The offset at which the value of a variable, in lower case, contains another variable: a line break is missing.
+    /// Its name ends with that of a member.
     pub(super) fn secret_in_variable(&self, text: &str) -> Option<usize> {
         self.secret_behind(text, true, |c| c == '=')
     }
 
-    /// The offset after the first sensitive name that is followed by a separator and by more; `joined` says that
-    /// other text may be directly before the name.
+    /// The offset after the first sensitive name that a separator and more text follow. `joined` says that other text
+    /// may be directly before the name.
     fn secret_behind(&self, text: &str, joined: bool, separates: impl Fn(char) -> bool) -> Option<usize> {
         let content_end = text.trim_end_matches(is_blank).len();
         let mut start = 0;
-        // Of the last word, if nothing but blanks has followed it.
+        // Whether the last word is a sensitive name, followed only by blanks so far.
         let mut is_name = false;
         for (at, c) in text.char_indices().filter(|(_, c)| !is_part(*c)) {
             if start < at {
@@ -111,13 +111,13 @@ impl<'a> Names<'a> {
         text.split(|c| !is_part(c)).any(|word| self.ends_with_sensitive(word))
     }
 
-    /// Whether a sensitive name is the end of a word.
+    /// Whether a word ends with a sensitive name.
     fn ends_with_sensitive(&self, word: &str) -> bool {
         let starts = word.char_indices().rev().take(MAX_KEY_SIZE);
         starts.filter_map(|(at, _)| word.get(at..)).any(|end| self.is_sensitive(end))
     }
 
-    /// Whether a text has a sensitive name in it, or something like one as if it were a key.
+    /// Whether a text contains a sensitive name, or something like one at the place of a key.
     pub(super) fn mentions_secret(&self, text: &str) -> bool {
         let has_name = text.split(|c| !is_part(c)).any(|word| self.sensitive.contains(word));
         let before = text.match_indices([':', '=']).filter_map(|(at, _)| text.get(..at));
@@ -132,12 +132,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether a character can be one of a name.
+/// Whether a character may be in a name.
 fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// White space and quotes may be between a name and what separates it.
+/// White space and quotes may be between a name and its separator.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '"' | '\'')
 }

@@ -1,4 +1,4 @@
-//! Patches and override policies: the values of their operations are as secret as what their paths lead to.
+//! Patches and override policies: the values of operations are as secret as the targets of their paths.
 
 use super::Secrets;
 use super::expected_shape::ExpectedShape;
@@ -6,7 +6,7 @@ use super::leaves::{Leaves, Look};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{Kind, Node};
 
-/// The keys of an operation, in both forms; `value` stands for itself.
+/// The keys of an operation in both forms, except `value`.
 const OPERATION: [&str; 5] = ["op", "operator", "path", "subPath", "from"];
 const VALUE: &str = "value";
 
@@ -38,14 +38,14 @@ const POLICY: [&str; 24] = [
     "labelsOverrider",
 ];
 
-/// Under these any key may be.
+/// Keys whose objects may have any keys.
 const FREE: [&str; 2] = ["metadata", "matchLabels"];
 
-/// Lists of operations in a policy.
+/// The lists of operations in a policy.
 const OPERATIONS: [&str; 2] = ["json", "yaml"];
 
 impl Secrets<'_> {
-    /// A list of operations; whatever else is there is hidden.
+    /// A list of operations. Everything else is hidden.
     pub(super) fn operations(&self, leaves: &mut Leaves<'_>, list: Node<'_>) {
         if list.kind() != Kind::Array {
             return leaves.value(list, ExpectedShape::Nothing, true);
@@ -65,13 +65,13 @@ impl Secrets<'_> {
             (Some((_, path)), None) => self.led_to(path),
             (_, _) => None,
         };
-        // What is written beside the name of a secret may be the secret.
+        // Text beside the name of a secret may be the secret.
         let from =
             operation.members().find(|(key, _)| key.text() == "from").map(|(_, from)| self.led_to(from));
         let place = place.filter(|_| {
             from.is_none_or(|from| from.is_some_and(|(shape, secret)| !secret && !shape.has_secrets()))
         });
-        // Of two values the path is only one's.
+        // If there are two values, the path belongs to only one of them.
         let values = operation.members().filter(|(key, _)| key.text() == VALUE).count();
         let (shape, secret) = place.filter(|_| values < 2).unwrap_or((ExpectedShape::Nothing, true));
         for (key, value) in operation.members() {
@@ -79,7 +79,7 @@ impl Secrets<'_> {
                 leaves.entry((key, Look::Word), value, shape, secret);
             } else if OPERATION.contains(&key.text()) && value.kind() == Kind::String {
                 leaves.key(key, Look::Word, false);
-                // A comma that is missing makes more of it than a name or path, and one that is lost puts it in another line.
+                // A missing comma makes the text longer than a name or path, and a lost comma moves it to another line.
                 let is_more = value.text().contains(|c: char| c.is_whitespace() || c == ':');
                 let has_secret_key = self.is_key_secret_in(value.text());
                 leaves.literal(value, is_more || has_secret_key || leaves.is_broken(key, value));
@@ -90,15 +90,14 @@ impl Secrets<'_> {
         }
     }
 
-    /// What a pointer in a text leads to, and whether that is secret.
+    /// The target of a pointer in a text, and whether it is secret.
     fn led_to(&self, pointer: Node<'_>) -> Option<(ExpectedShape<'_>, bool)> {
         let pointer =
             (pointer.kind() == Kind::String).then(|| Pointer::parse(pointer.text()).ok()).flatten()?;
         self.at(pointer.tokens().iter().map(ReferenceToken::as_str))
     }
 
-    /// A document of a policy file, or a part of one.
-    /// Depth is limited, so recursion is.
+    /// A document of a policy file, or a part of one. Recurses as deep as documents nest.
     pub(super) fn policy_part(&self, leaves: &mut Leaves<'_>, node: Node<'_>) {
         match node.kind() {
             Kind::Object => {
@@ -127,7 +126,7 @@ impl Secrets<'_> {
     }
 }
 
-/// Texts under any keys, and maps of such. Anything deeper is not among them.
+/// Texts under any keys, and maps of texts. Deeper values are hidden.
 fn free(leaves: &mut Leaves<'_>, node: Node<'_>, depth: usize) {
     match node.kind() {
         Kind::Object if depth < 2 => {

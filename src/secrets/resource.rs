@@ -1,4 +1,4 @@
-//! Documents in whose strings layers lie, such as a ConfigMap of Kubernetes.
+//! Documents with layers in their strings, such as a Kubernetes ConfigMap.
 
 use super::leaves::{Leaves, Look};
 use super::names::Names;
@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Secrets<'_> {
-    /// Hides what is secret in a resource: in what lies in strings where these pointers lead. Strings of which nobody
-    /// says what they hold stay as they are, unless the resource cannot be read, or a pointer leads nowhere.
+    /// Hides the secrets in a resource: in the strings at the targets of these pointers. All other strings are shown,
+    /// unless the resource cannot be read or a pointer leads nowhere.
     pub fn hide_in_resource(
         &self,
         syntax: Format,
@@ -22,7 +22,7 @@ impl Secrets<'_> {
         source.mask(self.in_resource(syntax, source, inside));
     }
 
-    /// What is secret there.
+    /// The secret ranges of a resource.
     pub(super) fn in_resource(
         &self,
         syntax: Format,
@@ -52,7 +52,7 @@ impl Secrets<'_> {
         ranges
     }
 
-    /// What may be comments of the resource itself and names a sensitive field.
+    /// The possible comments of the resource itself that name a sensitive field.
     fn in_remarks(&self, source: &Source) -> Ranges {
         let mut found = Vec::new();
         let mut start = 0;
@@ -66,7 +66,7 @@ impl Secrets<'_> {
         found
     }
 
-    /// What may be secret in a resource if it is unknown what is at the targets of these pointers.
+    /// The possible secrets of a resource if the contents at these pointers are unknown.
     fn in_unread(
         &self,
         syntax: Format,
@@ -79,7 +79,7 @@ impl Secrets<'_> {
     }
 }
 
-/// What may be secret in a resource that cannot be read; `keys` that are known are drawn.
+/// The possible secrets of a resource that cannot be read; `keys` are known and shown.
 pub(super) fn in_unread(
     names: &Names<'_>,
     is_key: &dyn Fn(&str) -> bool,
@@ -95,14 +95,14 @@ pub(super) fn in_unread(
     leaves.ranges(names, &damage(&document, &report))
 }
 
-/// What a resource of Kubernetes says of itself.
+/// The sections of a Kubernetes resource that describe it.
 const HEAD: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-/// Where it has its data.
+/// The sections of a Kubernetes resource with data.
 const DATA: [&str; 4] = ["data", "stringData", "binaryData", "spec"];
 
-/// Hides whatever may be a layer, or lie in one: all but what a resource says of itself, and `keys` that are known.
-/// Depth is limited, so recursion is.
+/// Hides everything that may be or contain a layer: all except the sections that describe the resource, and the known
+/// `keys`. Recurses as deep as documents nest.
 fn may_be_layers(
     leaves: &mut Leaves<'_>,
     is_key: &dyn Fn(&str) -> bool,
@@ -125,7 +125,7 @@ fn may_be_layers(
     }
 }
 
-/// What a pointer leads to in a document, aliases followed.
+/// The target of a pointer in a document. Aliases are followed.
 fn target<'r>(root: SyntaxNode<'r>, pointer: &Pointer) -> Option<SyntaxNode<'r>> {
     let mut node = root.followed();
     for token in pointer.tokens() {

@@ -1,4 +1,4 @@
-//! Texts that set values of several components: what one of them holds to be sensitive is secret for all.
+//! Texts with values for several components: a value that is sensitive for one of them is hidden for all.
 
 use super::expected_shape::ExpectedShape;
 use super::leaves::{Leaves, Look, is_collection};
@@ -17,15 +17,15 @@ use crate::types::{Field, StructType};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a component receives from a text.
+/// A part of a text that a component receives.
 #[derive(Debug, Clone)]
 pub struct ReceivedPart<'a> {
-    /// Where in the text.
+    /// The place of the part.
     pub place: PartPlace,
-    /// The fields of the component; `None` if its declaration is not known, so that any of them may be sensitive.
+    /// The fields of the component; `None` if its declaration is not known, so that any field may be sensitive.
     pub fields: Option<&'a StructType>,
-    /// Whether a value under an unknown key may be a secret of another declaration: a part with values of inputs, whose
-    /// component has secrets.
+    /// Whether a value under an unknown key may be a secret of another declaration: true for values of inputs of a
+    /// component with secrets.
     pub may_be_others: bool,
 }
 
@@ -36,25 +36,25 @@ impl ReceivedPart<'_> {
     }
 }
 
-/// What is known around the parts of a text.
+/// The context of the parts of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct AroundParts<'a> {
-    /// The inputs of the run, some of which the text may declare.
+    /// The inputs of the run. The text may declare some of them.
     pub inputs: &'a CheckedInputs,
-    /// Whether some other component has secrets, so that a value under an unknown key may be one.
+    /// Whether another component has secrets, so that a value under an unknown key may be one.
     pub is_elsewhere: bool,
-    /// Whether all but the parts belongs to others, whose declarations are not known.
+    /// Whether the rest of the text belongs to others, whose declarations are not known.
     pub is_shared_with_others: bool,
 }
 
-/// Where in a text a component's values stand.
+/// The place of a component's values in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PartPlace {
     /// The whole text is a layer.
     Whole,
     /// The members of the text that the component declares.
     Shared,
-    /// A layer in an object to which these keys lead.
+    /// A layer in the object at the end of these keys.
     Object(Vec<String>),
     /// A layer or patch in a string, in this format.
     Embedded(Pointer, ValuesDocument, Format),
@@ -62,8 +62,8 @@ pub enum PartPlace {
     Patch,
 }
 
-/// Hides what is secret in a text for one of the components that receive something of it, and what belongs to others
-/// whose declarations are not known. Where the text has a syntax error, all values in it are hidden.
+/// Hides the secrets in a text for all components that receive a part of it, and the parts of others whose declarations
+/// are not known. Hides all values of a text with a syntax error.
 pub fn hide_in_several(
     format: Format,
     source: &Arc<Source>,
@@ -86,7 +86,7 @@ pub fn hide_in_several(
     parts.iter().filter_map(|part| part.fields).for_each(|fields| names.add(fields.members()));
     let mut report = Report::new();
     let document = syntax::parse_damaged_documents(format, source, &mut report);
-    // A resource may have what no layer may.
+    // A resource may contain what a layer may not.
     let is_embedded = |part: &ReceivedPart<'_>| matches!(part.place, PartPlace::Embedded(..));
     let is_resource = !parts.is_empty() && parts.iter().all(is_embedded);
     let is_read = match is_resource {
@@ -94,7 +94,7 @@ pub fn hide_in_several(
         false => document.is_complete() && !report.has_errors(),
     };
     if !is_read {
-        // Nothing of others is in a text of which all readers are known and none has secrets.
+        // If all readers are known and none has secrets, the text contains nothing of others.
         if !(has_secrets || around.is_shared_with_others) {
             return source.clear();
         }
@@ -111,8 +111,8 @@ pub fn hide_in_several(
     source.mask(leaves.ranges(&names, &damage(&document, &report)));
 }
 
-/// The secrets in the strings of a text that are layers. Reads the text once for each component that receives parts of it.
-/// `is_marked` says that the text mentions something sensitive.
+/// The secrets in strings that are layers. Reads the text once for each component that receives a part of it.
+/// `is_marked` says that the text mentions a sensitive input.
 fn in_embedded(
     (format, source): (Format, &Arc<Source>),
     parts: &[ReceivedPart<'_>],
@@ -140,15 +140,15 @@ fn in_embedded(
     ranges
 }
 
-/// A way into a text: the rest of its keys, and the fields of the component that receives what it leads to.
+/// A path into a text: the rest of its keys, and its target.
 type Way<'w> = (Vec<&'w str>, WayEnd<'w>);
 
-/// What a way leads to.
+/// The target of a path into a text.
 #[derive(Debug, Clone, Copy)]
 enum WayEnd<'w> {
-    /// A layer of these fields; of a component that is not known if there are none.
+    /// A layer of these fields; `None` for a component whose declaration is not known.
     Layer(Option<&'w StructType>),
-    /// A string that is a text of its own, which is looked at elsewhere; whether its declaration is known.
+    /// A string that is a text of its own, which is checked elsewhere. Holds whether its declaration is known.
     Text(bool),
 }
 
@@ -166,12 +166,12 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
         let schemas: Vec<Option<&StructType>> = parts.iter().map(|part| part.fields).collect();
         return leaves.variables(root, &schemas);
     }
-    // Of a text without keys it is unknown whose it is.
+    // A text without keys may belong to any component.
     let is_patch = parts.iter().all(|part| part.place == PartPlace::Patch);
     if root.kind() != Kind::Object && !is_patch {
         return leaves.value(root, ExpectedShape::Nothing, true);
     }
-    // A key may stand there twice.
+    // A key may be repeated.
     let mut members: BTreeMap<&str, Vec<(Node<'_>, Node<'_>)>> = BTreeMap::new();
     for (key, value) in root.members() {
         members.entry(key.text()).or_default().push((key, value));
@@ -191,7 +191,7 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
                     secrets.operations(leaves, root);
                 }
             }
-            // Any key may be one of a component that is not known.
+            // Any key may belong to a component whose declaration is not known.
             (PartPlace::Shared, None) => {
                 let values = || root.members().filter(|(key, _)| !is_of_layer(*key));
                 values().for_each(|(_, value)| leaves.value(value, ExpectedShape::Nothing, true));
@@ -238,13 +238,13 @@ fn in_root<'p>(root: Node<'_>, parts: &'p [ReceivedPart<'p>], leaves: &mut Leave
     }
 }
 
-/// Whether a key at the root of a layer is no field.
+/// Whether a key at the root of a layer is not a field.
 fn is_of_layer(key: Node<'_>) -> bool {
     matches!(key.text(), "$schema" | "$inputs")
 }
 
-/// Looks at objects to which keys lead from here. `has_others` says that what no way leads through belongs to nobody.
-/// Depth is limited, so recursion is.
+/// Finds the targets of paths below an object. `has_others` says that everything outside the paths belongs to nobody.
+/// Recurses as deep as documents nest.
 fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves: &mut Leaves<'_>) {
     let mut ways: BTreeMap<&'w str, Vec<Way<'w>>> = BTreeMap::new();
     let mut is_end = false;
@@ -257,7 +257,7 @@ fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves:
         match end {
             WayEnd::Layer(Some(fields)) => leaves.root(node, ExpectedShape::Fields(fields), false),
             WayEnd::Text(true) if node.kind() == Kind::String => leaves.text_of_rules(node),
-            // No text is there, so nobody receives what is.
+            // There is no text at this place, so no component receives the value.
             WayEnd::Text(true) => continue,
             WayEnd::Layer(None) | WayEnd::Text(false) => leaves.value(node, ExpectedShape::Nothing, true),
         }
@@ -292,7 +292,7 @@ fn in_objects<'w>(node: Node<'_>, parts: Vec<Way<'w>>, has_others: bool, leaves:
 }
 
 impl PartPlace {
-    /// Where a pointer leads, if that is an object.
+    /// The object at the target of a pointer, if it is one.
     #[must_use]
     pub fn object_at(pointer: &Pointer) -> Self {
         Self::Object(pointer.tokens().iter().map(ReferenceToken::as_str).map(str::to_owned).collect())

@@ -1,4 +1,4 @@
-//! What is secret in environment files.
+//! The secrets in environment files.
 
 use super::leaves::{Leaves, Look};
 use crate::syntax::Node;
@@ -6,8 +6,8 @@ use crate::types::StructType;
 use crate::value::{is_torn_variable, variable_secrecy};
 
 impl Leaves<'_> {
-    /// The variables of an environment file that each of these schemas receives, of which some may not be known: the value of
-    /// one that is sensitive for any of them is secret, and so is the value of a name that none of them has.
+    /// The variables of an environment file for several schemas, some of which may be unknown. A value is secret if it
+    /// is sensitive for any schema, or if no schema has its name.
     pub(super) fn variables(&mut self, root: Node<'_>, schemas: &[Option<&StructType>]) {
         let are_known = schemas.iter().all(Option::is_some);
         for (key, value) in root.members() {

@@ -1,68 +1,68 @@
-//! Patches applied to trees.
+//! Applies patches to trees.
 
 use super::{Action, Patch, Reference};
 use crate::pointer::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH, PATCH_BUDGET};
 use crate::pointer::{Data, Index, NotIndex, Pointer, ReferenceToken, SourceSpans, Tree};
 use crate::text::suggest::Suggestions;
 
-/// Why a patch cannot be applied. Nothing of it is then.
+/// The error of a patch that cannot be applied. None of it is applied.
 #[derive(Debug, Clone)]
 pub struct PatchError<M> {
-    /// The operation that failed, from 0.
+    /// The index of the operation that failed, from 0.
     pub operation: usize,
-    /// The mark of the innermost value on the way of the path, or of `from`, that exists.
+    /// The mark of the innermost existing value on the path, or on `from`.
     pub mark: M,
-    /// What went wrong.
+    /// The kind of error.
     pub kind: PatchErrorKind,
 }
 
 /// See [`PatchError`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatchErrorKind {
-    /// A path, or a `from`, leads nowhere.
+    /// A path or a `from` leads nowhere.
     NotFound {
-        /// Whether it is `from`.
+        /// Whether it is the `from`.
         from: bool,
-        /// How many of its steps lead somewhere.
+        /// The number of steps that lead somewhere.
         steps: usize,
-        /// What is wrong with the step after them.
+        /// The error of the next step.
         missing: Missing,
     },
-    /// A `test` finds something else.
+    /// A `test` finds another value.
     Differs {
-        /// The first place that differs.
+        /// The first place with a difference.
         at: Pointer,
-        /// What the operation holds there; `None` where it is a member or an element that it does not have.
+        /// The value in the operation; `None` if the operation lacks this member or element.
         expected: Option<ValueSummary>,
-        /// What was found there.
+        /// The value that was found; `None` if the tree lacks this member or element.
         found: Option<ValueSummary>,
     },
-    /// Something would be moved into itself.
+    /// A value would be moved into itself.
     IntoItself,
-    /// Nothing would be left.
+    /// The whole document would be removed.
     NothingLeft,
-    /// The result, or the way to it, is beyond a limit.
+    /// A limit is exceeded.
     TooLarge(Excess),
 }
 
 /// Why a step leads nowhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
-    /// An object has no such member.
+    /// The object has no such member.
     Member {
-        /// The nearest key that it has.
+        /// The nearest key of the object.
         nearest: Option<Box<str>>,
     },
-    /// An array has no such element.
+    /// The array has no such element.
     Element {
-        /// How many it has.
+        /// The number of elements.
         len: usize,
     },
-    /// An array's elements have no such names.
+    /// The token is not an index of an array.
     NotIndex(NotIndex),
-    /// Nothing can lie in what is there.
+    /// The value is a scalar, which contains nothing.
     Scalar {
-        /// What it is, with its article.
+        /// Its kind, with an article.
         found: &'static str,
     },
 }
@@ -70,13 +70,13 @@ pub enum Missing {
 /// A value in a few words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueSummary {
-    /// What it is, with its article.
+    /// Its kind, with an article.
     pub kind: &'static str,
-    /// The text of a string, or a numeral: what must not be told where it may be a secret.
+    /// The text of a string, or a numeral. Must not be shown if it may be a secret.
     pub text: Option<Box<str>>,
 }
 
-/// Which limit is passed.
+/// The limit that is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Excess {
     /// [`MAX_COPIED_NODES`]
@@ -90,13 +90,14 @@ pub enum Excess {
 }
 
 impl Patch {
-    /// Applies all operations, in order, to a copy of a tree. `mark` gives the marks of what an operation (its
-    /// number from 0) brings in from the patch document; what is moved or copied keeps its marks.
+    /// Applies all operations, in order, to a copy of a tree. `mark` makes the marks of values from the patch document,
+    /// by the index of their operation; moved and copied values keep their marks.
     ///
     /// Takes time linear in the tree, the patch and the limits of [`limits`](crate::pointer::limits).
     ///
     /// # Errors
-    /// The first operation that fails, and why.
+    ///
+    /// Returns the first operation that fails.
     pub fn apply<M: Clone>(
         &self,
         tree: &Tree<M>,
@@ -107,10 +108,11 @@ impl Patch {
         Ok(patched)
     }
 
-    /// As [`apply`](Self::apply), to the tree itself, which is of no more use where an operation fails. `allowance` is
-    /// what the limits still allow, and `suggestions` what looking for the nearest key may still cost.
+    /// As [`apply`](Self::apply), on the tree itself, which is unusable after an error. `allowance` is the rest of the
+    /// limits, and `suggestions` the budget for looking up the nearest key.
     ///
     /// # Errors
+    ///
     /// As [`apply`](Self::apply).
     pub fn apply_to<M: Clone>(
         &self,
@@ -123,9 +125,10 @@ impl Patch {
             .try_for_each(|number| self.apply_one(number, tree, mark, allowance, suggestions))
     }
 
-    /// Applies one of the operations alone; of none of this number, nothing.
+    /// Applies only the operation with this index; does nothing if there is none.
     ///
     /// # Errors
+    ///
     /// As [`apply_to`](Self::apply_to).
     pub(crate) fn apply_one<M: Clone>(
         &self,
@@ -153,14 +156,14 @@ impl Patch {
 
 type Failed<M> = (M, PatchErrorKind);
 
-/// A tree on its way through a patch.
+/// A tree while a patch is applied.
 struct State<'t, M> {
     root: &'t mut Tree<M>,
     left: &'t mut Allowance,
     suggestions: &'t mut Suggestions,
 }
 
-/// What the limits of [`limits`](crate::pointer::limits) still allow: patches that share one are limited together.
+/// The rest of the limits of [`limits`](crate::pointer::limits). Patches that share it are limited together.
 #[derive(Debug, Clone)]
 pub struct Allowance {
     nodes: usize,
@@ -174,7 +177,7 @@ impl Default for Allowance {
     }
 }
 
-/// Takes from what is left of a limit.
+/// Takes an amount from the rest of a limit.
 fn spend(left: &mut usize, amount: usize, excess: Excess) -> Result<(), PatchErrorKind> {
     *left = left.checked_sub(amount).ok_or(PatchErrorKind::TooLarge(excess))?;
     Ok(())
@@ -186,7 +189,7 @@ impl<M: Clone> State<'_, M> {
         self.put(path, value)
     }
 
-    /// Adds what is known not to nest too deep there.
+    /// Adds a value whose depth has been checked.
     fn put(&mut self, path: &Reference, value: Tree<M>) -> Result<(), Failed<M>> {
         let Some((before, last)) = path.pointer.split_last() else {
             *self.root = value;
@@ -222,7 +225,7 @@ impl<M: Clone> State<'_, M> {
         self.take(&path.pointer, false).map(drop)
     }
 
-    /// Takes away what is at a path.
+    /// Removes the value at a path.
     fn take(&mut self, path: &Pointer, from: bool) -> Result<Tree<M>, Failed<M>> {
         walk(self.root, path.tokens(), self.suggestions).map_err(|lost| lost.of(from))?;
         let root_mark = self.root.mark.clone();
@@ -295,7 +298,7 @@ impl<M: Clone> State<'_, M> {
         Err((first.inside.mark.clone(), kind))
     }
 
-    /// Something, together with where it will be, must not nest too deep.
+    /// Checks that a value does not nest too deep at its new place.
     fn check_depth(&self, path: &Reference, value: &Tree<M>) -> Result<(), Failed<M>> {
         if path.pointer.tokens().len() + value.depth() > MAX_DEPTH {
             return Err((self.root.mark.clone(), PatchErrorKind::TooLarge(Excess::Depth)));
@@ -304,7 +307,7 @@ impl<M: Clone> State<'_, M> {
     }
 }
 
-/// A walk that ended before its last step.
+/// The end of a walk that did not reach its target.
 struct Lost<M> {
     mark: M,
     steps: usize,
@@ -318,7 +321,7 @@ impl<M> Lost<M> {
     }
 }
 
-/// Goes down to what the tokens lead to. A walk that fails has changed nothing.
+/// Walks to the target of the tokens. A walk that fails changes nothing.
 fn walk<'t, M: Clone>(
     root: &'t mut Tree<M>,
     tokens: &[ReferenceToken],
@@ -333,16 +336,17 @@ fn walk<'t, M: Clone>(
 }
 
 impl<M> Tree<M> {
-    /// What a pointer leads to.
+    /// The target of a pointer.
     #[must_use]
     pub fn at(&self, pointer: &Pointer) -> Option<&Self> {
         pointer.tokens().iter().try_fold(self, Self::child)
     }
 
-    /// What a pointer leads to; `suggestions` is what looking for the nearest key may still cost.
+    /// The target of a pointer; `suggestions` is the budget for looking up the nearest key.
     ///
     /// # Errors
-    /// How many steps lead somewhere, and what is wrong with the one after them.
+    ///
+    /// Returns the number of steps that lead somewhere, and the error of the next one.
     pub fn find(&self, pointer: &Pointer, suggestions: &mut Suggestions) -> Result<&Self, (usize, Missing)> {
         let mut steps = pointer.tokens().iter().enumerate();
         steps.try_fold(self, |node, (steps, token)| {
@@ -350,9 +354,10 @@ impl<M> Tree<M> {
         })
     }
 
-    /// As [`find`](Self::find), to change it.
+    /// As [`find`](Self::find), mutable.
     ///
     /// # Errors
+    ///
     /// As [`find`](Self::find).
     pub fn at_mut(&mut self, pointer: &Pointer) -> Result<&mut Self, (usize, Missing)> {
         let mut node = self;
@@ -394,11 +399,11 @@ impl<M> Tree<M> {
         if self.child(token).is_none() {
             return Err(self.missing(token, suggestions));
         }
-        // The step was taken just now.
+        // The check above has found this step.
         self.child_mut(token).ok_or(Missing::Member { nearest: None })
     }
 
-    /// Why there is nothing at a step.
+    /// Why a step leads nowhere.
     fn missing(&self, token: &ReferenceToken, suggestions: &mut Suggestions) -> Missing {
         match &self.data {
             Data::Object(members) => {
@@ -424,16 +429,16 @@ impl<M> Tree<M> {
     }
 }
 
-/// What two values hold at the first place where they differ, and the steps to it.
+/// The first difference of two values, and the steps to it.
 struct Difference<'a, M> {
     steps: Vec<String>,
     expected: Option<&'a Tree<SourceSpans>>,
     found: Option<&'a Tree<M>>,
-    /// The innermost value on the way that was found.
+    /// The innermost value on the path that was found.
     inside: &'a Tree<M>,
 }
 
-/// Looks for the place where two values that are not the same begin to differ.
+/// Finds the first difference of two values that are not equal.
 fn first_difference<'a, M>(expected: &'a Tree<SourceSpans>, found: &'a Tree<M>) -> Difference<'a, M> {
     let mut first =
         Difference { steps: Vec::new(), expected: Some(expected), found: Some(found), inside: found };
@@ -446,10 +451,10 @@ fn first_difference<'a, M>(expected: &'a Tree<SourceSpans>, found: &'a Tree<M>) 
     first
 }
 
-/// A step, and what it leads to.
+/// A step, and the two values at it.
 type Step<'a, M> = (String, Option<&'a Tree<SourceSpans>>, Option<&'a Tree<M>>);
 
-/// The first step into two containers of one kind that leads to different things.
+/// The first step into two containers of one kind at which they differ.
 fn differing_step<'a, M>(expected: &'a Tree<SourceSpans>, found: &'a Tree<M>) -> Option<Step<'a, M>> {
     let differ = |pair: &(Option<&Tree<SourceSpans>>, Option<&Tree<M>>)| match pair {
         (Some(expected), Some(found)) => !found.same_data(expected),

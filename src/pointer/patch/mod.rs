@@ -8,7 +8,7 @@ pub use apply::{Allowance, Excess, Missing, PatchError, PatchErrorKind, ValueSum
 use super::{Data, Pointer, SourceSpans, Tree};
 use crate::text::Span;
 
-/// Operations that are applied one after the other, all of them or none.
+/// A list of operations that are applied in order, all of them or none.
 #[derive(Debug, Clone)]
 pub struct Patch {
     /// The operations, in order.
@@ -18,37 +18,37 @@ pub struct Patch {
 /// One operation.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// The whole operation in the patch document.
+    /// The span of the whole operation in the patch document.
     pub place: Span,
-    /// What it is about.
+    /// The path of the operation.
     pub path: Reference,
-    /// What it does there.
+    /// The action at this path.
     pub action: Action,
 }
 
-/// A pointer, and where it is written.
+/// A pointer and its spans.
 #[derive(Debug, Clone)]
 pub struct Reference {
     /// The pointer.
     pub pointer: Pointer,
-    /// The string it was read from.
+    /// The spans of the string.
     pub written: SourceSpans,
 }
 
-/// What an operation does.
+/// The action of an operation.
 #[derive(Debug, Clone)]
 pub enum Action {
-    /// Sets a member, or puts an element before the one at the path; at the root, replaces everything.
+    /// Sets a member, or inserts an element before the one at the path. At the root, replaces the document.
     Add(Tree<SourceSpans>),
-    /// Takes away what is at the path.
+    /// Removes the value at the path, which must exist.
     Remove,
-    /// Puts something else at the path, where something must be.
+    /// Replaces the value at the path, which must exist.
     Replace(Tree<SourceSpans>),
-    /// Takes something away and adds it at the path.
+    /// Removes a value and adds it at the path.
     Move(Reference),
-    /// Adds at the path what is elsewhere too.
+    /// Adds a copy of another value at the path.
     Copy(Reference),
-    /// Changes nothing, and fails unless this is at the path.
+    /// Fails unless this value is at the path.
     Test(Tree<SourceSpans>),
 }
 
@@ -56,7 +56,7 @@ impl Action {
     /// The names of the operations.
     pub const NAMES: [&'static str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
 
-    /// Its name.
+    /// The name of the operation.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -69,7 +69,7 @@ impl Action {
         }
     }
 
-    /// What it brings in from the patch document, or compares with.
+    /// The value in the patch document that it adds or compares with.
     #[must_use]
     pub fn value(&self) -> Option<&Tree<SourceSpans>> {
         match self {
@@ -78,7 +78,7 @@ impl Action {
         }
     }
 
-    /// Takes the action, and leaves one that differs only in its value, which is `null` at the same place.
+    /// Takes the action, and leaves the same action with `null` as its value.
     #[must_use]
     pub(crate) fn take(&mut self) -> Self {
         let emptied = |value: &Tree<SourceSpans>| Tree { mark: value.mark, data: Data::Null };
@@ -94,10 +94,10 @@ impl Action {
     }
 }
 
-/// How operations are written.
+/// The two forms of operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// RFC 6902: `op`, `path`, `from`, `value`. Other members are ignored, as it wants.
+    /// RFC 6902: `op`, `path`, `from`, `value`. As the RFC demands, other members are ignored.
     Standard,
     /// Karmada: `operator`, `subPath`, `from`, `value`, and no other members.
     Karmada,

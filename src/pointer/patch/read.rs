@@ -1,4 +1,4 @@
-//! Patch documents to patches.
+//! Reads patch documents.
 
 use super::{Action, Form, Operation, Patch, Reference};
 use crate::diagnostic::{Diagnostic, Report};
@@ -6,15 +6,15 @@ use crate::pointer::{Data, Pointer, SourceSpans, Tree, TreeMembers, errors};
 use crate::syntax::{Document, Kind, duplicate_key};
 
 impl Patch {
-    /// Reads a patch document: an array of operations in the form of RFC 6902 or of Karmada, each in one of
-    /// the two. Everything wrong is reported; `None` then, and where the text could not be read.
+    /// Reads a patch document: an array of operations, each in the form of RFC 6902 or of Karmada. Reports all errors;
+    /// returns `None` after an error, or if the text could not be read.
     pub fn read(document: &Document, report: &mut Report) -> Option<Self> {
         let operations = Self::read_each(document, report)?.into_iter().collect::<Option<_>>()?;
         let is_whole = document.is_complete() && document.repeated().is_empty();
         is_whole.then_some(Self { operations })
     }
 
-    /// Each operation of a patch document, as [`read`](Self::read) reads it; `None` for one that is wrong.
+    /// Each operation of a patch document, read as by [`read`](Self::read); `None` for an invalid one.
     pub(crate) fn read_each(document: &Document, report: &mut Report) -> Option<Vec<Option<Operation>>> {
         for repeated in document.repeated() {
             report.push(duplicate_key(document, repeated));
@@ -22,14 +22,14 @@ impl Patch {
         let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
         let mut found = Report::new();
         let operations = Self::each_of(&Tree::written(root), None, &mut found);
-        // A syntax error may have cut a member off.
+        // A syntax error may have cut off a member.
         let is_cut = |error: &Diagnostic| error.code() == errors::MISSING_MEMBER && !document.is_complete();
         report.push_all_unless(found, is_cut);
         operations
     }
 
-    /// Reads a list of operations, all in one form where one is given. Everything wrong is reported; `None`
-    /// then. Keys that the document repeats are not known here any more.
+    /// Reads a list of operations, all in one form if one is given. Reports all errors, and returns `None` after an
+    /// error. Repeated keys of the document are no longer visible here.
     pub fn of(list: &Tree<SourceSpans>, form: Option<Form>, report: &mut Report) -> Option<Self> {
         let operations = Self::each_of(list, form, report)?.into_iter().collect::<Option<_>>()?;
         Some(Self { operations })
@@ -51,7 +51,7 @@ impl Patch {
 impl Form {
     pub(in crate::pointer) const ALL: [Self; 2] = [Self::Standard, Self::Karmada];
 
-    /// The key of an operation's name.
+    /// The key for the operation's name.
     pub(in crate::pointer) fn operator(self) -> &'static str {
         match self {
             Self::Standard => "op",
@@ -59,7 +59,7 @@ impl Form {
         }
     }
 
-    /// The key of the path.
+    /// The key for the path.
     pub(in crate::pointer) fn path(self) -> &'static str {
         match self {
             Self::Standard => "path",
@@ -74,14 +74,14 @@ impl Form {
         }
     }
 
-    /// The form that an operation's keys speak for.
+    /// The form that the keys of an operation belong to.
     fn of(members: &TreeMembers<SourceSpans>) -> Self {
         let speaks = |form: Self| [form.operator(), form.path()].iter().any(|key| members.get(key).is_some());
         if speaks(Self::Karmada) { Self::Karmada } else { Self::Standard }
     }
 }
 
-/// An operation while it is read.
+/// The reader of one operation.
 struct OperationReader<'t, 'r> {
     operation: &'t Tree<SourceSpans>,
     members: &'t TreeMembers<SourceSpans>,
@@ -133,14 +133,14 @@ impl<'t> OperationReader<'t, '_> {
         })
     }
 
-    /// The value that an operation needs. `null` is one.
+    /// The value that an operation requires. `null` is a value.
     fn value(&mut self, name: &str) -> Option<Tree<SourceSpans>> {
         let value = self.members.get("value");
         if value.is_none() {
             let missing = errors::missing_member(self.operation, self.members, "value", self.known(), name);
             self.report.push(missing);
         }
-        // It goes under the key that is in the path.
+        // A key in the path is the key of the value.
         let without_key = |value: &Tree<SourceSpans>| {
             let mark = SourceSpans { key: None, ..value.mark };
             Tree { mark, ..value.clone() }
@@ -159,7 +159,7 @@ impl<'t> OperationReader<'t, '_> {
         }
     }
 
-    /// A member that must be there and a string.
+    /// A required member, which must be a string.
     fn text(&mut self, key: &'static str) -> Option<(&'t Tree<SourceSpans>, &'t str)> {
         let Some(member) = self.members.get(key) else {
             let other = if key == self.form.operator() {
@@ -167,7 +167,7 @@ impl<'t> OperationReader<'t, '_> {
             } else {
                 self.form.other().path()
             };
-            // The key of the other form is reported.
+            // The error about the key of the other form is enough.
             if key != "from" && self.members.get(other).is_some() {
                 return None;
             }
