@@ -1,5 +1,5 @@
-//! From texts to bytes in a few calls, for programs that compile: a [`Compilation`] reads manifests and layers of values,
-//! writes declarations and value files, and keeps what there is to say about them.
+//! Compiles texts to bytes in a few calls, for programs: a [`Compilation`] reads manifests and layers, writes
+//! declarations and value files, and keeps the diagnostics.
 
 use crate::compile::{CompileOptions, ManifestInput};
 use crate::declaration::{self, Declaration};
@@ -19,11 +19,11 @@ use confc_core::rules::Rule;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::Arc;
 
-/// Texts that are compiled together, and everything that was found in them.
+/// Texts that are compiled together, with all diagnostics.
 ///
-/// Errors do not leave it as values: a function that finds any returns `None`, and all of them, with their places,
-/// are in [`report`](Self::report) and [`diagnostics`](Self::diagnostics). One compilation may take any number of
-/// manifests and layers; what was wrong with one does not stop the next.
+/// Errors are not returned as values: a function that finds errors returns `None`, and [`report`](Self::report) and
+/// [`diagnostics`](Self::diagnostics) have all of them with their positions. A compilation may compile any number of
+/// manifests and layers; errors in one do not stop the next.
 pub struct Compilation {
     options: CompileOptions,
     files: Box<dyn Files>,
@@ -32,7 +32,7 @@ pub struct Compilation {
 }
 
 impl Compilation {
-    /// Nothing restricted, and no files to include.
+    /// Nothing is restricted, and there are no files to include.
     #[must_use]
     pub fn new() -> Self {
         let (sources, report) = (Sources::new(), Report::new());
@@ -46,16 +46,16 @@ impl Compilation {
         self
     }
 
-    /// Reads what manifests include from these files: [`MemoryFiles`], or the program's own.
+    /// Reads includes of manifests from these files: [`MemoryFiles`], or the program's own.
     #[must_use]
     pub fn with_files(mut self, files: impl Files + 'static) -> Self {
         self.files = Box::new(files);
         self
     }
 
-    /// Compiles the text of a manifest. `path` is where it lies: includes are meant from there, and messages name it.
+    /// Compiles the text of a manifest. `path` names it in messages, and includes are relative to its folder.
     ///
-    /// `None` where it has errors, or where no reader would take its declaration.
+    /// Returns `None` if the manifest has errors, or if every reader would refuse its declaration.
     pub fn manifest(&mut self, path: &str, text: impl Into<String>) -> Option<CompiledManifest> {
         let main = self.source(path, text.into())?;
         let Self { options, files, sources, report } = self;
@@ -65,11 +65,11 @@ impl Compilation {
         Some(CompiledManifest { name: main.name().to_owned(), input, declaration, bytes })
     }
 
-    /// Compiles layers of values to the bytes of a value file, which has an embedded schema: what nobody sets takes its
-    /// default.
+    /// Compiles layers to the bytes of a value file with an embedded schema. Fields without a value take their
+    /// defaults.
     ///
-    /// `None` where the manifest declares no configuration, where a layer has errors or does not fit, where layers
-    /// disagree, where a value is missing, or where the value file would be larger than 64 MiB.
+    /// Returns `None` if the manifest declares no configuration, a layer has errors or does not fit, layers conflict, a
+    /// value is missing, or the value file would be larger than 64 MiB.
     pub fn values<'t>(
         &mut self,
         manifest: &CompiledManifest,
@@ -104,7 +104,7 @@ impl Compilation {
                 layer
             })
             .collect();
-        // What could not be read may give what would be missing without it.
+        // An unreadable layer may set a value that would be missing without it.
         let layers: Option<Vec<Layer>> = read.into_iter().collect();
         let resolution = layers.map(|layers| {
             resolve::resolve_known(config, &Inputs::of_layers(&layers), &places, &mut self.report)
@@ -136,20 +136,20 @@ impl Compilation {
         syntax::source_from_bytes(&mut self.sources, name, text.into_bytes(), None, &mut self.report)
     }
 
-    /// Everything that was found so far, as data. Its places are in [`sources`](Self::sources).
+    /// All diagnostics so far, as data. [`sources`](Self::sources) has the texts of their spans.
     #[must_use]
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Every text that was read so far. What is secret in one is marked where there is something to say.
+    /// All texts that were read so far. Texts with diagnostics have their secrets marked.
     #[must_use]
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// Everything that was found so far as the command line prints it, without colours; empty where there is nothing.
-    /// No value of a sensitive field is in it.
+    /// All diagnostics so far, as the command line prints them, without colours. Empty without diagnostics. Contains no
+    /// value of a sensitive field.
     #[must_use]
     pub fn diagnostics(&self) -> String {
         let options = Options {
@@ -160,7 +160,7 @@ impl Compilation {
             deny_warnings: false,
         };
         let mut text = Vec::new();
-        // Memory takes whatever is written.
+        // Writing to memory cannot fail.
         let _ = render(&self.report, &self.sources, &options, &mut text);
         String::from_utf8_lossy(&text).into_owned()
     }
@@ -181,7 +181,7 @@ impl Debug for Compilation {
     }
 }
 
-/// A manifest that has no errors, and what it was compiled to.
+/// A manifest without errors, and its declaration.
 #[derive(Debug)]
 pub struct CompiledManifest {
     name: String,
@@ -203,7 +203,7 @@ impl CompiledManifest {
         &self.bytes
     }
 
-    /// Every file that was read for it, the manifest first: what a build must watch.
+    /// The path of every file that was read for it, the manifest first: what a build must watch.
     #[must_use]
     pub fn files(&self) -> &[String] {
         self.input.files()
@@ -219,14 +219,14 @@ pub struct LayerText<'t> {
 }
 
 impl<'t> LayerText<'t> {
-    /// A layer that must agree with those before it. Its name says what it is written in: `.json`, `.json5`, `.yaml`,
-    /// `.yml`, `.toml`; JSON5 where it says nothing.
+    /// A layer that must not conflict with the layers before it. The extension of its name is its format: `.json`,
+    /// `.json5`, `.yaml`, `.yml`, `.toml`; JSON5 for all others.
     #[must_use]
     pub fn new(name: &'t str, text: &'t str) -> Self {
         Self { name, text, strategy: MergeStrategy::Unify }
     }
 
-    /// The same layer, winning over those before it.
+    /// The same layer, but its values replace those of the layers before it.
     #[must_use]
     pub fn overriding(self) -> Self {
         Self { strategy: MergeStrategy::Override, ..self }
@@ -240,7 +240,7 @@ impl<'t> From<(&'t str, &'t str)> for LayerText<'t> {
     }
 }
 
-/// Without the text, which may hold secrets.
+/// Leaves out the text, which may contain secrets.
 impl Debug for LayerText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { name, text: _, strategy } = self;

@@ -1,4 +1,4 @@
-//! The whole way from a manifest's text to its declaration, as every command and build script takes it.
+//! Compiles the text of a manifest to its declaration, for every command and build script.
 
 mod places;
 mod rules;
@@ -20,33 +20,33 @@ use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_core::declaration::seal_checked;
 use std::sync::Arc;
 
-/// How to compile.
+/// The options of a compilation.
 #[derive(Debug, Default)]
 pub struct CompileOptions {
-    /// Where includes are looked for.
+    /// The places of includes.
     pub includes: IncludeOptions,
-    /// Where in its package the component's value file lies.
+    /// The place of the component's value file in its package.
     pub package_path: PackagePath,
-    /// The restricted features this invocation may use.
+    /// The restricted features that this invocation may use.
     pub features: Vec<Feature>,
-    /// What is restricted, and for whom.
+    /// The policy: which features are restricted, and for which manifests.
     pub policy: Option<FeaturePolicy>,
 }
 
-/// A manifest with everything it includes, read but not yet compiled.
+/// A manifest with its includes, read but not compiled.
 #[derive(Debug)]
 pub struct ManifestInput {
     loaded: Loaded,
-    /// The main manifest's path under the include root.
+    /// The path of the main manifest under the include root.
     under_root: Option<String>,
-    /// How many errors there were before this manifest.
+    /// The number of errors before this manifest.
     errors_before: usize,
 }
 
 impl ManifestInput {
-    /// Reads a manifest and what it includes. `path` is the manifest's, `-` for standard input.
+    /// Reads a manifest and its includes. `path` is `-` for standard input.
     ///
-    /// Everything wrong with texts and includes is reported; what could be read is kept.
+    /// Reports all errors of texts and includes, and keeps what could be read.
     pub fn read(
         main: &Arc<Source>,
         path: &str,
@@ -61,19 +61,19 @@ impl ManifestInput {
         Self { loaded, under_root, errors_before }
     }
 
-    /// Every file that was read, as it was found, the main manifest first: what a depfile lists.
+    /// The path of every file that was read, the main manifest first, as a depfile lists them.
     #[must_use]
     pub fn files(&self) -> &[String] {
         &self.loaded.inputs
     }
 
-    /// Where its fields are declared, for messages about values.
+    /// The declarations of its fields, for messages about values.
     #[must_use]
     pub fn declared_at(&self) -> DeclaredAt<'_> {
         DeclaredAt::new(&self.loaded)
     }
 
-    /// Merges, checks and seals. `None` where errors were reported.
+    /// Merges, checks and seals the manifest. Returns `None` after errors.
     pub fn compile(&self, options: &CompileOptions, report: &mut Report) -> Option<Declaration> {
         self.with_manifest(report, |manifest, report| {
             let gate = Gate {
@@ -95,8 +95,8 @@ impl ManifestInput {
         })
     }
 
-    /// Encodes a declaration that it was compiled to. Returns `None`, and reports it, if that takes more than
-    /// [`MAX_ENCODED_SIZE`] bytes: no reader takes more.
+    /// Encodes the compiled declaration. Reports one that takes more than [`MAX_ENCODED_SIZE`] bytes, which every
+    /// reader refuses, and returns `None`.
     pub fn encode(&self, declaration: &Declaration, report: &mut Report) -> Option<Vec<u8>> {
         let bytes = declaration::encode(declaration);
         if bytes.len() > MAX_ENCODED_SIZE {
@@ -106,7 +106,7 @@ impl ManifestInput {
         Some(bytes)
     }
 
-    /// Hides the defaults of sensitive fields in its files from whoever draws their lines.
+    /// Hides the defaults of sensitive fields in the lines of its files.
     pub fn hide_secrets(&self) {
         secrets::hide_in_manifests(self.loaded.documents.iter().map(Document::source));
     }
@@ -116,8 +116,7 @@ impl ManifestInput {
         self.loaded.documents.first().map_or("", |document| document.source().name())
     }
 
-    /// The manifest with its includes merged, as JSON5 that compiles to the same declaration. `None` where
-    /// errors were reported.
+    /// The merged manifest as JSON5 that compiles to the same declaration. Returns `None` after errors.
     pub fn expand(&self, options: &CompileOptions, report: &mut Report) -> Option<String> {
         let declaration = self.compile(options, report)?;
         self.with_manifest(report, |manifest, _| {
@@ -127,8 +126,7 @@ impl ManifestInput {
         })
     }
 
-    /// Merges the documents. Where something was reported, secrets in their texts are hidden from whoever
-    /// draws lines of them.
+    /// Merges the documents. If there are diagnostics, hides the secrets in their texts.
     fn with_manifest<T>(
         &self,
         report: &mut Report,

@@ -1,4 +1,4 @@
-//! Where fields are declared, for messages about their values.
+//! The declarations of fields, for messages about their values.
 
 use crate::diagnostic::Report;
 use crate::manifest::{self, Loaded, Section};
@@ -11,13 +11,13 @@ use confc_core::rules::Rule;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 
-/// Finds the place of a field or member in a manifest that has been read. Nothing is looked up before the
-/// first question: most values fit.
+/// Finds the declaration of a field or member in a manifest. Looks nothing up before the first question: most values
+/// fit.
 #[derive(Debug)]
 pub struct DeclaredAt<'d> {
     loaded: &'d Loaded,
     fields: OnceCell<Entries<'d>>,
-    /// The members of each struct that was asked about, by the place of their object.
+    /// The members of each struct that was asked for, by the span of its object.
     members: RefCell<HashMap<Span, Entries<'d>>>,
     rules: OnceCell<HashMap<Box<str>, Node<'d>>>,
 }
@@ -26,32 +26,31 @@ pub struct DeclaredAt<'d> {
 type Entries<'d> = HashMap<&'d str, (Node<'d>, Node<'d>)>;
 
 impl<'d> DeclaredAt<'d> {
-    /// Over a manifest and what it includes.
+    /// For a manifest and its includes.
     #[must_use]
     pub(crate) fn new(loaded: &'d Loaded) -> Self {
         Self { loaded, fields: OnceCell::new(), members: RefCell::default(), rules: OnceCell::new() }
     }
 
-    /// The key of the field, of the member, or of the variant, where it is declared.
+    /// The key of the field, member or variant in its declaration.
     #[must_use]
     pub fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
         self.entry(path).map(|(key, _)| key.span())
     }
 
-    /// The default that holds for the field or member where nobody sets it: that of the struct around it before
-    /// its own.
+    /// The default that applies to the field or member: that of the struct around it before its own.
     #[must_use]
     pub fn default_place(&self, path: &ValuePath<'_>) -> Option<Span> {
         self.default(path).map(Node::span)
     }
 
-    /// Where the text of a rule stands; `fields` are those of the schema.
+    /// The span of the text of a rule; `fields` are those of the schema.
     #[must_use]
     pub fn rule(&self, rule: &Rule, fields: &StructType) -> Option<RuleSource<'d>> {
         let rules = self.rules.get_or_init(|| {
             let manifest = manifest::read(self.loaded, &mut Report::new());
             let items = manifest.map(|manifest| manifest.rules).unwrap_or_default();
-            // The first of equal ones is the one that is kept.
+            // The first of equal rules is kept.
             rules_of(items.into_iter().rev(), fields)
                 .filter_map(|(item, rule)| Some((rule?.text().into(), item.get("check")?)))
                 .collect()
@@ -78,17 +77,17 @@ impl<'d> DeclaredAt<'d> {
         match path {
             ValuePath::Root => None,
             ValuePath::Field(key) => self.fields.get_or_init(|| fields(self.loaded)).get(key).copied(),
-            // An element is declared with its list, and an entry with its map.
+            // An element is declared with its list, an entry with its map.
             ValuePath::Element(outer, _) | ValuePath::Entry(outer, _) => self.entry(outer),
             ValuePath::Member(parent, key) => {
                 let (_, object) = self.entry(parent)?;
-                // The variants of an enum are asked for as members are.
+                // Variants of an enum are looked up like members.
                 let parts = |object: Node<'d>| object.get("fields").or_else(|| object.get("variants"));
                 let inner = || object.get("element").or_else(|| object.get("value")).and_then(parts);
                 let members = parts(object).or_else(inner)?;
                 let mut known = self.members.borrow_mut();
                 let entries = known.entry(members.span()).or_insert_with(|| {
-                    // The first declaration of a key is the one that is kept.
+                    // The first declaration of a key is kept.
                     let entries: Vec<_> = members.members().map(|entry| (entry.0.text(), entry)).collect();
                     entries.into_iter().rev().collect()
                 });
@@ -99,12 +98,12 @@ impl<'d> DeclaredAt<'d> {
 }
 
 fn fields(loaded: &Loaded) -> Entries<'_> {
-    // What is wrong with the manifest has been reported when it was compiled.
+    // The errors of the manifest were reported when it was compiled.
     let Some(manifest) = manifest::read(loaded, &mut Report::new()) else { return HashMap::new() };
     let used = manifest.items(Section::Use).filter(|item| item.get("config").is_some());
     let used = used.filter_map(|item| item.get("key").map(|key| (key.text(), (key, item))));
     let mut fields: Entries<'_> = used.collect();
-    // The first declaration of a key is the one that is kept, so it is entered last.
+    // The first declaration of a key is kept, so it is inserted last.
     for (key, value) in manifest.stanza.iter().flat_map(|stanza| &stanza.fields).rev() {
         fields.insert(key.text(), (*key, *value));
     }

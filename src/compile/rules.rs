@@ -1,4 +1,4 @@
-//! Rules on the defaults of a manifest: where nothing else is set, they must hold.
+//! Checks the rules on the defaults of a manifest, which must keep them.
 
 use super::DeclaredAt;
 use crate::declaration::Config;
@@ -7,14 +7,14 @@ use crate::schema::{BrokenBy, OperandOrigin, RuleBudget, report_broken, with_pat
 use crate::types::{Field, Value};
 use confc_core::rules::{PlaceStep, Rule};
 
-/// Reports every rule that the defaults break. A rule that reads a field without a value, or an optional field or member
-/// that is absent, is first checked on values: it may demand that somebody sets one.
+/// Reports every rule that the defaults break. A rule that reads a field without a value, or an absent optional field
+/// or member, is first checked on values: it may demand a value.
 pub(super) fn check_defaults(config: &Config, declared_at: &DeclaredAt<'_>, report: &mut Report) {
     let fields = config.as_struct();
     let unset: Vec<Option<Value>> = fields.members().iter().map(Field::unset_value).collect();
     let known: Vec<bool> = unset.iter().map(Option::is_some).collect();
     let is_known = |field: &u32| known.get(*field as usize).is_some_and(|known| *known);
-    // No rule reads what stands in for a missing value.
+    // No rule reads the placeholder of a missing value.
     let values: Vec<Value> = unset.into_iter().map(|value| value.unwrap_or(Value::Bool(false))).collect();
     let origin = |steps: &[PlaceStep]| {
         let place =

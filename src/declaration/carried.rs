@@ -1,7 +1,7 @@
-//! Declarations from bytes, with the configuration capabilities that they carry.
+//! Reads declarations from bytes and checks the configuration capabilities that they carry.
 //!
-//! The loader carries `use` and `capabilities` without reading them: no value depends on them. The compiler checks
-//! them with the reader of manifests whenever it opens a declaration.
+//! The loader carries `use` and `capabilities` without reading them: no value depends on them. The compiler checks them
+//! with the reader of manifests whenever it opens a declaration.
 
 use super::{Config, Declaration, DecodeError};
 use crate::diagnostic::{Report, Severity};
@@ -18,7 +18,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 pub enum OpenError {
     /// The loader refuses them as well.
     Bytes(DecodeError),
-    /// A configuration capability in them is wrong.
+    /// A configuration capability is wrong.
     Carried {
         /// `use` or `capabilities`.
         section: &'static str,
@@ -43,15 +43,16 @@ impl Display for OpenError {
 /// Reads a declaration and checks the configuration capabilities that it carries.
 ///
 /// # Errors
-/// The first problem of the bytes, or else of the carried capabilities.
+///
+/// Returns the first error of the bytes, or else of the carried capabilities.
 pub fn open(bytes: &[u8]) -> Result<Declaration, OpenError> {
     let declaration = Declaration::decode(bytes).map_err(OpenError::Bytes)?;
     check(&declaration)?;
     Ok(declaration)
 }
 
-/// Checks the configuration capabilities as the compiler checks those of a manifest, and compares the fields that they
-/// give with the schema. Takes time linear in the sections.
+/// Checks the configuration capabilities like those of a manifest, and compares their fields with the schema. Takes
+/// time linear in the sections.
 fn check(declaration: &Declaration) -> Result<(), OpenError> {
     let items = config_items(declaration.component());
     if items.is_empty() {
@@ -71,7 +72,7 @@ fn check(declaration: &Declaration) -> Result<(), OpenError> {
     let before = starts.partition_point(|start| *start <= place);
     let (section, item) =
         items.get(before.saturating_sub(1)).map_or(("use", 1), |item| (item.section, item.number));
-    // The message may quote a value, and nothing says here which values are secret.
+    // The message may quote a value, and it is unknown here which values are secret.
     let may_be_secret =
         declaration.config().is_some_and(Config::holds_sensitive) || source.text().contains("\"sensitive\"");
     let reason = match may_be_secret {
@@ -99,7 +100,7 @@ fn config_items(component: &Component) -> Vec<ConfigItem<'_>> {
     items.filter(|item| member(item.json, "config").is_some()).collect()
 }
 
-/// The keys of the fields that items of `use` give.
+/// The keys of the fields that items of `use` declare.
 pub(super) fn used_keys(component: &Component) -> impl Iterator<Item = &str> {
     let used = config_items(component).into_iter().filter(|item| item.section == "use");
     used.filter_map(|item| match member(item.json, "key") {
@@ -113,7 +114,7 @@ fn member<'a>(json: &'a JsonValue, name: &str) -> Option<&'a JsonValue> {
     members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value)
 }
 
-/// A manifest with these items alone, and the offset of each.
+/// A manifest of only these items, and the offset of each.
 fn manifest_of(items: &[ConfigItem<'_>]) -> (String, Vec<usize>) {
     let mut text = String::from("{");
     let mut starts = Vec::with_capacity(items.len());

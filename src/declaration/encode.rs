@@ -1,12 +1,12 @@
-//! Declarations as bytes.
+//! Writes declarations.
 
 use super::{Config, Declaration};
 use crate::schema::ValueSource;
 use crate::wire::{self, write};
 use prost::encoding::{WireType, encode_key, encode_varint, message};
 
-/// Writes a declaration: equal ones are equal bytes, and [`decode`](Declaration::decode) reads them back as an
-/// equal declaration, provided that they are at most 64 MiB.
+/// Writes a declaration. Equal declarations have equal bytes. [`decode`](Declaration::decode) reads an equal
+/// declaration if the bytes are at most 64 MiB.
 #[must_use]
 pub fn encode(declaration: &Declaration) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -34,7 +34,7 @@ pub fn encode(declaration: &Declaration) -> Vec<u8> {
         let mut head = Vec::new();
         encode_key(10, WireType::LengthDelimited, &mut head);
         encode_varint(length as u64, &mut head);
-        // Moving what was written costs less than having it in memory twice.
+        // Moving the bytes costs less than a second copy of them.
         bytes.splice(start..start, head);
     }
     if let Some(json) = &component.disable {
@@ -47,8 +47,8 @@ pub fn encode(declaration: &Declaration) -> Vec<u8> {
     bytes
 }
 
-/// Appends the `ConfigSchema`, written field by field: a field's messages take many times its bytes, so
-/// those of all fields must not be in memory together.
+/// Appends the `ConfigSchema` field by field: the messages of a field take many times its bytes, so they must not all
+/// be in memory at once.
 fn encode_config(config: &Config, bytes: &mut Vec<u8>) {
     for field in config.fields() {
         message::encode(1, &write::field(field), bytes);

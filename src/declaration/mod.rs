@@ -1,4 +1,4 @@
-//! Declarations as bytes and as text: what is sealed here, the loader reads.
+//! Declarations as bytes and as text. The loader reads these bytes.
 
 mod carried;
 mod encode;

@@ -1,12 +1,12 @@
-//! One text for equal JSON values, to find equal items without comparing each with each.
+//! Canonical texts of JSON values, which find equal items without comparing each pair.
 
 use super::keys;
 use crate::syntax::{Kind, Node, Number, number};
 use std::fmt::Write as _;
 
-/// A text that two values share exactly when they are equal: numbers by the value they are carried with,
-/// members in any order. Strings and keys carry their length, so that nothing in them is taken for
-/// structure.
+/// The canonical text of a value: two values have the same text if and only if they are equal. Numbers are compared as
+/// they are carried, members in any order. Strings and keys have their length before them, so their content is never
+/// read as structure.
 pub(super) fn canonical(node: Node<'_>) -> String {
     let mut text = String::new();
     write_value(node, &mut text);
@@ -35,7 +35,7 @@ fn write_value(node: Node<'_>, out: &mut String) {
             }
             out.push('}');
         }
-        // It has been reported; two of them are as good as equal.
+        // The parser has reported it; two of them count as equal.
         Kind::Invalid => out.push('?'),
     }
 }

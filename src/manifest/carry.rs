@@ -1,4 +1,4 @@
-//! The sections that confc does not interpret, carried exactly as they are written.
+//! The carried sections, which confc does not interpret and keeps as written.
 
 use super::view::View;
 use super::{Manifest, MergedValue, Section, errors};
@@ -6,8 +6,8 @@ use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, Number, number};
 use crate::types::{Component, JsonValue};
 
-/// The uninterpreted part of a manifest as plain data: same order, nothing lost. A number is kept as a
-/// `uint64`, a negative `int64`, or else its decimal text; one that has none of these is reported.
+/// The carried sections of a manifest as data, in the same order and without loss. A number is kept as a `uint64`, a
+/// negative `int64`, or its decimal text. Reports a number that fits none of these.
 pub fn component(manifest: &Manifest<'_>, report: &mut Report) -> Component {
     let mut section = |section| manifest.section(section).map(|tree| json_value(tree, report));
     let mut component = Component {
@@ -50,7 +50,7 @@ fn of_node(node: Node<'_>, report: &mut Report) -> JsonValue {
         Kind::String => JsonValue::String(node.text().into()),
         Kind::Array => list(View::Node(node), report),
         Kind::Object => map(View::Node(node), report),
-        // It has been reported, so what is carried for it is never sealed.
+        // The parser has reported it, so the component is never sealed.
         Kind::Invalid => JsonValue::Null,
     }
 }

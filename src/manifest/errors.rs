@@ -1,4 +1,4 @@
-//! Errors in manifests as written: one constructor per code.
+//! Errors in manifests as written, with one constructor per code.
 
 use super::Section;
 use crate::diagnostic::{Code, Diagnostic};
@@ -8,7 +8,7 @@ use crate::text::escape::quoted;
 use crate::text::suggest::nearest;
 use std::io;
 
-/// What a value is, with its article.
+/// The kind of a value, with its article.
 fn kind(node: Node<'_>) -> &'static str {
     match node.kind() {
         Kind::Null => "null",
@@ -44,19 +44,19 @@ fn key_text(key: Node<'_>) -> String {
     quoted(key.text()).to_string()
 }
 
-/// The least that a manifest with fields says.
+/// The smallest manifest with a field.
 const EXAMPLE: &str = "{ config: { key: { type: \"bool\" } } }";
 
-/// Where a layer of values belongs.
+/// The command that takes a layer of values.
 const VALUES: &str = "`confc values DECL LAYER… -o OUT.cvf`";
 
-/// The help for a manifest in another language, whichever that is.
+/// The remedy for a manifest in another language.
 pub(super) fn manifest_is_json5(_: LookAlike) -> [String; 2] {
     let help = format!("a manifest is JSON5: write it as `{EXAMPLE}`");
     [format!("{help}; values come after their declaration: {VALUES}"), format!("{help}; values are `layers`")]
 }
 
-/// The help for an included file in another language.
+/// The remedy for an included file in another language.
 pub(super) fn shard_is_json5(_: LookAlike) -> [String; 2] {
     let shard = format!("a shard is JSON5: `{EXAMPLE}`");
     let layer = "remove a layer of values from `include`";
@@ -73,7 +73,7 @@ pub(super) fn root_not_an_object(root: Node<'_>) -> Diagnostic {
         .help("write the manifest as `{ … }`")
 }
 
-/// What others call the stanza, or write around it.
+/// Names of other tools for the stanza, or for an object around it.
 const LIKE_CONFIG: [&str; 11] = [
     "conf",
     "cfg",
@@ -88,10 +88,10 @@ const LIKE_CONFIG: [&str; 11] = [
     "parameters",
 ];
 
-/// Those of them that hold values beside the stanza.
+/// Those of these names that hold values beside the stanza.
 const VALUES_KEYS: [&str; 3] = ["values", "settings", "options"];
 
-/// An object that is known to be something else; the key shows what.
+/// An object of a known other kind; `key` shows which.
 pub(super) fn another_object(found: KnownObject, key: Node<'_>) -> Diagnostic {
     not_a_section(format!("expected a manifest, found {}", found.name()), key.span(), "shows what it is")
         .help(found.help())
@@ -114,7 +114,7 @@ fn not_a_section(said: String, place: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0202, said).at(place, label)
 }
 
-/// Whether a key that names no section is near to one, or what others write for `config`.
+/// Whether an unknown key is near to a section, or is a name of other tools for `config`.
 pub(super) fn meant_as_section(key: Node<'_>, value: Node<'_>) -> bool {
     is_like_config(key, value) || nearest_section(key).is_some()
 }
@@ -143,7 +143,7 @@ pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     }
     let diagnostic = not_a_section(no_section(key), key.span(), "expected a section's name")
         .quoting(key.span(), key.text());
-    // Whoever means a section must not hide it behind `x-`.
+    // A key that means a section must not become an extension.
     if let Some(help) = foreign_section(key.text()) {
         return diagnostic.help(help);
     }
@@ -153,7 +153,7 @@ pub(super) fn unknown_section(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     }
 }
 
-/// What to write for a section that other tools have.
+/// The remedy for a section of other tools.
 fn foreign_section(name: &str) -> Option<&'static str> {
     const SECTIONS: [(&[&str], &str); 9] = [
         (
@@ -200,7 +200,7 @@ fn no_section(key: Node<'_>) -> String {
     format!("a manifest has no section {}", key_text(key))
 }
 
-/// A section that one manifest has twice.
+/// A section that occurs twice in one manifest.
 pub(super) fn duplicate_section(first: Node<'_>, again: Node<'_>) -> Diagnostic {
     let name = key_text(again);
     Diagnostic::new(TWICE, format!("expected each section once, found {name} twice"))
@@ -216,7 +216,7 @@ pub(super) fn duplicate_field(first: Node<'_>, again: Node<'_>) -> Diagnostic {
         .help("remove one of the two, or give it another key")
 }
 
-/// Which part of a section has the wrong shape.
+/// The part of a section with the wrong shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SectionPart {
     Whole,
@@ -259,8 +259,8 @@ pub(super) fn invalid_include(value: Node<'_>, expected: &str) -> Diagnostic {
         })
 }
 
-/// `tried` are the places looked at, `refused` those that lie outside every folder includes may come from; `near` is the
-/// path that was most likely meant.
+/// `tried` are the places that were searched, `refused` those outside every folder of includes; `near` is the path that
+/// is most likely meant.
 pub(super) fn missing_include(
     text: &str,
     span: Span,
@@ -287,7 +287,7 @@ pub(super) fn missing_include(
     not_found(text, span, tried, refused).help_or_in_product(flag, key)
 }
 
-/// The help for an include that cannot be the path of a file, or is nearly one.
+/// The remedy for an include that is not the path of a file, or is a misspelled one.
 fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
     if text.contains("://") {
         return Some("copy the file beside the manifest, and include that: nothing is downloaded".into());
@@ -301,10 +301,10 @@ fn instead_of_path(text: &str, near: Option<&str>) -> Option<String> {
     near.map(|near| format!("did you mean {}?", quoted(near)))
 }
 
-/// The code of an include whose file is there and is not read.
+/// The code for an included file that exists and is not read.
 const UNREADABLE: Code = Code::E0212;
 
-/// What confc writes to files with the ending of this one.
+/// The kind of output with the extension of this file.
 pub(super) fn output_kind(path: &str) -> Option<&'static str> {
     match path.rsplit_once('.')?.1 {
         "cm" => Some("declaration"),
@@ -314,7 +314,7 @@ pub(super) fn output_kind(path: &str) -> Option<&'static str> {
     }
 }
 
-/// An include of a file that confc has written; `kind` says which.
+/// An include of an output of confc of this kind.
 pub(super) fn include_of_output(path: &str, kind: &str, span: Span) -> Diagnostic {
     Diagnostic::new(UNREADABLE, format!("expected a manifest, found the {kind} {}", quoted(path)))
         .at(span, "not a manifest")
@@ -335,10 +335,10 @@ fn not_found(text: &str, span: Span, tried: &[&str], refused: &[&str]) -> Diagno
     diagnostic
 }
 
-/// What names a folder to include from, in a product.
+/// The remedy that names a folder of includes in a product.
 const INCLUDE_PATH_IN_PRODUCT: &str = "name the folder that holds it in `include_path` of the product";
 
-/// `allowed` are the folders includes may come from.
+/// `allowed` are the folders of includes.
 pub(super) fn include_outside(text: &str, span: Span, allowed: &[&str]) -> Diagnostic {
     let mut folders: Vec<&str> = Vec::new();
     for folder in allowed {
@@ -387,7 +387,7 @@ pub(super) fn unreadable_include(path: &str, span: Span, error: &io::Error) -> D
     let reason = if error.kind() == io::ErrorKind::FileTooLarge {
         format!("expected at most {MAX_SIZE} bytes (64 MiB), found more")
     } else {
-        // The kind's words are lower case and the same on every system.
+        // The text of the kind is lower case and the same on every system.
         error.kind().to_string()
     };
     Diagnostic::new(UNREADABLE, format!("cannot read include {}: {reason}", quoted(path)))
@@ -395,7 +395,7 @@ pub(super) fn unreadable_include(path: &str, span: Span, error: &io::Error) -> D
         .help("include a file that can be read")
 }
 
-/// `path` is where the value is, its keys joined by points.
+/// `path` is the position of the value: its keys joined by points.
 pub(super) fn conflict(path: &str, first: Node<'_>, later: Node<'_>) -> Diagnostic {
     let path = quoted(path);
     let (expected, found) = (kind(first), kind(later));

@@ -6,15 +6,14 @@ use super::{Manifest, MergedValue, Stanza};
 use crate::syntax::{Kind, Node};
 use std::collections::HashMap;
 
-/// Lines are kept to this many columns where a container can be broken into several.
+/// The largest width of a line if a container can be broken into several lines.
 const WIDTH: usize = 100;
-/// One level of indentation.
+/// The indentation of one level.
 const INDENT: &str = "    ";
 
-/// The manifest with its includes merged, as JSON5. Numbers and strings stay as they were written; comments
-/// are gone but for the documentation of fields, members and variants. `include` and `$schema` are left out; `rules`
-/// are the items of `config_rules` that stay.
-/// Expanding the text again gives the same text.
+/// The merged manifest as JSON5. Numbers and strings stay as written. Comments are dropped except the documentation of
+/// fields, members and variants. `include` and `$schema` are left out; `rules` are the items of `config_rules` to keep.
+/// Expanding the result again gives the same text.
 #[must_use]
 pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
     let mut writer = ManifestWriter { out: String::new(), level: 0 };
@@ -37,7 +36,7 @@ pub fn expand(manifest: &Manifest<'_>, rules: &[Node<'_>]) -> String {
     writer.out
 }
 
-/// A key as it is printed: bare where that is plain ASCII, else as it was written.
+/// A key as it is printed: without quotes if it is plain ASCII, or else as written.
 fn key_text(key: Node<'_>) -> &str {
     let text = key.text();
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
@@ -52,7 +51,7 @@ fn documentation(key: Node<'_>) -> Option<String> {
 
 struct ManifestWriter {
     out: String,
-    /// How many containers are open.
+    /// The number of open containers.
     level: usize,
 }
 
@@ -64,7 +63,7 @@ impl ManifestWriter {
 
     fn close(&mut self, bracket: char) {
         self.level -= 1;
-        // An empty container closes on the line it opens.
+        // An empty container closes on the same line.
         if !self.out.ends_with(['{', '[']) {
             self.line();
         }
@@ -88,14 +87,14 @@ impl ManifestWriter {
         self.out.push_str(": ");
     }
 
-    /// A member of the manifest itself, always one line an item.
+    /// A member of the manifest itself, with one line per item.
     fn section(&mut self, key: &str, value: View<'_, '_>) {
         self.key(key, None);
         self.broken(value, KeyRole::Other);
         self.out.push(',');
     }
 
-    /// The fields of all files, each key once: the first, with the first documentation there is.
+    /// The fields of all files, each key once: the first one, with the first documentation that any of them has.
     fn stanza(&mut self, stanza: &Stanza<'_>) {
         let mut fields = Vec::new();
         let mut places: HashMap<&str, usize> = HashMap::new();
@@ -119,10 +118,10 @@ impl ManifestWriter {
         self.out.push(',');
     }
 
-    /// A value in what is left of the line if it fits, else over several lines.
+    /// A value in the rest of the line if it fits, or else on several lines.
     fn value(&mut self, value: View<'_, '_>, role: KeyRole) {
         let line = self.out.rsplit('\n').next().unwrap_or_default();
-        // The comma after it counts.
+        // The comma after the value counts.
         let left = WIDTH.saturating_sub(line.chars().count() + 1);
         let mut inline = Inline { out: String::new(), left };
         match inline.value(value, role) {
@@ -131,7 +130,7 @@ impl ManifestWriter {
         }
     }
 
-    /// A value, its members or elements on lines of their own.
+    /// A value with its members or elements on lines of their own.
     fn broken(&mut self, value: View<'_, '_>, role: KeyRole) {
         match value.kind() {
             Kind::Object => {
@@ -160,16 +159,16 @@ impl ManifestWriter {
     }
 }
 
-/// Writes a value on one line, and gives up as soon as it does not fit.
+/// A writer of a value on one line that stops as soon as the value does not fit.
 struct Inline {
     out: String,
-    /// The columns left.
+    /// The number of columns left.
     left: usize,
 }
 
 impl Inline {
     fn push(&mut self, text: &str) -> Option<()> {
-        // No character has more than four bytes: long texts need not be counted.
+        // No character has more than four bytes, so long texts need not be counted.
         if text.len() > self.left.saturating_mul(4) || text.contains('\n') {
             return None;
         }

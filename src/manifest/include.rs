@@ -1,7 +1,7 @@
-//! Reads the main manifest and everything it includes.
+//! Reads the main manifest and its includes.
 //!
-//! Where an include may lie is decided by how its path is spelled, `.` and `..` taken out. Symbolic links are
-//! followed: build sandboxes are made of them.
+//! The spelling of a path without `.` and `..` decides whether an include is allowed. Symbolic links are followed:
+//! build sandboxes consist of them.
 
 use super::{Loaded, errors, path};
 use crate::diagnostic::Report;
@@ -12,21 +12,21 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-/// How deep includes may nest: an include of the main manifest is 1 deep.
+/// The largest depth of includes: an include of the main manifest has depth 1.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
 
-/// The endings of the names of manifests.
+/// The extensions of manifests.
 const ENDINGS: [&str; 2] = [".cml", ".shard.cml"];
 
-/// The path that stands for standard input; its folder is the working folder.
+/// The path of standard input. Its folder is the working directory.
 const STANDARD_INPUT: &str = "-";
 
-/// Where includes are looked for.
+/// The places of includes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncludeOptions {
-    /// The folder that `//` stands for.
+    /// The folder that `//` refers to.
     pub root: String,
-    /// Folders in which other paths are looked for, after the including file's own.
+    /// Folders for all other paths, after the folder of the including file.
     pub paths: Vec<String>,
 }
 
@@ -36,9 +36,8 @@ impl Default for IncludeOptions {
     }
 }
 
-/// Reads the main manifest and what it includes: depth first, in listed order, each file once. Everything
-/// that is wrong with an include is reported, and the rest is read all the same. `main_path` is `-` for
-/// standard input.
+/// Reads the main manifest and its includes: depth first, in listed order, each file once. Reports every error of an
+/// include and reads the rest. `main_path` is `-` for standard input.
 pub fn load(
     main: &Arc<Source>,
     main_path: &str,
@@ -50,12 +49,12 @@ pub fn load(
     let folder = if main_path == STANDARD_INPUT { "." } else { path::folder(main_path) };
     let allowed = [options.root.as_str(), folder].into_iter().chain(options.paths.iter().map(String::as_str));
     let allowed = allowed.map(|folder| Located::new(path::normalize(folder), files)).collect();
-    // Most manifests include nothing, and room for several documents is large.
+    // Most manifests include nothing, and space for several documents is large.
     let loaded = Loaded { documents: Vec::with_capacity(1), inputs: Vec::new() };
     let (open, met) = (Vec::new(), BTreeSet::new());
     let mut loader = Loader { files, options, allowed, sources, report, open, met, loaded };
     if main_path == STANDARD_INPUT {
-        // No path names it, so it cannot be met again.
+        // No path refers to standard input, so it cannot be included.
         loader.read_document(main, folder, String::new());
     } else {
         loader.loaded.inputs.push(main_path.into());
@@ -65,8 +64,8 @@ pub fn load(
     loader.loaded
 }
 
-/// A manifest's path under the include root, by its spelling; `None` where it lies elsewhere or comes from
-/// standard input.
+/// The path of a manifest relative to the include root, by its spelling; `None` outside the root and for standard
+/// input.
 #[must_use]
 pub fn under_root(main_path: &str, files: &dyn Files, options: &IncludeOptions) -> Option<String> {
     if main_path == STANDARD_INPUT {
@@ -86,9 +85,9 @@ struct IncludeEntry {
 
 /// A file or folder.
 struct Located {
-    /// As a user would spell it.
+    /// The path as a user would write it.
     path: String,
-    /// Absolute and normalized: what makes two spellings one file.
+    /// The absolute, normalized path: equal for two spellings of one file.
     identity: String,
 }
 
@@ -112,11 +111,11 @@ struct Open {
 struct Loader<'a> {
     files: &'a dyn Files,
     options: &'a IncludeOptions,
-    /// The folders in which an include may lie.
+    /// The folders of includes.
     allowed: Vec<Located>,
     sources: &'a mut Sources,
     report: &'a mut Report,
-    /// From the main manifest to the file whose includes are being read.
+    /// The files from the main manifest to the one whose includes are being read.
     open: Vec<Open>,
     /// The identities of all files read so far.
     met: BTreeSet<String>,
@@ -124,7 +123,7 @@ struct Loader<'a> {
 }
 
 impl Loader<'_> {
-    /// Reads a document that lies in `folder`, then what it includes.
+    /// Reads a document in `folder`, then its includes.
     fn read_document(&mut self, source: &Arc<Source>, folder: &str, identity: String) {
         let is_main = self.open.is_empty();
         let advice = if is_main { errors::manifest_is_json5 } else { errors::shard_is_json5 };
@@ -139,7 +138,7 @@ impl Loader<'_> {
         self.open.pop();
     }
 
-    /// Finds and reads the file one entry names, unless it was read before.
+    /// Finds and reads the file of an entry, unless it has been read.
     fn read_include(&mut self, entry: &IncludeEntry, folder: &str) {
         let (inside, outside) = self.candidates(&entry.text, folder);
         if inside.is_empty() {
@@ -169,7 +168,7 @@ impl Loader<'_> {
         self.report.push(missing);
     }
 
-    /// The path that was most likely meant by one that names no file in these places, for the first missing files.
+    /// The path that is most likely meant by one that names no file in these places. Only for the first missing files.
     fn near(&mut self, text: &str, places: &[Located]) -> Option<String> {
         self.report.suggestions().list_folder()?;
         let is_file = |path: &str| self.files.read(path, MAX_SIZE).is_ok();
@@ -192,8 +191,8 @@ impl Loader<'_> {
         slip().map(|name| format!("{folder}{name}"))
     }
 
-    /// The places where an include may be, in the order in which they are tried, and those that are not
-    /// tried because they lie outside every allowed folder.
+    /// The possible places of an include, in the order in which they are tried, and the places that are not tried
+    /// because they are outside every allowed folder.
     fn candidates(&self, text: &str, folder: &str) -> (Vec<Located>, Vec<Located>) {
         let paths = if let Some(rest) = text.strip_prefix("//") {
             vec![path::join(&self.options.root, rest)]
@@ -209,7 +208,7 @@ impl Loader<'_> {
         })
     }
 
-    /// Whether the file was read before. Says so if it is still being read: then the includes form a cycle.
+    /// Whether the file has been read. Reports a cycle if it is still being read.
     fn is_known(&mut self, candidate: &Located, entry: &IncludeEntry) -> bool {
         let start = self.open.iter().position(|open| open.identity == candidate.identity);
         if let Some(cycle) = start.and_then(|start| self.open.get(start..)) {
@@ -230,7 +229,7 @@ impl Loader<'_> {
         let (sources, report) = (&mut *self.sources, &mut *self.report);
         match syntax::source_of_file(self.files, sources, path, bytes, Some(reached), report) {
             Some(source) => self.read_document(&source, path::folder(path), identity.clone()),
-            // It has been reported, and once is enough.
+            // It has been reported; once is enough.
             None => {
                 self.met.insert(identity.clone());
             }
@@ -238,7 +237,7 @@ impl Loader<'_> {
     }
 }
 
-/// The `include` entries of a document that are paths; the others are reported.
+/// The `include` entries of a document that are paths. Reports the others.
 fn entries(document: &Document, report: &mut Report) -> Vec<IncludeEntry> {
     let Some(list) = document.root().and_then(|root| root.get("include")) else {
         return Vec::new();
@@ -259,13 +258,13 @@ fn entry(element: Node<'_>, report: &mut Report) -> Option<IncludeEntry> {
     None
 }
 
-/// Whether bytes are no text.
+/// Whether bytes are not text.
 fn is_binary(bytes: &[u8]) -> bool {
     bytes.iter().any(|byte| *byte < b'\t') || std::str::from_utf8(bytes).is_err()
 }
 
-/// Whether a file is not there, so that the next place is tried. A path through something that is no folder
-/// names no file either.
+/// Whether a file does not exist, so that the next place is tried. A path through a file that is not a folder counts
+/// too.
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -1,4 +1,4 @@
-//! The keys of a document: which occur twice, which name fields, and which may be documented.
+//! The keys of a document: repeated keys, names of fields, and documented keys.
 
 use super::errors;
 use super::read::is_section;
@@ -6,8 +6,7 @@ use super::role::KeyRole;
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Kind, Node, NodeId};
 
-/// The members of an object, each key once: where one is repeated, the first counts. Keys that could not be
-/// read are left out.
+/// The members of an object, each key once: the first of repeated keys counts. Unreadable keys are left out.
 pub(super) fn members(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
     let repeated = object.document().repeated();
     object.members().filter(move |(key, _)| {
@@ -16,7 +15,7 @@ pub(super) fn members(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<
     })
 }
 
-/// Reports repeated keys, and documentation above keys that have none.
+/// Reports repeated keys, and documentation above keys that cannot have it.
 pub(super) fn check(document: &Document, report: &mut Report) {
     if document.repeated().is_empty() && document.documentation().is_empty() {
         return;
@@ -42,10 +41,10 @@ pub(super) fn check(document: &Document, report: &mut Report) {
     }
 }
 
-/// The nodes of a document whose keys matter, each list in the order of the text.
+/// The nodes of a document whose keys matter, in the order of the text.
 #[derive(Default)]
 struct KeyNodes {
-    /// The objects whose keys are fields.
+    /// The objects whose keys name fields.
     field_objects: Vec<NodeId>,
     /// The keys that `///` above documents.
     documented: Vec<NodeId>,
@@ -54,7 +53,7 @@ struct KeyNodes {
 impl KeyNodes {
     fn of(document: &Document) -> Self {
         let mut places = Self::default();
-        // A second `config` is an error, but what is in it are fields all the same.
+        // A second `config` is an error, but its keys are fields too.
         let members = document.root().into_iter().flat_map(Node::members);
         for (_, value) in members.filter(|(key, _)| key.text() == "config") {
             places.walk(value, KeyRole::Fields);

@@ -1,7 +1,7 @@
 //! Merges one section of several files.
 //!
-//! All values of a place are merged at once instead of file by file, so that merging takes time linear in
-//! their size however many files there are.
+//! All values at a path are merged at once instead of file by file, so merging takes time linear in their size for any
+//! number of files.
 
 use super::canonical::canonical;
 use super::{MergedValue, Section, errors, keys};
@@ -10,7 +10,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::SourceId;
 use std::collections::HashMap;
 
-/// How arrays merge at a place.
+/// How arrays merge at a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ArrayMerge {
     /// They concatenate.
@@ -49,17 +49,17 @@ impl ArrayMerge {
     }
 }
 
-/// The values of one place, in the order of their files.
+/// The values at one path, in the order of their files.
 struct Group<'d> {
     key: Node<'d>,
     first: Node<'d>,
     later: Vec<Node<'d>>,
 }
 
-/// Merges values and reports those that do not fit together; there the first counts.
+/// Merges values and reports conflicts. After a conflict the first value counts.
 pub(super) struct Merge<'d, 'r> {
     report: &'r mut Report,
-    /// The keys that lead to the place being merged.
+    /// The keys on the path that is being merged.
     path: Vec<&'d str>,
 }
 
@@ -94,7 +94,7 @@ impl<'d, 'r> Merge<'d, 'r> {
     }
 
     fn conflict(&mut self, first: Node<'d>, later: Node<'d>) {
-        // What could not be read has been reported, so it is unknown whether it would have fitted.
+        // An unreadable value has been reported, and might have fitted.
         if first.kind() != Kind::Invalid && later.kind() != Kind::Invalid {
             self.report.push(errors::conflict(&self.path.join("."), first, later));
         }
@@ -128,7 +128,7 @@ impl<'d, 'r> Merge<'d, 'r> {
         }
     }
 
-    /// The first value and those of the later ones that are of its kind; the others are in conflict.
+    /// The first value and the later ones of its kind. Reports the others as conflicts.
     fn alike(&mut self, first: Node<'d>, later: &[Node<'d>]) -> Vec<Node<'d>> {
         let mut alike = vec![first];
         for &value in later {
@@ -165,8 +165,8 @@ impl<'d, 'r> Merge<'d, 'r> {
         MergedValue::Array(elements.filter(|&element| seen.is_new(element)).map(MergedValue::Node).collect())
     }
 
-    /// Concatenates arrays, merging objects of the same `name` from different files. A name that a file gives
-    /// twice is kept twice: nothing here says that it must not.
+    /// Concatenates arrays, and merges objects of the same `name` from different files. A name that one file gives
+    /// twice is kept twice: that is not an error here.
     fn named(&mut self, first: Node<'d>, later: &[Node<'d>]) -> MergedValue<'d> {
         let mut seen = Seen::default();
         let mut groups: Vec<(&str, Node<'d>, Vec<Node<'d>>)> = Vec::new();
@@ -199,12 +199,12 @@ fn origin(node: Node<'_>) -> SourceId {
     node.document().source().id()
 }
 
-/// The items met so far, by their canonical text, and the file each was met in first.
+/// The items so far by their canonical text, with the file in which each occurred first.
 #[derive(Default)]
 struct Seen(HashMap<String, SourceId>);
 
 impl Seen {
-    /// Whether no other file has an equal item. What one file says twice stays twice.
+    /// Whether no other file has an equal item. Items that one file repeats stay repeated.
     fn is_new(&mut self, item: Node<'_>) -> bool {
         let origin = origin(item);
         *self.0.entry(canonical(item)).or_insert(origin) == origin

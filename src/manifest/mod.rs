@@ -27,32 +27,32 @@ pub(crate) use path::{
 pub use read::{lacks_sections, may_be_section, read};
 pub use section::Section;
 
-/// The main manifest and everything it includes, read but not yet merged.
+/// The main manifest and its includes, read but not merged.
 #[derive(Debug)]
 pub struct Loaded {
     /// The main manifest first, then its includes depth first in listed order, each once.
     pub documents: Vec<Document>,
-    /// Every file that was read, as it was found, the main manifest first: what a depfile lists. Standard
-    /// input is no file.
+    /// The path of every file that was read, the main manifest first, as a depfile lists them. Standard input is not a
+    /// file.
     pub inputs: Vec<String>,
 }
 
 /// A manifest with its includes merged.
 #[derive(Debug)]
 pub struct Manifest<'d> {
-    /// The sections that are carried as they are written, in the order they were met.
+    /// The carried sections, in the order of their first occurrence.
     pub sections: Vec<(Section, MergedValue<'d>)>,
-    /// The `x-…` keys with their values, in the order they were met.
+    /// The `x-…` keys with their values, in the order of their first occurrence.
     pub extensions: Vec<(Node<'d>, MergedValue<'d>)>,
-    /// The `config` objects; none where no file has one.
+    /// The `config` objects; `None` if no file has one.
     pub stanza: Option<Stanza<'d>>,
-    /// The items of `config_rules`, objects all of them, in the order they were met. One that two files have stands
-    /// twice; whether they agree is for the schema to say.
+    /// The items of `config_rules`, all of them objects, in order. An item in two files occurs twice; `schema` checks
+    /// that both agree.
     pub rules: Vec<Node<'d>>,
 }
 
 impl<'d> Manifest<'d> {
-    /// The items of a section that is a list. Where it comes from several files they are side by side.
+    /// The items of a list section, concatenated over all files.
     pub fn items(&self, section: Section) -> impl Iterator<Item = Node<'d>> {
         let (one, several) = match self.section(section) {
             Some(MergedValue::Node(array)) => (Some(array.elements()), &[][..]),
@@ -66,7 +66,7 @@ impl<'d> Manifest<'d> {
         one.into_iter().flatten().chain(several)
     }
 
-    /// A section; `None` where no file has it.
+    /// A section; `None` if no file has it.
     #[must_use]
     pub fn section(&self, section: Section) -> Option<&MergedValue<'d>> {
         self.sections.iter().find(|(found, _)| *found == section).map(|(_, tree)| tree)
@@ -78,15 +78,15 @@ impl<'d> Manifest<'d> {
 pub struct Stanza<'d> {
     /// The first `config` key.
     pub key: Node<'d>,
-    /// Key and value of every field of every file, in the order they were met. A key occurs twice where two
-    /// files declare it; whether they agree is for the schema to say.
+    /// Key and value of each field in each file, in order. A key in two files occurs twice; `schema` checks that both
+    /// agree.
     pub fields: Vec<(Node<'d>, Node<'d>)>,
 }
 
 /// A value whose parts may come from several files.
 #[derive(Debug, Clone)]
 pub enum MergedValue<'d> {
-    /// All of it is in one place.
+    /// A value from a single place.
     Node(Node<'d>),
     /// Members of several objects.
     Object(Vec<(Node<'d>, MergedValue<'d>)>),

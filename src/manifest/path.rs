@@ -1,7 +1,6 @@
-//! Paths by their spelling alone: nothing here asks a disk, so symbolic links are of no account.
+//! Paths as text. Nothing here accesses a disk, so symbolic links have no effect.
 
-/// Takes out `.`, `..` and empty segments. A relative path keeps the `..` it starts with; the root's `..` is
-/// the root.
+/// Removes `.`, `..` and empty segments. A relative path keeps its leading `..`; the root's `..` is the root.
 pub(crate) fn normalize(path: &str) -> String {
     let is_absolute = path.starts_with('/');
     let mut kept: Vec<&str> = Vec::new();
@@ -23,7 +22,7 @@ pub(crate) fn normalize(path: &str) -> String {
     }
 }
 
-/// The folder a file lies in.
+/// The folder of a file.
 pub(crate) fn folder(path: &str) -> &str {
     match path.rsplit_once('/') {
         Some(("", _)) => "/",
@@ -32,14 +31,14 @@ pub(crate) fn folder(path: &str) -> &str {
     }
 }
 
-/// A path meant from a folder, normalized. However the path is spelled, it never replaces the folder.
+/// Joins a folder and a path relative to it, normalized. No spelling of the path replaces the folder.
 pub(crate) fn join(folder: &str, path: &str) -> String {
     let folder = if folder.is_empty() { "." } else { folder };
     normalize(&format!("{folder}/{path}"))
 }
 
-/// A path as it is meant from a folder, where both are meant from one place and normalized, and neither leads out of it
-/// further than the other.
+/// The path relative to a folder. Both are normalized and relative to one directory, and neither leads further up than
+/// the other.
 pub(crate) fn relative(folder: &str, path: &str) -> String {
     let folder = folder.split('/').filter(|segment| !matches!(*segment, "" | "."));
     let mut folder = folder.peekable();
@@ -55,7 +54,7 @@ pub(crate) fn relative(folder: &str, path: &str) -> String {
     if segments.is_empty() { ".".into() } else { segments.join("/") }
 }
 
-/// Whether a path is the folder or lies in it. Both are absolute and normalized.
+/// Whether a path is the folder or is inside it. Both are absolute and normalized.
 pub(super) fn is_inside(path: &str, folder: &str) -> bool {
     let rest = path.strip_prefix(folder.trim_end_matches('/'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -1,4 +1,4 @@
-//! Checks the top level of every document and merges them.
+//! Checks the top level of all documents and merges them.
 
 use super::errors::SectionPart::{Element, Whole};
 use super::merge::Merge;
@@ -8,16 +8,16 @@ use crate::syntax::{Document, Kind, KnownObject, Node};
 use crate::text::SourceId;
 use std::collections::HashMap;
 
-/// The start of a key that is for other tools.
+/// The prefix of keys for other tools.
 const EXTENSION: &str = "x-";
 
-/// What an editor finds the schema by, in a manifest as in a layer of values.
+/// The key for the JSON Schema, which editors read.
 const SCHEMA: &str = "$schema";
 
-/// Checks the top level of the main manifest and of everything it includes, and merges them.
+/// Checks the top level of the main manifest and its includes, and merges them.
 ///
-/// `None` where there is nothing to go on with. A manifest is returned although errors were reported, so that
-/// one run finds the errors of later stages too; the caller asks the report before it seals.
+/// Returns `None` if nothing is left to check. A manifest with reported errors is returned too, so that one run finds
+/// the errors of later stages; the caller asks the report before it seals.
 pub fn read<'d>(loaded: &'d Loaded, report: &mut Report) -> Option<Manifest<'d>> {
     let mut parts = ManifestParts::default();
     let mut found = false;
@@ -50,32 +50,32 @@ fn root<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
     Some(root)
 }
 
-/// What a document is that is no manifest.
+/// The known other kind of a document that is not a manifest.
 fn another_object(root: Node<'_>) -> Option<(KnownObject, Node<'_>)> {
     let declares = root.get("config").is_some() || root.get("include").is_some();
     KnownObject::of(root, &|_| false).filter(|_| !declares)
 }
 
-/// Whether an object has keys, and none of them is a section's or was most likely meant as one: it holds values, or is
-/// for another tool.
+/// Whether an object has keys and none of them is a section, or most likely means one: it holds values, or is for
+/// another tool.
 #[must_use]
 pub fn lacks_sections(root: Node<'_>) -> bool {
     let mut keys = root.members().filter(|(key, _)| key.text() != SCHEMA).peekable();
     keys.peek().is_some() && !keys.any(|(key, value)| may_be_section(key, value))
 }
 
-/// Whether a key is a section's, or was most likely meant as one.
+/// Whether a key is a section, or most likely means one.
 #[must_use]
 pub fn may_be_section(key: Node<'_>, value: Node<'_>) -> bool {
     let name = key.text();
     is_section(name)
         || key.kind() == Kind::Invalid
-        // A section is an object or a list, so no scalar was meant as one.
+        // Sections are objects or lists, so a scalar is not meant as one.
         || (matches!(value.kind(), Kind::Object | Kind::Array | Kind::Invalid)
             && errors::meant_as_section(key, value))
 }
 
-/// Whether a key is that of a section, or of an extension.
+/// Whether a key is a section or an extension.
 pub(super) fn is_section(name: &str) -> bool {
     matches!(name, "config" | "include" | "config_rules")
         || name.starts_with(EXTENSION)
@@ -86,31 +86,31 @@ fn is_extension(name: &str) -> bool {
     name.len() > EXTENSION.len() && name.starts_with(EXTENSION)
 }
 
-/// The values of a key, from several documents.
+/// The values of a key in several documents.
 struct KeyValues<'d, K> {
     key: K,
     first: Node<'d>,
     later: Vec<Node<'d>>,
 }
 
-/// What was read so far, not yet merged.
+/// The members read so far, not yet merged.
 #[derive(Default)]
 struct ManifestParts<'d> {
     sections: Vec<KeyValues<'d, Section>>,
     extensions: Vec<KeyValues<'d, Node<'d>>>,
-    /// Where an extension is in `extensions`: there may be any number of them.
+    /// The index of each extension in `extensions`; there may be many.
     extension_places: HashMap<&'d str, usize>,
     stanza: Option<Stanza<'d>>,
     rules: Vec<Node<'d>>,
-    /// The last file that has fields outside of `config`.
+    /// The last file with fields outside `config`.
     stray_in: Option<SourceId>,
 }
 
 impl<'d> ManifestParts<'d> {
-    /// Checks one member of a manifest and keeps it.
+    /// Checks and keeps one member of a manifest.
     fn add(&mut self, key: Node<'d>, value: Node<'d>, report: &mut Report) {
         match key.text() {
-            // Whoever followed the includes has checked it.
+            // `load` has checked it.
             "include" => {}
             _ if value.kind() == Kind::Invalid => {}
             SCHEMA if value.kind() == Kind::String => {}
@@ -120,14 +120,14 @@ impl<'d> ManifestParts<'d> {
             name if is_extension(name) => self.add_extension(key, value),
             name => match Section::named(name) {
                 Some(section) => self.add_section(section, key, value, report),
-                // The first field outside of `config` says what to do with all of its file.
+                // The message about the first field outside `config` covers the whole file.
                 None if value.get("type").is_some() && self.is_further_stray(key) => {}
                 None => report.push(errors::unknown_section(key, value)),
             },
         }
     }
 
-    /// Whether a field outside of `config` is not the first one of its file.
+    /// Whether an earlier field of the same file is outside `config` too.
     fn is_further_stray(&mut self, key: Node<'d>) -> bool {
         let source = Some(key.span().source);
         std::mem::replace(&mut self.stray_in, source) == source
@@ -138,7 +138,7 @@ impl<'d> ManifestParts<'d> {
             report.push(errors::wrong_shape(key, Whole, value, "an object"));
             return;
         }
-        // Where the text has mistakes, fields may be there that could not be read.
+        // In a text with errors, there may be fields that could not be read.
         if value.members().next().is_none() && value.document().is_complete() {
             report.push(errors::empty_config(key, value));
         }

@@ -1,7 +1,7 @@
-//! What the keys of an object inside `config` name: fields, attributes of a type, variants, or something
-//! that only looks like them, such as the members of a `default`.
+//! Roles of the keys in `config`: fields, attributes of a type, variants, or keys that only look like them, such as the
+//! members of a `default`.
 
-/// What the keys of an object name.
+/// The role of the keys of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum KeyRole {
     /// Fields or struct members: the `config` object itself, and `fields` objects inside it.
@@ -15,7 +15,7 @@ pub(super) enum KeyRole {
 }
 
 impl KeyRole {
-    /// The role of the object that is the value of a key of an object with this role.
+    /// The role of the object under this key, in an object with this role.
     pub(super) fn of_member(self, key: &str) -> Self {
         match (self, key) {
             (Self::Fields, _) | (Self::Type, "element" | "key" | "value") => Self::Type,

@@ -1,6 +1,6 @@
-//! The sections that are carried as they are written.
+//! The carried sections.
 
-/// A section that is carried as it is written.
+/// A section that is carried as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is the section of the same name")]
 pub enum Section {
@@ -54,7 +54,7 @@ impl Section {
         Self::ALL.iter().copied().find(|section| section.name() == name)
     }
 
-    /// Whether it is an array of objects; the others are one object.
+    /// Whether it is an array of objects. The other sections are objects.
     #[must_use]
     pub fn is_list(self) -> bool {
         match self {

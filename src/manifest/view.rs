@@ -1,9 +1,9 @@
-//! One way to look at values, whether they are in one place or were put together from several.
+//! A common view of values from one place and of merged values.
 
 use super::{MergedValue, keys};
 use crate::syntax::{Kind, Node};
 
-/// A value: a node, or the members or elements of several.
+/// A value: a node, or merged members or elements.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum View<'t, 'd> {
     Node(Node<'d>),
@@ -28,7 +28,7 @@ impl<'t, 'd> View<'t, 'd> {
         }
     }
 
-    /// The text as written; empty for what was put together from several places.
+    /// The text as written; empty for a merged value.
     pub(super) fn raw(self) -> &'d str {
         match self {
             Self::Node(node) => node.raw(),

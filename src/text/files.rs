@@ -1,31 +1,32 @@
-//! Where texts come from, so that nothing below the command line touches a disk.
+//! Access to files as a trait, so that only the command line touches a disk.
 
 use std::collections::BTreeMap;
 use std::io;
 
-/// Reads files for the stages that need more than one: includes, policies.
+/// Reads files for stages that need several: includes, policies.
 ///
-/// Paths are as spelled by the user, with `/` between segments. A relative path is meant from a folder
-/// the implementation knows (the process's, a build worker's sandbox), never from the environment.
+/// Paths are as the user spelled them, with `/` between segments. A relative path is relative to a folder that the
+/// implementation knows, such as the working directory or the sandbox of a build worker.
 pub trait Files {
-    /// The whole content of a file.
+    /// The content of a file.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] where there is no such file, [`io::ErrorKind::FileTooLarge`] for one
-    /// larger than `limit` bytes (which is not read), else what the system said.
+    ///
+    /// [`io::ErrorKind::NotFound`] if the file does not exist, [`io::ErrorKind::FileTooLarge`] if it is larger than
+    /// `limit` bytes (it is not read then), or the error of the system.
     fn read(&self, path: &str, limit: u64) -> io::Result<Vec<u8>>;
 
-    /// The absolute form of a path, symbolic links not followed, `.` and `..` not yet taken out.
+    /// The absolute form of a path. Symbolic links, `.` and `..` stay in it.
     fn absolute(&self, path: &str) -> String;
 
-    /// The name of the file most likely meant by a path that names none, in the same folder. It is for messages alone, so
-    /// an implementation that must not list folders has none.
+    /// The file in the same folder that a path without a file most likely means. Only for messages, so an
+    /// implementation that must not list folders returns `None`.
     fn near(&self, _path: &str) -> Option<String> {
         None
     }
 
-    /// What messages call a file if its path would lead an editor to another text, as that of a file of an old
-    /// revision does. `None` is the path itself.
+    /// The name of a file in messages, if its path would lead an editor to another text, as for a file of an old
+    /// revision. `None` means the path itself.
     fn name(&self, path: &str) -> Option<String> {
         let _ = path;
         None

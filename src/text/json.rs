@@ -1,4 +1,4 @@
-//! Machine output that is safe to look at in a terminal too.
+//! JSON output that is safe to print on a terminal.
 
 use super::escape::is_unsafe;
 use serde::Serialize;
@@ -6,30 +6,33 @@ use serde_json::Serializer;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 use std::io::{self, Write};
 
-/// Writes a value as one line of JSON, without a line feed after it.
+/// Writes a value as one line of JSON, without a line feed at the end.
 ///
-/// Every character that [`is_unsafe`] names is written as `\u` and four hexadecimal digits (a surrogate pair where it
-/// needs two), so that a log viewer shows what a program reads.
+/// Every character that [`is_unsafe`] names is written as `\u` and four hexadecimal digits, or as a surrogate pair, so
+/// that a log viewer shows what a program reads.
 ///
 /// # Panics
-/// Where the value cannot be JSON: a map whose keys are no strings. Our shapes are structs and lists.
+///
+/// Panics if the value cannot be JSON: a map with keys that are not strings. Our shapes are structs and lists.
 #[must_use]
 pub fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
     written(value, TerminalSafe(CompactFormatter))
 }
 
-/// Writes a value as [`to_json`] does, to where it is read, so that a long list need not be in memory.
+/// Writes a value as [`to_json`] does, directly to `out`, so that a long list is never in memory as a whole.
 ///
 /// # Errors
-/// What `out` says.
+///
+/// Returns the errors of `out`.
 pub fn write_json<T: Serialize + ?Sized>(value: &T, out: &mut dyn Write) -> io::Result<()> {
     let mut serializer = Serializer::with_formatter(out, TerminalSafe(CompactFormatter));
     Ok(value.serialize(&mut serializer)?)
 }
 
-/// Writes a value as indented JSON, without a line feed after it; see [`to_json`].
+/// Writes a value as indented JSON, without a line feed at the end; see [`to_json`].
 ///
 /// # Panics
+///
 /// As [`to_json`].
 #[must_use]
 pub fn to_indented_json<T: Serialize + ?Sized>(value: &T) -> String {
@@ -44,12 +47,12 @@ fn written<T: Serialize + ?Sized>(value: &T, formatter: impl Formatter) -> Strin
     String::from_utf8(bytes).expect("serde_json writes UTF-8")
 }
 
-/// Another formatter, but for the characters that steer terminals.
+/// Another formatter that escapes the characters that steer terminals.
 struct TerminalSafe<F>(F);
 
 impl<F: Formatter> Formatter for TerminalSafe<F> {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        // Nearly every text is plain, and is looked through at once.
+        // Most texts are plain, and are checked at once.
         if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             return self.0.write_string_fragment(out, fragment);
         }
@@ -65,7 +68,7 @@ impl<F: Formatter> Formatter for TerminalSafe<F> {
         self.0.write_string_fragment(out, rest)
     }
 
-    // The rest of what the two formatters do in ways of their own.
+    // The methods in which the two formatters differ.
 
     fn begin_array<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         self.0.begin_array(out)

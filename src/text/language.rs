@@ -1,29 +1,29 @@
-//! What language a text looks like, for those who expected another one.
+//! The language that a text looks like, for messages about an unexpected one.
 
-/// A language that people write configuration in.
+/// A language of configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// JSON5, or JSON.
     Json5,
     /// YAML.
     Yaml,
-    /// TOML, or another language of `key = value`.
+    /// TOML, or another language with `key = value`.
     Toml,
-    /// Lines of `NAME=value`, as shells and containers read them.
+    /// Lines `NAME=value`, as shells and containers read them.
     Environment,
-    /// One that is not read at all, known by the ending of its files.
+    /// A language that confc does not read, recognised by the extension of the file.
     Foreign(ForeignLanguage),
 }
 
-/// A language of configuration or of interfaces that is not read.
+/// A language of configuration or interfaces that confc does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ForeignLanguage {
     name: &'static str,
-    /// What to do with a text in it.
+    /// The remedy for a text in this language.
     pub help: &'static str,
 }
 
-/// Languages that are not read, by the endings of their files.
+/// The languages that confc does not read, by the extensions of their files.
 const FOREIGN: [(&[&str], ForeignLanguage); 9] = [
     (
         &["tf", "tfvars", "hcl"],
@@ -54,7 +54,7 @@ const FOREIGN: [(&[&str], ForeignLanguage); 9] = [
     ),
 ];
 
-/// The language that is not read of which a file is by its ending.
+/// The language of a file that confc does not read, by its extension.
 #[must_use]
 pub fn foreign(path: &str) -> Option<Language> {
     let (_, ending) = path.rsplit_once('.')?;
@@ -62,7 +62,7 @@ pub fn foreign(path: &str) -> Option<Language> {
     FOREIGN.iter().find(is_of).map(|(_, language)| Language::Foreign(*language))
 }
 
-/// Whether a text is a pointer of Git LFS: the content was not downloaded.
+/// Whether a text is a pointer of Git LFS: its content was not downloaded.
 #[must_use]
 pub fn is_lfs_pointer(text: &str) -> bool {
     text.starts_with("version https://git-lfs.github.com/spec/")
@@ -82,11 +82,11 @@ impl Language {
     }
 }
 
-/// How many lines without content may come before the one that decides.
+/// The most lines without content before the line that decides.
 const MAX_LINES: usize = 1_000;
 
-/// What a text looks like, by its first line with content, and where that line is, in bytes. `None` where it could
-/// be anything. It is a guess for a message, and decides nothing else.
+/// The language that a text looks like, by its first line with content, and the offset of that line in bytes. `None` if
+/// it may be any language. The guess is only for a message.
 #[must_use]
 pub fn guess(text: &str) -> Option<(Language, std::ops::Range<usize>)> {
     let mut start = 0;
@@ -114,14 +114,14 @@ fn of_line(line: &str) -> Option<Language> {
         let is_number = name.starts_with(|c: char| c.is_ascii_digit());
         return (header.contains(']') && is_key(name) && !is_number).then_some(Language::Toml);
     }
-    // Statements of a programming language, or several of them.
+    // One or more statements of a programming language.
     if line.ends_with(';') || (line.contains(';') && line.ends_with('}')) {
         return None;
     }
     let at = line.find([':', '='])?;
     let (key, rest) = line.split_at_checked(at)?;
     let (key, rest) = (key.strip_prefix("export ").unwrap_or(key), rest.get(1..)?);
-    // As a layer declares inputs, and names its schema.
+    // A layer declares inputs and names its schema like this.
     let key =
         key.strip_prefix('$').filter(|_| rest.starts_with([' ', '\t']) || rest.is_empty()).unwrap_or(key);
     if !is_key(key.trim()) {
@@ -135,7 +135,7 @@ fn of_line(line: &str) -> Option<Language> {
     Some(if is_variable { Language::Environment } else { Language::Toml })
 }
 
-/// Whether a text may be a key in one of the languages that need no braces.
+/// Whether a text may be a key in a language without braces.
 fn is_key(text: &str) -> bool {
     let quoted = |quote: char| text.len() > 1 && text.starts_with(quote) && text.ends_with(quote);
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');

@@ -1,12 +1,12 @@
-//! What users wrote, as text that is no markup of Markdown.
+//! User text as plain text in Markdown.
 
 use super::escape;
 
-/// Paragraphs. Lines stay lines of the page, empty ones end a paragraph, and white space at either end of a
-/// line is dropped, where it could make a block of code or a hard break.
+/// Prints paragraphs. Each line stays a line, empty lines separate paragraphs, and white space at both ends of a line
+/// is dropped, since it could make a code block or a hard break.
 ///
-/// Marks are escaped where CommonMark or a usual extension of it (tables, mathematics, attributes) would read
-/// them; elsewhere they are left alone, so that names and addresses stay legible in the source.
+/// Marks are escaped where CommonMark or a usual extension (tables, mathematics, attributes) would read them, and
+/// nowhere else, so that names and addresses stay readable in the source.
 pub(crate) fn prose(text: &str) -> String {
     let mut out = String::new();
     let mut ends_paragraph = false;
@@ -33,7 +33,7 @@ fn escape_line(line: &str, out: &mut String) {
         let rest = line.get(at + c.len_utf8()..).unwrap_or_default();
         let is_mark = match c {
             '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '^' | '$' | '{' | '}' => true,
-            // The end of a heading too.
+            // It also ends a heading.
             '#' => before.is_none_or(char::is_whitespace),
             // Lists, tables, definitions, admonitions.
             '-' | '+' | '=' | ':' | '!' => at == 0,
@@ -50,9 +50,9 @@ fn escape_line(line: &str, out: &mut String) {
     }
 }
 
-/// Whether a character reference could go on like this behind its `&`.
+/// Whether a character reference could continue like this after its `&`.
 fn begins_entity(rest: &str) -> bool {
-    // The longest of HTML has 31 letters.
+    // The longest name in HTML has 31 letters.
     let name = rest.bytes().take(32).take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     rest.as_bytes().get(name) == Some(&b';')
 }

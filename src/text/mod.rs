@@ -1,7 +1,7 @@
-//! Named texts and places in them: the ground that everything else is built on.
+//! Named texts and spans in them, on which all other modules build.
 //!
-//! A [`Source`] is one named text, a [`Span`] a place in it. Lines and columns are computed only when a
-//! place is printed. [`escape`] is the only door through which a user's text enters a message.
+//! A [`Source`] is a named text, a [`Span`] is a part of it. Lines and columns are computed only when a position is
+//! printed. User text enters a message only through [`escape`].
 
 pub mod files;
 pub mod json;

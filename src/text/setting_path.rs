@@ -1,8 +1,8 @@
-//! Texts like `path=literal`: where the path ends, and the steps in it.
+//! Texts like `path=literal`: the end of the path, and its steps.
 
 use std::borrow::Cow;
 
-/// Where the path of a text `path=literal` ends: at the first `=` that is in no brackets. `None` where there is none.
+/// The offset of the end of the path in `path=literal`: the first `=` outside brackets. `None` without one.
 pub(crate) fn equals_sign(text: &str) -> Option<usize> {
     let mut at = 0;
     while let Some(rest) = text.get(at..) {
@@ -11,7 +11,7 @@ pub(crate) fn equals_sign(text: &str) -> Option<usize> {
             return Some(at + step);
         }
         let Some(size) = rest.get(step..).and_then(bracketed) else {
-            // Where nothing closes the bracket, the place of the `=` is as good as any.
+            // If the bracket is not closed, the first `=` is a good guess.
             return text.find('=');
         };
         at += step + size;
@@ -19,8 +19,8 @@ pub(crate) fn equals_sign(text: &str) -> Option<usize> {
     None
 }
 
-/// How many bytes of a text are a step in brackets, with which it begins: a bracket in quotes does not close it. `None`
-/// where nothing does.
+/// The length in bytes of a step in brackets at the start of a text; a bracket in quotes does not close it. `None` if
+/// it is not closed.
 pub(crate) fn bracketed(text: &str) -> Option<usize> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -35,9 +35,9 @@ pub(crate) fn bracketed(text: &str) -> Option<usize> {
     None
 }
 
-/// A key, member, index or entry on a path, whether that leads anywhere or not.
+/// A key, member, index or entry on a path, whether or not it exists.
 pub(crate) struct WrittenStep<'p> {
-    /// Where it begins, with its `.` or `[`.
+    /// The offset of its start, with its `.` or `[`.
     pub(crate) start: usize,
     /// Its text, without quotes and brackets.
     pub(crate) text: Cow<'p, str>,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-/// Names one [`Source`] of a [`Sources`]; sources are numbered in the order they were added.
+/// Identifies a [`Source`] of a [`Sources`]; sources are numbered in the order they were added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(u32);
 
@@ -16,16 +16,16 @@ impl SourceId {
     }
 }
 
-/// A run of bytes in one source. `start <= end`, both on character boundaries of the source's text.
+/// A range of bytes in one source. Invariant: `start <= end`, both on character boundaries of the text.
 ///
-/// Where there is no place to point at, there is no span (`Option`), never a made-up one.
+/// A missing position is an absent span (`Option`), never an invented one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The text it lies in.
+    /// The source that contains it.
     pub source: SourceId,
-    /// Byte offset of the first byte.
+    /// The byte offset of its first byte.
     pub start: u32,
-    /// Byte offset after the last byte.
+    /// The byte offset after its last byte.
     pub end: u32,
 }
 
@@ -44,7 +44,7 @@ impl Span {
     }
 }
 
-/// A place for people: line and column, both from 1; columns count Unicode scalar values.
+/// A position for people: line and column, both from 1; columns count Unicode scalar values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineColumn {
     /// The line, from 1. Lines end at LF.
@@ -53,35 +53,35 @@ pub struct LineColumn {
     pub column: u32,
 }
 
-/// A place that the next place in a source most likely follows closely; see [`Source::place_near`].
+/// The last position in a source, which the next one most likely follows; see [`Source::place_near`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LineHint {
-    /// From 1; 0 where there is no such place yet.
+    /// The line from 1; 0 before the first position.
     line: usize,
-    /// Its offset in the source.
+    /// The byte offset of the position.
     end: usize,
-    /// How many characters of the line are before it.
+    /// The number of characters before it in its line.
     characters: usize,
 }
 
-/// In lines longer than this, in bytes, characters are not counted from the start of the line for every place.
+/// The length of a line in bytes from which characters are no longer counted from its start for each position.
 const STRIDE: usize = 1024;
 
-/// What standard input is called, which is no file that could be opened.
+/// The name of standard input, which is not a file that could be opened.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
-/// What the text of a source is.
+/// The kind of a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SourceKind {
-    /// That of a file.
+    /// The text of a file.
     File,
-    /// Lines of a file at their places, with blanks for what is not known of it.
+    /// Lines of a file at their positions, with blanks for the unknown rest.
     Excerpt,
-    /// That of no file.
+    /// A text outside files.
     Other,
 }
 
-/// One named text: a file as spelled by whoever named it, `<stdin>`, or an argument.
+/// One named text: a file as spelled by the user, `<stdin>`, or an argument.
 #[derive(Debug)]
 pub struct Source {
     id: SourceId,
@@ -90,14 +90,14 @@ pub struct Source {
     text: String,
     reached: Option<Span>,
     lines: OnceLock<Vec<u32>>,
-    /// How many characters are before each [`STRIDE`] of bytes, where lines are long.
+    /// The number of characters before each [`STRIDE`] of bytes, for long lines.
     characters: OnceLock<Vec<u32>>,
-    /// Ascending and apart; `None` until a reader has said which ranges are secret, so that all of the text may be.
-    /// Sources are shared between threads.
+    /// Ascending and disjoint; `None` until a reader has set the secret ranges: until then all of the text may be
+    /// secret. Sources are shared between threads.
     masked: RwLock<Option<Masks>>,
 }
 
-/// Byte ranges that are hidden: ascending, apart, none of them empty.
+/// Hidden byte ranges: ascending, disjoint, none of them empty.
 pub(crate) type Masks = Arc<[(u32, u32)]>;
 
 /// The union of byte ranges.
@@ -121,31 +121,31 @@ impl Source {
         self.id
     }
 
-    /// The name as it is shown; raw, so it passes [`escape`](super::escape) before it is printed.
+    /// The name for messages. It is raw: pass it through [`escape`](super::escape) before you print it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the name is that of a file, which an editor could open.
+    /// Whether the name belongs to a file, which an editor could open.
     #[must_use]
     pub fn is_file(&self) -> bool {
         self.kind != SourceKind::Other
     }
 
-    /// Whether byte offsets are those of the file, too.
+    /// Whether byte offsets are those of the file too.
     #[must_use]
     pub(crate) fn has_offsets(&self) -> bool {
         self.kind != SourceKind::Excerpt
     }
 
-    /// The whole text, with its byte order mark where it has one.
+    /// The whole text, with its byte order mark if it has one.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The `include` entry through which this source was reached, if it was.
+    /// The `include` entry that refers to this source, if there is one.
     #[must_use]
     pub fn reached(&self) -> Option<Span> {
         self.reached
@@ -157,13 +157,13 @@ impl Source {
         Span { source: self.id, start, end }
     }
 
-    /// The text of a span; empty where the span does not lie in this text.
+    /// The text of a span; empty if the span is not in this text.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
-    /// The first line of a place, without white space at its end: enough to know it by.
+    /// The first line of a span, without white space at its end: enough to recognise it.
     pub(crate) fn first_line(&self, place: Span) -> Span {
         let line = self.slice(place).lines().next().unwrap_or_default();
         Span { end: place.start + narrow(line.trim_end().len()), ..place }
@@ -175,8 +175,8 @@ impl Source {
         self.place_near(offset, &mut LineHint::default())
     }
 
-    /// As [`place`](Self::place), for many places that mostly follow each other closely: what was found last is
-    /// where the next is looked for first.
+    /// As [`place`](Self::place), for many positions that mostly follow each other closely: the search starts at the
+    /// last one.
     #[must_use]
     pub fn place_near(&self, offset: u32, hint: &mut LineHint) -> LineColumn {
         let lines = self.lines();
@@ -190,7 +190,7 @@ impl Source {
         let start = lines.get(line - 1).copied().unwrap_or(0) as usize;
         let end = (offset as usize).min(self.text.len());
         let before = if line == hint.line && (start + 1..=end).contains(&hint.end) {
-            // A text may be a single line: what has been counted of it is not counted again.
+            // A text may be a single line, so characters are counted only once.
             hint.characters + self.text.get(hint.end..end).unwrap_or_default().chars().count()
         } else if end > start + 2 * STRIDE {
             let mark = usize::from(start == 0 && self.text.starts_with('\u{feff}'));
@@ -204,8 +204,8 @@ impl Source {
         LineColumn { line: narrow(line), column: narrow(before + 1) }
     }
 
-    /// The span of a line, counted from 1, without its line feed, the carriage return before that, and the
-    /// byte order mark at the start of the text. `None` where there is no such line.
+    /// The span of a line, counted from 1, without its line ending and without the byte order mark at the start of the
+    /// text. `None` if there is no such line.
     #[must_use]
     pub fn line(&self, line: u32) -> Option<Span> {
         let index = (line as usize).checked_sub(1)?;
@@ -219,8 +219,8 @@ impl Source {
         Some(self.span(start, start + narrow(drawn.len())))
     }
 
-    /// Where the line of a byte offset starts, and where the one after it does: the end of the text after the
-    /// last line. Takes logarithmic time, but for the first call.
+    /// The start of the line of a byte offset, and of the next line (the end of the text after the last line). Takes
+    /// logarithmic time after the first call.
     #[must_use]
     pub fn line_around(&self, offset: u32) -> (u32, u32) {
         let lines = self.lines();
@@ -229,7 +229,7 @@ impl Source {
         (start, lines.get(next).copied().unwrap_or(narrow(self.text.len())))
     }
 
-    /// How many characters begin before a byte offset. Takes constant time, but for the first call.
+    /// The number of characters that begin before a byte offset. Takes constant time after the first call.
     fn characters_before(&self, offset: usize) -> usize {
         let bytes = self.text.as_bytes();
         let count = |bytes: &[u8]| bytes.iter().filter(|byte| !is_continuation(**byte)).count();
@@ -242,36 +242,36 @@ impl Source {
             };
             bytes.chunks(STRIDE).map_while(mark).collect()
         });
-        // The end of the text may be the start of a stride that is not there.
+        // The end of the text may be the start of a missing stride.
         let stride = (offset / STRIDE).min(marks.len().saturating_sub(1));
         let before = marks.get(stride).copied().unwrap_or(0) as usize;
         before + count(bytes.get(stride * STRIDE..offset).unwrap_or_default())
     }
 
-    /// Byte offsets at which the lines start; the first is 0.
+    /// The byte offsets at which lines start; the first is 0.
     fn lines(&self) -> &[u32] {
         self.lines.get_or_init(|| {
-            // The standard library looks for one byte many at a time.
+            // The standard library searches for one byte in many bytes at a time.
             let newlines = self.text.match_indices('\n');
             std::iter::once(0).chain(newlines.map(|(at, _)| narrow(at + 1))).collect()
         })
     }
 
-    /// Hides these byte ranges, in any order, whenever a line of this source is drawn or a part of it is quoted, and
-    /// clears the rest of the text. Each call adds to the ranges before it, so several readers of one text can each
-    /// hide what they know. Until the first call, all of the text is hidden.
+    /// Hides these byte ranges, in any order, in every line of this source that is shown and in every quote of it, and
+    /// clears the rest of the text. Each call adds to the earlier ranges, so several readers of one text can each hide
+    /// what they know. Before the first call, all of the text is hidden.
     pub fn mask(&self, mut ranges: Vec<(u32, u32)>) {
         let mut masked = self.masked.write().unwrap_or_else(PoisonError::into_inner);
         ranges.extend(masked.iter().flat_map(|earlier| earlier.iter().copied()));
         *masked = Some(united(ranges));
     }
 
-    /// Clears the text, as [`mask`](Self::mask) without ranges: its reader knows of no secret in it.
+    /// Clears the text like [`mask`](Self::mask) without ranges: its reader knows no secret in it.
     pub fn clear(&self) {
         self.mask(Vec::new());
     }
 
-    /// The text of a span as it may be shown: `…` stands for what [`mask`](Self::mask) hides.
+    /// The text of a span as it may be shown, with `…` for the ranges that [`mask`](Self::mask) hides.
     #[must_use]
     pub fn shown(&self, span: Span) -> Cow<'_, str> {
         let Span { start, end, .. } = span;
@@ -290,8 +290,8 @@ impl Source {
         shown.into()
     }
 
-    /// The part of a span that is at most `size` bytes away from an offset in it, in whole characters. What is shown of
-    /// a text may be a single line with many places.
+    /// The part of a span within `size` bytes of an offset in it, in whole characters. A text may be a single line with
+    /// many positions.
     pub(crate) fn around(&self, offset: u32, within: Span, size: u32) -> Span {
         let boundary = |at: u32| narrow(self.text.ceil_char_boundary(at as usize));
         let start = boundary(offset.saturating_sub(size).max(within.start)).min(offset);
@@ -299,7 +299,7 @@ impl Source {
         Span { start, end, ..within }
     }
 
-    /// The ranges that are hidden, ascending and apart: all of the text until [`mask`](Self::mask) is called.
+    /// The hidden ranges, ascending and disjoint: all of the text until [`mask`](Self::mask) is called.
     #[must_use]
     pub fn masked(&self) -> Masks {
         let masked = self.masked.read().unwrap_or_else(PoisonError::into_inner);
@@ -307,7 +307,7 @@ impl Source {
     }
 }
 
-/// All the texts of one run, in the order they were met.
+/// All texts of one run, in the order they were added.
 #[derive(Debug, Default)]
 pub struct Sources {
     list: Vec<Arc<Source>>,
@@ -320,32 +320,32 @@ impl Sources {
         Self::default()
     }
 
-    /// Those of a run that is a part of another one: the first one is its own first, in which its places are.
+    /// The sources of a nested run. Its first source is the first one of the outer run, so spans in it are valid in
+    /// both.
     pub(crate) fn beginning_with(first: &Arc<Source>) -> Self {
         debug_assert_eq!(first.id(), SourceId(0));
         Self { list: vec![Arc::clone(first)] }
     }
 
-    /// Adds the text of a file, or of stdin, under the name it is shown with. `reached` is the `include` entry that
-    /// named it.
+    /// Adds the text of a file or of stdin with the name for messages. `reached` is the `include` entry that names it.
     pub fn add(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
         let kind = if name == STDIN_NAME { SourceKind::Other } else { SourceKind::File };
         self.add_source(name, kind, text, reached)
     }
 
-    /// As [`add`](Self::add), of a text that is in no file: an argument, a rule of a compiled declaration.
+    /// As [`add`](Self::add), for a text outside files: an argument, or a rule of a compiled declaration.
     pub fn add_without_file(&mut self, name: String, text: String, reached: Option<Span>) -> Arc<Source> {
         self.add_source(name, SourceKind::Other, text, reached)
     }
 
-    /// As [`add_without_file`](Self::add_without_file), of a text that holds no values, so that all of it may be shown.
+    /// As [`add_without_file`](Self::add_without_file), for a text without values, so that all of it may be shown.
     pub(crate) fn add_plain(&mut self, name: String, text: String) -> Arc<Source> {
         let source = self.add_without_file(name, text, None);
         source.clear();
         source
     }
 
-    /// Adds lines of a file that may be shown, with blanks for what is not known of it.
+    /// Adds lines of a file that may be shown, with blanks for the unknown rest.
     pub(crate) fn add_excerpt(&mut self, name: String, text: String) -> Arc<Source> {
         let source = self.add_source(name, SourceKind::Excerpt, text, None);
         source.clear();
@@ -372,13 +372,13 @@ impl Sources {
         self.list.get(id.index())
     }
 
-    /// The source a span lies in.
+    /// The source that contains a span.
     #[must_use]
     pub fn of(&self, span: Span) -> Option<&Arc<Source>> {
         self.get(span.source)
     }
 
-    /// The place of the start of each span, in time linear in the texts, however long their lines are.
+    /// The position of the start of each span, in time linear in the texts, also for long lines.
     #[must_use]
     pub fn locate(&self, spans: impl IntoIterator<Item = Span>) -> BTreeMap<Span, LineColumn> {
         let nowhere = LineColumn { line: 1, column: 1 };
@@ -400,13 +400,13 @@ impl Sources {
         places
     }
 
-    /// How many sources there are.
+    /// The number of sources.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no sources.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
@@ -418,13 +418,13 @@ impl Sources {
     }
 }
 
-/// Whether a byte of UTF-8 is not the first of its character.
+/// Whether a byte of UTF-8 continues a character.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// An offset in a text, or how many there are of something that takes a byte of a text at least. Texts are limited
-/// to far less than 4 GiB before they become a source, and arguments are shorter still, so nothing is lost here.
+/// Narrows an offset in a text, or a count of things that take at least one byte of a text each. Texts are limited to
+/// far less than 4 GiB before they become a source, and arguments are shorter still, so nothing is lost.
 pub(crate) fn narrow(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -1,19 +1,19 @@
 //! The nearest known name, for "did you mean".
 
-/// Names longer than this, in bytes, are no slips of the pen.
+/// The longest name in bytes that gets a suggestion.
 const MAX_LENGTH: usize = 128;
 
-/// The budget of all suggestions of one run together: about as many steps as names that are passed over at
-/// a glance, or cells of the tables in which distances are worked out. It takes some hundredths of a second.
+/// The budget of all suggestions of one run, in steps: one per name that is skipped quickly, or per cell of a distance
+/// table. All of it takes some hundredths of a second.
 const SUGGESTION_BUDGET: usize = 1 << 21;
 
-/// How many folders of missing files are listed for the suggestions of one run.
+/// The most folders that are listed for suggestions of missing files in one run.
 const MAX_FOLDERS: usize = 16;
 
-/// Looks for the nearest known names, as long as that does not cost too much.
+/// Finds the nearest known names within a budget.
 ///
-/// Whoever chose the names chose how many there are and how alike they are, so that comparing each with each has no
-/// useful bound of its own. What all suggestions of one run may cost together has one: after it there are none.
+/// The author of the names also chooses how many there are and how similar they are, so comparing all pairs has no
+/// bound of its own. The budget bounds all suggestions of one run; once it is spent, there are no more.
 #[derive(Debug, Clone)]
 pub struct Suggestions {
     left: usize,
@@ -26,16 +26,16 @@ impl Default for Suggestions {
     }
 }
 
-/// As [`Suggestions::nearest`], where nothing else is looked for: among a few names that are not the user's.
+/// As [`Suggestions::nearest`], for a single search among a few names that the user did not write.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     Suggestions::default().nearest(name, known)
 }
 
 impl Suggestions {
-    /// The known name nearest to `name`, if one is near: at most a third of its length away in insertions,
-    /// deletions, replacements and swaps of neighbours. The first of equally near names wins. `None` too where the
-    /// search would cost more than is left, and in every search after that one.
+    /// The known name nearest to `name`, if its distance in insertions, deletions, replacements and swaps of neighbours
+    /// is at most a third of its length. The first of equally near names wins. `None` too if the search would exceed
+    /// the budget, and for every search after that one.
     #[must_use]
     pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if name.is_empty() || name.len() > MAX_LENGTH {
@@ -56,21 +56,21 @@ impl Suggestions {
             let word: Vec<char> = letters(known).collect();
             let [a, b] = differing(&sought, &word);
             self.spend(a.len() * b.len().min(2 * limit + 1))?;
-            // Two names of one letter each have nothing in common.
+            // Two different names of one letter have nothing in common.
             let longest = name.len().max(known.len());
             let Some(distance) = distance(a, b, limit).filter(|distance| *distance < longest) else {
                 continue;
             };
             best = Some(known);
-            // Only a nearer one takes its place.
+            // Only a nearer name replaces it.
             let Some(nearer) = distance.checked_sub(1) else { break };
             limit = nearer;
         }
         best
     }
 
-    /// The one known name that begins with `name`, of which no more than the beginning was written; `None` where
-    /// several do, and where the search would cost more than is left. Fewer than three letters may begin anything.
+    /// The only known name that begins with `name`, which lacks its end. `None` if there are several, or if the search
+    /// would exceed the budget. Fewer than three letters get no suggestion.
     #[must_use]
     pub fn completed<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         if name.chars().count() < 3 || name.len() > MAX_LENGTH {
@@ -85,8 +85,7 @@ impl Suggestions {
         other.is_none().then_some(first)
     }
 
-    /// The first of some candidates for a suggestion that is one; `None` too where looking for it would cost more
-    /// than is left.
+    /// The first candidate that is a suggestion. `None` too if the search would exceed the budget.
     #[must_use]
     pub fn find<T>(
         &mut self,
@@ -102,19 +101,19 @@ impl Suggestions {
         None
     }
 
-    /// Counts a folder that is listed for the name of a missing file; `None` where no more are.
+    /// Counts a folder that is listed for the name of a missing file; `None` if no more may be listed.
     pub(crate) fn list_folder(&mut self) -> Option<()> {
         self.folders_left = self.folders_left.checked_sub(1)?;
         Some(())
     }
 
-    /// A copy was used for a part of the run: no more is left than there.
+    /// Takes over what a copy, which a part of the run used, has spent.
     pub(crate) fn also_spent_by(&mut self, part: &Self) {
         self.left = self.left.min(part.left);
         self.folders_left = self.folders_left.min(part.folders_left);
     }
 
-    /// Takes steps from what is left; `None` where there are not so many, and nothing is left then.
+    /// Takes steps from the budget. `None` if too few are left; then the budget is spent.
     fn spend(&mut self, steps: usize) -> Option<()> {
         let left = self.left.checked_sub(steps);
         self.left = left.unwrap_or(0);
@@ -122,15 +121,15 @@ impl Suggestions {
     }
 }
 
-/// The letters of a name, of which case does not count.
+/// The letters of a name, in lower case.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().map(|c| c.to_ascii_lowercase())
 }
 
-/// How many letters of each of some classes a name has.
+/// The number of letters of a name in each class.
 struct Counts([u8; CLASSES]);
 
-/// The letters of one ASCII case, and more, differ in so many classes.
+/// The number of classes. Letters of the ASCII alphabet have different classes.
 const CLASSES: usize = 32;
 
 impl Counts {
@@ -138,14 +137,14 @@ impl Counts {
         let mut counts = [0; CLASSES];
         for letter in letters(name) {
             if let Some(count) = counts.get_mut(letter as usize % CLASSES) {
-                // No name that is counted is longer than MAX_LENGTH.
+                // Names longer than MAX_LENGTH are not counted.
                 *count += 1;
             }
         }
         Self(counts)
     }
 
-    /// What the letters alone say of the distance, whatever their order: it is not less.
+    /// A lower bound of the distance from the letters alone, whatever their order.
     fn least_distance(&self, other: &Self) -> usize {
         let [mut more, mut less] = [0; 2];
         for (a, b) in self.0.iter().zip(&other.0) {
@@ -156,7 +155,7 @@ impl Counts {
     }
 }
 
-/// Both without what they have in common at their beginnings and ends, which makes no distance.
+/// Both texts without their common beginning and end, which do not count.
 fn differing<'w>(a: &'w [char], b: &'w [char]) -> [&'w [char]; 2] {
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
@@ -165,9 +164,8 @@ fn differing<'w>(a: &'w [char], b: &'w [char]) -> [&'w [char]; 2] {
     [head(a), head(b)]
 }
 
-/// How many insertions, deletions, replacements and swaps of neighbours make one of the other, where no letter is
-/// touched twice; `None` where that is more than `limit`. Works out only those cells of the table that can lie
-/// within the limit.
+/// The number of insertions, deletions, replacements and swaps of neighbours that turn one into the other, if no letter
+/// is changed twice. `None` if it exceeds `limit`. Computes only the cells of the table within the limit.
 fn distance(a: &[char], b: &[char], limit: usize) -> Option<usize> {
     let far = limit + 1;
     let at = |row: &[usize], column: usize| row.get(column).copied().unwrap_or(far);

@@ -1,4 +1,4 @@
-//! What prost-build makes of `proto/`.
+//! The code that prost-build generates from `proto/`.
 
 #![allow(
     clippy::all,
@@ -16,7 +16,7 @@ pub(super) mod proto {
     include!(concat!(env!("OUT_DIR"), "/confc.v1.rs"));
 }
 
-/// Those of a worker, `proto/confc/worker/`.
+/// The messages of a worker, `proto/confc/worker/`.
 pub(crate) mod worker {
     include!(concat!(env!("OUT_DIR"), "/confc.worker.rs"));
 }

@@ -1,5 +1,5 @@
-//! Writing the wire format, as `proto/` specifies it, through `prost`. Reading is the loader's, which trusts no byte
-//! and is held against prost in tests. What a worker and a build tool say to each other is both written and read here.
+//! Writes the wire format of `proto/` with `prost`. The loader has its own reader, which trusts no byte and is compared
+//! with prost in tests. The messages between a worker and a build tool are both written and read here.
 
 mod generated;
 pub(crate) mod plan;

@@ -1,7 +1,7 @@
-//! Writing: [`types`](crate::types) into the messages that prost encodes.
+//! Converts [`types`](crate::types) into the messages that prost encodes.
 //!
-//! No number is ever replaced by another. What does not fit its type, which no check lets pass, is written as a
-//! oneof without a case, and that no reader takes.
+//! No number is ever replaced by another. A value that does not fit its type, which no check accepts, becomes a oneof
+//! without a case, which every reader refuses.
 
 use super::generated::proto;
 use crate::types::{
@@ -39,7 +39,7 @@ pub(crate) fn checksum(sha256: [u8; 32]) -> proto::ConfigChecksum {
     proto::ConfigChecksum { kind: Some(proto::config_checksum::Kind::Sha256(sha256.into())) }
 }
 
-/// Where values come from: a file of the package, or else capabilities.
+/// The source of values: a file of the package, or else capabilities.
 pub(crate) fn value_source(package_path: Option<&str>) -> proto::ConfigValueSource {
     use proto::config_value_source::Kind;
     let kind = match package_path {
@@ -74,7 +74,7 @@ pub(crate) fn field(field: &Field) -> proto::ConfigField {
     }
 }
 
-/// A text that is empty where there is none.
+/// The text, or an empty one.
 fn text(text: Option<&str>) -> String {
     text.unwrap_or_default().into()
 }
@@ -84,7 +84,7 @@ pub(crate) fn value_spec(value: &Value, ty: &Type) -> proto::ValueSpec {
     proto::ValueSpec { value: Some(self::value(value, ty)) }
 }
 
-/// A field as a value file repeats it.
+/// A field of the embedded schema.
 pub(crate) fn embedded_field(field: &Field) -> proto::EmbeddedField {
     proto::EmbeddedField {
         key: field.key.to_string(),
@@ -150,7 +150,7 @@ fn constraint(constraint: Constraint<'_>, integer: IntegerKind) -> proto::Layout
     proto::LayoutConstraint { kind: Some(kind) }
 }
 
-/// A bound, which lies in the range of its type.
+/// A bound in the range of its type.
 fn bound(bound: Bound, integer: IntegerKind) -> proto::Bound {
     use proto::bound::Kind;
     let kind = match bound {
@@ -214,7 +214,7 @@ fn single(value: &Value, ty: &Type) -> proto::ConfigSingleValue {
         Value::String(text) => Some(Kind::String(text.to_string())),
         Value::Variant(number) => Some(Kind::Enum(*number)),
         Value::Struct(values) => members(values, ty).map(Kind::Struct),
-        // None is a single value; `value` writes them.
+        // Lists, maps and absent values are no single values; `value` writes them.
         Value::List(_) | Value::Map(_) | Value::Absent => None,
     };
     proto::ConfigSingleValue { kind }

@@ -1,4 +1,4 @@
-//! The JSON of `show`, for tools: frozen shapes of their own (`schemas/show.schema.json`).
+//! The JSON of `show` for tools: frozen shapes (`schemas/show.schema.json`).
 
 use super::super::{Config, Declaration};
 use super::ShownValues;
@@ -19,7 +19,7 @@ struct DeclarationJson<'a> {
     rules: Vec<ShownRule<'a>>,
 }
 
-/// A rule, as the JSON of `show` has it.
+/// A rule in the JSON of `show`.
 #[derive(serde::Serialize)]
 pub(crate) struct ShownRule<'a> {
     check: &'a str,
@@ -32,7 +32,7 @@ pub(crate) struct ShownRule<'a> {
     cost: u64,
 }
 
-/// Where values come from, as the JSON of `show` has it.
+/// The source of values in the JSON of `show`.
 #[derive(serde::Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum ShownSource<'a> {
@@ -40,7 +40,7 @@ pub(crate) enum ShownSource<'a> {
     Capabilities,
 }
 
-/// A field, as the JSON of `show` has it.
+/// A field in the JSON of `show`.
 #[derive(serde::Serialize)]
 pub(crate) struct ShownField<'a> {
     key: &'a str,
@@ -48,7 +48,7 @@ pub(crate) struct ShownField<'a> {
     ty: String,
     #[serde(skip_serializing_if = "is_false")]
     optional: bool,
-    /// What its numbers count, those of its elements too.
+    /// The unit of its numbers, or of those in its elements.
     #[serde(skip_serializing_if = "Option::is_none")]
     unit: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +65,7 @@ pub(crate) struct ShownField<'a> {
     aliases: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Json<'a>>,
-    /// Stands for the value of a sensitive field.
+    /// Replaces the value of a sensitive field.
     #[serde(skip_serializing_if = "is_false")]
     set: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -77,7 +77,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// The declaration, with values beside its fields, as what serde serializes to JSON.
+/// The declaration, with values beside its fields, as a shape for serde.
 #[must_use]
 pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl Serialize + 'a {
     let config = declaration.config();
@@ -92,7 +92,7 @@ pub fn json<'a>(declaration: &'a Declaration, values: ShownValues<'a>) -> impl S
     }
 }
 
-/// Where the values of a schema come from.
+/// The source of the values of a schema.
 pub(crate) fn shown_source(config: &Config) -> ShownSource<'_> {
     match config.value_source() {
         ValueSource::PackagePath(path) => ShownSource::PackagePath { path: path.as_str() },
@@ -116,13 +116,13 @@ fn fields<'a>(config: &'a Config, values: ShownValues<'a>) -> Vec<ShownField<'a>
     config.fields().iter().enumerate().map(|(n, field)| shown_field(field, value(n))).collect()
 }
 
-/// A field, with its value where that is to be shown.
+/// A field, with its value if there is one to show.
 pub(crate) fn shown_field<'a>(field: &'a Field, value: Option<&'a Value>) -> ShownField<'a> {
     shown(field, value, false)
 }
 
-/// One field. What a sensitive field holds is never told, nor are the defaults of its members: they are its
-/// value where nothing sets it.
+/// One field. The value of a sensitive field is never shown, nor are the defaults of its members, which are its value
+/// if nothing sets it.
 fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> ShownField<'a> {
     let secret = in_sensitive || field.sensitive;
     let default = field.default.as_ref().filter(|_| !secret);
@@ -137,20 +137,20 @@ fn shown<'a>(field: &'a Field, value: Option<&'a Value>, in_sensitive: bool) -> 
         sensitive: field.sensitive,
         deprecated: field.deprecated.as_deref(),
         aliases: field.aliases.iter().map(|alias| alias.as_str()).collect(),
-        // That there is no value is none.
+        // An absent value is not secret.
         value: value.filter(|value| !secret || value.is_absent()).map(|value| Json { ty: &field.ty, value }),
         set: value.is_some_and(|value| !value.is_absent()) && secret,
         members: field.ty.members().iter().map(|member| shown(member, None, secret)).collect(),
     }
 }
 
-/// A value as JSON, as a value file has it: 64-bit integers as numbers, enums by name, `null` for what is absent,
-/// sensitive members that have a value left out.
+/// A value as JSON, as in a value file: 64-bit integers as numbers, enums by name, absent values as `null`, without the
+/// values of sensitive members.
 pub(crate) fn json_value<'a>(ty: &'a Type, value: &'a Value) -> impl Serialize + 'a {
     Json { ty, value }
 }
 
-/// A value as JSON: 64-bit integers as numbers, enums by name, sensitive members that have a value left out.
+/// A value as JSON: 64-bit integers as numbers, enums by name, without the values of sensitive members.
 struct Json<'a> {
     ty: &'a Type,
     value: &'a Value,
@@ -216,7 +216,7 @@ fn serialize_entries<S: Serializer>(
     map.end()
 }
 
-/// A float in its own width: the shortest text of a `float32` is not that of the `float64` it widens to.
+/// A float in its own width: the shortest text of a `float32` differs from that of the same `float64`.
 struct Real<'a> {
     ty: &'a Type,
     value: f64,
@@ -253,7 +253,7 @@ struct ShownMembers<'a> {
 impl Serialize for ShownMembers<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let pairs = self.ty.members().iter().zip(self.values);
-        // That there is no value is none.
+        // An absent value is not secret.
         let pairs = pairs.filter(|(member, value)| !member.sensitive || value.is_absent());
         let mut map = serializer.serialize_map(None)?;
         for (member, value) in pairs {

@@ -1,4 +1,4 @@
-//! A declaration as a manifest: JSON5 that compiles to the same declaration.
+//! Declarations as manifests: JSON5 that compiles to the same declaration.
 
 use super::super::carried::used_keys;
 use super::super::{Config, Declaration};
@@ -9,26 +9,27 @@ use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
-/// Why a declaration, or values, are not shown as JSON5.
+/// The reason why a declaration, or values, cannot be shown as JSON5.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotShown {
-    /// What is sensitive is never printed, and without it the text would compile to something else.
+    /// A sensitive value is never printed, and without it the text would compile to something else.
     Sensitive {
-        /// The field that holds it.
+        /// The field with the value.
         key: Key,
     },
-    /// Its fields come from capabilities, but no item of `use` gives this one, so that no manifest compiles to it.
-    /// Only a library writes such a declaration.
+    /// The fields come from capabilities, but no item of `use` declares this one, so no manifest compiles to it. Only a
+    /// library writes such a declaration.
     NotUsed {
         /// The field's key.
         key: Key,
     },
 }
 
-/// The declaration as a manifest. Fields that a `use` declares stand in the stanza too where there is one.
+/// The declaration as a manifest. If there is a stanza, it includes the fields that a `use` declares.
 ///
 /// # Errors
+///
 /// See [`NotShown`].
 pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
     let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
@@ -56,10 +57,11 @@ pub fn json5(declaration: &Declaration) -> Result<String, NotShown> {
     Ok(writer.out)
 }
 
-/// Values, one a field in the order of the fields, as a layer: JSON5 that compiles to the same value file.
+/// Values as a layer that compiles to the same value file. `values` has one value for each field, in order.
 ///
 /// # Errors
-/// [`NotShown::Sensitive`].
+///
+/// Returns [`NotShown::Sensitive`] for a sensitive value.
 pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShown> {
     let mut writer = Json5Writer { out: String::from("{\n"), depth: 1 };
     for (field, value) in config.fields().iter().zip(values) {
@@ -72,7 +74,7 @@ pub fn json5_values(config: &Config, values: &[Value]) -> Result<String, NotShow
     Ok(writer.out)
 }
 
-/// Checks that items of `use` give all fields where there is no stanza.
+/// Checks that items of `use` declare all fields if there is no stanza.
 fn check_used(declaration: &Declaration, config: &Config) -> Result<(), NotShown> {
     let used: BTreeSet<&str> = used_keys(declaration.component()).collect();
     match config.fields().iter().find(|field| !used.contains(field.key.as_str())) {
@@ -81,8 +83,8 @@ fn check_used(declaration: &Declaration, config: &Config) -> Result<(), NotShown
     }
 }
 
-/// Whether a default in or on a field holds a sensitive value. `inside` says that the field lies in one that
-/// is sensitive.
+/// Whether a default in or on a field contains a sensitive value. `inside` says that the field is inside a sensitive
+/// one.
 fn has_sensitive_default(field: &Field, inside: bool) -> bool {
     let sensitive = inside || field.sensitive;
     let own = field.default.is_some() && (sensitive || field.holds_sensitive());
@@ -126,7 +128,7 @@ impl Json5Writer {
         self.put(close);
     }
 
-    /// The rules, one a line; nothing where there are none.
+    /// The rules, one per line; nothing without rules.
     fn rules(&mut self, rules: &[Rule]) {
         if rules.is_empty() {
             return;
@@ -191,12 +193,12 @@ impl Json5Writer {
     }
 
     fn documentation(&mut self, doc: Option<&str>) {
-        // Only bytes that nobody compiled hold another end of a line than LF. In a comment each of them ends
-        // it, and what stands behind would be read as fields.
+        // Only bytes that confc did not compile contain other line endings than LF. Each of them would end a comment,
+        // and the text after it would be read as fields.
         let ends = ['\n', '\r', '\u{2028}', '\u{2029}'];
         for line in doc.into_iter().flat_map(|doc| doc.split(ends)) {
             self.indent();
-            // One space behind the slashes is taken off when it is read.
+            // The reader removes one space after the slashes.
             let space = if line.is_empty() { "" } else { " " };
             self.put(format_args!("///{space}{line}\n"));
         }
@@ -237,7 +239,7 @@ impl Json5Writer {
         }
     }
 
-    /// Variants, in one line where none is documented.
+    /// Variants, on one line if none is documented.
     fn variants(&mut self, ty: &EnumType) {
         let one = |variant: &Variant| format!("{}: {}", variant.name, variant.number);
         if ty.variants().iter().all(|variant| variant.doc.is_none()) {

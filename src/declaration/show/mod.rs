@@ -1,6 +1,6 @@
-//! A declaration for people and for tools: text, JSON, JSON5.
+//! Declarations for people and tools: text, JSON, JSON5.
 //!
-//! All three are stable: tests and `diff` read them. Values of sensitive fields are in none of them.
+//! All three are stable: tests and `diff` read them. None contains the value of a sensitive field.
 
 mod json;
 mod json5;
@@ -15,21 +15,21 @@ pub use text::{TextOptions, text};
 
 use crate::types::Value;
 
-/// The values to show beside the fields.
+/// The values beside the fields.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum ShownValues<'a> {
-    /// None: a declaration is shown.
+    /// No values: a declaration is shown.
     #[default]
     None,
-    /// Those of a value file: one a field, in the order of the fields.
+    /// The values of a value file: one for each field, in order.
     Loaded(&'a [Value]),
-    /// Those of a value file that is shown alone: the declaration was made from its embedded schema, which does not
-    /// say where values come from.
+    /// The values of a value file without its declaration. The declaration comes from the embedded schema, which does
+    /// not know the source of values.
     Standalone(&'a [Value]),
 }
 
 impl<'a> ShownValues<'a> {
-    /// One value a field, in the order of the fields.
+    /// One value for each field, in order.
     #[must_use]
     pub fn list(self) -> Option<&'a [Value]> {
         match self {
@@ -38,7 +38,7 @@ impl<'a> ShownValues<'a> {
         }
     }
 
-    /// Whether the declaration says where values come from.
+    /// Whether the declaration knows the source of values.
     fn is_source_known(self) -> bool {
         !matches!(self, Self::Standalone(_))
     }

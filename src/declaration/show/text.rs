@@ -1,4 +1,4 @@
-//! The block of RFC-0146's `show`, with what the RFC left for later in the same lines.
+//! The text of `show`: the block of RFC-0146, with later additions in the same lines.
 
 use super::super::{Config, Declaration};
 use super::ShownValues;
@@ -7,18 +7,18 @@ use crate::text::escape;
 use crate::types::{Field, Type, Value, Variant};
 use std::fmt::Write as _;
 
-/// What to show.
+/// The options of the text.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct TextOptions<'a> {
-    /// What the first line names: the file as spelled by the user.
+    /// The name in the first line: the file as spelled by the user.
     pub name: &'a str,
-    /// Whether to show the documentation of fields, members and variants.
+    /// Whether to print the documentation of fields, members and variants.
     pub docs: bool,
-    /// The values to show beside the fields.
+    /// The values beside the fields.
     pub values: ShownValues<'a>,
 }
 
-/// The declaration as a block of lines, each ended by a line feed.
+/// The declaration as a block of lines, each with a line feed.
 #[must_use]
 pub fn text(declaration: &Declaration, options: TextOptions<'_>) -> String {
     let what = if options.values.is_source_known() { "Manifest" } else { "Values" };
@@ -63,8 +63,8 @@ fn block(out: &mut String, config: &Config, options: TextOptions<'_>) {
     }
 }
 
-/// A field's line, with its documentation above and what does not fit beside it below.
-/// `inside` says that the field lies in one that is sensitive.
+/// The line of a field, with its documentation above and its details below. `inside` says that the field is inside a
+/// sensitive one.
 fn line(
     out: &mut String,
     field: &Field,
@@ -112,13 +112,13 @@ fn documentation(out: &mut String, doc: Option<&str>, indent: &str, options: Tex
     }
 }
 
-/// Whether the variants of a field are shown below it, and not in its type alone.
+/// Whether the variants of a field are listed below it, and not only in its type.
 fn documents_variants(field: &Field, options: TextOptions<'_>) -> bool {
     let mut variants = key_variants(&field.ty).iter().chain(field.ty.variants());
     options.docs && variants.any(|variant| variant.doc.is_some())
 }
 
-/// The variants of an enum that the keys of a map are of.
+/// The variants of the enum of a map's keys.
 fn key_variants(ty: &Type) -> &[Variant] {
     if let Type::Map(map) = ty { map.key().variants() } else { &[] }
 }
@@ -144,7 +144,7 @@ fn attributes(field: &Field, inside: bool) -> String {
     said.join(", ")
 }
 
-/// Whether a member says more than its type, which stands in the line of the field that holds it.
+/// Whether a member has more to show than its type, which is in the line of its field.
 fn says_more(member: &Field, options: TextOptions<'_>) -> bool {
     !attributes(member, false).is_empty()
         || member.deprecated.is_some()
