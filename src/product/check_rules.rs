@@ -126,7 +126,7 @@ impl Assembly<'_, '_> {
             let ready = rule.rule.ready_among(self.rules.names());
             let broken = std::iter::once(ready.broken_among(&values, &unknown));
             report_broken(broken, (BrokenBy::Values, &mut budget), sources, &origin, &mut report);
-            if report.has_errors() {
+            if report.has_errors() || budget.is_spent() {
                 withheld.extend(check.concerned(rule));
                 if !rule.inputs.is_empty() {
                     let readers = of_inputs.get_or_insert_with(|| check.readers_of_inputs());

@@ -286,7 +286,7 @@ impl Assembly<'_, '_> {
                 let mut report = Report::new();
                 let is_understood = resolution.is_understood() && !misunderstood.contains(&of.component);
                 let content = if is_understood {
-                    check_own_rules(of, &resolution, &mut rules, &mut report);
+                    let _ = check_own_rules(of, &resolution, &mut rules, &mut report);
                     EvaluatedContent::InPart(resolution)
                 } else {
                     EvaluatedContent::None
@@ -295,13 +295,13 @@ impl Assembly<'_, '_> {
                 evaluated.push(EvaluatedValues { component, content, report, is_in_error });
                 continue;
             }
-            check_own_rules(of, &resolution, &mut rules, &mut report);
+            let are_checked = check_own_rules(of, &resolution, &mut rules, &mut report);
             if resolution.waits()
                 && let Some(refused) = self.kept_secret_only_here(of.component)
             {
                 report.push(refused);
             }
-            let is_in_error = report.has_errors();
+            let is_in_error = report.has_errors() || !are_checked;
             let content = EvaluatedContent::of(resolution);
             evaluated.push(EvaluatedValues { component: of.component, content, report, is_in_error });
         }
@@ -340,14 +340,17 @@ impl Assembly<'_, '_> {
     }
 }
 
+/// Checks the rules of a component. Returns whether the budget sufficed for all of them.
 fn check_own_rules(
     of: &Evaluating<'_>,
     resolution: &Resolution,
     budget: &mut RuleBudget,
     report: &mut Report,
-) {
-    if !of.config.rules().is_empty() {
-        let (default_places, mut sources) = (of.declared.default_places(), of.declared.rule_sources());
-        check_rules(of.config, resolution, &default_places, (&mut sources, budget), report);
+) -> bool {
+    if of.config.rules().is_empty() {
+        return true;
     }
+    let (default_places, mut sources) = (of.declared.default_places(), of.declared.rule_sources());
+    check_rules(of.config, resolution, &default_places, (&mut sources, budget), report);
+    !budget.is_spent()
 }

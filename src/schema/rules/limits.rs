@@ -1,4 +1,4 @@
-//! What all rules and expressions of a run may take together.
+//! The limits of all rules and expressions of a run together.
 
 use super::errors::code;
 use crate::diagnostic::Diagnostic;
@@ -6,13 +6,13 @@ use crate::text::{Span, escape};
 use confc_core::expr::{MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_RUN_STEPS};
 use confc_core::rules::{RuleErrorKind as Kind, steps};
 
-/// The steps that all rules of a run have left, of [`MAX_RUN_STEPS`]: counted, so that a run gives the same verdict on every
-/// machine.
+/// The rest of the [`MAX_RUN_STEPS`] that all rules of a run may take. Steps are counted and not timed, so a run has the
+/// same verdict on every machine.
 #[derive(Debug, Clone)]
 pub struct RuleBudget {
     limit: u64,
     environments: usize,
-    /// `None` once there were too few.
+    /// `None` after a rule took more than was left.
     left: Option<u64>,
 }
 
@@ -23,25 +23,26 @@ impl Default for RuleBudget {
 }
 
 impl RuleBudget {
-    /// The share of one of so many environments, which may be evaluated at the same time.
+    /// The share of one environment, since environments may be evaluated at the same time.
     #[must_use]
     pub fn of_environments(environments: usize) -> Self {
         let limit = MAX_RUN_STEPS.checked_div(environments as u64).unwrap_or(MAX_RUN_STEPS);
         Self { limit, environments, left: Some(limit) }
     }
 
-    /// Whether no rule is evaluated any more.
-    pub(super) fn is_spent(&self) -> bool {
+    /// Whether a rule took more steps than were left, so that later rules are not checked.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
         self.left.is_none()
     }
 
-    /// Takes the steps of a rule. Whether there were as many.
+    /// Takes the steps of a rule. Returns whether the budget had as many.
     pub(super) fn spend(&mut self, steps: u64) -> bool {
         self.left = self.left.and_then(|left| left.checked_sub(steps));
         self.left.is_some()
     }
 
-    /// The error that the steps ran out; `place` is that of the last rule.
+    /// The error for a spent budget; `place` is the span of the last rule that was checked.
     pub(super) fn spent(&self, place: Option<Span>) -> Diagnostic {
         let (code, _) = code(&Kind::AllTooCostly { cost: self.limit });
         let share = share_of_steps(self.limit, self.environments);
@@ -51,7 +52,7 @@ impl RuleBudget {
     }
 }
 
-/// All definitions of values together take too many steps.
+/// The expressions that a plan defers may take too many steps.
 pub fn definitions_too_costly(cost: u64, place: impl Into<Option<Span>>) -> Diagnostic {
     let (code, label) = code(&Kind::AllTooCostly { cost });
     let (cost, limit) = (steps(cost), steps(MAX_DEFINITIONS_COST));
@@ -84,7 +85,7 @@ fn share_of_steps(limit: u64, environments: usize) -> String {
     }
 }
 
-/// All definitions of values together come to too much.
+/// The values of all expressions together are too large.
 pub fn definitions_too_large(place: impl Into<Option<Span>>) -> Diagnostic {
     let (code, label) = code(&Kind::MessageTooLarge { size: 0 });
     let limit = steps(MAX_DEFINED_AMOUNT);
