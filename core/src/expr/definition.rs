@@ -4,30 +4,15 @@ use super::abstract_value::AbstractType;
 use super::check::{Checked, CheckedInstruction};
 use super::definition_error::{DefinitionError, DefinitionErrorKind as Kind};
 use super::instruction::{Expression, Instruction, TextSpan};
+use super::limits::{MAX_DEFINITION_COST, MAX_SOURCE_SIZE, MAX_TEXT_EXPRESSIONS};
 use super::operand_types::{Agreement, string_cost};
 use super::print::starts;
 use super::template::{TemplatePart, TemplateParts};
 use super::units::DifferingUnits;
-use super::{CheckErrorKind, ExpressionType, Fault, MAX_SOURCE_SIZE, Operand, Read, Scope, ScopeValues};
+use super::{CheckErrorKind, ExpressionType, Fault, Operand, Read, Scope, ScopeValues};
 use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{EnumType, FloatKind, FloatType, IntegerType, StringType, Type};
 use std::fmt::{self, Display, Formatter};
-
-/// The most steps that one definition may take for the largest values: see [`Checked::cost`].
-pub const MAX_DEFINITION_COST: u64 = 100_000;
-
-/// The most steps of all definitions that a plan leaves to `finish`.
-pub const MAX_DEFINITIONS_COST: u64 = 2_000_000;
-
-/// The largest sum of [`Defined::amount`] over all definitions of one component.
-pub const MAX_DEFINED_AMOUNT: u64 = 1 << 20;
-
-/// The most repeated steps of all expressions of a run: see [`DefinitionOutcome::repeated`]. At 25 ns per step they
-/// take 2.5 s.
-pub const MAX_RUN_STEPS: u64 = 100_000_000;
-
-/// The most expressions in one text.
-pub const MAX_TEXT_EXPRESSIONS: usize = 64;
 
 /// A definition: what computes the value of a field, member, element or entry.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,7 @@
 //! Errors of definitions.
 
-use super::definition::{MAX_DEFINITION_COST, MAX_TEXT_EXPRESSIONS};
-use super::{CheckError, CheckErrorKind, MAX_SOURCE_SIZE, SyntaxError, SyntaxErrorKind, TextSpan};
+use super::limits::{MAX_DEFINITION_COST, MAX_SOURCE_SIZE, MAX_TEXT_EXPRESSIONS};
+use super::{CheckError, CheckErrorKind, SyntaxError, SyntaxErrorKind, TextSpan};
 use crate::text::numeral::steps;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};

@@ -5,7 +5,7 @@
 //! unknown values turn out to be.
 
 use super::check::{Checked, CheckedInstruction, MapKeys, ReadRoot};
-use super::evaluate_loop::RunningLoop;
+use super::evaluator::{EvaluationTrace, Evaluator, StackValue, faults_of};
 use super::fault::{Fault, FaultKind};
 use super::fault_at::{FaultAt, Known, both, first_fault};
 use super::instruction::{Arithmetic, BinaryOperator, Function, Relation};
@@ -21,29 +21,6 @@ pub struct Evaluation<'v> {
     pub result: Result<Operand<'v>, Fault>,
     /// The number of steps taken; at most [`Checked::cost`] for values that fit their types.
     pub steps: u64,
-}
-
-/// The value of each instruction.
-#[derive(Debug)]
-pub(super) struct EvaluationTrace<'v> {
-    /// One value per instruction; `None` inside loops.
-    pub(super) values: Vec<Option<Known<'v>>>,
-    /// For each loop that one element decided, the end of the loop and the index of that element.
-    pub(super) decided: Vec<(usize, usize)>,
-}
-
-impl EvaluationTrace<'_> {
-    pub(super) fn new(instructions: usize) -> Self {
-        Self { values: vec![None; instructions], decided: Vec::new() }
-    }
-}
-
-/// A value on the stack.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum StackValue<'v> {
-    One(Known<'v>),
-    /// A list literal: the number of values before it.
-    Elements(usize),
 }
 
 impl Checked {
@@ -85,40 +62,7 @@ impl Checked {
     }
 }
 
-pub(super) struct Evaluator<'v, 't> {
-    pub(super) checked: &'v Checked,
-    values: ScopeValues<'v>,
-    place: Option<Operand<'v>>,
-    pub(super) stack: Vec<StackValue<'v>>,
-    /// Open loops, outermost first.
-    pub(super) loops: Vec<RunningLoop<'v>>,
-    steps: u64,
-    /// The current instruction.
-    pub(super) at: usize,
-    pub(super) trace: Option<&'t mut EvaluationTrace<'v>>,
-}
-
 impl<'v> Evaluator<'v, '_> {
-    fn failed<T>(&self, kind: FaultKind) -> Result<T, FaultAt> {
-        Err(FaultAt { kind, at: self.at })
-    }
-
-    /// The fault for values of other types than the checked ones.
-    pub(super) fn other<T>(&self) -> Result<T, FaultAt> {
-        self.failed(FaultKind::OtherValues)
-    }
-
-    pub(super) fn pop(&mut self) -> Known<'v> {
-        match self.stack.pop() {
-            Some(StackValue::One(value)) => value,
-            Some(StackValue::Elements(_)) | None => self.other(),
-        }
-    }
-
-    fn charge(&mut self, steps: u64) {
-        self.steps = self.steps.saturating_add(steps);
-    }
-
     fn instruction(&mut self, instruction: CheckedInstruction) {
         if !matches!(instruction, CheckedInstruction::EndLoop { .. }) {
             self.charge(1);
@@ -189,17 +133,6 @@ impl<'v> Evaluator<'v, '_> {
         };
         self.leave(value);
         self.at += 1;
-    }
-
-    /// Pushes the value of the current instruction.
-    pub(super) fn leave(&mut self, value: Known<'v>) {
-        if let Some(trace) = &mut self.trace
-            && self.loops.is_empty()
-            && let Some(place) = trace.values.get_mut(self.at)
-        {
-            *place = Some(value);
-        }
-        self.stack.push(StackValue::One(value));
     }
 
     /// Reads a name with its members.
@@ -434,14 +367,6 @@ impl<'v> Evaluator<'v, '_> {
             }
         }
     }
-}
-
-/// The faults of the elements of a list literal.
-pub(super) fn faults_of(elements: &[StackValue<'_>]) -> impl Iterator<Item = FaultAt> {
-    elements.iter().filter_map(|element| match element {
-        StackValue::One(value) => value.err(),
-        StackValue::Elements(_) => None,
-    })
 }
 
 /// The cost of comparing two values for equality: the weight of the lighter one. Takes no longer than that weight.

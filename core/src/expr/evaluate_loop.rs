@@ -1,31 +1,10 @@
 //! Loops of the evaluator.
 
 use super::check::{CheckedInstruction, MapKeys};
-use super::evaluate::{Evaluator, StackValue, faults_of};
-use super::fault_at::{FaultAt, Known, first_fault};
+use super::evaluator::{Evaluator, LoopedList, RunningLoop, StackValue, faults_of};
+use super::fault_at::{Known, first_fault};
 use super::instruction::Quantifier;
 use super::operand::Operand;
-use crate::types::{List, MapEntries};
-
-/// A loop whose body is being evaluated.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct RunningLoop<'v> {
-    list: LoopedList<'v>,
-    index: usize,
-    count: usize,
-    pub(super) element: Operand<'v>,
-    /// The fault of the first unknown element, or else the first fault.
-    failed: Option<FaultAt>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum LoopedList<'v> {
-    Declared(&'v List),
-    /// The height of the stack at its first element.
-    Literal(usize),
-    /// The keys of a map.
-    Keys(&'v MapEntries, MapKeys),
-}
 
 impl<'v> Evaluator<'v, '_> {
     /// Begins a loop, or pushes its result if it has no elements.

@@ -16,12 +16,14 @@ mod definition;
 mod definition_error;
 mod evaluate;
 mod evaluate_loop;
+mod evaluator;
 mod fault;
 mod fault_at;
 mod input;
 mod instruction;
 mod interval;
 mod lexeme;
+mod limits;
 mod operand;
 mod operand_types;
 mod parse;
@@ -36,6 +38,7 @@ mod syntax_error;
 mod template;
 mod units;
 mod unknown;
+mod verifier;
 mod verify;
 mod verify_list;
 mod verify_loop;
@@ -45,15 +48,17 @@ pub use check::ReadRoot;
 pub use check::{Checked, ExpressionType, Read};
 pub use check_error::{CheckError, CheckErrorKind};
 pub use constraint::RepeatedConstraint;
-pub use definition::{
-    Defined, DefinedText, Definition, DefinitionOutcome, DefinitionTarget, MAX_DEFINED_AMOUNT,
-    MAX_DEFINITION_COST, MAX_DEFINITIONS_COST, MAX_RUN_STEPS, MAX_TEXT_EXPRESSIONS, TextPart,
-};
+pub use definition::{Defined, DefinedText, Definition, DefinitionOutcome, DefinitionTarget, TextPart};
 pub use definition_error::{DefinitionError, DefinitionErrorKind};
 pub use evaluate::Evaluation;
 pub use fault::{Fault, FaultKind};
 pub use instruction::{Arithmetic, Function, Quantifier, Relation};
 pub use instruction::{Expression, TextSpan};
+pub use limits::{
+    MAX_BRACKETS, MAX_CANONICAL_SIZE, MAX_DEFINED_AMOUNT, MAX_DEFINITION_COST, MAX_DEFINITIONS_COST,
+    MAX_ELEMENTS, MAX_INSTRUCTIONS, MAX_LOOPS, MAX_RUN_STEPS, MAX_SOURCE_SIZE, MAX_TEXT_EXPRESSIONS,
+    MAX_VALUES,
+};
 pub use operand::Operand;
 pub use part::{Evaluated, ExpressionPart, ExpressionRead, PartKind};
 pub use scope::{Outside, Scope, ScopeValues, TypeClasses, UnknownScope};
@@ -63,28 +68,6 @@ pub use syntax_error::{SyntaxError, SyntaxErrorKind};
 pub(crate) use template::{TemplatePart, TemplateParts};
 pub use units::DifferingUnits;
 pub use unknown::{UnknownMembers, UnknownPart};
-
-/// The largest source text, in bytes. It is checked before anything else.
-pub const MAX_SOURCE_SIZE: usize = 8192;
-
-/// The largest canonical text, in bytes.
-pub const MAX_CANONICAL_SIZE: usize = 1024;
-
-/// The most instructions of an expression: literals, names with their member paths, operators, functions, indexes,
-/// members after one, list literals and loops.
-pub const MAX_INSTRUCTIONS: usize = 256;
-
-/// The most values on the stack: operands whose operator comes later.
-pub const MAX_VALUES: usize = 64;
-
-/// The largest depth of nested `all` and `exists`.
-pub const MAX_LOOPS: usize = 3;
-
-/// The most brackets, round or square, that may be open at once in the source text.
-pub const MAX_BRACKETS: usize = 32;
-
-/// The most elements of a list literal.
-pub const MAX_ELEMENTS: usize = 63;
 
 /// The largest magnitude of an integer: 2^127 - 1.
 const LARGEST: i128 = i128::MAX;

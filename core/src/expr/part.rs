@@ -1,7 +1,7 @@
 //! An evaluated expression as a tree with the value of each part, which explains why a rule is broken.
 
 use super::check::{Checked, CheckedInstruction};
-use super::evaluate::EvaluationTrace;
+use super::evaluator::EvaluationTrace;
 use super::fault::Fault;
 use super::instruction::{BinaryOperator, Function, Instruction, Quantifier, TextSpan};
 use super::operand::Operand;

@@ -1,15 +1,14 @@
 //! The check of an expression: one pass over its code that finds names, types, ranges and the cost.
 
 use super::abstract_value::{Abstract, AbstractList, AbstractType, Sizes, Truth};
-use super::check::{Checked, CheckedInstruction, ExpressionType, MapKeys, ReadRoot};
+use super::check::{Checked, CheckedInstruction, ExpressionType, ReadRoot};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{BinaryOperator, Expression, Instruction, Slice, TextSpan, narrow};
 use super::interval::Interval;
-use super::operand_types::{Agreement, string_cost};
 use super::scope::{Outside, Scope};
-use super::verify_loop::OpenLoop;
+use super::verifier::Verifier;
 use super::{MAX_CANONICAL_SIZE, input, print};
-use crate::types::{EnumType, Field, FloatKind, MapType, StructType, Type};
+use crate::types::{Field, FloatKind, StructType, Type};
 use std::fmt;
 
 impl Expression {
@@ -122,23 +121,6 @@ fn canonical_size(expression: &Expression, code: &[CheckedInstruction]) -> usize
     counted.0
 }
 
-pub(super) struct Verifier<'s, 'e> {
-    pub(super) scope: &'e Scope<'s>,
-    pub(super) expression: &'e Expression,
-    pub(super) code: Vec<CheckedInstruction>,
-    positions: Vec<u32>,
-    key_enums: Vec<EnumType>,
-    /// Whether each instruction depends on a sensitive value.
-    secrets: Vec<bool>,
-    pub(super) stack: Vec<Abstract<'s>>,
-    pub(super) loops: Vec<OpenLoop<'s>>,
-    /// The cost of the code since the innermost open loop began.
-    pub(super) cost: u64,
-    /// The largest cost of one instruction, and its position. A loop counts with its body.
-    dearest: (u64, usize),
-    depth: usize,
-}
-
 /// A name with its members, resolved.
 struct Named<'s> {
     ty: AbstractType<'s>,
@@ -166,65 +148,6 @@ impl<'s> Named<'s> {
 }
 
 impl<'s> Verifier<'s, '_> {
-    /// An error at one instruction.
-    pub(super) fn error(&self, at: usize, kind: Kind) -> CheckError {
-        CheckError { span: self.expression.spans(at).at, kind }
-    }
-
-    /// An error at an operand with all its parts.
-    pub(super) fn error_of(&self, operand: Abstract<'_>, kind: Kind) -> CheckError {
-        CheckError { span: self.expression.spans(operand.end).whole, kind }
-    }
-
-    pub(super) fn operand_error(
-        &self,
-        operand: Abstract<'_>,
-        of: &'static str,
-        expected: &'static str,
-    ) -> CheckError {
-        self.error_of(operand, Kind::Operand { of, expected, found: operand.ty.name() })
-    }
-
-    /// The error for two operands of different types.
-    pub(super) fn differ(
-        &self,
-        at: usize,
-        of: &'static str,
-        left: Abstract<'_>,
-        right: Abstract<'_>,
-    ) -> CheckError {
-        self.error(at, Kind::Differ { of, left: left.ty.name(), right: right.ty.name() })
-    }
-
-    /// Whether values of two types can be compared for equality.
-    pub(super) fn is_same(&self, a: Abstract<'s>, b: Abstract<'s>) -> bool {
-        self.scope.agree(a.ty, b.ty, Agreement::Shape)
-    }
-
-    /// The type of a value that has one of these two types: see [`AbstractType::hull`].
-    pub(super) fn hull(&self, a: Abstract<'s>, b: Abstract<'s>) -> Option<AbstractType<'s>> {
-        match (a.ty.identity(), b.ty.identity()) {
-            (Some(_), Some(_)) => self.scope.agree(a.ty, b.ty, Agreement::Bounds).then_some(a.ty),
-            (_, _) => a.ty.hull(b.ty),
-        }
-    }
-
-    pub(super) fn charge(&mut self, steps: u64) {
-        self.cost = self.cost.saturating_add(steps);
-    }
-
-    /// Removes the last operand, which must not be a list literal.
-    pub(super) fn pop(&mut self) -> Result<Abstract<'s>, CheckError> {
-        match self.stack.pop() {
-            Some(list @ Abstract { ty: AbstractType::Elements(_), .. }) => {
-                Err(self.error_of(list, Kind::ListLiteral))
-            }
-            Some(value) => Ok(value),
-            // The parser emits no operator without its operands.
-            None => Err(self.error(0, Kind::EmptyList)),
-        }
-    }
-
     fn instruction(&mut self, at: usize, instruction: Instruction) -> Result<(), CheckError> {
         let before = self.cost;
         self.verify(at, instruction)?;
@@ -233,12 +156,6 @@ impl<'s> Verifier<'s, '_> {
             self.note_charge(at, self.cost.saturating_sub(before));
         }
         Ok(())
-    }
-
-    pub(super) fn note_charge(&mut self, at: usize, charged: u64) {
-        if charged > self.dearest.0 {
-            self.dearest = (charged, at);
-        }
     }
 
     fn verify(&mut self, at: usize, instruction: Instruction) -> Result<(), CheckError> {
@@ -434,19 +351,5 @@ impl<'s> Verifier<'s, '_> {
             return Err(self.error(at, Kind::NoMembers { member: key.into(), found: of.name() }));
         };
         self.field(at, ty, key, Kind::UnknownMember)
-    }
-
-    /// The kind of keys of a map, as the evaluator needs it.
-    pub(super) fn keys(&mut self, map: &MapType) -> MapKeys {
-        let Type::Enum(ty) = map.key() else { return MapKeys::Strings };
-        self.key_enums.push(ty.clone());
-        MapKeys::Variants(narrow(self.key_enums.len() - 1))
-    }
-
-    /// Charges for comparing two strings, or for looking at the end of one.
-    pub(super) fn charge_strings(&mut self, a: AbstractType<'_>, b: AbstractType<'_>) {
-        if let (AbstractType::String(a), AbstractType::String(b)) = (a, b) {
-            self.charge(string_cost(a.max.min(b.max)));
-        }
     }
 }

@@ -6,7 +6,7 @@ use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::fault::FaultKind;
 use super::instruction::BinaryOperator;
 use super::operand_types::looked_at;
-use super::verify::Verifier;
+use super::verifier::Verifier;
 use super::verify_operator::Verified;
 use crate::types::{MapType, Type, TypeKind};
 

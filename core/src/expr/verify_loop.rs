@@ -4,19 +4,7 @@ use super::abstract_value::{Abstract, AbstractType, Truth};
 use super::check::{CheckedInstruction, MapKeys};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{Quantifier, Slice, narrow};
-use super::verify::Verifier;
-
-/// A loop whose body is being checked.
-pub(super) struct OpenLoop<'s> {
-    pub(super) quantifier: Quantifier,
-    pub(super) name: Slice,
-    pub(super) element: AbstractType<'s>,
-    pub(super) is_secret: bool,
-    min_count: u32,
-    max_count: u32,
-    /// The cost of the code around it.
-    cost: u64,
-}
+use super::verifier::{OpenLoop, Verifier};
 
 impl<'s> Verifier<'s, '_> {
     /// Opens a loop. Returns the kind of keys if it goes over a map.

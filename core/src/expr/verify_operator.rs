@@ -8,7 +8,7 @@ use super::fault::FaultKind;
 use super::instruction::{Arithmetic, BinaryOperator, Function, Instruction, Relation};
 use super::interval::Interval;
 use super::operand_types::string_cost;
-use super::verify::Verifier;
+use super::verifier::Verifier;
 use crate::types::{FloatKind, to_f32};
 
 /// An instruction, the type of its value, and whether it may fail.

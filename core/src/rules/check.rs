@@ -1,18 +1,13 @@
 //! The check of rules against the fields of their schema.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
+use super::limits::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY};
+use super::rule::{CompiledRule, PLACES_END, Rule, RuleText, Rules};
 use super::scope::RuleScope;
-use super::{MAX_RULE_COST, MAX_RULES_COST, MAX_RULES_MEMORY, PLACES_END, Rule, RuleText, Rules, template};
-use crate::expr::{Checked, Expression, ExpressionType, MAX_LOOPS, Outside, Scope, TextSpan, TypeClasses};
+use super::template;
+use crate::expr::{Expression, ExpressionType, MAX_LOOPS, Outside, Scope, TextSpan, TypeClasses};
 use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
-
-/// A rule, parsed and checked.
-#[derive(Debug, Clone)]
-pub(super) struct CompiledRule {
-    pub(super) scope: Option<RuleScope>,
-    pub(super) check: Checked,
-}
 
 /// A checker for the rules of one schema.
 #[derive(Debug)]

@@ -1,8 +1,7 @@
 //! Errors of rules.
 
+use super::limits::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE, MAX_RULE_COST, MAX_RULES_COST};
 use super::scope::ScopeError;
-use super::template::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE};
-use super::{MAX_RULE_COST, MAX_RULES_COST};
 use crate::expr::{CheckErrorKind, MAX_LOOPS, SyntaxErrorKind, TextSpan};
 use crate::text::escape;
 use crate::text::numeral::steps;

@@ -1,8 +1,8 @@
 //! The evaluation of rules on values.
 
-use super::check::CompiledRule;
+use super::rule::{CompiledRule, Rule, Rules};
 use super::scope::{PlaceCursor, PlaceStep, RuleScope};
-use super::{Rule, Rules, template};
+use super::template;
 use crate::expr::{
     DifferingUnits, Evaluated, ExpressionType, Fault, FaultKind, Operand, Read, RepeatedConstraint, Scope,
     ScopeValues, TextSpan, UnknownMembers, UnknownPart, UnknownScope,

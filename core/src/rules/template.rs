@@ -1,15 +1,10 @@
 //! Messages of rules: texts with `${expression}` in them.
 
 use super::error::{RuleError, RuleErrorKind as Kind, RulePart};
+use super::limits::{MAX_MESSAGE_EXPRESSIONS, MAX_MESSAGE_SIZE};
 use crate::expr::{Checked, Expression, Operand, Scope, ScopeValues, TemplatePart, TemplateParts, TextSpan};
 use crate::text::escape;
 use std::fmt::Write as _;
-
-/// The largest message, in bytes.
-pub const MAX_MESSAGE_SIZE: usize = 1024;
-
-/// The most expressions in a message.
-pub const MAX_MESSAGE_EXPRESSIONS: usize = 16;
 
 /// The text for an expression without a value.
 const NOT_KNOWN: &str = "<not known>";

@@ -1,6 +1,6 @@
 //! The parts of a rule, for code that translates it into another language.
 
-use super::Rule;
+use super::rule::Rule;
 use super::scope::ScopeStep;
 use crate::expr::{Checked, Expression, Scope, TemplatePart, TemplateParts};
 use crate::types::StructType;
