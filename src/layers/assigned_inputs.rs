@@ -2,7 +2,7 @@
 
 use super::assignment_text::read_assignment;
 use super::definition_errors;
-use super::outside::{InputDeclarations, OutsideOrigin};
+use super::outside::{InputDeclarations, KnownInputs, OutsideOrigin};
 use super::plain_text::warn_in_input;
 use super::setting_errors;
 use crate::declaration::Config;
@@ -13,6 +13,7 @@ use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::{self, Subject, ValuePath};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Values of inputs that a flag gives, by their positions.
 #[derive(Debug)]
@@ -161,5 +162,11 @@ impl InputDeclarations {
         let is_sound = given.is_sound && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
         InputValues { found, missing, has_unknown }
+    }
+
+    /// The inputs with these values.
+    pub(crate) fn known(&self, inputs: &InputValues) -> Arc<KnownInputs> {
+        let InputValues { found, missing, .. } = inputs;
+        Arc::new(KnownInputs::new(self.declared.clone(), found.clone(), missing))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::computed::PlacedRead;
 use super::errors;
-use super::plain_text::PlainIn;
+use super::placeholder::PlainIn;
 use super::setting_errors;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Operation;

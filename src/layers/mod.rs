@@ -5,11 +5,13 @@
 //! [`OutsideValues`] holds. The room `resolve` merges all of them.
 
 pub(crate) mod assigned_inputs;
+pub(crate) mod assignment;
+mod assignment_reader;
 pub(crate) mod assignment_text;
 pub(crate) mod computed;
 pub(crate) mod definition_errors;
+mod definition_reader;
 mod embedded_layer;
-pub(crate) mod entries;
 pub(crate) mod errors;
 pub(crate) mod imports;
 pub(crate) mod index_path;
@@ -33,12 +35,13 @@ mod variables;
 
 pub use crate::value::{Places, ValuePath};
 pub(crate) use assigned_inputs::InputsOfFlag;
+pub use assignment::{AssignedValue, Assignment};
 pub use assignment_text::read_assignment;
 pub use computed::ComputedLiteral;
 pub use embedded_layer::embedded;
 pub(crate) use embedded_layer::{is_object_at, is_string_at, object_at};
 pub use imports::{Import, ImportedValues};
-pub use layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+pub use layer::{Layer, MergeStrategy};
 pub(crate) use outside::declaring_in;
 pub use outside::{InputDeclarations, OutsideValues};
 pub use patch::ValuesPatch;

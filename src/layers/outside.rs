@@ -1,6 +1,5 @@
 //! What expressions in layers may read beside their component: inputs, and the values of other components.
 
-use super::assigned_inputs::InputValues;
 use super::definition_errors;
 use super::imports::{Import, ImportedFields, ImportedValues};
 use crate::declaration::{Checksum, Config, Declaration};
@@ -201,12 +200,6 @@ impl InputDeclarations {
     pub(crate) fn unknown(&self) -> Arc<KnownInputs> {
         let new = || KnownInputs::new(self.declared.clone(), BTreeMap::new(), &OutsideOrigin::Missing);
         Arc::clone(self.unknown.get_or_init(|| Arc::new(new())))
-    }
-
-    /// The inputs with these values.
-    pub(crate) fn known(&self, inputs: &InputValues) -> Arc<KnownInputs> {
-        let InputValues { found, missing, .. } = inputs;
-        Arc::new(KnownInputs::new(self.declared.clone(), found.clone(), missing))
     }
 }
 

@@ -1,12 +1,24 @@
 //! Warnings about strings that confc keeps as they are written, in layers, settings and inputs.
 
-use super::plain_text::PlainIn;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::{Field, Type};
 use crate::value::{KEPT_AS_TEXT, Subject, kept};
 use std::ops::Range;
+
+/// What says in which way a value can be put in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PlainIn {
+    /// In a layer.
+    Layer,
+    /// In a setting or a patch: expressions stand elsewhere.
+    Literal,
+    /// In the value of an input.
+    Input,
+    /// In an environment file.
+    Environment,
+}
 
 /// Warns of a placeholder in a string that stays as it is written.
 pub(super) fn warn(node: Node<'_>, subject: &Subject<'_>, plain_in: PlainIn, report: &mut Report) {

@@ -1,9 +1,9 @@
 //! Plain strings that look like texts with expressions in them, where `$text` was most likely forgotten, or that hold
 //! placeholders of other tools. A string gets one warning.
 
-use super::computed::{DefinitionReader, KeptStep, path_of};
+use super::computed::{KeptStep, path_of};
 use super::definition_errors;
-use super::placeholder;
+use super::placeholder::{self, PlainIn};
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Pointer, SourceSpans, Tree};
@@ -12,7 +12,7 @@ use crate::secrets::secret_entry;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::StructType;
-use crate::value::{Subject, kept_line_break, name_in};
+use crate::value::Subject;
 use confc_core::expr::{CheckErrorKind, Expression, Scope};
 use std::ops::Range;
 
@@ -20,67 +20,7 @@ use std::ops::Range;
 const MAX_LOOKED_AT: usize = 8;
 const MAX_EXPRESSION: usize = 256;
 
-/// What says in which way a value can be put in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PlainIn {
-    /// In a layer.
-    Layer,
-    /// In a setting or a patch: expressions stand elsewhere.
-    Literal,
-    /// In the value of an input.
-    Input,
-    /// In an environment file.
-    Environment,
-}
-
-impl DefinitionReader<'_> {
-    /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. What
-    /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
-    pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-        // Settings and variables have warnings of their own.
-        let Some(plain_in) = self.plain_in else { return };
-        let kept = (node.kind() == Kind::String).then(|| kept_line_break(node, subject)).flatten();
-        match node.kind() {
-            Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
-            Kind::String if kept.is_some() => kept.into_iter().for_each(|warning| report.push(warning)),
-            Kind::String if may_hold_placeholder(node) => {
-                let scope = self.scope().filter(|_| node.raw().contains("${"));
-                match scope.and_then(|scope| Some((warn(node, subject, (&scope, plain_in), report)?, scope)))
-                {
-                    Some((mentioned, scope)) => {
-                        let fields = scope.fields().members().len();
-                        self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
-                    }
-                    None => self.warn_of_placeholder(node, subject, plain_in, report),
-                }
-            }
-            Kind::Array => node.elements().for_each(|node| self.warn_of_plain(node, subject, report)),
-            Kind::Object => node.members().for_each(|(_, node)| self.warn_of_plain(node, subject, report)),
-            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
-        }
-    }
-
-    /// Warns of a placeholder of another tool. An input that it names counts as read.
-    fn warn_of_placeholder(
-        &self,
-        node: Node<'_>,
-        subject: &Subject<'_>,
-        plain_in: PlainIn,
-        report: &mut Report,
-    ) {
-        let scope = self.scope();
-        let inputs = scope.as_ref().map_or(&[][..], Scope::inputs);
-        let name = name_in(node.text());
-        let input = name.and_then(|name| inputs.iter().position(|input| input.key.as_str() == name));
-        self.mention(input.into_iter());
-        match input.and_then(|at| inputs.get(at)) {
-            Some(input) => placeholder::warn_of_input(node, subject, input, report),
-            None => placeholder::warn(node, subject, plain_in, report),
-        }
-    }
-}
-
-/// The same of a literal of a setting.
+/// Warns of plain strings like texts with expressions in a literal of a setting.
 pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
 }
@@ -200,13 +140,13 @@ fn part_of(text: Span, part: Range<usize>) -> Span {
 const PLACEHOLDER_SIGNS: [char; 6] = ['$', '{', '<', '%', '[', '#'];
 
 /// Whether a string may hold a placeholder or an expression in braces.
-fn may_hold_placeholder(node: Node<'_>) -> bool {
+pub(super) fn may_hold_placeholder(node: Node<'_>) -> bool {
     node.raw().contains(PLACEHOLDER_SIGNS)
 }
 
 /// Warns of the first such expression in a string. Returns the positions of all that such expressions read; `None` if there
 /// is no such expression.
-fn warn(
+pub(super) fn warn(
     node: Node<'_>,
     subject: &Subject<'_>,
     (scope, plain_in): (&Scope<'_>, PlainIn),

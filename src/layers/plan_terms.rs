@@ -1,7 +1,7 @@
 //! Literals with expressions in them, read by their types as far as they are known.
 
+use super::assignment::literal_type;
 use super::computed::{ComputedLiteral, LiteralMark, PlacedDefinition, member_type};
-use super::entries::literal_type;
 use super::tree::{NodeOrigin, document_of};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};

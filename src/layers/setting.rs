@@ -1,9 +1,10 @@
 //! Single settings, `path=literal`, as the flag `--set` gives them.
 
+use super::assignment::{AssignedValue, Assignment, whole};
+use super::assignment_reader::{LayerReader, OperatorUse, read};
 use super::assignment_text::AssignmentText;
-use super::computed::DefinitionReader;
+use super::definition_reader::DefinitionReader;
 use super::index_path::{self, IndexPath, IndexStep};
-use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
 use super::placeholder::warn_of_quotes;
 use super::plain_text::warn_in_setting;
 use crate::declaration::Config;
@@ -126,12 +127,11 @@ fn literal_of(
         || within.iter().any(|step| matches!(step, IndexStep::Entry(_)));
     let value = if is_part {
         // Elements and values of entries are whole, so nothing of one comes from elsewhere.
-        value::read(ty, root, subject, report)
-            .map_or(AssignedValue::Invalid, |value| layer::whole(value, root))
+        value::read(ty, root, subject, report).map_or(AssignedValue::Invalid, |value| whole(value, root))
     } else {
         // Expressions belong in layers, where reviewers see them.
         let definitions = &DefinitionReader::default();
-        layer::read(ty, root, LayerReader { operators: OperatorUse::Allowed, definitions }, subject, report)
+        read(ty, root, LayerReader { operators: OperatorUse::Allowed, definitions }, subject, report)
     };
     Assignment { place: root.span(), value }
 }

@@ -1,8 +1,9 @@
 //! Environment files as layers: each variable sets the field or member that `confc export --format env` writes under its
 //! name.
 
-use super::computed::DefinitionReader;
-use super::layer::{self, AssignedValue, Assignment, LayerReader, OperatorUse};
+use super::assignment::{AssignedValue, Assignment};
+use super::assignment_reader::{LayerReader, OperatorUse, read};
+use super::definition_reader::DefinitionReader;
 use super::literal_text::literal;
 use super::placeholder::warn_of_dialect;
 use super::plain_text::warn_in_variable;
@@ -147,7 +148,7 @@ impl VariableReader<'_, '_> {
         let document = literal(node, (ty, subject.optional), self.report);
         let root = document.root().filter(|root| root.kind() != Kind::Invalid);
         let value = root.map_or(AssignedValue::Invalid, |root| {
-            let value = layer::read(ty, root, self.reader, subject, self.report);
+            let value = read(ty, root, self.reader, subject, self.report);
             // A value that does not fit has its one message.
             if value != AssignedValue::Invalid && !warn_of_dialect(node, ty, subject, self.report) {
                 warn_in_variable(self.root, root, subject, self.report);

@@ -1,12 +1,12 @@
 //! Single settings, merged over everything else.
 
-use super::combine::{Combiner, MergeMode, members_of};
+use super::combine::{Combiner, members_of};
 use super::origin::{Origin, ProvenanceAction};
-use super::slot::{Doubt, Slot, SlotContext, SlotState};
+use super::slot::{Doubt, MergeMode, Slot, SlotContext, SlotState};
 use crate::diagnostic::Diagnostic;
+use crate::layers::assignment::AssignedValue;
 use crate::layers::errors;
 use crate::layers::index_path::{IndexPath, IndexStep};
-use crate::layers::layer::AssignedValue;
 use crate::layers::operator_errors;
 use crate::layers::setting::Setting;
 use crate::text::Span;

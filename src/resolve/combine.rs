@@ -1,12 +1,13 @@
 //! Merges layers, patches and settings in order of precedence: the operators of `values.md`, as those of KCL.
 
-use super::deferred::{ComputedValue, ComputedValues, KnownLiteral};
+use super::computed_values::{ComputedValue, ComputedValues, KnownLiteral};
 use super::origin::{EventId, History, Origin, ProvenanceAction};
-use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of};
+use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState, list_of};
 use crate::diagnostic::{Diagnostic, Report};
+use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::definition_errors;
 use crate::layers::errors;
-use crate::layers::layer::{AssignedValue, Assignment, Layer, MergeStrategy};
+use crate::layers::layer::{Layer, MergeStrategy};
 use crate::layers::operator_errors;
 use crate::text::Span;
 use crate::text::escape::cut;
@@ -22,21 +23,10 @@ pub(crate) struct Combiner<'a> {
     pub(crate) history: History,
     /// The positions of the layers so far that win over those before them, in ascending order.
     pub(super) overriding: Vec<usize>,
-    /// What expressions come to.
+    /// The values of expressions.
     pub(crate) computed: ComputedValues,
     /// Whether nothing was wrong.
     pub(super) sound: bool,
-}
-
-/// How a literal merges with the earlier assignments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MergeMode {
-    /// They must agree.
-    Unify,
-    /// It takes the place of scalars, vectors and arrays; structs go member by member.
-    Override,
-    /// It takes the place of everything: members that it does not give are unset.
-    Replace,
 }
 
 impl Combiner<'_> {
@@ -259,7 +249,7 @@ impl Combiner<'_> {
     ) {
         slot.doubt(Doubt::Disagreement);
         let first = slot.first_set_by().and_then(|id| self.history.get(id)).map(|event| event.origin);
-        if self.computed.is_settling() {
+        if self.computed.is_settling {
             let values = match (&slot.state, again) {
                 (SlotState::Whole(first, _), Some(again)) => {
                     self.told(&context.field.ty, (first, again), context)

@@ -1,8 +1,7 @@
 //! The last step to one value for each field: what nobody assigned takes its default.
 
-use super::missing_errors;
+use super::missing_errors::{MissingAt, Wanted, missing_value};
 use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
-use super::resolution::Wanted;
 use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState, list_of, map_of};
 use crate::diagnostic::Report;
 use crate::layers::errors;
@@ -135,8 +134,8 @@ impl DefaultsContext<'_> {
                         let declared = (self.places)(path);
                         let taken = self.taken_away(last);
                         let present = self.made_present.filter(|_| taken.is_none());
-                        let at = missing_errors::MissingAt { declared, taken, present };
-                        self.report.push(missing_errors::missing_value(field, path, at, self.wanted));
+                        let at = MissingAt { declared, taken, present };
+                        self.report.push(missing_value(field, path, at, self.wanted));
                     }
                     None
                 }

@@ -3,52 +3,14 @@
 //! A slot to which an expression is assigned keeps what was there before and every later merge, in order. When the
 //! expressions among them have values, all of it is merged as if they had been literals.
 
-use super::combine::{Combiner, MergeMode};
+use super::combine::Combiner;
 use super::origin::{Origin, ProvenanceAction};
-use super::slot::{Slot, SlotContext, SlotState};
-use crate::layers::computed::ComputedLiteral;
+use super::slot::{Deferred, DeferredAssignment, DeferredMerge, MergeMode, Slot, SlotContext, SlotState};
+use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::errors;
 use crate::layers::index_path::IndexStep;
-use crate::layers::layer::{AssignedValue, Assignment, Layer};
 use crate::layers::setting::Setting;
-use crate::text::Span;
-use crate::types::{Type, Value};
-
-/// What waits for values: what was there before, and what is merged into it.
-#[derive(Debug, Clone)]
-pub(crate) struct Deferred<'l> {
-    pub(crate) before: SlotState<'l>,
-    pub(super) merges: Vec<DeferredMerge<'l>>,
-}
-
-/// A merge that waits.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct DeferredMerge<'l> {
-    pub(crate) what: DeferredAssignment<'l>,
-    pub(crate) origin: Origin,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum DeferredAssignment<'l> {
-    Merge(&'l Assignment, MergeMode),
-    Setting(&'l [IndexStep], &'l Setting),
-}
-
-impl<'l> DeferredAssignment<'l> {
-    pub(crate) fn assignment(self) -> &'l Assignment {
-        match self {
-            Self::Merge(assignment, _) => assignment,
-            Self::Setting(_, setting) => setting.assignment(),
-        }
-    }
-}
-
-impl<'l> Deferred<'l> {
-    /// Where the first of the merges stands.
-    pub(crate) fn place(&self) -> Option<Span> {
-        self.merges.first().map(|merge| merge.what.assignment().place)
-    }
-}
+use crate::types::Type;
 
 /// Whether a value of an entry has expressions in it.
 fn is_computed(value: &AssignedValue) -> bool {
@@ -61,85 +23,6 @@ fn is_computed(value: &AssignedValue) -> bool {
         | AssignedValue::Append(..)
         | AssignedValue::Unset
         | AssignedValue::Invalid => false,
-    }
-}
-
-/// What the literals with expressions come to.
-#[derive(Debug, Default)]
-pub(crate) struct ComputedValues {
-    /// Of each layer, the number of its first literal among those of all layers.
-    first: Vec<usize>,
-    values: Vec<ComputedValue>,
-    /// Whether all that a slot waits for is known when it is merged.
-    is_settling: bool,
-}
-
-/// What a literal with expressions comes to.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ComputedValue {
-    /// It is not known yet.
-    Waiting,
-    Known(KnownLiteral),
-    /// The value of an entry that a later merge replaces. It was not evaluated.
-    Replaced,
-    /// None, for a reason that has been reported; or it was taken.
-    Failed,
-}
-
-/// The value of a literal whose expressions were evaluated.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct KnownLiteral {
-    pub(crate) value: Value,
-    /// The places of its elements or entries.
-    pub(crate) places: Box<[Span]>,
-    /// The entries that later merges replace, with their places: they are not in the value.
-    pub(crate) replaced: Box<[(Box<str>, Span)]>,
-}
-
-impl ComputedValues {
-    pub(crate) fn of(layers: &[Layer]) -> Self {
-        let mut first = Vec::with_capacity(layers.len());
-        let mut count = 0;
-        for layer in layers {
-            first.push(count);
-            count += layer.computed as usize;
-        }
-        Self { first, values: vec![ComputedValue::Waiting; count], is_settling: false }
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Whether all that a slot waits for is known when it is merged.
-    pub(super) fn is_settling(&self) -> bool {
-        self.is_settling
-    }
-
-    /// The number of a literal of a layer among those of all layers.
-    pub(crate) fn number(&self, layer: usize, literal: &ComputedLiteral) -> usize {
-        self.first.get(layer).copied().unwrap_or_default() + literal.number as usize
-    }
-
-    pub(crate) fn set(&mut self, number: usize, value: ComputedValue) {
-        if let Some(place) = self.values.get_mut(number) {
-            *place = value;
-        }
-    }
-
-    /// Whether it is not known what a literal comes to.
-    pub(super) fn waits_for(&self, origin: Origin, literal: &ComputedLiteral) -> bool {
-        let Origin::Layer { layer, .. } = origin else { return false };
-        self.values.get(self.number(layer, literal)) == Some(&ComputedValue::Waiting)
-    }
-
-    /// Takes what a literal comes to, since each is merged once.
-    pub(crate) fn take(&mut self, origin: Origin, literal: &ComputedLiteral) -> ComputedValue {
-        let Origin::Layer { layer, .. } = origin else { return ComputedValue::Failed };
-        let number = self.number(layer, literal);
-        let place = self.values.get_mut(number);
-        place.map_or(ComputedValue::Failed, |place| std::mem::replace(place, ComputedValue::Failed))
     }
 }
 

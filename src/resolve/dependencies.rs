@@ -2,9 +2,9 @@
 //!
 //! A struct with a deferred member has a cell for each member. Any other field or member is one cell.
 
-use super::deferred::ComputedValues;
+use super::computed_values::ComputedValues;
+use super::merged::MergedComponent;
 use super::replaced::WaitingLiteral;
-use super::resolution::MergedComponent;
 use super::slot::{Slot, SlotState};
 use crate::layers::computed::PlacedRead;
 use crate::types::{Field, Type};

@@ -1,12 +1,12 @@
 //! Maps merged entry by entry.
 
-use super::combine::{Combiner, MergeMode};
-use super::deferred::ComputedValue;
+use super::combine::Combiner;
+use super::computed_values::ComputedValue;
 use super::origin::{Origin, ProvenanceAction};
-use super::slot::{Doubt, ListElement, Slot, SlotContext, SlotState};
+use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState};
+use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::definition_errors;
 use crate::layers::errors;
-use crate::layers::layer::{AssignedValue, Assignment};
 use crate::layers::operator_errors;
 use crate::text::Span;
 use crate::types::{MapEntries, Type, Value};
@@ -192,7 +192,7 @@ impl Combiner<'_> {
             let origin = first.event.and_then(|id| self.history.get(id)).map(|event| event.origin);
             let is_override = matches!(origin, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
             let first_place = first.place.or(origin.and_then(Origin::place));
-            if self.computed.is_settling() {
+            if self.computed.is_settling {
                 let values = if let Type::Map(map) = &context.field.ty {
                     self.told(map.value(), (&first.value, &value), context)
                 } else {

@@ -1,22 +1,21 @@
 //! Expressions in layers, evaluated: each once, when what it reads is known.
 
 use super::budget::Budget;
+use super::computed_values::{ComputedValue, KnownLiteral};
 use super::defaults::value_so_far;
-use super::deferred::{ComputedValue, KnownLiteral};
 use super::dependencies::{LayerCell, LayerGraph, graph_of};
 use super::filled::{brought, data_of, filled, types_of_definitions};
+use super::merged::MergedComponent;
 use super::replaced::WaitingLiteral;
-use super::resolution::MergedComponent;
 use super::slot::Slot;
 use super::ways::{at_slot, type_at};
 use crate::diagnostic::Diagnostic;
+use crate::layers::assignment::{literal_type, places_of};
 use crate::layers::computed::{
     ComputedLiteral, ComputedOrigin, PlacedDefinition, PlacedRead, with_kept_path,
 };
 use crate::layers::definition_errors;
-use crate::layers::entries::literal_type;
 use crate::layers::imports::ImportedFields;
-use crate::layers::layer::places_of;
 use crate::layers::outside::OutsideValues;
 use crate::layers::tree::{NodeOrigin, document_of};
 use crate::pointer::Data;

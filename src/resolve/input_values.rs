@@ -1,6 +1,8 @@
 //! Inputs get the values that files and flags give them.
 
-use super::resolution::{Inputs, Wanted, resolve_known};
+use super::merged::Inputs;
+use super::missing_errors::Wanted;
+use super::resolution::resolve_known;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::layers::assigned_inputs::{around, input_name, is_around_inputs};

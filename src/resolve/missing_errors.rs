@@ -1,11 +1,22 @@
 //! Messages about missing values.
 
-use super::resolution::Wanted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::Span;
 use crate::text::escape::plain;
 use crate::types::Field;
 use crate::value::ValuePath;
+
+/// What a message about a missing value names, since it blames no layer: a build makes many value files, and from
+/// one set of layers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'l> {
+    /// The file of the declaration, as spelled by the user.
+    pub declaration: Option<&'l str>,
+    /// The value file to be made, as spelled by the user.
+    pub output: Option<&'l str>,
+    /// Whether a value may be missing, so that nothing is said of it.
+    pub may_lack: bool,
+}
 
 /// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
 pub(super) fn missing_value(

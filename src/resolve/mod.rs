@@ -6,6 +6,7 @@
 mod applied_setting;
 mod budget;
 pub(crate) mod combine;
+mod computed_values;
 mod defaults;
 pub(crate) mod deferred;
 mod dependencies;
@@ -13,6 +14,7 @@ mod entries;
 mod evaluate;
 mod filled;
 mod input_values;
+mod merged;
 mod missing_errors;
 pub(crate) mod origin;
 mod patched;
@@ -27,10 +29,11 @@ mod ways;
 
 pub use crate::schema::RuleSources;
 pub use budget::Budget;
+pub use merged::{Inputs, Participant};
+pub use missing_errors::Wanted;
 pub use origin::{Event, EventId, History, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
 pub use resolution::{
-    Inputs, Participant, Resolution, ResolvedValues, UnfinishedValues, Wanted, resolve, resolve_known,
-    resolve_together,
+    Resolution, ResolvedValues, UnfinishedValues, resolve, resolve_known, resolve_together,
 };
 pub use rules::check_rules;
 pub(crate) use rules::operand_origin;

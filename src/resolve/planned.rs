@@ -4,15 +4,15 @@
 //! and entries of a map go by their keys. What is left must agree, and a plan says so. Where what wins depends on what is
 //! not known, nothing is left to a plan.
 
-use super::combine::{Combiner, MergeMode};
+use super::combine::Combiner;
+use super::computed_values::ComputedValue;
 use super::defaults::value_so_far;
-use super::deferred::{ComputedValue, Deferred, DeferredAssignment};
 use super::origin::Origin;
-use super::slot::{Slot, SlotContext, SlotState, list_of, map_of};
+use super::slot::{Deferred, DeferredAssignment, MergeMode, Slot, SlotContext, SlotState, list_of, map_of};
+use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::computed::ComputedLiteral;
 use crate::layers::definition_errors;
 use crate::layers::index_path::IndexStep;
-use crate::layers::layer::{AssignedValue, Assignment};
 use crate::layers::plan_terms::{PlannedTerm, known_term, literal_term};
 use crate::pointer::Data;
 use crate::text::Span;

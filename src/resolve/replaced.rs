@@ -1,14 +1,12 @@
 //! Parts of literals with expressions that later merges replace: an entry of a map, or a part of an entry or element that
 //! is set alone. As for a field, the expressions of what is replaced are not evaluated.
 
-use super::combine::MergeMode;
-use super::deferred::{Deferred, DeferredAssignment, DeferredMerge};
 use super::origin::Origin;
-use super::slot::SlotState;
+use super::slot::{Deferred, DeferredAssignment, DeferredMerge, MergeMode, SlotState};
 use crate::layers::computed::{ComputedLiteral, LiteralMark, PlacedDefinition};
 use crate::layers::index_path::IndexStep;
-use crate::layers::layer::add_literals;
-use crate::layers::layer::{AssignedValue, Assignment};
+
+use crate::layers::assignment::{AssignedValue, Assignment, add_literals};
 use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, Tree};
 use crate::text::Span;

@@ -3,59 +3,17 @@
 use super::budget::Budget;
 use super::combine::Combiner;
 use super::defaults::{DefaultsContext, apply_defaults, known_and_unknown};
-use super::deferred::ComputedValues;
 use super::evaluate::{ComputedOrigins, EvaluatedDefinitions, evaluate};
-use super::origin::{History, Precedence, Trace};
+use super::merged::{Inputs, MergedComponent, Participant};
+use super::origin::{History, Trace};
 use super::planned::{PlannedSlot, planned};
-use super::slot::{Slot, SlotContext};
+use super::slot::SlotContext;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
-use crate::layers::layer::Layer;
-use crate::layers::outside::OutsideValues;
-use crate::layers::patch::ValuesPatch;
-use crate::layers::setting::Setting;
 use crate::text::narrow;
 use crate::types::Value;
 use crate::value::Places;
 use confc_core::expr::UnknownMembers;
-use std::sync::Arc;
-
-/// The sources of values besides their defaults, each in its order.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Inputs<'l> {
-    /// Layers.
-    pub layers: &'l [Layer],
-    /// Patches.
-    pub patches: &'l [ValuesPatch],
-    /// Settings of single values.
-    pub settings: &'l [Setting],
-    /// What a missing value is missing from.
-    pub wanted: Wanted<'l>,
-    /// Whether what depends on what nobody gave is left to a plan, and is no mistake.
-    pub leaves_unknown: bool,
-    /// What expressions read beside the fields, as the layers were read with it; `None` where there is nothing.
-    pub outside: Option<&'l Arc<OutsideValues>>,
-}
-
-/// What a message about a missing value names, since it blames no layer: a build makes many value files, and from
-/// one set of layers.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Wanted<'l> {
-    /// The file of the declaration, as spelled by the user.
-    pub declaration: Option<&'l str>,
-    /// The value file to be made, as spelled by the user.
-    pub output: Option<&'l str>,
-    /// Whether a value may be missing, so that nothing is said of it.
-    pub may_lack: bool,
-}
-
-impl<'l> Inputs<'l> {
-    /// Layers and nothing else.
-    #[must_use]
-    pub fn of_layers(layers: &'l [Layer]) -> Self {
-        Self { layers, ..Self::default() }
-    }
-}
 
 /// One value for each field, in the order of the fields.
 #[derive(Debug, Clone, PartialEq)]
@@ -225,21 +183,6 @@ pub fn resolve_known(
     merged.resolved(computed.unwrap_or_default())
 }
 
-/// One of several components that are resolved together, since expressions in the layers of one may read values of
-/// another: [`ImportedValues::Together`](crate::layers::ImportedValues) has its position among them.
-pub struct Participant<'p, 'l> {
-    /// What messages call it, before the keys of its fields; `None` where there is no other component.
-    pub name: Option<&'l str>,
-    /// Its fields.
-    pub config: &'l Config,
-    /// What sets its values.
-    pub inputs: &'l Inputs<'l>,
-    /// Where its fields are declared.
-    pub places: &'p Places<'p>,
-    /// What is wrong with its values.
-    pub report: &'p mut Report,
-}
-
 /// Resolves components together, each to one value for each field: see [`resolve_known`]. A value may read those of other
 /// components as long as none needs itself; each is evaluated once. A component whose expressions read what is wrong in
 /// another one is not complete, though nothing may be reported for it. Their expressions share a budget.
@@ -250,53 +193,7 @@ pub fn resolve_together(components: Vec<Participant<'_, '_>>, budget: Budget) ->
     merged.into_iter().map(|merged| merged.resolved(computed.next().unwrap_or_default())).collect()
 }
 
-/// A component whose assignments are merged, as far as they wait for nothing.
-pub(super) struct MergedComponent<'p, 'l> {
-    pub(crate) name: Option<&'l str>,
-    pub(crate) config: &'l Config,
-    pub(crate) outside: Option<&'l Arc<OutsideValues>>,
-    inputs: &'l Inputs<'l>,
-    pub(super) combiner: Combiner<'p>,
-    pub(crate) slots: Vec<Slot<'l>>,
-}
-
-impl<'p, 'l> MergedComponent<'p, 'l> {
-    fn of(component: Participant<'p, 'l>) -> Self {
-        let Participant { name, config, inputs, places, report } = component;
-        let fields = config.fields();
-        let mut slots = Slot::empty(fields);
-        let (history, overriding) = (History::default(), Vec::new());
-        let computed = ComputedValues::of(inputs.layers);
-        let mut combiner = Combiner { places, report, history, overriding, computed, sound: true };
-        for precedence in Precedence::ALL {
-            match precedence {
-                // Defaults hold wherever nothing is assigned.
-                Precedence::Default => {}
-                Precedence::Layers => {
-                    for (at, layer) in inputs.layers.iter().enumerate() {
-                        combiner.layer(&mut slots, fields, at, layer);
-                    }
-                }
-                Precedence::Patches => {
-                    for patch in inputs.patches.iter().enumerate() {
-                        combiner.patch(&mut slots, config, patch);
-                    }
-                }
-                Precedence::Settings => {
-                    for (at, setting) in inputs.settings.iter().enumerate() {
-                        combiner.setting(&mut slots, fields, at, setting);
-                    }
-                }
-            }
-        }
-        Self { name, config, outside: inputs.outside, inputs, combiner, slots }
-    }
-
-    /// Whether something in it waits for values.
-    pub(crate) fn waits(&self) -> bool {
-        self.combiner.computed.len() > 0 && self.slots.iter().any(Slot::waits)
-    }
-
+impl MergedComponent<'_, '_> {
     /// The values, with the expressions that they came from.
     fn resolved(self, evaluated: EvaluatedDefinitions) -> Resolution {
         let Self { config, inputs, mut combiner, slots, .. } = self;
@@ -334,10 +231,5 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
             waiting,
             amount,
         }
-    }
-
-    /// Whether what depends on what nobody gave is left to a plan.
-    pub(super) fn leaves_unknown(&self) -> bool {
-        self.inputs.leaves_unknown
     }
 }

@@ -1,7 +1,9 @@
 //! What has been assigned to each field so far.
 
-use super::deferred::Deferred;
-use super::origin::EventId;
+use super::origin::{EventId, Origin};
+use crate::layers::assignment::Assignment;
+use crate::layers::index_path::IndexStep;
+use crate::layers::setting::Setting;
 use crate::text::Span;
 use crate::types::{Field, List, MapEntries, Type, Value};
 use crate::value::{Places, Subject, ValuePath};
@@ -51,6 +53,54 @@ pub(crate) enum SlotState<'l> {
     Members(Vec<Slot<'l>>),
     /// Something that is merged when the values are known that expressions in it read.
     Deferred(Box<Deferred<'l>>),
+}
+
+/// A deferred value: the value so far, and the merges into it.
+#[derive(Debug, Clone)]
+pub(crate) struct Deferred<'l> {
+    pub(crate) before: SlotState<'l>,
+    pub(super) merges: Vec<DeferredMerge<'l>>,
+}
+
+/// A deferred merge.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DeferredMerge<'l> {
+    pub(crate) what: DeferredAssignment<'l>,
+    pub(crate) origin: Origin,
+}
+
+/// The assignment of a deferred merge.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum DeferredAssignment<'l> {
+    Merge(&'l Assignment, MergeMode),
+    Setting(&'l [IndexStep], &'l Setting),
+}
+
+impl<'l> DeferredAssignment<'l> {
+    pub(crate) fn assignment(self) -> &'l Assignment {
+        match self {
+            Self::Merge(assignment, _) => assignment,
+            Self::Setting(_, setting) => setting.assignment(),
+        }
+    }
+}
+
+impl<'l> Deferred<'l> {
+    /// The place of the first merge.
+    pub(crate) fn place(&self) -> Option<Span> {
+        self.merges.first().map(|merge| merge.what.assignment().place)
+    }
+}
+
+/// How a literal merges with the earlier assignments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MergeMode {
+    /// They must agree.
+    Unify,
+    /// It takes the place of scalars, vectors and arrays; structs go member by member.
+    Override,
+    /// It takes the place of everything: members that it does not give are unset.
+    Replace,
 }
 
 /// An element of a vector or array, or the value of an entry.

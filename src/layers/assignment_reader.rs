@@ -1,0 +1,258 @@
+//! The values of a layer, read as assignments: literals, expressions, operators, members and entries.
+
+use super::assignment::{AssignedValue, Assignment, literal_type, whole};
+use super::definition_reader::{DefinitionReader, holds_definition};
+use super::operator::Operator;
+use super::operator_errors;
+use crate::diagnostic::Report;
+use crate::syntax::{Kind, Node};
+use crate::text::Span;
+use crate::types::{Field, MapType, StructType, Type, Value, VectorType};
+use crate::value::{self, Subject, ValuePath, is_definition, is_operator};
+
+/// Whether operators may stand at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OperatorUse {
+    /// Literals alone may: within an operator.
+    Forbidden,
+    /// Operators may, and literals.
+    Allowed,
+}
+
+/// What may stand in the place of literals.
+#[derive(Clone, Copy)]
+pub(super) struct LayerReader<'a> {
+    pub(crate) operators: OperatorUse,
+    pub(crate) definitions: &'a DefinitionReader<'a>,
+}
+
+impl LayerReader<'_> {
+    /// The same within an operator.
+    pub(super) fn within_operator(self) -> Self {
+        Self { operators: OperatorUse::Forbidden, ..self }
+    }
+}
+
+/// What an object assigns to the fields of a schema or the members of a struct.
+pub(super) fn members<'d>(
+    ty: &StructType,
+    (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone),
+    reader: LayerReader<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Vec<(usize, Assignment)> {
+    let assigned = value::assign(ty, given, subject, report);
+    let fields = ty.members();
+    let mut assignments = Vec::new();
+    for (at, (_, node)) in assigned.given {
+        let Some(field) = fields.get(at) else { continue };
+        let inner = match subject.path {
+            ValuePath::Root => subject.field(field),
+            ValuePath::Field(_) | ValuePath::Member(..) | ValuePath::Element(..) | ValuePath::Entry(..) => {
+                subject.member(field)
+            }
+        };
+        assignments.push((
+            at,
+            Assignment { place: node.span(), value: read(&field.ty, node, reader, &inner, report) },
+        ));
+    }
+    // A slip of the pen is one mistake, not two.
+    for meant in assigned.misspelled {
+        let keys: Vec<&str> = meant.split('.').collect();
+        count_as_set(fields, &keys, object.span().at_start(), &mut assignments);
+    }
+    assignments
+}
+
+/// Has a field or member count as set that a misspelled key was most likely meant for, so that it is not missing.
+/// Structs nest no deeper than they may, so recursion does not.
+fn count_as_set(fields: &[Field], keys: &[&str], place: Span, assignments: &mut Vec<(usize, Assignment)>) {
+    let Some((key, rest)) = keys.split_first() else { return };
+    let Ok(at) = fields.binary_search_by(|field| field.key.as_str().cmp(key)) else { return };
+    let Some(field) = fields.get(at) else { return };
+    let found = assignments.binary_search_by_key(&at, |(at, _)| *at);
+    let inner = match found.ok().and_then(|at| assignments.get_mut(at)) {
+        Some((_, Assignment { value: AssignedValue::Members(members), .. })) => Some(members),
+        Some(_) => return,
+        None => None,
+    };
+    match (inner, &field.ty) {
+        (Some(members), ty) => count_as_set(ty.members(), rest, place, members),
+        // The other members of a struct that must be there are missing as before.
+        (None, Type::Struct(ty)) if !field.optional && !rest.is_empty() => {
+            let mut members = Vec::new();
+            count_as_set(ty.members(), rest, place, &mut members);
+            let value =
+                if members.is_empty() { AssignedValue::Invalid } else { AssignedValue::Members(members) };
+            assignments.insert(found.unwrap_or_else(|behind| behind), (at, Assignment { place, value }));
+        }
+        (None, _) => {
+            let nothing = Assignment { place, value: AssignedValue::Invalid };
+            assignments.insert(found.unwrap_or_else(|behind| behind), (at, nothing));
+        }
+    }
+}
+
+/// What a literal or an operator assigns.
+pub(super) fn read(
+    ty: &Type,
+    node: Node<'_>,
+    reader: LayerReader<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> AssignedValue {
+    let definitions = reader.definitions;
+    if node.kind() == Kind::Array && holds_definition(node) {
+        return definitions.literal(ty, node, subject, report);
+    }
+    if node.kind() == Kind::Object {
+        if value::definition(node).is_some() {
+            return definitions.literal(ty, node, subject, report);
+        }
+        if reader.operators == OperatorUse::Allowed
+            && let Some(value) = operator(ty, node, reader, subject, report)
+        {
+            return value;
+        }
+        match ty {
+            _ if value::is_absence(node, subject) => {}
+            // The value of an entry is whole, as an element is.
+            Type::Struct(ty) if !matches!(subject.path, ValuePath::Entry(..)) => {
+                return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
+            }
+            Type::Map(map) => return entries((ty, map), node, reader, subject, report),
+            // The value of an entry.
+            Type::Struct(_) if holds_definition(node) => {
+                return definitions.literal(ty, node, subject, report);
+            }
+            Type::Struct(_)
+            | Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Vector(_)
+            | Type::Array(_) => {}
+        }
+    }
+    let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };
+    if may_hold_text(ty) {
+        definitions.warn_of_plain(node, subject, report);
+    }
+    whole(value, node)
+}
+
+/// Whether a literal of a type may be a string, or have some in it. What it is made of is not looked at.
+fn may_hold_text(ty: &Type) -> bool {
+    match ty {
+        Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => false,
+        Type::String(_) | Type::Struct(_) | Type::Map(_) => true,
+        Type::Vector(_) | Type::Array(_) => ty.element().is_some_and(may_hold_text),
+    }
+}
+
+/// What an object assigns to a map: all of it, or single entries where there is an operator among them.
+fn entries(
+    (ty, map): (&Type, &MapType),
+    object: Node<'_>,
+    reader: LayerReader<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> AssignedValue {
+    let has_operator = |node: Node<'_>| {
+        node.kind() == Kind::Object
+            && value::definition(node).is_none()
+            && node.members().any(|(key, _)| is_operator(key.text()))
+    };
+    if reader.operators == OperatorUse::Forbidden || !object.members().any(|(_, value)| has_operator(value)) {
+        if holds_definition(object) {
+            return reader.definitions.literal(ty, object, subject, report);
+        }
+        let value = value::read(&literal_type(ty), object, subject, report);
+        let Some(value) = value else { return AssignedValue::Invalid };
+        reader.definitions.warn_of_plain(object, subject, report);
+        return whole(value, object);
+    }
+    if !value::has_reliable_keys(object) {
+        return AssignedValue::Invalid;
+    }
+    let mut entries = Vec::new();
+    let mut fits = true;
+    for (key, node) in value::map_members(object) {
+        fits &= value::check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
+        let value = read(map.value(), node, reader, &subject.entry(key.text()), report);
+        entries.push((key.text().into(), Assignment { place: node.span(), value }));
+    }
+    entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
+    if fits { AssignedValue::Entries(entries) } else { AssignedValue::Invalid }
+}
+
+/// Reads an object with an operator in it. `None` where there is no operator.
+fn operator(
+    ty: &Type,
+    object: Node<'_>,
+    reader: LayerReader<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<AssignedValue> {
+    let (key, operand) = object.members().find(|(key, _)| is_operator(key.text()))?;
+    let is_unknown = |(key, _): &(Node<'_>, Node<'_>)| {
+        let is_known = Operator::ALL.iter().any(|operator| operator.key() == key.text());
+        is_operator(key.text()) && !is_known && !is_definition(key.text())
+    };
+    let (key, operand) = object.members().find(is_unknown).unwrap_or((key, operand));
+    let Some(operator) = Operator::ALL.iter().find(|operator| operator.key() == key.text()) else {
+        report.push(operator_errors::unknown_operator((key, operand), subject));
+        return Some(AssignedValue::Invalid);
+    };
+    if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
+        // The same key twice has been reported as such.
+        if other.text() != key.text() {
+            report.push(operator_errors::operator_not_alone((key, operand), other, subject));
+        }
+        return Some(AssignedValue::Invalid);
+    }
+    if operand.kind() == Kind::Invalid {
+        return Some(AssignedValue::Invalid);
+    }
+    Some(match operator {
+        Operator::Override => {
+            let value = read(ty, operand, reader.within_operator(), subject, report);
+            AssignedValue::Override(Box::new(Assignment { place: operand.span(), value }))
+        }
+        Operator::Append => append(ty, key, operand, subject, report),
+        Operator::Unset if operand.kind() == Kind::True => AssignedValue::Unset,
+        // Where there may be no value, nothing else is assigned; elsewhere it is read as the literal it is.
+        Operator::Absent if operand.kind() == Kind::True => match value::read(ty, object, subject, report) {
+            Some(value) => AssignedValue::Whole(value, Box::default()),
+            None => AssignedValue::Invalid,
+        },
+        Operator::Unset | Operator::Absent => {
+            report.push(operator_errors::flag_is_not_true(*operator, ty, operand, subject));
+            AssignedValue::Invalid
+        }
+    })
+}
+
+/// Elements to add: no more than the vector may have, and no two that are equal where none may be. Whether they fit
+/// together with those so far, only the whole tells.
+fn append(
+    ty: &Type,
+    key: Node<'_>,
+    operand: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> AssignedValue {
+    let Type::Vector(vector) = ty else {
+        report.push(operator_errors::append_to_no_vector(ty, key, subject));
+        return AssignedValue::Invalid;
+    };
+    let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
+    // What is added is a list, also where there may be none.
+    let subject = &Subject { optional: false, ..*subject };
+    match value::read(&more, operand, subject, report) {
+        Some(Value::List(list)) => AssignedValue::Append(list, operand.elements().map(Node::span).collect()),
+        Some(_) | None => AssignedValue::Invalid,
+    }
+}

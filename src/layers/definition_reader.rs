@@ -1,0 +1,337 @@
+//! Literals with expressions, read; and plain strings beside them that look like expressions.
+
+use super::assignment::{AssignedValue, literal_type};
+use super::computed::{
+    ComputedLiteral, ComputedOrigin, LiteralMark, PlacedDefinition, PlacedRead, member_type, path_of,
+};
+use super::definition_errors;
+use super::operator_errors;
+use super::outside::OutsideValues;
+use super::placeholder::{self, PlainIn};
+use super::plain_text;
+use crate::declaration::Config;
+use crate::diagnostic::Report;
+use crate::pointer::{Data, Tree, TreeMembers};
+use crate::schema::numbers_differ;
+use crate::syntax::{Kind, Node};
+use crate::text::Source;
+use crate::types::Type;
+use crate::value::{self, Subject, TEXT, definition, kept_line_break, name_in};
+use confc_core::expr::{
+    CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
+    Scope, TypeClasses,
+};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What expressions may read where a document is read; by default there may be none.
+#[derive(Default)]
+pub(super) struct DefinitionReader<'a> {
+    known: Option<(&'a Config, &'a OutsideValues, &'a Arc<Source>)>,
+    /// Where plain strings are, if there are warnings of them.
+    pub(super) plain_in: Option<PlainIn>,
+    /// Which types agree, as far as expressions have asked.
+    types: OnceCell<TypeClasses>,
+    /// How many literals with expressions were read so far.
+    count: Cell<u32>,
+    /// What plain strings read that look like texts with expressions, by positions behind the fields.
+    mentioned: RefCell<BTreeSet<usize>>,
+}
+
+impl<'a> DefinitionReader<'a> {
+    /// For a layer with this text.
+    pub(crate) fn new(config: &'a Config, outside: &'a OutsideValues, source: &'a Arc<Source>) -> Self {
+        let known = Some((config, outside, source));
+        Self { known, plain_in: Some(PlainIn::Layer), ..Self::default() }
+    }
+
+    /// For values of inputs, which are literals alone.
+    pub(super) fn of_inputs() -> Self {
+        Self { plain_in: Some(PlainIn::Input), ..Self::default() }
+    }
+
+    /// Reads a literal that is a definition, or has some in it.
+    pub(crate) fn literal(
+        &self,
+        ty: &Type,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+        report: &mut Report,
+    ) -> AssignedValue {
+        let Some((_, outside, source)) = self.known else {
+            report.push(definition_errors::not_in_a_layer(
+                node,
+                self.plain_in == Some(PlainIn::Input),
+                subject,
+            ));
+            return AssignedValue::Invalid;
+        };
+        let errors_before = report.errors();
+        // What is wrong with all the rest of it.
+        value::read(&literal_type(ty), node, &Subject { open: true, ..*subject }, report);
+        let Some(scope) = self.scope() else { return AssignedValue::Invalid };
+        let definitions = Vec::new();
+        let mut reader = LiteralReader { scope: &scope, outside, report, definitions, is_sound: true };
+        let literal = reader.tree(None, Some(ty), node, subject);
+        let LiteralReader { definitions, is_sound, .. } = reader;
+        if !is_sound || report.errors() > errors_before {
+            return AssignedValue::Invalid;
+        }
+        let number = self.count.get();
+        self.count.set(number.saturating_add(1));
+        AssignedValue::Computed(Box::new(ComputedLiteral {
+            number,
+            place: node.span(),
+            source: Arc::clone(source),
+            literal,
+            definitions,
+            path: path_of(&subject.path),
+            is_secret: subject.sensitive,
+            optional: subject.optional,
+        }))
+    }
+
+    /// What names in expressions mean; `None` where there may be none.
+    pub(super) fn scope(&self) -> Option<Scope<'_>> {
+        let (config, outside, _) = self.known?;
+        let types = self.types.get_or_init(TypeClasses::default);
+        Some(Scope::new(config.as_struct()).with_outside(outside.names()).remembering(types))
+    }
+
+    /// Remembers what a plain string reads that looks like a text with expressions.
+    pub(super) fn mention(&self, outside: impl Iterator<Item = usize>) {
+        self.mentioned.borrow_mut().extend(outside);
+    }
+
+    /// What such strings read, by positions behind the fields.
+    pub(crate) fn mentioned(&self) -> BTreeSet<usize> {
+        self.mentioned.borrow().clone()
+    }
+
+    /// How many literals with expressions were read.
+    pub(crate) fn count(&self) -> u32 {
+        self.count.get()
+    }
+
+    /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. What
+    /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
+    pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
+        // Settings and variables have warnings of their own.
+        let Some(plain_in) = self.plain_in else { return };
+        let kept = (node.kind() == Kind::String).then(|| kept_line_break(node, subject)).flatten();
+        match node.kind() {
+            Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
+            Kind::String if kept.is_some() => kept.into_iter().for_each(|warning| report.push(warning)),
+            Kind::String if plain_text::may_hold_placeholder(node) => {
+                let scope = self.scope().filter(|_| node.raw().contains("${"));
+                match scope.and_then(|scope| {
+                    Some((plain_text::warn(node, subject, (&scope, plain_in), report)?, scope))
+                }) {
+                    Some((mentioned, scope)) => {
+                        let fields = scope.fields().members().len();
+                        self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
+                    }
+                    None => self.warn_of_placeholder(node, subject, plain_in, report),
+                }
+            }
+            Kind::Array => node.elements().for_each(|node| self.warn_of_plain(node, subject, report)),
+            Kind::Object => node.members().for_each(|(_, node)| self.warn_of_plain(node, subject, report)),
+            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+        }
+    }
+
+    /// Warns of a placeholder of another tool. An input that it names counts as read.
+    fn warn_of_placeholder(
+        &self,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+        plain_in: PlainIn,
+        report: &mut Report,
+    ) {
+        let scope = self.scope();
+        let inputs = scope.as_ref().map_or(&[][..], Scope::inputs);
+        let name = name_in(node.text());
+        let input = name.and_then(|name| inputs.iter().position(|input| input.key.as_str() == name));
+        self.mention(input.into_iter());
+        match input.and_then(|at| inputs.get(at)) {
+            Some(input) => placeholder::warn_of_input(node, subject, input, report),
+            None => placeholder::warn(node, subject, plain_in, report),
+        }
+    }
+}
+
+/// Whether an object in this one, or itself, is a definition. Depth is limited, so recursion is.
+pub(super) fn holds_definition(node: Node<'_>) -> bool {
+    match node.kind() {
+        Kind::Array => node.elements().any(holds_definition),
+        Kind::Object => {
+            definition(node).is_some() || node.members().any(|(_, value)| holds_definition(value))
+        }
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => false,
+    }
+}
+
+struct LiteralReader<'r, 's> {
+    scope: &'r Scope<'s>,
+    outside: &'r OutsideValues,
+    report: &'r mut Report,
+    definitions: Vec<PlacedDefinition>,
+    /// Whether nothing was wrong with the definitions.
+    is_sound: bool,
+}
+
+impl LiteralReader<'_, '_> {
+    /// A part of the literal, which is of this type, unless what is around it does not fit. What is wrong with anything
+    /// but definitions has been reported. Depth is limited, so recursion is.
+    fn tree(
+        &mut self,
+        key: Option<Node<'_>>,
+        ty: Option<&Type>,
+        node: Node<'_>,
+        subject: &Subject<'_>,
+    ) -> Tree<LiteralMark> {
+        let mark = LiteralMark { key: key.map(Node::span), value: node.span(), definition: None };
+        let data = match node.kind() {
+            Kind::Null => Data::Null,
+            Kind::Invalid => {
+                self.is_sound = false;
+                Data::Null
+            }
+            Kind::True => Data::Bool(true),
+            Kind::False => Data::Bool(false),
+            Kind::Number => Data::Number(node.numeral().into()),
+            Kind::String => Data::String(node.text().into()),
+            Kind::Array => {
+                let element = ty.and_then(Type::element);
+                let part = |(at, node)| self.tree(None, element, node, &subject.element(at));
+                Data::Array(node.elements().enumerate().map(part).collect())
+            }
+            Kind::Object => match definition(node) {
+                Some(member) => {
+                    let definition = self.definition(ty, node, member, subject);
+                    return Tree { mark: LiteralMark { definition, ..mark }, data: Data::Null };
+                }
+                None => self.members(ty, node, subject),
+            },
+        };
+        Tree { mark, data }
+    }
+
+    fn members(&mut self, ty: Option<&Type>, node: Node<'_>, subject: &Subject<'_>) -> Data<LiteralMark> {
+        let mut members = TreeMembers::new();
+        for (key, value) in node.members() {
+            // A repeated key is reported with the document.
+            if key.kind() == Kind::Invalid || members.get(key.text()).is_some() {
+                self.is_sound = false;
+                continue;
+            }
+            let name = key.text();
+            let member = if let Some(Type::Struct(of)) = ty {
+                of.position_of_name(name).and_then(|at| of.members().get(at))
+            } else {
+                None
+            };
+            let inner = member.map_or_else(|| subject.entry(name), |member| subject.member(member));
+            let tree = self.tree(Some(key), ty.and_then(|ty| member_type(ty, name)), value, &inner);
+            members.insert(name, tree);
+        }
+        Data::Object(members)
+    }
+
+    /// Reads a definition. Its number; `None` where something is wrong with it, or with what is around it.
+    fn definition(
+        &mut self,
+        ty: Option<&Type>,
+        object: Node<'_>,
+        (key, text): (Node<'_>, Node<'_>),
+        subject: &Subject<'_>,
+    ) -> Option<usize> {
+        let read = self.checked(ty?, object, (key, text), subject);
+        self.is_sound &= read.is_some();
+        self.definitions.push(read?);
+        Some(self.definitions.len() - 1)
+    }
+
+    fn checked(
+        &mut self,
+        ty: &Type,
+        object: Node<'_>,
+        (key, text): (Node<'_>, Node<'_>),
+        subject: &Subject<'_>,
+    ) -> Option<PlacedDefinition> {
+        if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
+            // The same key twice has been reported as such.
+            if other.text() != key.text() {
+                self.report.push(operator_errors::operator_not_alone((key, text), other, subject));
+            }
+            return None;
+        }
+        if text.kind() == Kind::Invalid {
+            return None;
+        }
+        if text.kind() != Kind::String {
+            self.report.push(definition_errors::not_a_text(key, text, subject));
+            return None;
+        }
+        let target = DefinitionTarget { ty, is_secret: subject.sensitive };
+        let read = match key.text() {
+            TEXT => Definition::text(text.text(), self.scope, target),
+            _ => Definition::expression(text.text(), self.scope, target),
+        };
+        let definition = match read {
+            Ok(definition) => definition,
+            // What is wrong with the input has been said.
+            Err(DefinitionError {
+                kind: DefinitionErrorKind::Check(CheckErrorKind::UnknownInput(name)),
+                ..
+            }) if self.outside.is_refused(&name) => {
+                return None;
+            }
+            Err(error) => {
+                let suggestions = self.report.suggestions();
+                let refused =
+                    definition_errors::refused(&error, (key, text), self.scope, subject, suggestions);
+                self.report.push(refused);
+                return None;
+            }
+        };
+        match key.text() {
+            TEXT => plain_text::warn_in_text(text, subject, self.scope, self.report),
+            _ => plain_text::warn_in_expression(text, subject, self.scope, self.report),
+        }
+        if let Some(DifferingUnits { left, right, span, .. }) = definition.differing_units(self.scope, ty) {
+            let place = subject.path.to_string();
+            let right_name = if right.0.is_empty() { &*place } else { &*right.0 };
+            let place = text.span_of_text(span.range());
+            self.report.push(numbers_differ((&left.0, left.1), (right_name, right.1), place));
+        }
+        let origin = ComputedOrigin {
+            text: text.text().into(),
+            is_secret: subject.sensitive,
+            reads: reads(&definition, text),
+        };
+        Some(PlacedDefinition {
+            place: object.span(),
+            text: text.span(),
+            origin: Arc::new(origin),
+            optional: subject.optional,
+            verbatim: Tree::written(text).mark.text,
+            definition,
+        })
+    }
+}
+
+/// What a definition reads, each name once, in the order of its text.
+fn reads(definition: &Definition, text: Node<'_>) -> Box<[PlacedRead]> {
+    let mut names = BTreeSet::new();
+    let mut reads = Vec::new();
+    for read in definition.reads() {
+        if let Some(field) = read.field.filter(|_| names.insert(read.path)) {
+            let place = text.span_of_text(read.span.range());
+            let members = read.members.into();
+            reads.push(PlacedRead { path: read.path.into(), field: field as usize, members, place });
+        }
+    }
+    reads.into()
+}
