@@ -1,6 +1,8 @@
 //! Reads the sources and holds them to the plan of the house: who may import whom, how long a file is, where
 //! a diagnostic is made, and that a type's name is its own.
 
+mod file_cycles;
+
 use confc::diagnostic::Code;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
