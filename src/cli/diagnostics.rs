@@ -414,24 +414,30 @@ pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnost
 
 /// A response file that cannot be expanded.
 pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sources) -> Diagnostic {
+    const PARTS: &str = "run the command several times, each with a part of the arguments";
     let name = refused.name.as_str();
-    let why = match &refused.why {
-        ResponseFileErrorKind::Unreadable(error) => reason(error),
-        ResponseFileErrorKind::NotUtf8 { line } => format!("line {line} is not valid UTF-8"),
-        ResponseFileErrorKind::TooDeep => {
-            format!("response files are nested more than {} deep", response::MAX_DEPTH)
+    let (why, help) = match &refused.why {
+        ResponseFileErrorKind::Unreadable(error) => {
+            (reason(error), "write `@@` for an argument that begins with `@`")
         }
+        ResponseFileErrorKind::NotUtf8 { line } => {
+            (format!("line {line} is not valid UTF-8"), "write the file in UTF-8")
+        }
+        ResponseFileErrorKind::TooDeep => (
+            format!("response files are nested more than {} deep", response::MAX_DEPTH),
+            "name no response file in itself; write `@@` for an argument that begins with `@`",
+        ),
         ResponseFileErrorKind::TooMany => {
-            format!("there are more than {} arguments", response::MAX_ARGUMENTS)
+            (format!("there are more than {} arguments", response::MAX_ARGUMENTS), PARTS)
         }
         ResponseFileErrorKind::TooLarge => {
-            format!("together they are larger than {} bytes", response::MAX_BYTES)
+            (format!("together they are larger than {} bytes", response::MAX_BYTES), PARTS)
         }
     };
     let found =
         Diagnostic::new(Code::E0906, format!("cannot expand the response file {}: {why}", quoted(name)))
             .in_file(plain(name).to_string())
-            .help("write `@@` for an argument that begins with `@`");
+            .help(help);
     match &refused.named {
         Some(ResponseFileLine { file, text, line }) => {
             let source = sources.add(file.clone(), text.to_string(), None);
