@@ -11,6 +11,7 @@ use crate::export::{
     DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
 };
 use crate::text::escape::{plain, quoted};
+use clap::ValueEnum as _;
 
 /// Write the values of a value file as a document for other programs
 ///
@@ -79,6 +80,12 @@ pub(super) enum SensitiveChoice {
 }
 
 impl ExportFormat {
+    /// The names of all formats, in the order of the help.
+    pub(super) fn names() -> Vec<String> {
+        let values = Self::value_variants().iter().filter_map(Self::to_possible_value);
+        values.map(|value| value.get_name().to_owned()).collect()
+    }
+
     /// The format of a document; `None` of a Kubernetes object.
     pub(super) fn document(self) -> Option<DocumentFormat> {
         match self {

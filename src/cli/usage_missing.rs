@@ -1,7 +1,7 @@
 //! Tips where clap misses a required argument: the arguments to add.
 
+use super::export::ExportFormat;
 use super::file_kind::{FileKind, is_product};
-use super::usage_words::EXPORT_FORMATS;
 use crate::text::escape::{plain, quoted};
 use std::ffi::OsString;
 
@@ -37,11 +37,11 @@ fn unnamed_format(arguments: &[OsString]) -> Option<String> {
     }
     let ending = words.last().and_then(|last| last.rsplit_once('.')).map(|(_, ending)| ending);
     let shown = ending.map(|ending| if ending == "yml" { "yaml" } else { ending });
-    let format = shown
-        .filter(|format| EXPORT_FORMATS.contains(format) && words.iter().any(|word| word.starts_with("-o")));
-    Some(match format {
+    let formats = ExportFormat::names();
+    let is_format = |format: &&str| formats.iter().any(|known| known == format);
+    Some(match shown.filter(is_format).filter(|_| words.iter().any(|word| word.starts_with("-o"))) {
         Some(format) => format!("write `--format {format}`"),
-        None => format!("the formats are {}", EXPORT_FORMATS.join(", ")),
+        None => format!("the formats are {}", formats.join(", ")),
     })
 }
 

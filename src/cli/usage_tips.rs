@@ -1,7 +1,8 @@
 //! What is most likely meant by arguments that clap refuses: words of other tools, and flags of other commands.
 
+use super::export::ExportFormat;
 use super::file_kind::{FileKind, is_product};
-use super::usage_words::{COMMANDS, EXPORT_FORMATS, about_diagnostics, meant, meant_format, of_target};
+use super::usage_words::{COMMANDS, about_diagnostics, meant, meant_formats, of_target};
 use super::{CommandLine, usage_missing};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
@@ -149,7 +150,7 @@ fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Opti
         "export" if at > 2 && FileKind::declares(format) && operand.contains('.') => {
             Some(format!("write `-o {}` for the file to write", plain(operand)))
         }
-        "export" if EXPORT_FORMATS.contains(&format) => {
+        "export" if ExportFormat::names().iter().any(|name| name == format) => {
             Some(format!("write `--format {format}` for the format"))
         }
         "finish" if FileKind::of(operand).is_none() && operand.contains('.') => {
@@ -206,18 +207,22 @@ fn value(error: &clap::Error) -> Option<String> {
         return Some("a variable without a value may have made the argument empty".into());
     }
     let lower = value.to_ascii_lowercase();
-    if let Some(ContextValue::Strings(known)) = error.get(ContextKind::ValidValue)
-        && known.contains(&lower)
-    {
+    let known = match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(known)) => known.as_slice(),
+        Some(_) | None => &[],
+    };
+    if known.contains(&lower) {
         return Some(format!("write `{lower}`"));
     }
     let flag = flag.split(' ').next()?;
-    if let (Some(meant), "--format") = (meant_format(value), flag) {
-        return Some(format!("write `{meant}`"));
+    let is_known = |format: &&&str| known.iter().any(|known| known == **format);
+    let formats: Vec<String> =
+        meant_formats(value).iter().filter(is_known).map(|format| format!("`{format}`")).collect();
+    if !formats.is_empty() {
+        return Some(format!("write {}", formats.join(" or ")));
     }
     match (flag, value) {
         ("--message-format", "gcc" | "clang" | "unix" | "line") => Some("write `short`".into()),
-        ("--format", "k8s" | "kubernetes" | "manifest") => Some("write `configmap` or `secret`".into()),
         ("--format", value) if value.contains('=') => {
             let (format, file) = value.split_once('=')?;
             Some(format!("write `--format {} -o {}`", plain(format), plain(file)))

@@ -59,16 +59,13 @@ pub(super) fn of_target(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The formats of `confc export`.
-pub(super) const EXPORT_FORMATS: &[&str] =
-    &["json", "yaml", "toml", "env", "properties", "configmap", "secret"];
-
-/// The format of an export by another name.
-pub(super) fn meant_format(word: &str) -> Option<&'static str> {
+/// Returns the formats of exports that another name may mean.
+pub(super) fn meant_formats(word: &str) -> &'static [&'static str] {
     match word {
-        "dotenv" | "environment" | "sh" => Some("env"),
-        "yml" => Some("yaml"),
-        _ => None,
+        "dotenv" | "environment" | "sh" => &["env"],
+        "yml" => &["yaml"],
+        "k8s" | "kubernetes" | "manifest" => &["configmap", "secret"],
+        _ => &[],
     }
 }
 

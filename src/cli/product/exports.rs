@@ -5,7 +5,7 @@ use crate::cli::diagnostics;
 use crate::cli::export::{ExportFormat, SensitiveChoice, named_otherwise};
 use crate::cli::file_kind::FileKind;
 use crate::cli::files::Access;
-use crate::cli::usage_words::{EXPORT_FORMATS, meant_format};
+use crate::cli::usage_words::meant_formats;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::export::{DataKey, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export};
@@ -69,16 +69,22 @@ pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
 /// What an export makes of the component with this name.
 pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<ExportTarget, Box<Diagnostic>> {
     let refused = |node: Node<'_>, message: String| Box::new(errors::bad_export(node.span(), message));
-    let format = ExportFormat::from_str(export.format.text(), false).map_err(|_| {
-        let said = format!("there is no format {} of exports", quoted(export.format.text()));
+    let format = export.format.text();
+    let format = ExportFormat::from_str(format, false).map_err(|_| {
+        let said = format!("there is no format {} of exports", quoted(format));
         let unknown = errors::bad_export(export.format.span(), said);
-        let format = export.format.text();
-        Box::new(match meant_format(format).or_else(|| nearest(format, EXPORT_FORMATS.iter().copied())) {
-            Some(meant) => unknown.help(format!("write `\"{meant}\"`")),
-            None => {
-                let names: Vec<String> = EXPORT_FORMATS.iter().map(|name| format!("`{name}`")).collect();
+        let formats = ExportFormat::names();
+        let near = || nearest(format, formats.iter().map(String::as_str));
+        let meant: Vec<String> = match meant_formats(format) {
+            [] => near().into_iter().map(|name| format!("`\"{name}\"`")).collect(),
+            meant => meant.iter().map(|name| format!("`\"{name}\"`")).collect(),
+        };
+        Box::new(match meant.as_slice() {
+            [] => {
+                let names: Vec<String> = formats.iter().map(|name| format!("`{name}`")).collect();
                 unknown.note(format!("the formats are {}", names.join(", ")))
             }
+            meant => unknown.help(format!("write {}", meant.join(" or "))),
         })
     })?;
     let sensitive = match export.sensitive {
