@@ -1,28 +1,22 @@
-//! `confc finish --index`: every plan that the indexes of a folder list.
+//! `confc finish --index`: finishes every plan that the indexes of a folder list.
 
-use super::finish_environment::{
-    EnvironmentFinisher, PlannedComponent, PlannedEnvironment, UnfinishedContent,
-};
+use super::finish_environment::{EnvironmentFinisher, PlannedEnvironment};
 use super::index::{IndexedDeclaration, IndexedEnvironment, IndexedFile, ProductIndex};
+use super::index_folder::{ComponentFiles, DeclarationFile, IndexFolder, UnfinishedContent};
 use super::index_inputs::IndexInputs;
-use super::index_reader::{
-    IndexReader, ListedComponent, ListedDeclaration, ListedFile, ListedProduct, ListedStatus,
-};
+use super::index_reader::{IndexReader, ListedProduct};
 use super::made::Outputs;
 use super::output::OutputFolder;
-use super::verify::{self as indexes, MAX_EXPORT_SIZE, unchanged};
-use super::{earlier, errors, index_errors};
-use crate::cli::declarations::LoadedDeclaration;
+use super::{earlier, errors};
 use crate::cli::files::{Access, OpenFolder};
 use crate::cli::finish::{given_inputs, hide_given};
 use crate::cli::outputs::DepfileArguments;
 use crate::cli::plan_sources::PlanSources;
 use crate::cli::{Invocation, diagnostics};
-use crate::declaration::Config;
+use crate::diagnostic::Report;
 use crate::layers::OutsideValues;
 use crate::product::ProductReport;
 use crate::schema::RuleBudget;
-use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{Field, Value};
 use confc_core::expr::MAX_RUN_STEPS;
 use confc_core::plan::ValuePlan;
@@ -42,29 +36,13 @@ pub(in crate::cli) struct IndexToFinish<'f> {
     pub(in crate::cli) depfile: &'f DepfileArguments,
 }
 
-/// A declaration of the product.
-pub(super) struct PlannedDeclaration {
-    pub(super) listed: ListedDeclaration,
-    pub(super) declared: LoadedDeclaration,
-    bytes: Vec<u8>,
-    is_private: bool,
-}
-
-impl PlannedDeclaration {
-    pub(super) fn config(&self) -> Option<&Config> {
-        self.declared.declaration.config()
-    }
-}
-
 /// Everything that an index lists, read.
 struct PlannedProduct {
-    listed: ListedProduct,
-    folder: OpenFolder,
-    reader: IndexReader,
-    declarations: Vec<PlannedDeclaration>,
+    /// The name of the product file.
+    name: String,
+    folder: IndexFolder,
+    declarations: Vec<DeclarationFile>,
     environments: Vec<PlannedEnvironment>,
-    /// How many bytes all files have that were read, besides declarations and indexes.
-    size: u64,
 }
 
 /// Values of inputs for plans, of which each may know some already.
@@ -101,10 +79,10 @@ impl IndexToFinish<'_> {
         let Some(mut product) = product else {
             return invocation.conclude(NOTHING.into());
         };
-        if let Some(other) = earlier::other_product(self.folder, &product.listed.product, invocation) {
+        if let Some(other) = earlier::other_product(self.folder, &product.name, invocation) {
             return invocation.report.push(errors::other_product(self.folder, &other));
         }
-        let names: Vec<&str> = product.environments.iter().map(|of| of.name.as_str()).collect();
+        let names = product.names();
         if earlier::refuses_foreign(self.folder, &names, true, invocation) {
             return;
         }
@@ -123,47 +101,42 @@ impl IndexToFinish<'_> {
         let Some(outputs) = outputs.filter(|_| invocation.objections() == 0) else {
             return invocation.conclude(NOTHING.into());
         };
-        let names: Vec<&str> = product.environments.iter().map(|of| of.name.as_str()).collect();
+        let names = product.names();
         let folder = self.folder.trim_end_matches('/');
         let (environments, prune, depfile) = (names.as_slice(), self.prune, self.depfile);
         OutputFolder { folder, environments, is_whole: true, prune, depfile }.write(outputs, 0, invocation);
     }
 
-    /// Reads everything that the index lists. `None` where there is nothing to go on with, which is reported, as everything
-    /// else is that is wrong.
+    /// Reads everything that the index lists, and reports everything that is wrong with it. Returns `None` if there is nothing
+    /// to go on with.
     fn read(&self, invocation: &mut Invocation) -> Option<PlannedProduct> {
-        let source = indexes::read(self.index, invocation)?;
-        let document = indexes::parsed(&source, &mut invocation.report);
-        let mut reader = IndexReader::of_copies();
-        let mut listed = reader.product(&document, &mut invocation.report)?;
-        drop(document);
-        let folder = match invocation.files.open_folder(&indexes::folder_of(self.index)) {
-            Ok(folder) => folder,
-            Err(error) => {
-                invocation.report.push(diagnostics::cannot_read_file(self.index, &error));
-                return None;
-            }
-        };
-        if let Some(said) = self.why_not_into(&folder, invocation) {
+        let (mut folder, mut listed) = IndexFolder::open(self.index, IndexReader::of_copies(), invocation)?;
+        if let Some(said) = self.why_not_into(&folder.opened, invocation) {
             let help = "give `--out-dir` a folder beside the folder of the plans";
             invocation.report.push(diagnostics::bad_usage(said.into()).help(help));
             return None;
         }
         self.choose(&mut listed, invocation)?;
-        let mut declarations = Vec::with_capacity(listed.declarations.len());
-        for listed in std::mem::take(&mut listed.declarations) {
-            let limit = MAX_ENCODED_SIZE as u64;
-            let bytes = unchanged(&folder, &listed.file, limit, invocation);
-            let Some(bytes) = bytes else { continue };
-            let declared = indexes::decoded(&folder, &listed, &bytes, invocation);
-            let is_private = folder.is_private(&listed.file.path, &invocation.files);
-            let planned = |declared| PlannedDeclaration { listed, declared, bytes, is_private };
-            declarations.extend(declared.map(planned));
+        let mut read = folder.environments(&listed, invocation);
+        let ListedProduct { product: name, declarations, .. } = listed;
+        let mut components = Vec::new();
+        let mut each =
+            |_: &IndexFolder, component: ComponentFiles, _: &mut Report| components.push(component);
+        let declarations = folder.components(declarations, &mut read, true, &mut each, invocation);
+        let mut environments = Vec::with_capacity(read.len());
+        for mut read in read {
+            let mut exports = Vec::with_capacity(read.exports.len());
+            for export in std::mem::take(&mut read.exports) {
+                let file = folder.export(&export.file, invocation);
+                exports.extend(file.map(|file| (export.component, export.format, file)));
+            }
+            environments.push(PlannedEnvironment { read, components: Vec::new(), exports });
         }
-        let environments = Vec::with_capacity(listed.environments.len());
-        let mut product = PlannedProduct { listed, folder, reader, declarations, environments, size: 0 };
-        product.read_environments(source.text().len() as u64, invocation);
-        Some(product)
+        for component in components {
+            let environment = environments.get_mut(component.environment)?;
+            environment.components.push(component);
+        }
+        Some(PlannedProduct { name, folder, declarations, environments })
     }
 
     /// Why nothing is written to the output folder, with the plans in this one; `None` where nothing is against it.
@@ -216,108 +189,9 @@ impl IndexToFinish<'_> {
 
 const NOTHING: &str = "nothing was written";
 
-/// The value files, plans, provenances and exports of an index have no more bytes than this: all of them are kept until
-/// everything is finished.
-const MAX_FINISHED_SIZE: u64 = 256 << 20;
-
 impl PlannedProduct {
-    fn read_environments(&mut self, mut indexes_size: u64, invocation: &mut Invocation) {
-        let positions: BTreeMap<String, usize> =
-            self.declarations.iter().enumerate().map(|(at, of)| (of.listed.component.clone(), at)).collect();
-        for (name, index) in std::mem::take(&mut self.listed.environments) {
-            let named = (name.as_str(), &index);
-            let read =
-                indexes::environment(&self.folder, named, &mut self.reader, &mut indexes_size, invocation);
-            let Some((document, listed)) = read else { continue };
-            let mut components = Vec::with_capacity(listed.components.len());
-            for component in listed.components {
-                match positions.get(&component.name) {
-                    Some(at) => components.extend(self.component(&name, component, *at, invocation)),
-                    // One whose declaration could not be read was told.
-                    None if self.listed.components.contains(&component.name) => {}
-                    None => {
-                        let (name, place) = (&component.name, component.place);
-                        invocation.report.push(index_errors::not_of_the_product(name, place));
-                    }
-                }
-            }
-            let mut exports = Vec::with_capacity(listed.exports.len());
-            for export in listed.exports {
-                let file = self.copied(&export.file, MAX_EXPORT_SIZE, invocation);
-                exports.extend(file.map(|file| (export.component, export.format, file)));
-            }
-            let waits = self.listed.waiting.contains(&name);
-            let inputs = IndexReader::inputs(&document, waits, &mut invocation.report);
-            let Some(inputs) = inputs else { continue };
-            self.environments.push(PlannedEnvironment { name, index, document, inputs, components, exports });
-        }
-    }
-
-    fn component(
-        &mut self,
-        environment: &str,
-        listed: ListedComponent,
-        at: usize,
-        invocation: &mut Invocation,
-    ) -> Option<PlannedComponent> {
-        if let ListedStatus::Failed(place) = listed.status {
-            invocation.report.push(index_errors::failed(&listed.name, environment, place));
-            return None;
-        }
-        let config = self.declarations.get(at)?.config();
-        let interface = listed.interface.as_ref();
-        indexes::check_interface(config, interface, listed.place, &mut invocation.report);
-        if !indexes::has_right_status(&listed, config, &mut invocation.report) {
-            return None;
-        }
-        let (mut content, mut copies) = (UnfinishedContent::None, Vec::new());
-        for (key, file) in &listed.files {
-            let name = self.folder.name(&file.path);
-            match key.as_str() {
-                "plan" => {
-                    let bytes = self.unchanged(file, MAX_ENCODED_SIZE as u64, invocation)?;
-                    let declared = &self.declarations.get(at)?.declared;
-                    let plan = indexes::plan(&name, (file, &bytes), declared, invocation)?;
-                    content = UnfinishedContent::Plan(Some(Box::new(plan)), file.clone());
-                }
-                "values" => {
-                    let (path, bytes, access) = self.copied(file, MAX_ENCODED_SIZE as u64, invocation)?;
-                    let declared = &self.declarations.get(at)?.declared;
-                    let loaded = indexes::load(&name, (file, &bytes), declared, invocation)?;
-                    content = UnfinishedContent::Values(loaded);
-                    copies.push((key.clone(), (path, bytes, access)));
-                }
-                _ => copies.push((key.clone(), self.copied(file, MAX_EXPORT_SIZE, invocation)?)),
-            }
-        }
-        Some(PlannedComponent { listed, declaration: at, content, copies })
-    }
-
-    /// A file of the index, as far as it is not too much with all the others.
-    fn unchanged(&mut self, file: &ListedFile, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
-        if self.size > MAX_FINISHED_SIZE {
-            return None;
-        }
-        let bytes = unchanged(&self.folder, file, limit, invocation)?;
-        self.size += bytes.len() as u64;
-        if self.size > MAX_FINISHED_SIZE {
-            invocation.report.push(index_errors::too_large(file.place, MAX_FINISHED_SIZE));
-            return None;
-        }
-        Some(bytes)
-    }
-
-    /// An output that stays as it is.
-    fn copied(
-        &mut self,
-        file: &ListedFile,
-        limit: u64,
-        invocation: &mut Invocation,
-    ) -> Option<(String, Vec<u8>, Access)> {
-        let bytes = self.unchanged(file, limit, invocation)?;
-        let is_private = self.folder.is_private(&file.path, &invocation.files);
-        let access = if is_private { Access::Owner } else { Access::Umask };
-        Some((file.path.clone(), bytes, access))
+    fn names(&self) -> Vec<&str> {
+        self.environments.iter().map(|environment| environment.read.name.as_str()).collect()
     }
 
     /// The inputs that plans and rules read, each once. `None` where two declare one in two ways, which is reported.
@@ -326,12 +200,12 @@ impl PlannedProduct {
         let components = self.environments.iter().flat_map(|environment| &environment.components);
         for component in components {
             if let UnfinishedContent::Plan(Some(plan), file) = &component.content {
-                inputs.add_plan(plan, &self.folder.name(&file.path), &mut invocation.report);
+                inputs.add_plan(plan, &self.folder.opened.name(&file.path), &mut invocation.report);
             }
         }
         for environment in &self.environments {
-            let index = self.folder.name(&environment.index.path);
-            inputs.add_of_rules(&environment.inputs, &index, &mut invocation.report);
+            let index = self.folder.opened.name(&environment.read.index.path);
+            inputs.add_of_rules(&environment.read.inputs, &index, &mut invocation.report);
         }
         inputs.fields()
     }
@@ -339,7 +213,7 @@ impl PlannedProduct {
     /// What is given, for plans that may know some of it.
     fn given(&self, outside: &OutsideValues) -> GivenInputs {
         let values = outside.given().map(|(field, value)| (field.key.to_string(), value.clone()));
-        let mut environments = self.environments.iter().map(|environment| &environment.inputs.given);
+        let mut environments = self.environments.iter().map(|environment| &environment.read.inputs.given);
         let first = environments.next().cloned().unwrap_or_default();
         let fixed = environments.fold(first, |all, own| all.intersection(own).cloned().collect());
         GivenInputs { values: values.collect(), fixed }
@@ -347,19 +221,19 @@ impl PlannedProduct {
 
     /// Evaluates all environments, and makes all outputs. `None` where something is wrong, which is reported.
     fn finish(&mut self, given: &GivenInputs, invocation: &mut Invocation) -> Option<Outputs> {
-        let mut index = ProductIndex::new(&self.listed.product);
+        let mut index = ProductIndex::new(&self.name);
         let mut outputs = Outputs::new();
         let mut found = ProductReport::default();
         let mut environments = std::mem::take(&mut self.environments);
         let mut finisher = EnvironmentFinisher {
-            product: &self.listed.product,
-            folder: &self.folder,
+            product: &self.name,
+            folder: &self.folder.opened,
             declarations: &self.declarations,
             given,
             lines: PlanSources::default(),
             rules: BTreeMap::new(),
             outputs: &mut outputs,
-            reader: &mut self.reader,
+            reader: &mut self.folder.reader,
             steps: Some(MAX_RUN_STEPS),
             rule_budget: RuleBudget::default(),
         };
@@ -369,24 +243,26 @@ impl PlannedProduct {
         }
         let components: Vec<&str> =
             self.declarations.iter().map(|declaration| declaration.listed.component.as_str()).collect();
-        let names: Vec<&str> = environments.iter().map(|environment| environment.name.as_str()).collect();
+        let names: Vec<&str> =
+            environments.iter().map(|environment| environment.read.name.as_str()).collect();
         let is_broken = found.has_errors();
         found.finish_named(&components, (&names, names.len()), &mut invocation.report);
         for (environment, made) in environments.iter().zip(texts) {
             let (text, access) = made?;
-            let path = environment.index.path.clone();
+            let path = environment.read.index.path.clone();
             let file = IndexedFile::new(path.clone(), text.as_bytes());
-            index.environments.insert(environment.name.clone(), IndexedEnvironment { file, waits: false });
+            index
+                .environments
+                .insert(environment.read.name.clone(), IndexedEnvironment { file, waits: false });
             outputs.insert(path, (text.into_bytes(), access));
         }
-        for PlannedDeclaration { listed, declared, bytes, is_private } in &self.declarations {
+        for DeclarationFile { listed, declared, bytes, access } in &self.declarations {
             let config = declared.declaration.config();
             let path = listed.file.path.clone();
             let file = IndexedFile::new(path.clone(), bytes);
             let interface = config.map(|config| config.checksum().to_string());
             index.declarations.insert(listed.component.clone(), IndexedDeclaration { interface, file });
-            let access = if *is_private { Access::Owner } else { Access::Umask };
-            outputs.insert(path, (bytes.clone(), access));
+            outputs.insert(path, (bytes.clone(), *access));
         }
         outputs.insert("index.json".into(), (index.text().into_bytes(), Access::Umask));
         self.environments = environments;

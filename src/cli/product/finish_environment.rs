@@ -1,11 +1,12 @@
 //! The plans of one environment, finished: one evaluation of all its components, then the rules of the product.
 
 use super::exports::{self, ExportedFile};
-use super::finish::{GivenInputs, PlannedDeclaration};
+use super::finish::GivenInputs;
 use super::index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
 use super::index_errors;
-use super::index_reader::{IndexReader, ListedComponent, ListedFile};
-use super::index_waiting::{ListedInputs, ListedRule, ListedWaiting, readers_of_inputs};
+use super::index_folder::{ComponentFiles, CopiedFile, DeclarationFile, EnvironmentFiles, UnfinishedContent};
+use super::index_reader::{IndexReader, ListedFile};
+use super::index_waiting::{ListedRule, ListedWaiting, readers_of_inputs};
 use super::made::Outputs;
 use crate::cli::Invocation;
 use crate::cli::declarations::LoadedDeclaration;
@@ -17,51 +18,21 @@ use crate::cli::plan_sources::PlanSources;
 use crate::diagnostic::Report;
 use crate::product::ProductReport;
 use crate::schema::{BrokenBy, CanonicalRules, OperandOrigin, RuleBudget, RuleSource, report_broken};
-use crate::syntax::Document;
 use crate::text::escape::{plain, quoted};
 use crate::text::{Sources, Span, narrow};
 use crate::types::{StructType, Value};
 use confc_core::expr::{Outside, Scope, UnknownMembers, UnknownPart};
-use confc_core::plan::{
-    EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
-};
+use confc_core::plan::{EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, evaluate_together};
 use confc_core::rules::{PlaceStep, Rule};
 use confc_core::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An output that stays as it is: path, bytes, who may read it.
-type CopiedFile = (String, Vec<u8>, Access);
-
 /// An environment of an index, read.
 pub(super) struct PlannedEnvironment {
-    pub(super) name: String,
-    /// Its index.
-    pub(super) index: ListedFile,
-    pub(super) document: Document,
-    /// The inputs that it gives a value itself, and those that rules read.
-    pub(super) inputs: ListedInputs,
-    pub(super) components: Vec<PlannedComponent>,
+    pub(super) read: EnvironmentFiles,
+    pub(super) components: Vec<ComponentFiles>,
     /// The exports that were made, each with its component and format.
     pub(super) exports: Vec<(String, String, CopiedFile)>,
-}
-
-/// A component of it.
-pub(super) struct PlannedComponent {
-    pub(super) listed: ListedComponent,
-    /// Its position among the declarations.
-    pub(super) declaration: usize,
-    pub(super) content: UnfinishedContent,
-    /// Its files that stay as they are, by their keys in the index.
-    pub(super) copies: Vec<(String, CopiedFile)>,
-}
-
-/// What is known of its values.
-pub(super) enum UnfinishedContent {
-    /// It has no schema.
-    None,
-    Values(LoadedValues),
-    /// A part of them, until the plan is being finished; the file is that of the plan.
-    Plan(Option<Box<ValuePlan>>, ListedFile),
 }
 
 /// Finishes environments one after another.
@@ -69,7 +40,7 @@ pub(super) struct EnvironmentFinisher<'f> {
     /// The name of the product file.
     pub(super) product: &'f str,
     pub(super) folder: &'f OpenFolder,
-    pub(super) declarations: &'f [PlannedDeclaration],
+    pub(super) declarations: &'f [DeclarationFile],
     pub(super) given: &'f GivenInputs,
     pub(super) lines: PlanSources,
     /// The texts that rules of the product are drawn from, by their canonical texts.
@@ -112,7 +83,7 @@ impl RuleInputs {
 
 /// A component with its values, as far as they are known.
 struct FinishedComponent<'e> {
-    component: &'e PlannedComponent,
+    component: &'e ComponentFiles,
     values: FinishedContent<'e>,
 }
 
@@ -150,7 +121,7 @@ impl FinishedContent<'_> {
 fn origin_of(
     components: &[&FinishedComponent<'_>],
     origins: &[Option<OriginsOfPlan<'_>>],
-    declarations: &[PlannedDeclaration],
+    declarations: &[DeclarationFile],
     steps: &[PlaceStep],
 ) -> Option<OperandOrigin> {
     let (PlaceStep::Member(first), rest) = steps.split_first()? else { return None };
@@ -172,8 +143,8 @@ impl<'f> EnvironmentFinisher<'f> {
     ) -> Option<(String, Access)> {
         let inputs = self.rule_inputs(environment);
         let evaluated = self.evaluate(environment, invocation)?;
-        let PlannedEnvironment { name, document, components, exports, .. } = environment;
-        let waiting = self.reader.waiting(document, &mut invocation.report)?;
+        let PlannedEnvironment { read, components, exports } = environment;
+        let waiting = self.reader.waiting(&read.document, &mut invocation.report)?;
         let with_schema = components.iter().filter(|of| !matches!(of.content, UnfinishedContent::None));
         let mut finished: Vec<FinishedComponent<'_>> = Vec::with_capacity(evaluated.len());
         for (component, evaluated) in with_schema.zip(evaluated) {
@@ -202,7 +173,7 @@ impl<'f> EnvironmentFinisher<'f> {
         if found.has_errors() || invocation.report.has_errors() {
             return None;
         }
-        let mut made = EnvironmentIndex::new(self.product, name);
+        let mut made = EnvironmentIndex::new(self.product, &read.name);
         let mut is_secret = false;
         for (component, format, (path, bytes, access)) in std::mem::take(exports) {
             is_secret |= access == Access::Owner;
@@ -229,7 +200,7 @@ impl<'f> EnvironmentFinisher<'f> {
         (!is_broken).then(|| (made.text(), access))
     }
 
-    fn declared(&self, component: &PlannedComponent) -> Option<&'f LoadedDeclaration> {
+    fn declared(&self, component: &ComponentFiles) -> Option<&'f LoadedDeclaration> {
         self.declarations.get(component.declaration).map(|declaration| &declaration.declared)
     }
 
@@ -277,7 +248,7 @@ impl<'f> EnvironmentFinisher<'f> {
         for (((component, plan), imports), name) in with_schema.zip(plans).zip(&imports).zip(&names) {
             let content = match (plan, &component.content) {
                 (Some(plan), _) => {
-                    let inputs = self.given.of_plan(&plan, &environment.inputs.given);
+                    let inputs = self.given.of_plan(&plan, &environment.read.inputs.given);
                     let inputs = FinishInputs { inputs, imports: Vec::new() };
                     let imports = imports.iter().map(|(name, at)| (name.as_str(), *at)).collect();
                     ParticipantContent::Plan(plan, inputs, imports)
@@ -304,8 +275,8 @@ impl<'f> EnvironmentFinisher<'f> {
             .flat_map(|plan| plan.inputs().map(|(field, _)| field.key.as_str()))
             .collect();
         let mut fields = Vec::new();
-        for (name, input) in &environment.inputs.of_rules {
-            let given = self.given.of_input(name, &environment.inputs.given).map(|(_, value)| value);
+        for (name, input) in &environment.read.inputs.of_rules {
+            let given = self.given.of_input(name, &environment.read.inputs.given).map(|(_, value)| value);
             let is_other =
                 input.value.is_some() && given.is_some_and(|given| input.value.as_ref() != Some(given));
             if is_other && !of_plans.contains(name.as_str()) {
@@ -384,7 +355,7 @@ impl<'f> EnvironmentFinisher<'f> {
     }
 
     /// An entry of an index that lists nothing yet.
-    fn indexed(&self, component: &PlannedComponent, status: &'static str) -> IndexedComponent {
+    fn indexed(&self, component: &ComponentFiles, status: &'static str) -> IndexedComponent {
         let interface = component.listed.interface.as_ref().map(|interface| interface.checksum.clone());
         let imports = component.listed.imports.iter().cloned().collect();
         IndexedComponent { status, interface, values: None, plan: None, provenance: None, imports }

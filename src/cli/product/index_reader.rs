@@ -90,14 +90,6 @@ impl ListedStatus {
     }
 }
 
-/// What the index of an environment lists.
-#[derive(Debug, Default)]
-pub(super) struct ListedEnvironment {
-    pub(super) components: Vec<ListedComponent>,
-    /// The exports that were made.
-    pub(super) exports: Vec<ListedExport>,
-}
-
 /// An export that an index lists.
 #[derive(Debug)]
 pub(super) struct ListedExport {
@@ -113,7 +105,7 @@ pub(super) struct IndexReader {
     /// The same as they are compared where upper and lower case are the same.
     compared: BTreeSet<String>,
     /// Whether what the indexes say is to be written again, so that nothing may be missing.
-    is_copied: bool,
+    pub(super) is_copied: bool,
 }
 
 impl IndexReader {
@@ -161,13 +153,13 @@ impl IndexReader {
         Some(listed)
     }
 
-    /// Reads the index of the environment with this name. `None` where it is none, which is reported.
+    /// Reads the components and exports in the index of the environment with this name. Reports why it cannot.
     pub(super) fn environment(
         &mut self,
         document: &Document,
         name: &str,
         report: &mut Report,
-    ) -> Option<ListedEnvironment> {
+    ) -> Option<(Vec<ListedComponent>, Vec<ListedExport>)> {
         let root = index(document, report)?;
         let own = text(root, "environment", report)?;
         if own.text() != name {
@@ -175,9 +167,9 @@ impl IndexReader {
             report.push(errors::bad_index(own.span(), said).quoting(own.span(), own.text()));
             return None;
         }
-        let mut listed = ListedEnvironment::default();
+        let (mut components, mut listed) = (Vec::new(), Vec::new());
         for (name, value) in members(root, "components", report)? {
-            listed.components.extend(self.component(name, value, report));
+            components.extend(self.component(name, value, report));
         }
         if root.get("exports").is_some() {
             let exports = typed(root, "exports", (Kind::Array, "a list"), report)?;
@@ -194,10 +186,10 @@ impl IndexReader {
                     report.push(errors::hostile_path(file.place, &file.path, &why));
                     continue;
                 }
-                listed.exports.push(ListedExport { component, format, file });
+                listed.push(ListedExport { component, format, file });
             }
         }
-        Some(listed)
+        Some((components, listed))
     }
 
     fn component(&mut self, name: Node<'_>, value: Node<'_>, report: &mut Report) -> Option<ListedComponent> {

@@ -41,6 +41,13 @@ pub(super) struct ListedInputs {
     pub(super) of_rules: BTreeMap<String, ListedInput>,
 }
 
+impl ListedInputs {
+    /// The inputs without a value that rules read.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &ListedInput> {
+        self.of_rules.values().filter(|input| input.value.is_none())
+    }
+}
+
 /// An input that rules read.
 #[derive(Debug)]
 pub(super) struct ListedInput {

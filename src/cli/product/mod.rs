@@ -11,6 +11,7 @@ pub(super) mod finish;
 mod finish_environment;
 mod index;
 mod index_errors;
+mod index_folder;
 mod index_inputs;
 mod index_reader;
 mod index_waiting;
