@@ -13,6 +13,7 @@ mod inputs;
 mod misplaced;
 mod rules;
 mod shapes;
+mod words;
 
 pub use advice::{ExpressionSite, RefusedSource, float_for_integer};
 pub use attributes::is_attribute;

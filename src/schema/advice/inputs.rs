@@ -1,38 +1,37 @@
 //! Advice on inputs in the spelling of other tools.
 
+use super::pieces::Fragment;
+use super::vocabulary::INPUTS;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::schema::words::is_listed;
 use crate::text::escape::quoted;
-use std::ops::Range;
 
 impl RefusedText<'_> {
-    /// `inputs.zone`, `var.zone` and `input["zone"]`: an input in other tools.
-    pub(super) fn input_of(&self, range: &Range<usize>, path: &str) -> Option<ExpressionAdvice> {
+    /// `inputs.zone`, `var.zone` and `input["zone"]`: an input in other tools. `whole` is replaced.
+    pub(super) fn input_of(&self, whole: Fragment<'_>, path: &str) -> Option<ExpressionAdvice> {
         let mut names =
             path.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|name| !name.is_empty());
-        if !matches!(names.next()?, "input" | "inputs" | "var" | "param" | "params") {
+        if !is_listed(INPUTS, names.next()?) {
             return None;
         }
         let name = names.next();
         if self.site == ExpressionSite::Rule {
-            if let Some(advice) = name.and_then(|name| self.rewrite(range.clone(), name)) {
-                return Some(advice);
-            }
-            let name = name.unwrap_or("zone");
-            let layer = format!("{{ $expr: \"input('{name}')\" }}");
-            let advice =
-                ExpressionAdvice::writing("read a field, and give it the input in a layer:", &layer, "");
-            return Some(advice.quoting(name).at(range.clone()));
+            return name.and_then(|name| self.rewrite(whole, name)).or_else(|| {
+                let name = name.unwrap_or("zone");
+                let layer = format!("{{ $expr: \"input('{name}')\" }}");
+                let help = "read a field, and give it the input in a layer:";
+                Some(ExpressionAdvice::writing(help, &layer, "").quoting(name).at(whole))
+            });
         }
         let Some(name) = name else {
             let help = "write `input('name')`, with the name of the input";
-            return Some(ExpressionAdvice::new(help).at(range.clone()));
+            return Some(ExpressionAdvice::new(help).at(whole));
         };
         let read = format!("input('{name}')");
-        if let Some(advice) = self.rewrite(range.clone(), &read) {
-            return Some(advice);
-        }
-        let help = |place: &str| format!("write {}, and declare the input under {place}", quoted(&read));
-        let advice = ExpressionAdvice::new(help("`$inputs` of a layer"));
-        Some(advice.in_product(help("`inputs` of the product")).quoting(&read).at(range.clone()))
+        self.rewrite(whole, &read).or_else(|| {
+            let help = |place: &str| format!("write {}, and declare the input under {place}", quoted(&read));
+            let advice = ExpressionAdvice::new(help("`$inputs` of a layer"));
+            Some(advice.in_product(help("`inputs` of the product")).quoting(&read).at(whole))
+        })
     }
 }

@@ -15,16 +15,19 @@ mod pieces;
 mod places;
 mod quantities;
 mod syntax;
+mod vocabulary;
 
+use super::words::is_listed;
 use crate::diagnostic::Diagnostic;
 use crate::text::suggest::Suggestions;
 use crate::text::{Span, escape};
-use crate::types::{Type, Unit};
+use crate::types::Type;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType, Scope};
 use confc_core::rules::RuleErrorKind;
-use pieces::{Piece, pieces};
+use pieces::{Fragment, Piece, pieces};
 pub(super) use places::{place_type, places_like};
 use std::ops::Range;
+use vocabulary::NO_VALUE;
 
 /// Where an expression is written, which decides what can be advised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +120,7 @@ impl<'t> RefusedSource<'t> {
                 ExpressionAdvice::new(help).saying("expected a name between `${` and `}`, found none");
             return Some(advice.at(start..whole.end + 1));
         }
-        let is_known = RefusedText::new(name, 0..0, scope, self.site).type_of(0..name.len()).is_some();
+        let is_known = RefusedText::new(name, 0..0, scope, self.site).type_of(name).is_some();
         let closed = format!("${{{name}}}");
         let advice = ExpressionAdvice::write(&closed);
         if is_known && inside.starts_with('{') && name == trimmed {
@@ -131,7 +134,7 @@ impl<'t> RefusedSource<'t> {
 
     /// A value of a layer whose whole expression is `null`.
     fn on_null(&self, expression: &str) -> Option<ExpressionAdvice> {
-        let is_null = names::NO_VALUE.contains(&expression.trim()) && self.site == ExpressionSite::Layer;
+        let is_null = is_listed(NO_VALUE, expression.trim()) && self.site == ExpressionSite::Layer;
         is_null.then(|| {
             let help = match self.is_template {
                 true => "leave it out, or name a field between `${` and `}`",
@@ -195,6 +198,11 @@ impl ExpressionAdvice {
         Self::new(format!("{before} {}{after}", escape::quoted(instead))).quoting(instead)
     }
 
+    /// Advises the name that was most likely meant.
+    fn meant(name: &str) -> Self {
+        Self::new(format!("did you mean `{name}`?"))
+    }
+
     fn saying(self, message: impl Into<String>) -> Self {
         Self { message: Some(message.into()), ..self }
     }
@@ -213,8 +221,8 @@ impl ExpressionAdvice {
         Self { in_product: Some(help), ..self }
     }
 
-    fn at(self, range: Range<usize>) -> Self {
-        Self { range: Some(range), ..self }
+    fn at(self, range: impl Into<Range<usize>>) -> Self {
+        Self { range: Some(range.into()), ..self }
     }
 
     fn quoting(mut self, said: &str) -> Self {
@@ -233,8 +241,8 @@ pub fn float_for_integer(text: &str, scope: &Scope<'_>) -> Option<String> {
 pub(super) struct RefusedText<'t> {
     text: &'t str,
     /// The part that was refused.
-    range: Range<usize>,
-    pieces: Vec<Piece>,
+    at: Fragment<'t>,
+    pieces: Vec<Piece<'t>>,
     scope: Scope<'t>,
     site: ExpressionSite,
     /// The path of the struct around the value.
@@ -243,7 +251,7 @@ pub(super) struct RefusedText<'t> {
 
 impl<'t> RefusedText<'t> {
     pub(super) fn new(text: &'t str, range: Range<usize>, scope: Scope<'t>, site: ExpressionSite) -> Self {
-        Self { text, range, pieces: pieces(text), scope, site, within: "" }
+        Self { text, at: Fragment::new(text, range), pieces: pieces(text), scope, site, within: "" }
     }
 
     /// Advice on a refused expression, if a remedy is known.
@@ -257,7 +265,7 @@ impl<'t> RefusedText<'t> {
         } else if let RuleErrorKind::Check(kind) = kind {
             self.on_check(kind, suggestions)
         } else if let RuleErrorKind::NotABool { .. } = kind {
-            self.on_no_bool(self.range.clone())
+            self.on_no_bool()
         } else if *kind == RuleErrorKind::ReadsNothing {
             self.on_field_in_quotes()
         } else {
@@ -295,8 +303,35 @@ impl<'t> RefusedText<'t> {
         }
     }
 
-    fn part(&self, range: Range<usize>) -> &'t str {
-        self.text.get(range).unwrap_or_default()
+    /// The help for the place of the expression: a rule, a layer or the command line.
+    fn by_site(&self, [rule, layer, command_line]: [&'static str; 3]) -> &'static str {
+        match self.site {
+            ExpressionSite::Rule => rule,
+            ExpressionSite::Layer => layer,
+            ExpressionSite::CommandLine => command_line,
+        }
+    }
+
+    fn fragment(&self, range: impl Into<Range<usize>>) -> Fragment<'t> {
+        Fragment::new(self.text, range.into())
+    }
+
+    fn part(&self, range: impl Into<Range<usize>>) -> &'t str {
+        self.text.get(range.into()).unwrap_or_default()
+    }
+
+    /// The text before a position.
+    fn before(&self, at: usize) -> &'t str {
+        self.part(0..at)
+    }
+
+    /// The text from a position on.
+    fn after(&self, at: usize) -> &'t str {
+        self.part(at..self.text.len())
+    }
+
+    fn whole(&self) -> Range<usize> {
+        0..self.text.len()
     }
 
     /// Whether the text is a rule of one condition, which can be guarded as a whole.
@@ -306,19 +341,23 @@ impl<'t> RefusedText<'t> {
             && condition.is_some_and(|condition| condition.end == self.text.len())
     }
 
-    /// The part that was refused.
-    fn refused(&self) -> &'t str {
-        self.part(self.range.clone())
+    /// Another expression over the same names.
+    fn other<'o>(&self, text: &'o str) -> RefusedText<'o>
+    where
+        't: 'o,
+    {
+        RefusedText::new(text, 0..0, self.scope, self.site)
     }
 
     /// The text with a part replaced.
-    fn with(&self, range: &Range<usize>, instead: &str) -> String {
-        [self.part(0..range.start), instead, self.part(range.end..self.text.len())].concat()
+    fn with(&self, part: impl Into<Range<usize>>, instead: &str) -> String {
+        let part = part.into();
+        [self.before(part.start), instead, self.after(part.end)].concat()
     }
 
     /// Whether the text is an expression over its names if a part is replaced.
-    fn is_right_with(&self, range: &Range<usize>, instead: &str) -> bool {
-        self.is_right(&self.with(range, instead))
+    fn is_right_with(&self, part: impl Into<Range<usize>>, instead: &str) -> bool {
+        self.is_right(&self.with(part, instead))
     }
 
     fn is_right(&self, text: &str) -> bool {
@@ -326,9 +365,10 @@ impl<'t> RefusedText<'t> {
     }
 
     /// Whether nothing is wrong up to the end of a part if it is replaced: more mistakes may come after it.
-    fn gets_past(&self, range: &Range<usize>, instead: &str) -> bool {
-        let end = range.start + instead.len();
-        match Expression::parse(&self.with(range, instead)) {
+    fn gets_past(&self, part: impl Into<Range<usize>>, instead: &str) -> bool {
+        let part = part.into();
+        let end = part.start + instead.len();
+        match Expression::parse(&self.with(part, instead)) {
             Ok(parsed) => {
                 parsed.check(&self.scope).map_or_else(|error| error.span.range().start >= end, |_| true)
             }
@@ -337,37 +377,57 @@ impl<'t> RefusedText<'t> {
     }
 
     /// Advice to write `instead` for a part of the text, if the text is right then.
-    fn rewrite(&self, range: Range<usize>, instead: &str) -> Option<ExpressionAdvice> {
-        self.is_right_with(&range, instead).then(|| ExpressionAdvice::write(instead).at(range))
+    fn rewrite(&self, part: impl Into<Range<usize>>, instead: &str) -> Option<ExpressionAdvice> {
+        let part = part.into();
+        self.is_right_with(part.clone(), instead).then(|| ExpressionAdvice::write(instead).at(part))
+    }
+
+    /// Advice to write `instead` for the part that was refused, if the text is right then.
+    fn rewrite_refused(&self, instead: &str) -> Option<ExpressionAdvice> {
+        self.rewrite(self.at, instead)
     }
 
     /// The first of some replacements of a part with which the text is right.
-    fn rewrite_as(&self, range: &Range<usize>, candidates: &[String]) -> Option<ExpressionAdvice> {
-        candidates.iter().find_map(|instead| self.rewrite(range.clone(), instead))
+    fn rewrite_as(
+        &self,
+        part: impl Into<Range<usize>>,
+        candidates: &[impl AsRef<str>],
+    ) -> Option<ExpressionAdvice> {
+        let part = part.into();
+        candidates.iter().find_map(|instead| self.rewrite(part.clone(), instead.as_ref()))
     }
 
-    /// As [`rewrite_as`](Self::rewrite_as), but where none makes the text right, the first that gets past the part.
-    fn rewrite_past(&self, range: &Range<usize>, candidates: &[String]) -> Option<ExpressionAdvice> {
-        self.rewrite_as(range, candidates).or_else(|| {
-            let instead = candidates.iter().find(|instead| self.gets_past(range, instead))?;
-            Some(ExpressionAdvice::write(instead).at(range.clone()))
-        })
+    /// The first of some replacements with which nothing is wrong up to the end of a part.
+    fn rewrite_past(
+        &self,
+        part: impl Into<Range<usize>>,
+        candidates: &[impl AsRef<str>],
+    ) -> Option<ExpressionAdvice> {
+        let part = part.into();
+        let mut candidates = candidates.iter().map(AsRef::as_ref);
+        let instead = candidates.find(|instead| self.gets_past(part.clone(), instead))?;
+        Some(ExpressionAdvice::write(instead).at(part))
     }
 
-    /// The type of a part that is an expression of its own.
-    fn type_of(&self, range: Range<usize>) -> Option<ExpressionType> {
-        let parsed = Expression::parse(self.part(range)).ok()?;
+    /// The type of a text that is an expression of its own.
+    fn type_of(&self, text: impl AsRef<str>) -> Option<ExpressionType> {
+        let parsed = Expression::parse(text.as_ref()).ok()?;
         Some(parsed.check(&self.scope).ok()?.ty())
     }
 
-    /// The field that a part names, with its members.
-    fn field_type(&self, range: Range<usize>) -> Option<&'t Type> {
-        self.type_at(self.part(range))
+    /// Whether a text is an expression of type integer.
+    fn is_integer(&self, text: impl AsRef<str>) -> bool {
+        matches!(self.type_of(text), Some(ExpressionType::Integer(..)))
+    }
+
+    /// Whether a text is an expression of type bool.
+    fn is_bool(&self, text: impl AsRef<str>) -> bool {
+        matches!(self.type_of(text), Some(ExpressionType::Bool | ExpressionType::Always(_)))
     }
 
     /// The type of the field or member that a path leads to.
-    fn type_at(&self, path: &str) -> Option<&'t Type> {
-        let mut names = path.split('.').map(str::trim);
+    fn type_at(&self, path: impl AsRef<str>) -> Option<&'t Type> {
+        let mut names = path.as_ref().split('.').map(str::trim);
         let mut name = names.next()?;
         let import = self.scope.imports().iter().find(|import| import.key.as_str() == name);
         let (mut import, mut fields) = (import, self.scope.fields());
@@ -380,10 +440,5 @@ impl<'t> RefusedText<'t> {
             let Type::Struct(of) = ty else { return None };
             (fields, name) = (of, next);
         }
-    }
-
-    /// The unit of the field that a part names.
-    fn unit_of(&self, range: Range<usize>) -> Option<Unit> {
-        self.field_type(range)?.unit()
     }
 }

@@ -28,7 +28,7 @@ impl RefusedText<'_> {
         let nearest = suggestions.nearest(name, keys)?;
         let (path, key) = members.iter().find(|(_, key)| std::ptr::eq(*key, nearest))?;
         let path = format!("{path}.{key}");
-        self.gets_past(&self.range, &path).then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
+        self.gets_past(self.at, &path).then(|| ExpressionAdvice::meant(&path))
     }
 
     /// A member, somewhere below the fields, that has this name; the nearest to the root wins.
@@ -39,7 +39,7 @@ impl RefusedText<'_> {
     ) -> Option<ExpressionAdvice> {
         let path = self.path_to(name, suggestions)?;
         // Other names after it may be wrong, too.
-        self.gets_past(&self.range, &path).then(|| ExpressionAdvice::new(format!("did you mean `{path}`?")))
+        self.gets_past(self.at, &path).then(|| ExpressionAdvice::meant(&path))
     }
 
     /// A member, somewhere below the fields, that has a name like this one.

@@ -1,12 +1,12 @@
 //! Advice on operands of a type that an operator does not take.
 
-use super::foreign_functions::fill;
-use super::pieces::PieceKind;
+use super::operators::PARTS_OF_STRINGS;
+use super::pieces::{Fragment, PieceKind, unquoted};
+use super::vocabulary::fill;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::text::escape::quoted;
 use crate::types::Type;
 use confc_core::expr::ExpressionType;
-use std::ops::Range;
 
 /// A literal such as `1.5` as a quotient of integers in lowest terms: `3 / 2`.
 fn as_quotient(literal: &str) -> Option<(u32, u32)> {
@@ -20,163 +20,149 @@ fn as_quotient(literal: &str) -> Option<(u32, u32)> {
     (times != 0).then_some((times / divisor, by / divisor))
 }
 
-impl RefusedText<'_> {
+impl<'t> RefusedText<'t> {
     /// An operand of the wrong type, which was refused.
     pub(super) fn on_operand(&self, of: &str, found: &str) -> Option<ExpressionAdvice> {
-        let range = self.range.clone();
         match (of, found) {
             ("in", "a string") => self.on_in_string(),
             ("!", _) => self.on_negated(),
             ("||", _) => self
                 .on_alternatives("==", |value, list| format!("{value} in {list}"))
                 .or_else(|| self.on_default_by_or())
-                .or_else(|| self.on_no_bool(range)),
+                .or_else(|| self.on_no_bool()),
             ("&&", _) => self
                 .on_alternatives("!=", |value, list| format!("!({value} in {list})"))
-                .or_else(|| self.on_no_bool(range)),
-            ("?:", _) => self.on_no_bool(range),
+                .or_else(|| self.on_no_bool()),
+            ("?:", _) => self.on_no_bool(),
             ("+", "a string") => self.on_concatenation(),
             ("[…]", "a struct") => self.on_indexed_struct(),
-            ("[…]", "a string") => Some(ExpressionAdvice::new(super::operators::PARTS_OF_STRINGS)),
+            ("[…]", "a string") => Some(ExpressionAdvice::new(PARTS_OF_STRINGS)),
             ("contains", _) => {
-                let value = self.operand_after(range.start)?;
-                let call = self.part(value.clone()).find(".contains")?;
-                let (arguments, end) = self.arguments(value.start + call + ".contains".len())?;
-                let instead =
-                    format!("{} in {}", arguments.first()?, self.part(value.start..value.start + call));
-                self.rewrite(value.start..end, &instead)
+                let value = self.operand_after(self.at.start)?;
+                let (list, _) = value.text.split_once(".contains")?;
+                let (arguments, end) = self.arguments(value.start + list.len() + ".contains".len())?;
+                self.rewrite(value.start..end, &format!("{} in {list}", arguments.first()?))
             }
             (_, _) => None,
         }
     }
 
-    /// `a == 1 || 2 || 3`, `a != 1 && 2`: what is compared with the first literal is meant for all.
+    /// `a == 1 || 2 || 3`, `a != 1 && 2`: the value compared with the first literal is meant to be compared with all.
     fn on_alternatives(
         &self,
         comparison: &str,
-        as_list: fn(&str, &str) -> String,
+        as_list: fn(Fragment<'_>, &str) -> String,
     ) -> Option<ExpressionAdvice> {
-        let joint = self.sign_before(self.range.start)?;
+        let joint = self.sign_before(self.at.start)?;
         let first = self.operand_before(joint.start)?;
-        let compared = self.sign_before(first.start).filter(|sign| self.part(sign.clone()) == comparison)?;
+        let compared = self.sign_before(first.start).filter(|sign| sign.text == comparison)?;
         let value = self.operand_before(compared.start)?;
-        let (mut elements, mut end) = (vec![self.part(first), self.refused()], self.range.end);
-        while let Some(next) = self.literal_after(end, self.part(joint.clone())) {
-            elements.push(self.part(next.clone()));
-            end = next.end;
+        let (mut elements, mut last) = (vec![first.text, self.at.text], self.at);
+        while let Some(next) = self.literal_after(last.end, joint.text) {
+            elements.push(next.text);
+            last = next;
         }
         let list = format!("[{}]", elements.join(", ")).replace('"', "'");
-        let (whole, instead) = (value.start..end, as_list(self.part(value), &list));
-        let replaced = format!(" in place of {}", quoted(self.part(whole.clone())));
-        self.gets_past(&whole, &instead)
-            .then(|| ExpressionAdvice::writing("write", &instead, &replaced).quoting(self.part(whole)))
+        let (whole, instead) = (self.fragment(value.to(last)), as_list(value, &list));
+        let replaced = format!(" in place of {}", quoted(whole.text));
+        self.gets_past(whole, &instead)
+            .then(|| ExpressionAdvice::writing("write", &instead, &replaced).quoting(whole.text))
     }
 
     /// The number or text that follows a position and an operator.
-    fn literal_after(&self, at: usize, operator: &str) -> Option<Range<usize>> {
-        let behind = self.part(at..self.text.len()).trim_start().strip_prefix(operator)?;
+    fn literal_after(&self, at: usize, operator: &str) -> Option<Fragment<'t>> {
+        let behind = self.after(at).trim_start().strip_prefix(operator)?;
         let literal = self.operand_after(self.text.len() - behind.len())?;
         let starts = |c: char| c.is_ascii_digit() || matches!(c, '\'' | '"');
-        self.part(literal.clone()).starts_with(starts).then_some(literal)
+        literal.text.starts_with(starts).then_some(literal)
     }
 
     /// The two signs of an operator that end before a position: `||`, `==`.
-    fn sign_before(&self, at: usize) -> Option<Range<usize>> {
-        let end = self.part(0..at).trim_end().len();
-        let sign = end.checked_sub(2)?..end;
-        matches!(self.part(sign.clone()), "||" | "&&" | "==" | "!=").then_some(sign)
+    fn sign_before(&self, at: usize) -> Option<Fragment<'t>> {
+        let end = self.before(at).trim_end().len();
+        let sign = self.fragment(end.checked_sub(2)?..end);
+        matches!(sign.text, "||" | "&&" | "==" | "!=").then_some(sign)
     }
 
     /// `db['port']` where `db` is a struct.
     fn on_indexed_struct(&self) -> Option<ExpressionAdvice> {
-        let whole = self.operand_after(self.range.start)?;
-        let (of, index) = self.part(whole.clone()).split_once('[')?;
+        let whole = self.operand_after(self.at.start)?;
+        let (of, index) = whole.text.split_once('[')?;
         let (name, rest) = index.split_once(']')?;
-        let name = name.trim().trim_matches(['\'', '"']);
-        self.rewrite(whole, &format!("{of}.{name}{rest}"))
+        self.rewrite(whole, &format!("{of}.{}{rest}", unquoted(name.trim())))
             .or_else(|| Some(ExpressionAdvice::new("read a member with a point: `s.member`")))
     }
 
     /// `'x' in name`, `name in 'a,b'`.
     fn on_in_string(&self) -> Option<ExpressionAdvice> {
-        let word = self.piece_before(self.range.start).filter(|word| self.word(word) == "in")?;
-        let (part, of) = (self.operand_before(word.range.start)?, self.operand_after(word.range.end)?);
-        let whole = part.start..of.end;
-        let text = self.part(of.clone());
-        if text.starts_with(['\'', '"']) && text.contains(',') {
-            let elements: Vec<String> =
-                text.trim_matches(['\'', '"']).split(',').map(|text| format!("'{}'", text.trim())).collect();
-            return self.rewrite(of, &format!("[{}]", elements.join(", ")));
+        let word = self.before_is(self.at.start, "in")?;
+        let (part, of) = (self.operand_before(word.start)?, self.operand_after(word.end)?);
+        if of.is_quoted() && of.text.contains(',') {
+            let elements = unquoted(of.text).split(',').map(|text| format!("'{}'", text.trim()));
+            return self.rewrite(of, &format!("[{}]", elements.collect::<Vec<_>>().join(", ")));
         }
-        self.rewrite(whole, &format!("{text}.contains({})", self.part(part)))
+        self.rewrite(part.to(of), &format!("{of}.contains({part})"))
     }
 
     /// `!name in …`, `!name`.
     fn on_negated(&self) -> Option<ExpressionAdvice> {
-        let not = self.piece_before(self.range.start).filter(|not| self.word(not) == "!")?.range.start;
-        let condition = self.condition_after(self.range.start)?;
-        let inside = self.part(condition.clone());
-        if condition.end > self.range.end
-            && let Some(advice) = self.rewrite(not..condition.end, &format!("!({inside})"))
+        let not = self.before_is(self.at.start, "!")?;
+        let condition = self.condition_after(self.at.start)?;
+        if condition.end > self.at.end
+            && let Some(advice) = self.rewrite(not.to(condition), &format!("!({condition})"))
         {
             return Some(advice.saying("`!` takes a bool, and binds tighter than what follows"));
         }
-        let value = self.refused();
         let forms = ["!has($0)", "size($0) == 0", "$0 == ''", "$0 == 0"];
-        self.rewrite_as(&(not..self.range.end), &forms.map(|form| fill(form, &[value])))
+        self.rewrite_as(not.to(self.at), &forms.map(|form| fill(form, &[self.at.text])))
     }
 
-    /// A value where a condition is expected.
-    pub(super) fn on_no_bool(&self, range: Range<usize>) -> Option<ExpressionAdvice> {
-        let range = if range.is_empty() { 0..self.text.len() } else { range };
-        let value = self.part(range.clone()).trim();
+    /// A value where a condition is expected. An empty part stands for the whole text.
+    pub(super) fn on_no_bool(&self) -> Option<ExpressionAdvice> {
+        let part = if self.at.start >= self.at.end { self.fragment(self.whole()) } else { self.at };
+        let value = part.text.trim();
         if let Some(inside) = value.strip_prefix(['\'', '"'])
             && let Some(inside) = inside.strip_suffix(['\'', '"'])
             && inside.contains(|c: char| !c.is_ascii_alphanumeric())
-            && self.is_right_with(&range, inside)
+            && self.is_right_with(part, inside)
         {
-            return Some(
-                ExpressionAdvice::new("remove the quotes")
-                    .saying("a rule must be a condition, found a string in quotes"),
-            );
+            let message = "a rule must be a condition, found a string in quotes";
+            return Some(ExpressionAdvice::new("remove the quotes").saying(message));
         }
-        if !value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.')) {
+        if !Fragment::new(value, 0..value.len()).is_path() {
             return None;
         }
         // An array is never empty.
-        self.type_of(range.clone()).filter(|ty| *ty != ExpressionType::Array)?;
+        self.type_of(part).filter(|ty| *ty != ExpressionType::Array)?;
         // Each is right for one type.
         let forms = ["has($0)", "$0 != ''", "$0 != 0", "$0 != 0.0", "size($0) > 0"];
-        let instead = forms.map(|form| fill(form, &[value]));
-        let instead = instead.iter().find(|instead| self.gets_past(&range, instead))?;
-        Some(ExpressionAdvice::write(instead).at(range))
+        self.rewrite_past(part, &forms.map(|form| fill(form, &[value])))
     }
 
     /// Two operands of different types; their operator was refused.
     pub(super) fn on_differing(&self, types: [&str; 2]) -> Option<ExpressionAdvice> {
-        let operands = [self.operand_before(self.range.start)?, self.operand_after(self.range.end)?];
-        let [left, right] = &operands;
+        let operands = [self.operand_before(self.at.start)?, self.operand_after(self.at.end)?];
+        let [left, right] = operands;
         self.on_fraction(left, right)
-            .or_else(|| self.on_key_of_map(&operands))
-            .or_else(|| self.on_all_of_self(&operands))
+            .or_else(|| self.on_key_of_map(operands))
+            .or_else(|| self.on_all_of_self(operands))
             .or_else(|| self.on_struct_beside(left, right))
             .or_else(|| self.on_struct_beside(right, left))
             .or_else(|| self.on_literal(left, right))
             .or_else(|| self.on_literal(right, left))
             .or_else(|| self.on_quotient(right))
-            .or_else(|| operands.iter().find_map(|operand| self.as_double(operand)))
-            .or_else(|| self.on_differing_fields(left, right, types))
+            .or_else(|| operands.iter().find_map(|operand| self.as_double(*operand)))
+            .or_else(|| self.on_differing_fields(operands, types))
     }
 
     /// Two fields of different types.
     fn on_differing_fields(
         &self,
-        left: &Range<usize>,
-        right: &Range<usize>,
+        [left, right]: [Fragment<'_>; 2],
         [of_left, of_right]: [&str; 2],
     ) -> Option<ExpressionAdvice> {
-        self.field_type(left.clone()).and(self.field_type(right.clone())).filter(|_| of_left != of_right)?;
-        let [operator, left, right] = [self.refused(), self.part(left.clone()), self.part(right.clone())];
+        self.type_at(left).and(self.type_at(right)).filter(|_| of_left != of_right)?;
+        let [operator, left, right] = [self.at, left, right].map(|part| part.text);
         let message = format!(
             "{} takes values of one type, but {} is {of_left} and {} is {of_right}",
             quoted(operator),
@@ -193,17 +179,16 @@ impl RefusedText<'_> {
     }
 
     /// `timeout * 0.5` and `timeout / 2.0`: an integer scaled by a literal with a fraction.
-    fn on_fraction(&self, left: &Range<usize>, right: &Range<usize>) -> Option<ExpressionAdvice> {
-        let operator = self.refused();
-        let (of, literal) = match operator {
-            "*" | "/" if self.is_integer(left.clone()) => (left, right),
-            "*" if self.is_integer(right.clone()) => (right, left),
+    fn on_fraction(&self, left: Fragment<'_>, right: Fragment<'_>) -> Option<ExpressionAdvice> {
+        let operator = self.at.text;
+        let (value, literal) = match operator {
+            "*" | "/" if self.is_integer(left) => (left, right),
+            "*" if self.is_integer(right) => (right, left),
             _ => return None,
         };
-        let (times, by) = as_quotient(self.part(literal.clone()))?;
+        let (times, by) = as_quotient(literal.text)?;
         let (times, by) = if operator == "/" { (by, times) } else { (times, by) };
-        let value = self.part(of.clone());
-        let double = self.as_double(of)?;
+        let double = self.as_double(value)?;
         if self.site != ExpressionSite::Layer {
             return Some(double);
         }
@@ -212,17 +197,17 @@ impl RefusedText<'_> {
             (1, by) => format!("{value} / {by}"),
             (times, by) => format!("{value} * {times} / {by}"),
         };
-        let whole = left.start.min(right.start)..left.end.max(right.end);
-        let advice = self.rewrite(whole.clone(), &scaled)?;
-        let floats = self.part(whole.clone()).replacen(value, &format!("double({value})"), 1);
+        let whole = self.fragment(left.start.min(right.start)..left.end.max(right.end));
+        let advice = self.rewrite(whole, &scaled)?;
+        let floats = whole.text.replacen(value.text, &format!("double({value})"), 1);
         let help = format!("write {} for an integer, or {} for a float", quoted(&scaled), quoted(&floats));
         Some(ExpressionAdvice::new(help).quoting(&scaled).quoting(&floats).at(advice.range?))
     }
 
     /// `self` is a whole list or map, beside an operand of another type.
-    fn on_all_of_self(&self, operands: &[Range<usize>]) -> Option<ExpressionAdvice> {
-        let of = operands.iter().find(|operand| self.part((*operand).clone()) == "self")?;
-        let ty = self.type_of(of.clone())?;
+    fn on_all_of_self(&self, operands: [Fragment<'_>; 2]) -> Option<ExpressionAdvice> {
+        let of = operands.into_iter().find(|operand| operand.text == "self")?;
+        let ty = self.type_of(of)?;
         let (what, each) = if ty == ExpressionType::Map {
             ("map", "key")
         } else if matches!(ty, ExpressionType::Vector | ExpressionType::Array) {
@@ -235,13 +220,13 @@ impl RefusedText<'_> {
     }
 
     /// `self` is a key of a map, beside an operand that the value of the entry may be compared with.
-    fn on_key_of_map(&self, operands: &[Range<usize>]) -> Option<ExpressionAdvice> {
-        let of = operands.iter().find(|operand| self.part((*operand).clone()) == "self")?;
-        self.type_of(of.clone()).filter(|ty| matches!(ty, ExpressionType::String(_)))?;
+    fn on_key_of_map(&self, operands: [Fragment<'_>; 2]) -> Option<ExpressionAdvice> {
+        let of = operands.into_iter().find(|operand| operand.text == "self")?;
+        self.type_of(of).filter(|ty| matches!(ty, ExpressionType::String(_)))?;
         let mut values = self.entries_of_self().into_iter().filter(|value| self.is_right_with(of, value));
         let value = values.next().filter(|_| values.next().is_none())?;
         let help = format!("write `{value}` for its value");
-        Some(ExpressionAdvice::new(help).saying("`self` is the key of an entry, a string").at(of.clone()))
+        Some(ExpressionAdvice::new(help).saying("`self` is the key of an entry, a string").at(of))
     }
 
     /// The entries of maps whose keys `self` may be.
@@ -253,153 +238,127 @@ impl RefusedText<'_> {
     }
 
     /// A struct beside a value that one of its members may be compared with.
-    fn on_struct_beside(&self, of: &Range<usize>, other: &Range<usize>) -> Option<ExpressionAdvice> {
-        let Type::Struct(ty) = self.field_type(of.clone())? else { return None };
-        self.type_of(other.clone()).filter(|other| !matches!(other, ExpressionType::Struct))?;
-        let name = self.part(of.clone());
-        let member = ty.members().iter().take(64).map(|member| format!("{name}.{}", member.key));
-        let path = member.into_iter().find(|path| self.gets_past(of, path))?;
+    fn on_struct_beside(&self, of: Fragment<'_>, other: Fragment<'_>) -> Option<ExpressionAdvice> {
+        let Type::Struct(ty) = self.type_at(of)? else { return None };
+        self.type_of(other).filter(|other| !matches!(other, ExpressionType::Struct))?;
+        let mut members = ty.members().iter().take(64).map(|member| format!("{of}.{}", member.key));
+        let path = members.find(|path| self.gets_past(of, path))?;
         let help = format!("compare a member of the struct, such as {}", quoted(&path));
-        Some(ExpressionAdvice::new(help).quoting(&path).at(of.clone()))
+        Some(ExpressionAdvice::new(help).quoting(&path).at(of))
     }
 
     /// A literal beside an operand of another type, if it can be written in another way.
-    fn on_literal(&self, operand: &Range<usize>, other: &Range<usize>) -> Option<ExpressionAdvice> {
-        let text = self.part(operand.clone());
+    fn on_literal(&self, operand: Fragment<'_>, other: Fragment<'_>) -> Option<ExpressionAdvice> {
+        let text = operand.text;
         let inside = text.strip_prefix(['\'', '"']).and_then(|text| text.strip_suffix(['\'', '"']));
         if let Some(inside) = inside {
-            if let Some(advice) = self.quantity_for(operand, inside) {
-                return Some(advice);
-            }
-            let is_right = !inside.is_empty() && self.is_right_with(operand, inside);
-            return is_right
-                .then(|| ExpressionAdvice::writing("write", inside, " without quotes").at(operand.clone()));
+            return self.quantity_for(operand, inside).or_else(|| {
+                let is_right = !inside.is_empty() && self.is_right_with(operand, inside);
+                is_right.then(|| ExpressionAdvice::writing("write", inside, " without quotes").at(operand))
+            });
         }
-        let kind = self.pieces.iter().find(|piece| piece.range == *operand).map(|piece| piece.kind);
-        if kind == Some(PieceKind::Number) {
-            let number: f64 = text.parse().ok()?;
-            let whole = format!("{number:.0}");
-            if let Some(Type::Enum(of)) = self.field_type(other.clone())
-                && let Some(variant) = of.variants().iter().find(|variant| variant.number.to_string() == text)
-            {
-                return self.rewrite(operand.clone(), &format!("'{}'", variant.name));
-            }
-            let candidates = match self.is_bool(other.clone()) {
-                true if text == "1" => vec!["true".into()],
-                true if text == "0" => vec!["false".into()],
-                true => Vec::new(),
-                false if number.fract() == 0.0 => vec![whole, format!("'{text}'")],
-                false => vec![format!("'{text}'")],
-            };
-            return self.rewrite_as(operand, &candidates);
+        let piece =
+            self.pieces.iter().find(|piece| (piece.at.start, piece.at.end) == (operand.start, operand.end));
+        piece.filter(|piece| piece.kind == PieceKind::Number)?;
+        let number: f64 = text.parse().ok()?;
+        if let Some(Type::Enum(of)) = self.type_at(other)
+            && let Some(variant) = of.variants().iter().find(|variant| variant.number.to_string() == text)
+        {
+            return self.rewrite(operand, &format!("'{}'", variant.name));
         }
-        None
+        let candidates = match self.is_bool(other) {
+            true if text == "1" => vec!["true".into()],
+            true if text == "0" => vec!["false".into()],
+            true => Vec::new(),
+            false if number.fract() == 0.0 => vec![format!("{number:.0}"), format!("'{text}'")],
+            false => vec![format!("'{text}'")],
+        };
+        self.rewrite_as(operand, &candidates)
     }
 
     /// An integer beside a float.
-    fn as_double(&self, operand: &Range<usize>) -> Option<ExpressionAdvice> {
-        let text = self.part(operand.clone());
-        let is_name = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
-        (is_name && self.is_integer(operand.clone()))
-            .then(|| self.rewrite(operand.clone(), &format!("double({text})")))
-            .flatten()
+    fn as_double(&self, operand: Fragment<'_>) -> Option<ExpressionAdvice> {
+        let is_integer = operand.is_path() && self.is_integer(operand);
+        is_integer.then(|| self.rewrite(operand, &format!("double({operand})"))).flatten()
     }
 
     /// `ratio < 1/2`: a quotient of two integers beside a float.
-    fn on_quotient(&self, first: &Range<usize>) -> Option<ExpressionAdvice> {
-        let sign = self.piece_after(first.end).filter(|sign| self.word(sign) == "/")?;
-        let second = self.operand_after(sign.range.end)?;
-        let whole = first.start..second.end;
-        let [first, second] = [first.clone(), second].map(|range| self.part(range));
-        self.rewrite(whole, &format!("{first}.0 / {second}.0"))
+    fn on_quotient(&self, first: Fragment<'_>) -> Option<ExpressionAdvice> {
+        let second = self.operand_after(self.after_is(first.end, "/")?.end)?;
+        self.rewrite(first.to(second), &format!("{first}.0 / {second}.0"))
     }
 
     /// The whole text, an integer, as a float. A quotient is divided as floats: `1/2` is 0 otherwise.
     pub(super) fn as_float(&self) -> Option<String> {
-        let divided = self.pieces.iter().find(|piece| self.word(piece) == "/");
-        let instead = match divided {
+        let instead = match self.pieces.iter().find(|piece| piece.is("/")) {
             Some(sign) => {
-                let dividend = self.operand_before(sign.range.start)?;
-                let text = self.part(dividend.clone());
-                let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-                let float = if is_number { format!("{text}.0") } else { format!("double({text})") };
-                self.with(&dividend, &float)
+                let dividend = self.operand_before(sign.at.start)?;
+                let is_number = dividend.text.bytes().all(|byte| byte.is_ascii_digit());
+                let float = if is_number { format!("{dividend}.0") } else { format!("double({dividend})") };
+                self.with(dividend, &float)
             }
             None => format!("double({})", self.text.trim()),
         };
-        let is_float = |ty| matches!(ty, ExpressionType::Float(_));
-        let checked = RefusedText::new(&instead, 0..0, self.scope, self.site).type_of(0..instead.len());
-        checked.is_some_and(is_float).then_some(instead)
+        let is_float = matches!(self.type_of(&instead), Some(ExpressionType::Float(_)));
+        is_float.then_some(instead)
     }
 
     /// The name of a variant beside an enum, which the enum lacks: it may be put together.
     pub(super) fn on_no_variant(&self) -> Option<ExpressionAdvice> {
-        let is_plus = |piece: Option<&super::Piece>| piece.is_some_and(|piece| self.word(piece) == "+");
-        let is_joined =
-            is_plus(self.piece_after(self.range.end)) || is_plus(self.piece_before(self.range.start));
-        is_joined
-            .then(|| self.on_concatenation().map(|advice| advice.saying("`+` takes numbers, found a string")))
-            .flatten()
+        self.after_is(self.at.end, "+").or_else(|| self.before_is(self.at.start, "+"))?;
+        self.on_concatenation().map(|advice| advice.saying("`+` takes numbers, found a string"))
     }
 
     /// A field that names the elements of a loop: the name in the brackets is guilty.
     pub(super) fn on_loop_name(&self, name: &str) -> Option<ExpressionAdvice> {
-        let at = self.pieces.iter().find(|piece| {
-            piece.range.start >= self.range.start
-                && self.word(piece) == name
-                && self.piece_before(piece.range.start).is_some_and(|open| self.word(open) == "(")
-        })?;
-        Some(ExpressionAdvice::new("choose another name").at(at.range.clone()))
+        let mut named = self.pieces.iter().filter(|piece| piece.at.start >= self.at.start && piece.is(name));
+        let name = named.find(|piece| self.before_is(piece.at.start, "(").is_some())?;
+        Some(ExpressionAdvice::new("choose another name").at(name.at))
     }
 
     /// A list in an expression of a layer, as in `tags + ['edge']`.
     pub(super) fn on_list_of_layer(&self) -> ExpressionAdvice {
         let appended = || {
-            let plus = self.piece_before(self.range.start).filter(|plus| self.word(plus) == "+")?;
-            let of = self.operand_before(plus.range.start)?;
-            let name = self.part(of.clone());
-            let is_field = self.scope.fields().position(name).is_some();
-            let is_vector = matches!(self.type_of(of)?, ExpressionType::Vector);
+            let plus = self.before_is(self.at.start, "+")?;
+            let name = self.operand_before(plus.start)?;
+            let is_field = self.scope.fields().position(name.text).is_some();
+            let is_vector = matches!(self.type_of(name)?, ExpressionType::Vector);
             (is_field && is_vector)
-                .then(|| format!("to add to `{name}`, write `{name}: {{ $append: {} }}`", self.refused()))
+                .then(|| format!("to add to `{name}`, write `{name}: {{ $append: {} }}`", self.at))
         };
-        let help = appended();
-        let help = help.unwrap_or_else(|| {
+        let help = appended().unwrap_or_else(|| {
             "write the list in the layer, with `$expr` for each element that needs one".into()
         });
-        ExpressionAdvice::new(help).quoting(self.refused())
+        ExpressionAdvice::new(help).quoting(self.at.text)
     }
 
     /// `tags == ['a']`: a comparison of each element.
     pub(super) fn on_compared_list(&self) -> Option<ExpressionAdvice> {
-        let before = self.part(0..self.range.start).trim_end();
+        let before = self.before(self.at.start).trim_end();
         let list = self.operand_before(before.strip_suffix("==")?.len())?;
-        let literal = self.operand_after(self.range.start)?;
-        let elements = self.part(literal.clone()).strip_prefix('[')?.strip_suffix(']')?;
-        let name = self.part(list.clone());
+        let literal = self.operand_after(self.at.start)?;
+        let elements = literal.text.strip_prefix('[')?.strip_suffix(']')?;
         let elements: Vec<&str> = elements.split(',').map(str::trim).collect();
-        let equal = elements.iter().enumerate().map(|(at, element)| format!("{name}[{at}] == {element}"));
+        let equal = elements.iter().enumerate().map(|(at, element)| format!("{list}[{at}] == {element}"));
         let equal = equal.collect::<Vec<_>>().join(" && ");
-        self.rewrite(list.start..literal.end, &format!("size({name}) == {} && {equal}", elements.len()))
+        self.rewrite(list.to(literal), &format!("size({list}) == {} && {equal}", elements.len()))
             .map(|advice| advice.saying("a list cannot be compared with a literal"))
     }
 
     /// `tags == []`
     pub(super) fn on_empty_list(&self) -> Option<ExpressionAdvice> {
-        let before = self.part(0..self.range.start).trim_end();
+        let before = self.before(self.at.start).trim_end();
         let operator = before.get(before.len().checked_sub(2)?..)?;
         let list = self.operand_before(before.len() - 2)?;
-        let instead = format!("size({}) {operator} 0", self.part(list.clone()));
-        self.rewrite(list.start..self.range.end, &instead)
+        self.rewrite(list.to(self.at), &format!("size({list}) {operator} 0"))
     }
 
     /// A rule with a question before it whether the entry or element is there that it reads in the refused brackets.
     pub(in crate::schema) fn guarded(&self) -> Option<ExpressionAdvice> {
-        let list = self.operand_before(self.range.start)?;
-        let key = self.range.start + 1..self.range.end.checked_sub(1)?;
+        let of = self.operand_before(self.at.start)?;
+        let key = self.fragment(self.at.start + 1..self.at.end.checked_sub(1)?);
         self.operand_before(key.end).filter(|operand| *operand == key)?;
-        let (of, key) = (self.part(list.clone()), self.part(key));
-        let missing = match self.field_type(list)? {
+        let missing = match self.type_at(of)? {
             Type::Map(_) => format!("!({key} in {of})"),
             Type::Vector(_) => format!("size({of}) <= {key}"),
             Type::Bool
@@ -410,21 +369,20 @@ impl RefusedText<'_> {
             | Type::Struct(_)
             | Type::Array(_) => return None,
         };
-        let guarded = self.rewrite(0..self.text.len(), &format!("{missing} || {}", self.text));
+        let guarded = self.rewrite(self.whole(), &format!("{missing} || {}", self.text));
         guarded.filter(|_| self.is_whole_condition())
     }
 
     /// `tags[-1]`
     pub(super) fn on_negative_index(&self) -> Option<ExpressionAdvice> {
-        let text = self.part(0..self.text.len());
-        let open = text.get(..self.range.end)?.rfind("[-")?;
-        let end = text.get(open..)?.find(']')? + open;
+        let open = self.text.get(..self.at.end)?.rfind("[-")?;
+        let end = self.text.get(open..)?.find(']')? + open;
         let (list, number) = (self.operand_before(open)?, self.part(open + 2..end));
-        let (name, whole) = (self.part(list.clone()), list.start..end + 1);
-        let element = format!("{name}[size({name}) - {number}]");
-        if self.is_whole_condition() && matches!(self.field_type(list), Some(Type::Vector(_))) {
-            let guarded = format!("size({name}) < {number} || {}", self.with(&whole, &element));
-            return self.rewrite(0..self.text.len(), &guarded).map(|advice| advice.at(whole));
+        let whole = list.start..end + 1;
+        let element = format!("{list}[size({list}) - {number}]");
+        if self.is_whole_condition() && matches!(self.type_at(list), Some(Type::Vector(_))) {
+            let guarded = format!("size({list}) < {number} || {}", self.with(whole.clone(), &element));
+            return self.rewrite(self.whole(), &guarded).map(|advice| advice.at(whole));
         }
         self.rewrite(whole, &element)
     }

@@ -1,6 +1,7 @@
 //! The places of a rule's `for`, as expressions over them need their types.
 
-use super::names::ROOTS;
+use super::vocabulary::ROOTS;
+use crate::schema::words::is_listed;
 use crate::types::Type;
 use confc_core::expr::Scope;
 
@@ -31,7 +32,7 @@ pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Optio
     });
     let mut fields = scope.fields();
     let mut name = segments.next()?;
-    if fields.position_of_name(name).is_none() && ROOTS.contains(&name) {
+    if fields.position_of_name(name).is_none() && is_listed(ROOTS, name) {
         name = segments.next()?;
     }
     let (mut path, mut is_list) = (String::new(), false);

@@ -1,11 +1,22 @@
 //! Advice on texts that are no expression.
 
-use super::pieces::PieceKind;
+use super::operators::{EACH_PART_ALONE, HAS_ITS_TYPE};
+use super::pieces::{Fragment, PieceKind, is_quoted};
+use super::vocabulary::SIGNS;
 use super::{ExpressionAdvice, ExpressionSite, RefusedText};
+use crate::schema::words::entry_of;
 use crate::text::escape::quoted;
 use crate::text::suggest::Suggestions;
 use confc_core::expr::SyntaxErrorKind as Kind;
-use std::ops::Range;
+
+/// The message for operators such as `<<` and `&`.
+const NO_BITS: &str = "there are no operators on bits";
+
+/// The message for a loop without a name for the elements.
+const NO_ELEMENT: &str = "expected the name of the elements and `,` before the condition";
+
+/// The help for two conditions without an operator between them.
+const BOTH_MUST_HOLD: &str = "write `&&` where both must hold";
 
 impl RefusedText<'_> {
     pub(super) fn on_syntax(&self, kind: &Kind, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
@@ -15,14 +26,14 @@ impl RefusedText<'_> {
             Kind::Half(operator) => self.on_half(operator),
             Kind::Character(c) => self.on_character(*c),
             Kind::Braces => self.on_braces(),
-            Kind::LeadingZero if self.part(0..self.range.start).ends_with('-') => Some(
+            Kind::LeadingZero if self.before(self.at.start).ends_with('-') => Some(
                 ExpressionAdvice::new("compare a text: put the date in quotes").saying("there are no dates"),
             ),
             Kind::NoDigitsAfterPoint => self.on_range(),
             Kind::NotANumber | Kind::UnsignedSuffix => self.on_number_with_letters(),
             Kind::Quantity(..) | Kind::UnknownUnit => self.on_quantity(),
             Kind::UpperCase(name) => self.on_upper_case(name, suggestions),
-            Kind::Null => self.on_no_value(self.range.clone()),
+            Kind::Null => self.on_no_value(self.at),
             Kind::Reserved(word) => self.on_reserved(word),
             Kind::Chained(instead) => self.on_chained(instead),
             Kind::Function { name, .. } => self.on_unknown_function(name),
@@ -54,149 +65,124 @@ impl RefusedText<'_> {
 
     /// The text ends where a value or a bracket is missing.
     fn on_early_end(&self) -> Option<ExpressionAdvice> {
-        if let Some(open) = self.unclosed_at(self.text.len()) {
-            let (bracket, closing) = match self.word(open) {
-                "(" => ("(", ")"),
-                _ => ("[", "]"),
-            };
-            return Some(
-                ExpressionAdvice::new(format!("add `{closing}`"))
-                    .saying(format!("the `{bracket}` is not closed"))
-                    .at(open.range.clone()),
-            );
-        }
         let end = self.text.len();
+        if let Some(open) = self.unclosed_at(end) {
+            let closing = if open.text == "(" { ")" } else { "]" };
+            let advice = ExpressionAdvice::new(format!("add `{closing}`"));
+            return Some(advice.saying(format!("the `{open}` is not closed")).at(open));
+        }
         if self.is_right(&format!("{} : true", self.text)) {
-            let help = match self.site {
-                ExpressionSite::Rule => "add `: true` for where the condition is false",
-                ExpressionSite::Layer | ExpressionSite::CommandLine => {
-                    "add `:` and the value for where the condition is false"
-                }
-            };
+            let value = "add `:` and the value for where the condition is false";
+            let help = self.by_site(["add `: true` for where the condition is false", value, value]);
             return Some(ExpressionAdvice::new(help));
         }
-        let last = self.piece_before(end)?;
-        if self.word(last) == "%" {
-            let number = self.piece_before(last.range.start)?;
-            let percent: f64 = self.word(number).parse().ok()?;
-            let range = number.range.start..last.range.end;
-            let fraction = percent / 100.0;
-            let message = "there are no percentages";
-            let parts = "multiply both sides by 100 instead: `a * 100 <= b * 50`";
-            return self
-                .rewrite(range.clone(), &format!("{fraction:?}"))
-                .or_else(|| Some(ExpressionAdvice::new(parts).at(range)))
-                .map(|advice| advice.saying(message));
-        }
-        None
+        let sign = self.before_is(end, "%")?;
+        let number = self.piece_before(sign.start)?.at;
+        let percent: f64 = number.text.parse().ok()?;
+        let range = number.to(sign);
+        let parts = "multiply both sides by 100 instead: `a * 100 <= b * 50`";
+        self.rewrite(range.clone(), &format!("{:?}", percent / 100.0))
+            .or_else(|| Some(ExpressionAdvice::new(parts).at(range)))
+            .map(|advice| advice.saying("there are no percentages"))
     }
 
     fn on_unexpected(&self, found: &str) -> Option<ExpressionAdvice> {
-        let at = self.range.clone();
+        let at = self.at;
         let before = self.piece_before(at.start);
-        let before_is =
-            |sign: &str| before.is_some_and(|piece| self.word(piece) == sign && piece.range.end == at.start);
+        let before_is = |sign: &str| before.is_some_and(|piece| piece.is(sign) && piece.at.end == at.start);
+        // The refused sign with the one before it, and with the one after it.
+        let with_before = || self.fragment(at.start - 1..at.end);
+        let with_after = || self.fragment(at.start..at.end + 1);
+        let rest = self.after(at.end);
         if self.is_called("quantity") {
             return self.on_quantity();
         }
         if self.is_called("input") {
-            return self.rewrite(at, &format!("'{found}'"));
+            return self.rewrite_refused(&format!("'{found}'"));
         }
         if let Some(advice) = self.on_self_in_loop().or_else(|| self.on_missing_name()) {
             return Some(advice);
         }
         match found {
             ">" if before_is("<") => {
-                let range = at.start - 1..at.end;
-                Some(ExpressionAdvice::new("write `!=`").saying("there is no operator `<>`").at(range))
+                let advice = ExpressionAdvice::new("write `!=`").saying("there is no operator `<>`");
+                Some(advice.at(with_before()))
             }
-            "<" | ">" if before_is(found) => Some(
-                ExpressionAdvice::new("multiply or divide by a power of 2: `n * 2`")
-                    .saying("there are no operators on bits")
-                    .at(at.start - 1..at.end),
-            ),
-            ">" if before_is("-") => self.on_arrow(at.start - 1..at.end),
-            "-" if self.part(at.end..at.end + 1) == ">" => self.on_arrow(at.start..at.end + 1),
-            "*" if before_is("*") => self.on_power(at.start - 1..at.end),
+            "<" | ">" if before_is(found) => {
+                let help = "multiply or divide by a power of 2: `n * 2`";
+                Some(ExpressionAdvice::new(help).saying(NO_BITS).at(with_before()))
+            }
+            ">" if before_is("-") => self.on_arrow(with_before()),
+            "-" if rest.starts_with('>') => self.on_arrow(with_after()),
+            "*" if before_is("*") => self.on_power(with_before()),
             "*" | "]" if before_is("[") => self.on_each(),
             "*" if before_is(".") => self.on_each(),
             "+" if before_is("+") => None,
-            "?" if before_is("?") => self.on_default(at.start - 1..at.end),
+            "?" if before_is("?") => self.on_default(with_before()),
             _ if self.names_field(found) => Some(ExpressionAdvice::new(format!(
                 "write the key of this field in backquotes, since the word is reserved: `` `{found}` ``"
             ))),
             "in" => self.on_called_in().or_else(|| self.on_infix_word(found)),
             "." if before_is("?") => self.on_optional_chain(),
             "." => self.on_leading_point().or_else(|| self.on_unnamed_element()),
-            "!" if self.piece_after(at.end).is_some_and(|word| self.word(word) == "in") => self.on_not_in(),
-            "!" if self.part(at.end..at.end + 1) == "~" => self.on_pattern_operator(at.start..at.end + 1),
+            "!" if self.after_is(at.end, "in").is_some() => self.on_not_in(),
+            "!" if rest.starts_with('~') => self.on_pattern_operator(with_after()),
             "," => self.on_loop_over_pairs().or_else(|| self.on_comma()),
             ")" | "]" => self.on_closing(),
-            ":" if self.part(at.end..self.text.len()).starts_with("//") => self.on_url(),
+            ":" if rest.starts_with("//") => self.on_url(),
             ":" => self.on_slice().or_else(|| self.on_format()),
-            _ if self.is_called("exists") && self.part(at.clone()).starts_with(['\'', '"']) => {
-                self.on_element_in_exists()
+            _ if self.is_called("exists") && at.is_quoted() => self.on_element_in_exists(),
+            _ if before.is_some_and(|piece| piece.is("lambda")) => {
+                self.without_parameter(self.after_is(at.end, ":")?.end, at.text)
             }
-            _ if before.is_some_and(|piece| self.word(piece) == "lambda") => {
-                let colon = self.piece_after(at.end).filter(|colon| self.word(colon) == ":")?.range.end;
-                self.without_parameter(before?.range.start..colon, self.part(at))
-            }
-            _ if before.is_some_and(|piece| self.word(piece) == "not") => self.on_not(before?.range.clone()),
+            _ if before.is_some_and(|piece| piece.is("not")) => self.on_not(before?.at),
             _ => self.on_infix_word(found).or_else(|| self.on_two_values(found)),
         }
     }
 
     /// `v.all(x != '')`: a loop whose condition begins with the element, without its name first.
     fn on_missing_name(&self) -> Option<ExpressionAdvice> {
-        let is_loop = self.is_called("all") || self.is_called("exists");
-        let open = self.unclosed_at(self.range.start).filter(|_| is_loop)?.range.end;
-        let element = self.piece_before(self.range.start).filter(|piece| piece.range.start == open)?;
+        let open = self.unclosed_at(self.at.start).filter(|_| self.is_loop())?.end;
+        let element = self.piece_before(self.at.start).filter(|piece| piece.at.start == open)?.at;
         let (arguments, end) = self.arguments(open - 1)?;
         let [condition] = arguments.as_slice() else { return None };
         let whole = self.operand_before(end)?;
         let call = self.part(whole.start..open);
-        let named = self.rewrite(whole, &format!("{call}{}, {condition})", self.word(element)));
-        named.or_else(|| {
+        self.rewrite(whole, &format!("{call}{element}, {condition})")).or_else(|| {
             let help = "write a name for each element first: `v.all(x, x > 0)`";
-            (self.refused() == ")").then(|| ExpressionAdvice::new(help))
+            (self.at.text == ")").then(|| ExpressionAdvice::new(help))
         })
     }
 
     /// `in(a, list)`.
     fn on_called_in(&self) -> Option<ExpressionAdvice> {
-        let (arguments, end) = self.arguments(self.range.end)?;
+        let (arguments, end) = self.arguments(self.at.end)?;
         let [element, list] = arguments.as_slice() else { return None };
-        let call = self.range.start..end;
-        let instead = self.as_operand(&format!("{element} in {list}"), &call);
-        self.rewrite(call, &instead)
+        let call = self.fragment(self.at.start..end);
+        self.rewrite(call, &self.as_operand(&format!("{element} in {list}"), call))
     }
 
     /// `&`, `|`, `=>` and their like; `operator` is the one that looks like it.
     fn on_half(&self, operator: &str) -> Option<ExpressionAdvice> {
-        let after_operator = self.part(0..self.range.start).ends_with(['<', '>', '=', '!', '&', '|'])
-            && self.refused().len() == 1;
-        if after_operator && self.is_right_with(&self.range, "") {
+        let at = self.at;
+        let after_operator =
+            self.before(at.start).ends_with(['<', '>', '=', '!', '&', '|']) && at.text.len() == 1;
+        if after_operator && self.is_right_with(at, "") {
             return Some(ExpressionAdvice::new("remove it"));
         }
         if let Some(advice) = self.on_entity() {
             return Some(advice);
         }
-        match self.refused() {
-            "=>" => self.on_arrow(self.range.clone()),
-            "|" if self.is_right_with(&self.range, operator) => None,
+        match at.text {
+            "=>" => self.on_arrow(at),
+            "|" if self.is_right_with(at, operator) => None,
             "|" if self.follows_filter() => self.on_filter(),
-            "|" if self.piece_before(self.range.start).is_some_and(|before| self.word(before) == "(") => {
-                self.on_bars()
-            }
-            "&" | "|" if !self.is_right_with(&self.range, operator) => {
-                let on_numbers = [self.operand_before(self.range.start), self.operand_after(self.range.end)]
-                    .into_iter()
-                    .flatten()
-                    .any(|operand| self.is_integer(operand));
-                on_numbers.then(|| {
-                    ExpressionAdvice::new("compare numbers, as in `n % 2 == 1`")
-                        .saying("there are no operators on bits")
-                })
+            "|" if self.before_is(at.start, "(").is_some() => self.on_bars(),
+            "&" | "|" if !self.is_right_with(at, operator) => {
+                let operands = [self.operand_before(at.start), self.operand_after(at.end)];
+                let on_numbers = operands.into_iter().flatten().any(|operand| self.is_integer(operand));
+                on_numbers
+                    .then(|| ExpressionAdvice::new("compare numbers, as in `n % 2 == 1`").saying(NO_BITS))
             }
             _ => None,
         }
@@ -204,248 +190,200 @@ impl RefusedText<'_> {
 
     /// `|x|` before the condition of a loop.
     fn on_bars(&self) -> Option<ExpressionAdvice> {
-        let name = self.piece_after(self.range.end)?;
-        let end = self.piece_after(name.range.end).filter(|bar| self.word(bar) == "|")?.range.end;
-        let range = self.range.start..end;
-        let instead = format!("{},", self.word(name));
-        self.rewrite(range, &instead).map(|advice| advice.saying("there are no lambdas"))
+        let name = self.piece_after(self.at.end)?.at;
+        let bar = self.after_is(name.end, "|")?;
+        self.rewrite(self.at.to(bar), &format!("{name},")).map(|advice| advice.saying("there are no lambdas"))
     }
 
     /// `=>` and `->`: before the condition of a loop, or for "then".
-    fn on_arrow(&self, range: Range<usize>) -> Option<ExpressionAdvice> {
-        let arrow = self.part(range.clone());
+    fn on_arrow(&self, arrow: Fragment<'_>) -> Option<ExpressionAdvice> {
         let no_operator = format!("there is no operator `{arrow}`");
-        let behind = self.part(range.end..self.text.len()).trim_start();
-        let name = self.piece_before(range.start)?;
-        let before = self.piece_before(name.range.start);
-        let lambda = before.is_some_and(|before| matches!(self.word(before), "(" | ","));
-        if lambda {
-            // `all(x => …)`, and `all(x, x => …)`.
-            let is_named = before.is_some_and(|before| self.word(before) == ",");
-            let (guilty, instead) =
-                if is_named { (name.range.start..range.end, "") } else { (range.clone(), ",") };
-            if self.is_right_with(&guilty, instead) {
-                let help = if is_named { "remove it" } else { "write `,`" };
-                return Some(ExpressionAdvice::new(help).saying("there are no lambdas").at(guilty));
-            }
+        let name = self.piece_before(arrow.start)?;
+        // `all(x => …)`, and `all(x, x => …)`.
+        let lambda = match self.piece_before(name.at.start).map(|before| before.at.text) {
+            Some("(") => Some((self.fragment(arrow), ",", "write `,`")),
+            Some(",") => Some((self.fragment(name.at.to(arrow)), "", "remove it")),
+            Some(_) | None => None,
+        };
+        if let Some((guilty, _, help)) = lambda.filter(|(guilty, with, _)| self.is_right_with(*guilty, with))
+        {
+            return Some(ExpressionAdvice::new(help).saying("there are no lambdas").at(guilty));
         }
-        let member =
-            self.piece_after(range.end).filter(|member| arrow == "->" && member.kind == PieceKind::Word);
-        if let Some(advice) = member.and_then(|_| self.rewrite(range.clone(), ".")) {
+        let is_member = self
+            .piece_after(arrow.end)
+            .is_some_and(|member| arrow.text == "->" && member.kind == PieceKind::Word);
+        if let Some(advice) = is_member.then(|| self.rewrite(arrow, ".")).flatten() {
             return Some(advice.saying(no_operator));
         }
-        if name.kind == PieceKind::Close && self.part(0..name.range.end).trim_start().starts_with('(') {
-            return self.without_parameter(0..range.end, self.part(0..name.range.end));
+        let head = self.before(name.at.end);
+        if name.kind == PieceKind::Close && head.trim_start().starts_with('(') {
+            return self.without_parameter(arrow.end, head);
         }
-        if arrow == "=>" && self.is_right_with(&range, ">=") {
-            return Some(ExpressionAdvice::new("write `>=`").saying(no_operator).at(range));
+        if arrow.text == "=>" && self.is_right_with(arrow, ">=") {
+            return Some(ExpressionAdvice::new("write `>=`").saying(no_operator).at(arrow));
         }
-        self.implication(self.part(0..range.start).trim(), behind).map(|advice| advice.saying(no_operator))
+        self.implication(self.before(arrow.start).trim(), self.after(arrow.end).trim_start())
+            .map(|advice| advice.saying(no_operator))
     }
 
     /// Advice to write an implication in the place of the whole text.
     pub(super) fn implication(&self, condition: &str, then: &str) -> Option<ExpressionAdvice> {
-        let condition = self.negated(condition);
-        let instead = format!("{condition} || {then}");
-        self.rewrite(0..self.text.len(), &instead)
-    }
-
-    /// A condition with `!` before it.
-    pub(super) fn negated(&self, condition: &str) -> String {
-        let pieces = super::pieces::pieces(condition);
-        let is_operand = |piece: &super::Piece| {
-            piece.kind == PieceKind::Word || condition.get(piece.range.clone()) == Some(".")
-        };
-        if condition.starts_with('(') && pieces.last().is_some_and(|last| last.kind == PieceKind::Close) {
-            return format!("!{condition}");
-        }
-        match pieces.iter().all(is_operand) {
-            true => format!("!{condition}"),
-            false => format!("!({condition})"),
-        }
+        self.rewrite(self.whole(), &format!("{} || {then}", negated(condition)))
     }
 
     /// A comma between conditions, in a number, in a list in round brackets, or before a message.
     fn on_comma(&self) -> Option<ExpressionAdvice> {
-        let at = self.range.clone();
+        let at = self.at;
         let (before, after) = (self.piece_before(at.start)?, self.piece_after(at.end)?);
         let are_digits = [before, after].iter().all(|piece| piece.kind == PieceKind::Number);
-        let range = before.range.start..after.range.end;
+        let both = self.fragment(before.at.to(after.at));
         if are_digits
-            && after.range.len() == 3
-            && let Some(advice) = self.rewrite(range.clone(), &self.part(range).replace(',', ""))
+            && after.at.text.len() == 3
+            && let Some(advice) = self.rewrite(both, &both.text.replace(',', ""))
         {
             return Some(advice.saying("a number must not have a comma between its digits"));
         }
-        if after.kind == PieceKind::Text && after.range.end == self.text.len() {
-            let is_right = self.is_right(self.part(0..at.start));
-            return (is_right && self.site == ExpressionSite::Rule)
-                .then(|| ExpressionAdvice::new("give the rule this text as its `message`"));
+        if after.kind == PieceKind::Text && after.at.end == self.text.len() {
+            let is_rule = self.site == ExpressionSite::Rule && self.is_right(self.before(at.start));
+            return is_rule.then(|| ExpressionAdvice::new("give the rule this text as its `message`"));
         }
-        if let Some(open) = self.unclosed_at(at.start).map(|open| open.range.start) {
-            let end = self.operand_after(open)?.end;
-            let inside = self.part(open + 1..end - 1).trim();
+        if let Some(open) = self.unclosed_at(at.start) {
+            let list = self.operand_after(open.start)?;
+            let inside = self.part(open.end..list.end - 1).trim();
             return self
-                .rewrite(open..end, &format!("[{inside}]"))
+                .rewrite(open.to(list), &format!("[{inside}]"))
                 .map(|advice| advice.saying("a list must be in square brackets"));
         }
-        self.is_right_with(&at, " &&").then(|| ExpressionAdvice::new("write `&&` where both must hold"))
+        self.is_right_with(at, " &&").then(|| ExpressionAdvice::new(BOTH_MUST_HOLD))
     }
 
     /// A closing bracket that closes nothing, or that follows a comma.
     fn on_closing(&self) -> Option<ExpressionAdvice> {
-        let at = self.range.clone();
-        let bracket = self.refused();
+        let at = self.at;
         if self.is_called("exists") {
-            let point = self.part(0..at.start).rfind(".exists")?;
-            let of = self.operand_before(point)?;
-            return self.rewrite(of.start..at.end, &format!("has({})", self.part(of)));
+            let of = self.operand_before(self.before(at.start).rfind(".exists")?)?;
+            return self.rewrite(of.to(at), &format!("has({of})"));
         }
         let before = self.piece_before(at.start)?;
-        if self.word(before) == "," && self.is_right_with(&before.range, "") {
-            return Some(
-                ExpressionAdvice::new("remove the comma")
-                    .saying(format!("expected a value between `,` and `{bracket}`, found none"))
-                    .at(before.range.clone()),
-            );
+        if before.is(",") && self.is_right_with(before.at, "") {
+            let message = format!("expected a value between `,` and `{at}`, found none");
+            return Some(ExpressionAdvice::new("remove the comma").saying(message).at(before.at));
         }
         self.unclosed_at(at.start).is_none().then(|| {
-            ExpressionAdvice::new("remove it, or open it before")
-                .saying(format!("the `{bracket}` closes nothing"))
+            ExpressionAdvice::new("remove it, or open it before").saying(format!("the `{at}` closes nothing"))
         })
     }
 
     /// `v.all(x.member > 0)`, where the name of the elements is missing.
     fn on_unnamed_element(&self) -> Option<ExpressionAdvice> {
-        let name = self.piece_before(self.range.start)?;
-        let instead = format!("{0}, {0}", self.word(name));
-        self.rewrite(name.range.clone(), &instead)
-            .map(|advice| advice.saying("expected the name of the elements and `,` before the condition"))
+        let name = self.piece_before(self.at.start)?.at;
+        self.rewrite(name, &format!("{name}, {name}")).map(|advice| advice.saying(NO_ELEMENT))
     }
 
     /// `v.all(byte_size(self) > 0)`, where `self` is in the place of a name for the elements.
     fn on_self_in_loop(&self) -> Option<ExpressionAdvice> {
         const ELEMENT: &str = "x";
-        if !self.is_called("all") && !self.is_called("exists") {
+        if !self.is_loop() {
             return None;
         }
-        let open = self.unclosed_at(self.range.start)?.range.start;
+        let open = self.unclosed_at(self.at.start)?.start;
         let (_, end) = self.arguments(open)?;
         let condition = open + 1..end.checked_sub(1)?;
         let mut renamed = self.part(condition.clone()).to_owned();
-        let inside = |piece: &&super::Piece| condition.contains(&piece.range.start);
-        let mut selves =
-            self.pieces.iter().filter(inside).filter(|piece| self.word(piece) == "self").peekable();
-        selves.peek()?;
-        let places: Vec<Range<usize>> = selves.map(|piece| piece.range.clone()).collect();
+        let is_inside = |place: &Fragment<'_>| place.text == "self" && condition.contains(&place.start);
+        let places: Vec<_> = self.pieces.iter().map(|piece| piece.at).filter(is_inside).collect();
+        places.first()?;
         for place in places.into_iter().rev() {
-            let start = place.start - condition.start;
-            renamed.replace_range(start..start + place.len(), ELEMENT);
+            renamed.replace_range(place.start - condition.start..place.end - condition.start, ELEMENT);
         }
         let advice = self.rewrite(condition, &format!("{ELEMENT}, {renamed}"))?;
-        Some(advice.saying("expected the name of the elements and `,` before the condition"))
+        Some(advice.saying(NO_ELEMENT))
     }
 
     /// `https://${host}/`, which is a text with expressions in it.
     fn on_url(&self) -> Option<ExpressionAdvice> {
-        let message = "expected an expression, found a text";
         let advice = match self.site {
             ExpressionSite::Layer if !self.text.contains(['"', '\'']) => {
                 ExpressionAdvice::write(&format!("{{ $text: \"{}\" }}", self.text))
             }
             ExpressionSite::Layer => ExpressionAdvice::new("write the text as `{ $text: \"…\" }`"),
-            ExpressionSite::CommandLine => {
-                ExpressionAdvice::new("evaluate each part alone: only a layer makes a text, with `$text`")
-            }
+            ExpressionSite::CommandLine => ExpressionAdvice::new(EACH_PART_ALONE),
             ExpressionSite::Rule => return None,
         };
-        Some(advice.saying(message).at(0..self.text.len()))
+        Some(advice.saying("expected an expression, found a text").at(self.whole()))
     }
 
     /// Whether the refused part is an argument of this function.
     fn is_called(&self, function: &str) -> bool {
-        let open = self.unclosed_at(self.range.start);
-        open.and_then(|open| self.piece_before(open.range.start))
-            .is_some_and(|name| self.word(name) == function)
+        let open = self.unclosed_at(self.at.start);
+        open.is_some_and(|open| self.before_is(open.start, function).is_some())
+    }
+
+    /// Whether the refused part is an argument of a loop.
+    fn is_loop(&self) -> bool {
+        self.is_called("all") || self.is_called("exists")
     }
 
     /// Two values without an operator between them.
     fn on_two_values(&self, found: &str) -> Option<ExpressionAdvice> {
-        let at = self.range.clone();
+        let at = self.at;
         let before = self.piece_before(at.start)?;
-        let (word, is_text) = (self.word(before), found.starts_with(['\'', '"']));
-        if is_text && before.kind == PieceKind::Text && before.range.end == at.start {
+        let touches = is_quoted(found) && before.at.end == at.start;
+        if touches && before.kind == PieceKind::Text {
             let quote = self.part(at.start..at.start + 1);
-            let help = format!("write `\\{quote}`");
             let message = "a quote in a string must be escaped";
-            return Some(ExpressionAdvice::new(help).saying(message).at(at.start - 1..at.start + 1));
+            let advice = ExpressionAdvice::new(format!("write `\\{quote}`")).saying(message);
+            return Some(advice.at(at.start - 1..at.start + 1));
         }
-        if is_text && before.kind == PieceKind::Word && before.range.end == at.start {
-            return self.on_concatenation();
+        match before.kind {
+            PieceKind::Word if touches => return self.on_concatenation(),
+            PieceKind::Word => {}
+            PieceKind::Number => return self.on_unit_after_number(before.at),
+            PieceKind::Text | PieceKind::Open | PieceKind::Close | PieceKind::Sign => return None,
         }
-        if before.kind != PieceKind::Word {
-            return self.on_unit_after_number(before);
+        let word = before.at;
+        if matches!(word.text, "typeof" | "type") {
+            return Some(ExpressionAdvice::new(HAS_ITS_TYPE));
         }
-        if matches!(word, "typeof" | "type") {
-            return Some(ExpressionAdvice::new("remove it: a field always has its declared type"));
+        let operand = self.operand_after(word.end)?;
+        if let Some(advice) = self.rewrite(word.to(operand), &format!("{word}({operand})")) {
+            return Some(advice.saying(format!("expected `(` after {}, found none", quoted(word.text))));
         }
-        let operand = self.operand_after(before.range.end)?;
-        let call = format!("{word}({})", self.part(operand.clone()));
-        if let Some(advice) = self.rewrite(before.range.start..operand.end, &call) {
-            return Some(advice.saying(format!("expected `(` after {}, found none", quoted(word))));
-        }
-        let is_first = self.part(0..before.range.start).trim().is_empty();
-        let rest = before.range.start..at.start;
-        (is_first && self.is_right_with(&rest, ""))
-            .then(|| ExpressionAdvice::writing("remove", word, "").at(before.range.clone()))
+        let is_first = self.before(word.start).trim().is_empty();
+        (is_first && self.is_right_with(word.start..at.start, ""))
+            .then(|| ExpressionAdvice::writing("remove", word.text, "").at(word))
     }
 
     /// Characters that no expression has.
     fn on_character(&self, c: char) -> Option<ExpressionAdvice> {
-        let at = self.range.clone();
-        let instead = match c {
-            '≤' => "<=",
-            '≥' => ">=",
-            '≠' => "!=",
-            '×' | '⋅' | '·' => "*",
-            '÷' | '∕' => "/",
-            '−' | '–' | '—' => "-",
-            '∧' => "&&",
-            '∨' => "||",
-            '¬' => "!",
-            '‘' | '’' | '“' | '”' | '„' | '«' | '»' => {
-                return Some(ExpressionAdvice::new("write straight quotes: `'` or `\"`"));
-            }
-            '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{200b}' | '\u{feff}' => {
-                return Some(ExpressionAdvice::new("replace it with a plain space"));
-            }
-            ';' if self.part(at.end..self.text.len()).trim().is_empty() => {
-                return Some(ExpressionAdvice::new("remove it"));
-            }
-            ';' if self.is_right_with(&at, " &&") => {
-                return Some(ExpressionAdvice::new("write `&&` where both must hold"));
-            }
-            ';' => {
-                return Some(ExpressionAdvice::new("write one expression; join conditions with `&&`"));
-            }
+        let help = match c {
+            '‘' | '’' | '“' | '”' | '„' | '«' | '»' => "write straight quotes: `'` or `\"`",
+            '\u{a0}' | '\u{2009}' | '\u{202f}' | '\u{200b}' | '\u{feff}' => "replace it with a plain space",
+            ';' if self.after(self.at.end).trim().is_empty() => "remove it",
+            ';' if self.is_right_with(self.at, " &&") => BOTH_MUST_HOLD,
+            ';' => "write one expression; join conditions with `&&`",
             '#' => return self.on_hash(),
             '$' | '@' => return self.on_operator_of_layers().or_else(|| self.on_sigil()),
             '^' => return self.on_caret(),
             '~' => return self.on_tilde(),
-            _ => return None,
+            _ => {
+                let sign = entry_of(SIGNS, c.encode_utf8(&mut [0; 4]))?;
+                return self
+                    .is_right_with(self.at, sign)
+                    .then(|| ExpressionAdvice::new(format!("write `{sign}`")));
+            }
         };
-        self.is_right_with(&at, instead).then(|| ExpressionAdvice::new(format!("write `{instead}`")))
+        Some(ExpressionAdvice::new(help))
     }
 
     /// `#tags` for a count, or `# …` for a comment.
     fn on_hash(&self) -> Option<ExpressionAdvice> {
-        if self.is_right(self.part(0..self.range.start)) {
+        if self.is_right(self.before(self.at.start)) {
             let comment = "there are no comments in expressions";
             return Some(ExpressionAdvice::new("write it in the file around the expression").saying(comment));
         }
-        let operand = self.operand_after(self.range.end)?;
-        let size = format!("size({})", self.part(operand.clone()));
-        self.rewrite(self.range.start..operand.end, &size)
+        let list = self.operand_after(self.at.end)?;
+        self.rewrite(self.at.to(list), &format!("size({list})"))
     }
 
     /// `{` and `}`.
@@ -453,32 +391,34 @@ impl RefusedText<'_> {
         if let Some(advice) = self.on_operator_of_layers() {
             return Some(advice);
         }
-        let (inside, end) = match self.part(self.range.start..self.text.len()).split_once('}') {
-            Some((inside, _)) => (inside.trim_start_matches('{').trim(), self.range.start + inside.len() + 1),
-            None => return None,
-        };
-        let is_doubled = self.part(end..end + 1) == "}";
-        let range = self.range.start..end + usize::from(is_doubled);
-        if let Some(advice) = self.rewrite(range.clone(), inside) {
-            return Some(advice.saying("a name must be without braces"));
-        }
-        self.rewrite(range, &format!("[{inside}]"))
-            .map(|advice| advice.saying("a list must be in square brackets"))
+        let start = self.at.start;
+        let (inside, _) = self.after(start).split_once('}')?;
+        let end = start + inside.len() + 1;
+        let inside = inside.trim_start_matches('{').trim();
+        let whole = start..end + usize::from(self.after(end).starts_with('}'));
+        let name = self.rewrite(whole.clone(), inside);
+        name.map(|advice| advice.saying("a name must be without braces")).or_else(|| {
+            let list = self.rewrite(whole, &format!("[{inside}]"))?;
+            Some(list.saying("a list must be in square brackets"))
+        })
     }
 
     fn on_chained(&self, instead: &str) -> Option<ExpressionAdvice> {
-        let last = self.operand_after(self.range.end)?;
-        let middle = self.operand_before(self.range.start)?;
-        let operator = self.piece_before(middle.start)?;
+        let last = self.operand_after(self.at.end)?;
+        let middle = self.operand_before(self.at.start)?;
+        let operator = self.piece_before(middle.start)?.at;
         let first = self
-            .operand_before(operator.range.start)
-            .or_else(|| self.operand_before(operator.range.start.saturating_sub(1)))?;
-        let instead = instead.strip_suffix('…')?;
-        let both = format!("{instead}{}", self.part(last.clone()));
-        self.rewrite(first.start..last.end, &both)
+            .operand_before(operator.start)
+            .or_else(|| self.operand_before(operator.start.saturating_sub(1)))?;
+        self.rewrite(first.to(last), &format!("{}{last}", instead.strip_suffix('…')?))
     }
+}
 
-    pub(super) fn is_integer(&self, range: Range<usize>) -> bool {
-        matches!(self.type_of(range), Some(confc_core::expr::ExpressionType::Integer(..)))
-    }
+/// A condition with `!` before it.
+fn negated(condition: &str) -> String {
+    let pieces = super::pieces(condition);
+    let is_bracketed =
+        condition.starts_with('(') && pieces.last().is_some_and(|last| last.kind == PieceKind::Close);
+    let is_operand = pieces.iter().all(|piece| piece.kind == PieceKind::Word || piece.is("."));
+    if is_bracketed || is_operand { format!("!{condition}") } else { format!("!({condition})") }
 }
