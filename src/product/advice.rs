@@ -29,13 +29,13 @@ const WORDS: &[(&[&str], ProductLevel, &str)] = &[
 /// Words of other tools for the files of layers.
 const LAYER_FILES: &[&str] = &["values", "value_files", "valueFiles", "files"];
 
-/// Words of other tools for the components on which one depends.
+/// Words of other tools for the components that a component reads.
 const DEPENDENCIES: &[&str] = &["dependencies", "depends_on", "dependsOn", "deps", "requires"];
 
 /// Words of other tools for values that the product file holds itself.
 const VALUES: &[&str] = &["values", "settings"];
 
-/// The key that a word of another tool stands for, where its value has a shape that the key takes.
+/// The key that a word of another tool means, if the value has a shape that the key takes.
 pub(super) fn key_for_word(word: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'static str> {
     if level == ProductLevel::Component
         && value.kind() == Kind::String
@@ -48,7 +48,7 @@ pub(super) fn key_for_word(word: Node<'_>, value: Node<'_>, level: ProductLevel)
     keys.find(|key| shape(key, level).is_none_or(|shape| shape == value.kind()))
 }
 
-/// The key of a component that takes a path, by the extension of the path.
+/// The key of a component that takes this path, by the extension of the path.
 fn key_for_path(path: &str) -> Option<&'static str> {
     match path.rsplit_once('.')? {
         (_, "cml") => Some("manifest"),
@@ -57,7 +57,7 @@ fn key_for_path(path: &str) -> Option<&'static str> {
     }
 }
 
-/// The kind of value that a key takes.
+/// The kind of value of a key.
 fn shape(key: &str, level: ProductLevel) -> Option<Kind> {
     match key {
         "components" | "environments" | "inputs" | "imports" | "set" => Some(Kind::Object),
@@ -75,7 +75,7 @@ pub(super) fn component_in_environment(name: Node<'_>, value: Node<'_>) -> Strin
     format!("write `components: {{ {}: {inner} }}`", name.text())
 }
 
-/// What to write for a key that belongs to one component, or to all of them, in an object for the other.
+/// The remedy for a key of a single component in an object about all components, or the reverse.
 pub(super) fn in_other_object(key: &ProductKey, level: ProductLevel) -> Option<String> {
     let is_for_one = key.may_stand_at(ProductLevel::EnvironmentComponent);
     let is_for_files = matches!(key.name, "shared" | "sections");
@@ -106,7 +106,7 @@ pub(super) fn may_be_field(key: Node<'_>, level: ProductLevel) -> bool {
     }
 }
 
-/// What to write for a key that an export cannot have.
+/// The remedy for an unknown key of an export.
 pub(super) fn on_export_key(key: &str) -> Option<&'static str> {
     match key {
         "environment" | "environments" | "env" | "envs" | "stage" | "stages" | "profiles" => Some(
@@ -116,10 +116,10 @@ pub(super) fn on_export_key(key: &str) -> Option<&'static str> {
     }
 }
 
-/// How to write one element in the place of a list.
+/// The remedy for a single element at the place of a list.
 pub(super) const IN_BRACKETS: &str = "put it in brackets: a list may have one element";
 
-/// How to write a value of another kind than its key takes.
+/// The remedy for a value of another kind than its key takes.
 pub(super) fn on_shape(
     (key, level): (&str, ProductLevel),
     found: Node<'_>,
@@ -155,14 +155,14 @@ pub(super) fn on_shape(
     }
 }
 
-/// The name of the first rule of an object of rules by their names.
+/// The name of the first rule in an object of rules by name.
 fn named_rule(rules: Node<'_>) -> Option<&str> {
     let first = rules.members().next().map(|(name, _)| name.text())?;
     let are_rules = rules.members().all(|(_, rule)| rule.get("check").is_some());
     Some(first).filter(|name| are_rules && Key::check(name).is_ok())
 }
 
-/// The key of an export that a word of another tool stands for.
+/// The key of an export that a word of another tool means.
 pub(super) fn export_key_for_word(word: &str) -> Option<&'static str> {
     match word {
         "file" | "filename" | "output" | "out" | "target" | "to" => Some("path"),
@@ -172,7 +172,7 @@ pub(super) fn export_key_for_word(word: &str) -> Option<&'static str> {
     }
 }
 
-/// What to write for `sensitive` of an export.
+/// The remedy for `sensitive` of an export.
 pub(super) fn on_sensitive(export: Node<'_>) -> &'static str {
     match export.get("format").map(Node::text) {
         Some("configmap") => "remove `sensitive`: a ConfigMap never holds sensitive values",
@@ -181,7 +181,7 @@ pub(super) fn on_sensitive(export: Node<'_>) -> &'static str {
     }
 }
 
-/// The same with a help that can be followed in `set`, which takes no operators.
+/// Replaces a help with operators, which `set` does not take.
 pub(super) fn without_operators(diagnostic: Diagnostic) -> Diagnostic {
     if !diagnostic.helps().iter().any(|help| help.contains("`{ $unset: true }`")) {
         return diagnostic;
@@ -196,7 +196,7 @@ fn import_of(name: &str) -> String {
     format!("{{ {name}: \"{name}\" }}")
 }
 
-/// What to write for components on which one depends, as other tools have it. `is_component` knows their names.
+/// The remedy for dependencies as other tools write them. `is_component` knows the names of components.
 pub(super) fn on_dependencies(
     key: Node<'_>,
     value: Node<'_>,
@@ -208,7 +208,7 @@ pub(super) fn on_dependencies(
     Some(format!("to read the values of another component write `imports: {}`", import_of(name)))
 }
 
-/// How to write an element of a list that is of another kind.
+/// The remedy for an element of another kind.
 pub(super) fn on_element(key: &str, found: Node<'_>) -> Option<&'static str> {
     match (key, found.kind()) {
         ("rules", Kind::String) => Some("write `{ check: … }` with this expression"),
@@ -227,7 +227,7 @@ pub(super) fn on_element(key: &str, found: Node<'_>) -> Option<&'static str> {
 /// How to write patches.
 const PATCH_FILES: &str = "write the patches in a file, and name it here: `patches: [\"FILE.json\"]`";
 
-/// How to write a component or an environment that is no object.
+/// The remedy for a component or an environment that is not an object.
 pub(super) fn on_object(found: Node<'_>, level: ProductLevel) -> Option<String> {
     match (level, found.kind()) {
         (ProductLevel::Component, Kind::String) => {
@@ -239,10 +239,10 @@ pub(super) fn on_object(found: Node<'_>, level: ProductLevel) -> Option<String> 
     }
 }
 
-/// The names that there are, as a note says them; `None` for no names.
+/// A note that lists the known names; `None` without names.
 #[must_use]
 pub fn known_names<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
-    /// More names than this are not shown.
+    /// The most names that are shown.
     const SHOWN: usize = 8;
     let names: Vec<&str> = names.collect();
     let shown: Vec<String> = names.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();

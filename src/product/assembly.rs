@@ -1,4 +1,4 @@
-//! Everything that a product is made of, read once: what each component receives of each text, for all environments.
+//! Assemblies: products whose texts are read once for all components and environments.
 
 use super::component_reader::{ReadComponent, layer_key};
 use super::declared::DeclaredComponent;
@@ -18,23 +18,23 @@ use crate::text::Sources;
 use crate::types::Key;
 use std::collections::BTreeSet;
 
-/// A product with all that it names, read.
+/// A product and all texts that it names.
 #[derive(Debug)]
 pub struct Assembly<'a, 'd> {
     pub(super) product: &'a Product<'d>,
-    /// One for each component; `None` of one whose declaration could not be read.
+    /// One for each component; `None` if its declaration could not be read.
     pub(super) components: Vec<Option<DeclaredComponent<'a>>>,
     pub(super) texts: &'a ValueTexts,
     pub(super) inputs: InputDeclarations,
-    /// Values of inputs that were given from outside.
+    /// The values of inputs from flags.
     pub(super) given: InputsOfFlag,
     pub(super) read: Vec<ReadComponent<'a>>,
-    /// The layers for many that have values for each component.
+    /// The shared layers and sections, by the components that receive values from them.
     received: ReceivedLayers,
     pub(super) rules: ProductRules<'d>,
-    /// The components in whose texts something is wrong, each with the environment where that counts.
+    /// The components with errors in their own texts, with the environment that uses the text.
     failed: BTreeSet<(usize, usize)>,
-    /// The environments in whose layers for many something is wrong that may concern any component.
+    /// The environments with errors in shared layers or sections that may concern any component.
     failed_environments: BTreeSet<usize>,
 }
 
@@ -47,8 +47,8 @@ pub(super) struct ComponentInputs {
 }
 
 impl<'a, 'd> Assembly<'a, 'd> {
-    /// Reads what all components of a product receive in these environments. `components` has one entry for each of the
-    /// product's; `given` are texts `name=literal` for inputs, as a flag gives them. What is wrong is added to `found`.
+    /// Reads the texts that all components receive in these environments. `components` has one entry for each component
+    /// of the product; `given` are texts `name=literal` for inputs, from flags. Adds errors to `found`.
     pub fn new(
         product: &'a Product<'d>,
         environments: &[usize],
@@ -90,23 +90,23 @@ impl<'a, 'd> Assembly<'a, 'd> {
         assembly
     }
 
-    /// The component at a position; `None` where its declaration could not be read.
+    /// The component at a position; `None` if its declaration could not be read.
     #[must_use]
     pub fn component(&self, component: usize) -> Option<&DeclaredComponent<'a>> {
         self.components.get(component)?.as_ref()
     }
 
-    /// Whether something is wrong in the texts of a component that count in an environment, or in a layer for many there.
+    /// Whether the texts of a component in an environment have errors, or a shared layer or section there.
     pub(super) fn is_failed(&self, component: usize, environment: usize) -> bool {
         self.has_own_errors(component, environment) || self.is_failed_for_all(environment)
     }
 
-    /// Whether something is wrong in a layer for many of an environment, which may concern any component.
+    /// Whether a shared layer or section of an environment has an error that may concern any component.
     pub(super) fn is_failed_for_all(&self, environment: usize) -> bool {
         self.failed_environments.contains(&environment)
     }
 
-    /// Whether something is wrong with a component's own sources in an environment.
+    /// Whether the own texts of a component in an environment have errors.
     pub(super) fn has_own_errors(&self, component: usize, environment: usize) -> bool {
         self.failed.contains(&(component, environment))
     }
@@ -125,7 +125,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         &self.inputs
     }
 
-    /// What expressions of a component may read, before anything has a value.
+    /// The imports that expressions of a component may read, without values.
     pub(super) fn imports(&self, component: usize, position: &dyn Fn(usize) -> usize) -> Vec<Import> {
         let imports = self.product.components.get(component).map_or(&[][..], |component| &component.imports);
         let mut found = Vec::new();
@@ -140,7 +140,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         found
     }
 
-    /// The layers that have values for a component in an environment, its patches and its settings, in their order.
+    /// The layers that have values for a component in an environment, its patches and its settings, in order.
     pub(super) fn sources(&self, component: usize, environment: usize) -> ComponentSources<'a, 'd> {
         let received = self.received.of_component(component);
         self.product.sources_with(component, environment, &|list, audience| {
@@ -148,7 +148,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         })
     }
 
-    /// Everything that sets values of a component in an environment; `None` where something of it could not be read.
+    /// Everything that sets values of a component in an environment; `None` if a part could not be read.
     pub(super) fn inputs_of(&self, component: usize, environment: usize) -> Option<ComponentInputs> {
         let read = self.read.get(component).filter(|read| !read.is_unread)?;
         if self.received.is_unread_in(environment) {
@@ -157,7 +157,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let ComponentSources { layers, patches, settings } = self.sources(component, environment);
         let mut inputs = ComponentInputs::default();
         for layer in &layers {
-            // What is not there has nothing for this component.
+            // A missing layer has nothing for this component.
             if let Some(layer) = read.layers.get(&layer_key(layer)) {
                 inputs.layers.push(layer.clone().filter(|layer| layer.is_whole)?);
             }

@@ -1,4 +1,4 @@
-//! Rules of a product, checked in one environment.
+//! Checks the rules of a product in one environment.
 
 use super::assembly::Assembly;
 use super::errors;
@@ -15,22 +15,21 @@ use confc_core::expr::{UnknownMembers, UnknownPart};
 use confc_core::rules::{PlaceStep, Rule, RuleVerdict};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The rules of the product while they are checked in one environment.
+/// The rules of the product and their operands in one environment.
 pub(super) struct RuleCheck<'e> {
     pub(super) environment: usize,
     pub(super) evaluating: &'e [Evaluating<'e>],
     pub(super) evaluated: &'e [EvaluatedValues],
     pub(super) inputs: &'e OutsideValues,
-    /// Whether what depends on inputs that nobody gave waits.
+    /// Whether rules that depend on inputs without a value are deferred.
     pub(super) leaves_unknown: bool,
-    /// Whether a rule does.
+    /// Whether a rule is deferred.
     pub(super) rules_wait: bool,
     pub(super) found: &'e mut Vec<(Option<usize>, Report)>,
 }
 
 impl RuleCheck<'_> {
-    /// The components that are not to be used where a rule is broken: those that it reads, or all where it reads inputs
-    /// alone.
+    /// The components to withhold if a rule is broken: those that it reads, or all components if it reads only inputs.
     fn concerned(&self, rule: &ProductRule<'_>) -> BTreeSet<usize> {
         match rule.reads.is_empty() {
             true => self.evaluating.iter().map(|of| of.component).collect(),
@@ -38,7 +37,7 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// The components whose expressions read inputs, by the positions of these.
+    /// The components whose expressions read inputs, by the positions of the inputs.
     fn readers_of_inputs(&self) -> BTreeMap<usize, BTreeSet<usize>> {
         let mut readers: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for of in self.evaluating {
@@ -51,7 +50,7 @@ impl RuleCheck<'_> {
 }
 
 impl Assembly<'_, '_> {
-    /// The components whose values are not to be used, rules of the product considered.
+    /// The components to withhold, after a check of the product's rules.
     pub(super) fn withheld(&self, check: &mut RuleCheck<'_>) -> BTreeSet<usize> {
         let RuleCheck { environment, evaluated, .. } = *check;
         let is_failed = |of: &&EvaluatedValues| {
@@ -75,7 +74,7 @@ impl Assembly<'_, '_> {
         self.with_importers(withheld)
     }
 
-    /// Checks the rules of the product, as far as what they read is known, and withholds what is wrong by them.
+    /// Checks the rules of the product whose operands are known, and withholds the components of broken ones.
     fn check_rules(&self, check: &mut RuleCheck<'_>, withheld: &mut BTreeSet<usize>) {
         let RuleCheck { environment, evaluating, evaluated, inputs, .. } = *check;
         let rules = self.rules.in_environment(self.product, environment);
@@ -90,7 +89,7 @@ impl Assembly<'_, '_> {
         let contents: BTreeMap<usize, &EvaluatedContent> =
             evaluated.iter().map(|values| (values.component, &values.content)).collect();
         let read: BTreeSet<usize> = rules.iter().flat_map(|rule| rule.reads.iter().copied()).collect();
-        // Nobody reads what stands in for values that no rule reads.
+        // Values of components that no rule reads are not copied.
         let value = |component: &usize| {
             let values = by_component.get(component).filter(|_| read.contains(component));
             values.map_or(Value::Absent, |(_, resolved)| Value::Struct(resolved.values().into()))
@@ -138,7 +137,7 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// The values that are not known: of components, then of inputs, as rules read them.
+    /// The unknown values: of components, then of inputs, in the order in which rules read them.
     fn unknown_values(
         &self,
         contents: &BTreeMap<usize, &EvaluatedContent>,
@@ -153,8 +152,8 @@ impl Assembly<'_, '_> {
         unknown
     }
 
-    /// The rules whose answers do not depend on unknown values. Reports why the others cannot be checked, and withholds
-    /// the components that they read, unless the rules wait.
+    /// The rules whose results do not depend on unknown values. Reports why the other rules cannot be checked, and
+    /// withholds the components that they read, unless the rules are deferred.
     fn rules_to_ask<'r>(
         &self,
         rules: Vec<&'r ProductRule<'r>>,
@@ -170,7 +169,7 @@ impl Assembly<'_, '_> {
             let known: BTreeSet<usize> =
                 rule.reads.iter().copied().filter(|read| has_values(*read)).collect();
             if rule.reads.iter().any(|read| self.product.leaves_out(*read, environment)) {
-                // The rule is in error itself, which is told.
+                // The error of the rule itself is reported.
                 withheld.extend(known);
                 continue;
             }
@@ -207,7 +206,7 @@ impl Assembly<'_, '_> {
             }
             check.rules_wait |= !lacking.is_empty();
             if let Some(refused) = self.secret_input(rule, inputs) {
-                // It waits, as a whole, and could not be asked later.
+                // The whole rule is deferred, and could not be checked later.
                 let mut report = Report::new();
                 report.push(refused);
                 check.found.push((None, report));
@@ -228,8 +227,8 @@ impl Assembly<'_, '_> {
         positions.filter_map(|at| Some(self.product.components.get(*at)?.name.to_owned())).collect()
     }
 
-    /// Keeps back these components, which have values, since a rule that reads them cannot be checked, and warns of those
-    /// that are kept back for nothing else.
+    /// Withholds these components, which have values, because a rule that reads them cannot be checked. Warns of those
+    /// that are withheld only for this reason.
     fn keep_back(
         &self,
         why: &dyn Fn(&[String]) -> Diagnostic,

@@ -19,7 +19,7 @@ use crate::text::escape::quoted;
 use crate::value::Places;
 use std::collections::BTreeMap;
 
-/// Identifies a layer of a component: its text, whether it is shared, whether it holds sections, whether it overrides.
+/// Identifies a layer of a component: its text, and whether it is shared, holds sections, and overrides.
 type LayerKey<'a> = (&'a str, bool, bool, bool);
 
 pub(super) fn layer_key<'a>(layer: &ProductLayer<'a>) -> LayerKey<'a> {
@@ -29,31 +29,31 @@ pub(super) fn layer_key<'a>(layer: &ProductLayer<'a>) -> LayerKey<'a> {
     (&layer.path.path, is_shared, is_section, is_override)
 }
 
-/// The layers, patches and settings of one component; `None` for each that could not be read.
-/// A setting whose path leads nowhere is left out: like an unknown key of a layer, it sets nothing.
+/// The layers, patches and settings of one component; `None` for each that could not be read. A setting whose path
+/// leads nowhere is left out: like an unknown key of a layer, it sets nothing.
 #[derive(Debug, Default)]
 pub(super) struct ReadComponent<'a> {
-    /// Whether nothing of it was read, since what its expressions mean is not known.
+    /// Whether nothing was read, because the declaration is not known.
     pub(super) is_unread: bool,
     pub(super) layers: BTreeMap<LayerKey<'a>, Option<Layer>>,
     pub(super) patches: BTreeMap<&'a str, Option<ValuesPatch>>,
     pub(super) settings: BTreeMap<Span, Setting>,
 }
 
-/// Layers for many that were read for one component, and mean the same for each with an equal schema.
+/// Shared layers that were read for one component. Components with equal schemas share the result.
 pub(super) type PlainLayers<'a> = BTreeMap<(usize, LayerKey<'a>), Layer>;
 
-/// What sets values of one component, each with the environments where it does.
+/// The sources of values of one component, each with the environments that use it.
 #[derive(Default)]
 struct ComponentUses<'a, 'd> {
     layers: BTreeMap<LayerKey<'a>, (ProductLayer<'a>, Vec<usize>)>,
     patches: BTreeMap<&'a str, Vec<usize>>,
     settings: BTreeMap<Span, (ProductSetting<'d>, Vec<usize>)>,
-    /// Layers that are named again: where, with where that was first, and in which environments.
+    /// Layers that are named twice: the second span, the layer, the first span and the environments.
     repeated: BTreeMap<Span, (ProductLayer<'a>, Span, Vec<usize>)>,
 }
 
-/// Reads what one component receives.
+/// Reads the texts of one component.
 struct ComponentReader<'r, 'a> {
     component: usize,
     config: &'r Config,
@@ -63,8 +63,8 @@ struct ComponentReader<'r, 'a> {
 }
 
 impl<'a> ComponentReader<'_, 'a> {
-    /// A layer, as far as it is for the component; `None` where it has nothing for it, and `Some(None)` where it could
-    /// not be read.
+    /// Reads the part of a layer for the component. `None` if the layer has nothing for it, and `Some(None)` if it
+    /// could not be read.
     fn layer(
         &self,
         layer: &ProductLayer<'_>,
@@ -160,7 +160,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         let is_equal = |first: &DeclaredComponent<'_>| first.config() == Some(config);
         let equal = if self.component(equal).is_some_and(is_equal) { equal } else { component };
         for (key, (layer, used)) in uses.layers {
-            // A section is for one component only, even if another one has an equal schema.
+            // A section is for one component only, even if another component has an equal schema.
             let is_shared = layer.audience == LayerAudience::Shared;
             if let Some(layer) = plain.get(&(equal, key)).filter(|_| is_shared) {
                 read.layers.insert(key, Some(layer.clone()));
@@ -218,7 +218,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         self.read.get(component).is_some_and(|read| read.layers.contains_key(&layer_key(layer)))
     }
 
-    /// Adds a help to the errors about a setting whose path begins with the name of its own component.
+    /// Adds a remedy to errors of a setting whose path begins with the name of its own component.
     fn on_own_name(&self, component: usize, path: Node<'_>, report: Report) -> Report {
         let own = self.product.components.get(component).and_then(|own| path.text().strip_prefix(own.name));
         let config = self.component(component).and_then(DeclaredComponent::config);
@@ -236,7 +236,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
         advised
     }
 
-    /// Collects the layers, patches and settings of a component, each with the environments where it counts.
+    /// Collects the layers, patches and settings of a component, each with the environments that use it.
     fn uses(&self, component: usize, environments: &[usize]) -> ComponentUses<'a, 'd> {
         let mut uses = ComponentUses::default();
         for environment in environments {
@@ -269,7 +269,7 @@ impl<'a, 'd> Assembly<'a, 'd> {
     }
 }
 
-/// Whether all of a layer could be read. The unread part of a layer for many may be for any component.
+/// Whether all of a layer could be read. The unread part of a shared layer may be for any component.
 pub(super) fn is_read(text: &ValueText) -> bool {
     text.is_complete() && text.root().is_some_and(|root| root.kind() == Kind::Object)
 }

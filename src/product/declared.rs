@@ -1,4 +1,4 @@
-//! The declarations of a product's components, as they were read.
+//! The declarations of a product's components.
 
 use crate::compile::{DeclaredAt, ManifestInput};
 use crate::declaration::{Config, Declaration};
@@ -11,7 +11,7 @@ use confc_core::rules::Rule;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// A component's declaration, and the manifest that it was compiled from just now.
+/// A component's declaration, and the manifest that it was compiled from in this run.
 #[derive(Debug)]
 pub struct DeclaredComponent<'a> {
     /// The declaration.
@@ -19,19 +19,19 @@ pub struct DeclaredComponent<'a> {
     /// The name of its file in messages.
     pub file: &'a str,
     manifest: Option<&'a ManifestInput>,
-    /// The texts of rules, by their canonical texts, where there is no manifest.
+    /// The texts of rules by their canonical texts, for a declaration without a manifest.
     rules: BTreeMap<Box<str>, RuleSource<'a>>,
-    /// The schema with what is secret for other components marked as sensitive, where that is more than it says itself.
+    /// The schema with more fields marked as sensitive, because they are sensitive for other components.
     with_secrets: Option<Declaration>,
-    /// A component whose declaration is not known, and may say that something is sensitive that this one receives too.
+    /// A component whose declaration is not known. It receives some of the same values, and may declare them sensitive.
     unknown_receiver: Option<usize>,
-    /// Once a value file needs it: one for all environments.
+    /// Encoded once for all environments, when a value file needs it.
     embedded_schema: OnceLock<Vec<u8>>,
 }
 
 impl<'a> DeclaredComponent<'a> {
-    /// Of a declaration; `file` is what messages call its file. The rules of a compiled declaration become texts among
-    /// `sources`.
+    /// Makes the component of a declaration; `file` is the name of its file in messages. The rules of a compiled
+    /// declaration become texts in `sources`.
     pub fn new(
         declaration: &'a Declaration,
         file: &'a str,
@@ -46,38 +46,38 @@ impl<'a> DeclaredComponent<'a> {
         Self { declaration, file, manifest, rules, with_secrets, unknown_receiver, embedded_schema }
     }
 
-    /// Its schema, if it has one. What shared layers give to it and to a component that declares it sensitive is
-    /// sensitive here too, whatever the declaration says; only what a value file says of types is not taken from here.
+    /// The schema, if the component has one. A field is sensitive here if it shares a value with another component that
+    /// declares it sensitive. Only the embedded schema of value files does not use this.
     #[must_use]
     pub fn config(&self) -> Option<&Config> {
         self.with_secrets.as_ref().unwrap_or(self.declaration).config()
     }
 
-    /// The schema of the declaration as each of its value files repeats it.
+    /// The embedded schema of the declaration, as in each of its value files.
     pub(crate) fn embedded_schema(&self) -> &[u8] {
         self.embedded_schema
             .get_or_init(|| self.declaration.config().map(encode_embedded_schema).unwrap_or_default())
     }
 
-    /// The fields of that schema; none without one.
+    /// The fields of that schema; empty without one.
     #[must_use]
     pub fn fields(&self) -> Option<&StructType> {
         self.config().map(Config::as_struct)
     }
 
-    /// Its fields as the declaration has them.
+    /// The fields of the declaration itself.
     pub(super) fn declared_fields(&self) -> Option<&'a StructType> {
         self.declaration.config().map(Config::as_struct)
     }
 
-    /// Whether that schema has more marked as sensitive than the declaration.
+    /// Whether more is sensitive in that schema than in the declaration.
     #[must_use]
     pub fn keeps_more_secret(&self) -> bool {
         self.with_secrets.is_some()
     }
 
-    /// The position of a component whose declaration is not known, and that receives some of the same values, which are
-    /// secret here for that reason alone.
+    /// The position of a component whose declaration is not known, if it alone is the reason that values are secret
+    /// here.
     #[must_use]
     pub fn unknown_receiver(&self) -> Option<usize> {
         self.unknown_receiver
@@ -88,24 +88,24 @@ impl<'a> DeclaredComponent<'a> {
         self.unknown_receiver.get_or_insert(unknown);
     }
 
-    /// Takes this for its schema: the same one with more marked as sensitive.
+    /// Replaces the schema by one in which more is sensitive.
     pub(super) fn keep_secret(&mut self, with_secrets: Declaration) {
         self.with_secrets = Some(with_secrets);
     }
 
-    /// Where fields are declared; nowhere for a compiled declaration.
+    /// The declarations of fields; nowhere for a compiled declaration.
     pub fn places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> + use<'a> {
         let declared_at: Option<DeclaredAt<'a>> = self.manifest.map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.place(path)
     }
 
-    /// Where defaults are; nowhere for a compiled declaration.
+    /// The positions of defaults; nowhere for a compiled declaration.
     pub fn default_places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> + use<'a> {
         let declared_at: Option<DeclaredAt<'a>> = self.manifest.map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.default_place(path)
     }
 
-    /// Where the texts of rules stand: in the manifest, or, for a compiled declaration, in texts of their own.
+    /// The texts of rules: in the manifest, or in texts of their own for a compiled declaration.
     pub fn rule_sources(&self) -> impl FnMut(&Rule) -> Option<RuleSource<'a>> + use<'a> {
         let declared_at: Option<DeclaredAt<'a>> = self.manifest.map(ManifestInput::declared_at);
         let (fields, rules) = (self.declared_fields(), self.rules.clone());
@@ -115,7 +115,7 @@ impl<'a> DeclaredComponent<'a> {
         }
     }
 
-    /// Hides the defaults of sensitive fields wherever lines of the manifest's files are shown.
+    /// Hides the defaults of sensitive fields in the lines of the manifest's files.
     pub fn hide_secrets(&self) {
         if let Some(manifest) = self.manifest {
             manifest.hide_secrets();

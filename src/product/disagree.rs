@@ -1,5 +1,5 @@
-//! Settings and inputs of an environment: of two that follow each other the later wins, but environments that have
-//! nothing to do with each other must agree.
+//! Conflicts between environments. A later environment of a lineage replaces settings and inputs of an earlier one;
+//! environments of which neither extends the other must agree.
 
 use super::errors;
 use super::lineage::extends;
@@ -10,20 +10,20 @@ use crate::text::escape::quoted;
 use crate::text::{Span, setting_path};
 use std::collections::BTreeMap;
 
-/// Paths with more steps than this lead nowhere in any type; that is for the reader of paths to say.
+/// The most steps of a path. Longer paths lead nowhere, which the reader of paths reports.
 const MAX_STEPS: usize = 64;
 
 /// The steps of a path of a setting.
 pub(super) type PathSteps = Box<[Box<str>]>;
 
-/// The steps of a path, if it has no more than any can have.
+/// The steps of a path; `None` if it has too many.
 pub(super) fn steps_of(path: &str) -> Option<PathSteps> {
     let steps = setting_path::steps(path);
     (steps.len() <= MAX_STEPS)
         .then(|| steps.into_iter().map(|step| step.text.into_owned().into_boxed_str()).collect())
 }
 
-/// Something that an environment gives: its key and its literal.
+/// A setting or an input of an environment: its key and its literal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GivenIn<'d> {
     pub(super) environment: usize,
@@ -31,18 +31,18 @@ pub(super) struct GivenIn<'d> {
     pub(super) value: Node<'d>,
 }
 
-/// Of one path, what those environments of a lineage give that no later one takes the place of.
+/// The values for one path in a lineage that no later environment replaces.
 #[derive(Debug, Default)]
 pub(super) struct Frontier<'d>(Vec<GivenIn<'d>>);
 
 impl<'d> Frontier<'d> {
-    /// Adds what a later environment gives: it wins over all that it extends.
+    /// Adds the value of a later environment, which replaces those of all environments that it extends.
     pub(super) fn add(&mut self, given: GivenIn<'d>, lineages: &[Vec<usize>]) {
         self.0.retain(|before| !extends(lineages, given.environment, before.environment));
         self.0.push(given);
     }
 
-    /// Two that disagree.
+    /// Two values that differ.
     pub(super) fn disagreement(&self) -> Option<(GivenIn<'d>, GivenIn<'d>)> {
         let first = self.0.first()?;
         let other = self.0.iter().find(|other| !is_same_literal(first.value, other.value))?;
@@ -50,13 +50,13 @@ impl<'d> Frontier<'d> {
     }
 }
 
-/// Two things given at paths of which one lies within the other, by environments of which neither extends the other.
+/// Two values at overlapping paths, in environments of which neither extends the other.
 pub(super) fn overlap<'d>(
     frontiers: &BTreeMap<PathSteps, Frontier<'d>>,
     lineages: &[Vec<usize>],
 ) -> Option<(GivenIn<'d>, GivenIn<'d>)> {
     let mut around: Vec<(&PathSteps, &Frontier<'d>)> = Vec::new();
-    // What lies within a path comes behind it, with nothing else between.
+    // Paths inside a path follow it directly.
     for (path, frontier) in frontiers {
         while around.last().is_some_and(|(outer, _)| !path.starts_with(outer)) {
             around.pop();
@@ -76,7 +76,7 @@ pub(super) fn overlap<'d>(
     None
 }
 
-/// What an environment inherits from others of which neither extends the other must agree.
+/// Reports conflicts between inherited values of environments of which neither extends the other.
 pub(super) fn check_inherited(product: &Product<'_>, report: &mut Report) {
     let lineages: Vec<Vec<usize>> =
         product.environments.iter().map(|environment| environment.lineage.clone()).collect();
@@ -128,7 +128,7 @@ pub(super) fn check_inherited(product: &Product<'_>, report: &mut Report) {
     }
 }
 
-/// What an environment leaves out nothing in it may read, and nothing that it gives it counts.
+/// Reports reads of components that an environment leaves out, and warns of values for them.
 pub(super) fn check_left_out(product: &Product<'_>, report: &mut Report) {
     check_never_built(product, report);
     for environment in &product.environments {
@@ -168,12 +168,12 @@ pub(super) fn check_left_out(product: &Product<'_>, report: &mut Report) {
     }
 }
 
-/// The components that exports name, each with where it is named.
+/// The components that exports name, with the span of each name.
 fn exports_named(exports: &[ProductExport<'_>]) -> impl Iterator<Item = (usize, Span)> {
     exports.iter().flat_map(|export| export.components.iter().flatten()).map(|(at, place)| (*at, *place))
 }
 
-/// What the product gives a component that every environment leaves out.
+/// Warns of values for a component that every environment leaves out.
 fn check_never_built(product: &Product<'_>, report: &mut Report) {
     let mut exported: BTreeMap<usize, Vec<Span>> = BTreeMap::new();
     for (component, place) in exports_named(&product.common.exports) {
@@ -192,7 +192,7 @@ fn check_never_built(product: &Product<'_>, report: &mut Report) {
 }
 
 impl Product<'_> {
-    /// Where the first of these environments leaves out a component, if all of them do.
+    /// The place where the first of these environments leaves out a component, if all of them do.
     pub(super) fn left_out_by_all(&self, component: usize, environments: &[usize]) -> Option<Span> {
         let without = |at: &usize| self.environments.get(*at)?.without.get(&component).copied();
         let first = environments.first().and_then(without)?;
@@ -200,7 +200,7 @@ impl Product<'_> {
     }
 }
 
-/// Whether two literals are the same, however they are written. Depth is limited, so recursion is.
+/// Whether two literals are equal, in any spelling. Recurses as deep as documents nest.
 pub(super) fn is_same_literal(a: Node<'_>, b: Node<'_>) -> bool {
     if a.kind() != b.kind() {
         return false;

@@ -1,4 +1,4 @@
-//! What is said about product files: one constructor a code.
+//! Errors of product files, with one constructor per code.
 
 use super::advice::{self, known_names};
 use super::keys::{PRODUCT_KEYS, ProductKey, ProductLevel};
@@ -8,10 +8,10 @@ use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::value::UNKNOWN_KEY;
 
-/// More places than this of one mistake are not shown.
+/// The most further places of one error that are shown.
 const MORE_PLACES: usize = 5;
 
-/// Names behind one another, the last one after `and`.
+/// A list of names, with `and` before the last one.
 pub(super) fn listed(names: &[&str]) -> String {
     match names.split_last() {
         Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
@@ -23,8 +23,7 @@ fn no_product(found: &str, (place, label): (Span, &str)) -> Diagnostic {
     Diagnostic::new(Code::E0860, format!("expected a product, found {found}")).at(place, label)
 }
 
-/// E0860: a text that is no product at all, or an object that is something else by its keys; `None` where nothing shows
-/// that.
+/// E0860: a text that is not a product, or an object whose keys show another kind; `None` if nothing shows that.
 pub(super) fn not_a_product(root: Node<'_>) -> Option<Diagnostic> {
     const HELP: &str =
         "write an object with at least `components`: `{ components: { NAME: { manifest: \"NAME.cml\" } } }`";
@@ -36,15 +35,15 @@ pub(super) fn not_a_product(root: Node<'_>) -> Option<Diagnostic> {
     Some(no_product(found.name(), (key.span(), "shows what it is")).help(found.help()))
 }
 
-/// E0861: a key that an object in a product file does not have.
+/// E0861: a key that an object of a product file does not have.
 pub(super) fn unexpected_key(key: Node<'_>, what: &str) -> Diagnostic {
     Diagnostic::new(Code::E0861, format!("expected no key {} in {what}", quoted(key.text())))
         .at(key.span(), "not expected here")
         .quoting(key.span(), key.text())
 }
 
-/// E0861: a key that an object of a product file does not have. `known` is where else it may stand, `nearest` what it may
-/// be a slip of.
+/// E0861: a key that an object of a product file does not have. `known` is where else the key is allowed, `nearest` is
+/// the key that it may be a misspelling of.
 pub(super) fn unknown_key(
     key: Node<'_>,
     what: &str,
@@ -82,7 +81,7 @@ pub(super) fn unknown_key(
     }
 }
 
-/// E0861: keys of a component of an environment that are most likely those of fields.
+/// E0861: keys in a component of an environment that are most likely fields.
 pub(super) fn fields_without_set(keys: &[Node<'_>], what: &str) -> Option<Diagnostic> {
     let (first, others) = keys.split_first()?;
     let help = match first.text() {
@@ -100,7 +99,7 @@ pub(super) fn fields_without_set(keys: &[Node<'_>], what: &str) -> Option<Diagno
     Some(others.fold(diagnostic, |diagnostic, key| diagnostic.label(key.span(), "and this one")))
 }
 
-/// E0861 too, in an export, which has keys of its own.
+/// E0861: an unknown key of an export.
 pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str], nearest: Option<&str>) -> Diagnostic {
     let unknown = unexpected_key(key, "an export");
     if let Some(nearest) = nearest {
@@ -114,7 +113,7 @@ pub(super) fn unknown_export_key(key: Node<'_>, known: &[&str], nearest: Option<
     unknown.note(format!("an export can have {}", listed(&names)))
 }
 
-/// What a node is, with its article.
+/// The kind of a node, with its article.
 fn kind_name(node: Node<'_>) -> &'static str {
     match node.kind() {
         Kind::Null => "null",
@@ -128,13 +127,13 @@ fn kind_name(node: Node<'_>) -> &'static str {
     }
 }
 
-/// E0862: a value of another kind. `what` is what the value is called.
+/// E0862: a value of another kind. `what` names the value.
 pub(super) fn wrong_kind(found: Node<'_>, what: &str, expected: &str) -> Diagnostic {
     let said = format!("expected {what} to be {expected}, found {}", kind_name(found));
     Diagnostic::new(Code::E0862, said).at(found.span(), format!("expected {expected}"))
 }
 
-/// E0862 too: names of environments in the place of lists of them.
+/// E0862: names of environments at the place of lists of them.
 pub(super) fn lone_bases(names: &[Node<'_>]) -> Option<Diagnostic> {
     let (first, others) = names.split_first()?;
     let diagnostic =
@@ -143,7 +142,7 @@ pub(super) fn lone_bases(names: &[Node<'_>]) -> Option<Diagnostic> {
     Some(others.fold(diagnostic, |diagnostic, name| diagnostic.label(name.span(), "and here")))
 }
 
-/// E0862 too: a value in the place of the type of an input.
+/// E0862: a value at the place of the type of an input.
 pub(super) fn input_without_type(name: Node<'_>, value: Node<'_>) -> Diagnostic {
     wrong_kind(value, &format!("the input {}", quoted(name.text())), "an object with its type")
         .quoting(name.span(), name.text())
@@ -151,25 +150,25 @@ pub(super) fn input_without_type(name: Node<'_>, value: Node<'_>) -> Diagnostic 
         .help("give the value in `inputs` of an environment, or with `--input`")
 }
 
-/// E0864: what a product, a component or an export must have.
+/// E0864: a missing key of a product, a component or an export.
 pub(super) fn missing(what: &str, missing: &str, place: Span, help: &str) -> Diagnostic {
     Diagnostic::new(Code::E0864, format!("{what} needs {missing}, found none"))
         .at(place, format!("lacks {missing}"))
         .help(help.to_owned())
 }
 
-/// A key or name that stands where another one belongs.
+/// A key or name at the place of another one.
 fn misplaced(code: Code, said: String, name: Node<'_>, label: &str) -> Diagnostic {
     Diagnostic::new(code, said).at(name.span(), label).quoting(name.span(), name.text())
 }
 
-/// The code of a component that the product does not have.
+/// The code for a component that the product does not have.
 const NO_COMPONENT: Code = Code::E0865;
 
-/// The code of a key of a shared layer that no component has.
+/// The code for a key of a shared layer that no component has.
 const NO_SHARED_KEY: Code = Code::E0878;
 
-/// Adds the nearest name, or without one the names that there are.
+/// Adds the nearest name, or else the known names.
 fn meant_name(found: Diagnostic, nearest: Option<&str>, known: Option<String>) -> Diagnostic {
     match (nearest, known) {
         (Some(nearest), _) => found.help(format!("did you mean {}?", quoted(nearest))),
@@ -189,7 +188,7 @@ pub(super) fn unknown_component<'n>(
     meant_name(found, nearest, known_names("component", known))
 }
 
-/// E0865 too: a layer in the place of sections; the first key is a field of this component.
+/// E0865: a layer at the place of sections; its first key is a field of this component.
 pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
     let said =
         format!("expected the names of components, found {}, a field of `{owner}`", quoted(key.text()));
@@ -198,7 +197,7 @@ pub(super) fn layer_in_sections(key: Node<'_>, owner: &str) -> Diagnostic {
         .help(format!("name the file in `layers` of `{owner}`, or for all components in `shared`"))
 }
 
-/// E0865 too: an environment file, which cannot hold sections.
+/// E0865: an environment file, which cannot hold sections.
 pub(super) fn variables_in_sections(root: Node<'_>) -> Diagnostic {
     let said = "expected an object for each component, found an environment file";
     let place = root.members().next().map_or(root.span().at_start(), |(name, _)| name.span());
@@ -227,8 +226,8 @@ pub(super) fn unknown_environment<'n>(
     meant_name(found, nearest, known_names("environment", known))
 }
 
-/// E0867: environments that extend one another; `head` and `tail` are names with the places of what they extend, and
-/// `hidden` links are between the two.
+/// E0867: environments that extend one another. `head` and `tail` are names with the spans of what they extend;
+/// `hidden` steps between them are left out.
 pub(super) fn cycle(head: &[(&str, Span)], hidden: usize, tail: &[(&str, Span)]) -> Diagnostic {
     let mut names: Vec<String> = head.iter().map(|(name, _)| quoted(name).to_string()).collect();
     if hidden > 0 {
@@ -249,7 +248,7 @@ pub(super) fn cycle(head: &[(&str, Span)], hidden: usize, tail: &[(&str, Span)])
     diagnostic.help("remove one of these from `extends`")
 }
 
-/// E0869: a path that leads where it may not.
+/// E0869: a path that is not allowed.
 pub(super) fn bad_path(path: Node<'_>, why: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::E0869, format!("the path {} {why}", quoted(path.text())))
         .at(path.span(), "not allowed here")
@@ -257,7 +256,7 @@ pub(super) fn bad_path(path: Node<'_>, why: &str, help: &str) -> Diagnostic {
         .help(help.to_owned())
 }
 
-/// E0870: two paths of one `set` of which one is the other or lies within it.
+/// E0870: two paths of one `set` that are equal, or of which one is inside the other.
 pub(super) fn set_twice(outer: Node<'_>, inner: Node<'_>) -> Diagnostic {
     let said = if outer.text() == inner.text() {
         format!("{} is set twice", quoted(inner.text()))
@@ -272,7 +271,7 @@ pub(super) fn set_twice(outer: Node<'_>, inner: Node<'_>) -> Diagnostic {
         .help("set the whole with this part in it, or only the parts")
 }
 
-/// E0871: two environments that give something differently, and neither extends the other. `what` is given.
+/// E0871: two different values from environments of which neither extends the other. `what` is set.
 pub(super) fn environments_disagree(
     name: &str,
     what: &str,
@@ -289,7 +288,7 @@ pub(super) fn environments_disagree(
         .help(format!("give it in {} too, or let one of the two extend the other", quoted(name)))
 }
 
-/// E0872: what a list of names has twice.
+/// E0872: a name that occurs twice in a list.
 pub(super) fn listed_twice(again: Node<'_>, first: Node<'_>, what: &str) -> Diagnostic {
     Diagnostic::new(Code::E0872, format!("{what} names {} twice", quoted(again.text())))
         .at(again.span(), "named again here")
@@ -298,7 +297,7 @@ pub(super) fn listed_twice(again: Node<'_>, first: Node<'_>, what: &str) -> Diag
         .help("remove one of the two")
 }
 
-/// E0873: two attributes of which only one may be given.
+/// E0873: two attributes that exclude each other.
 pub(super) fn not_both(
     what: &str,
     [first, second]: [&str; 2],
@@ -332,7 +331,7 @@ pub(super) fn import_left_out(
         .help(format!("leave out {} there too, or build {} there", quoted(component), quoted(target)))
 }
 
-/// E0875: an operator where a literal is needed.
+/// E0875: an operator at the place of a literal.
 pub(super) fn operator_in_set(path: Node<'_>, operator: Node<'_>) -> Diagnostic {
     let path = quoted(path.text());
     Diagnostic::new(Code::E0875, format!("`set` takes literals, found an operator for {path}"))
@@ -340,7 +339,7 @@ pub(super) fn operator_in_set(path: Node<'_>, operator: Node<'_>) -> Diagnostic 
         .help(format!("remove {path} from `set`, and write the operator in a file of `overrides`"))
 }
 
-/// E0876: a feature that there is not.
+/// E0876: an unknown feature.
 pub(super) fn unknown_feature(name: Node<'_>, unknown: &crate::schema::UnknownFeature) -> Diagnostic {
     Diagnostic::new(Code::E0876, unknown.message())
         .at(name.span(), "no such feature")
@@ -348,7 +347,7 @@ pub(super) fn unknown_feature(name: Node<'_>, unknown: &crate::schema::UnknownFe
         .help(unknown.help())
 }
 
-/// E0877: something that needs a schema, for a component without one.
+/// E0877: a value for a component without a schema.
 pub(super) fn no_schema(component: &str, place: Span, why: &str) -> Diagnostic {
     Diagnostic::new(Code::E0877, format!("the component {} has no schema", quoted(component)))
         .at(place, why.to_owned())
@@ -367,26 +366,26 @@ fn component_for_field(key: Node<'_>) -> String {
     format!("expected the keys of fields, found {}, a component", quoted(key.text()))
 }
 
-/// E0878 too: sections in the place of a shared layer; the first key is a component.
+/// E0878: sections at the place of a shared layer; the first key is a component.
 pub(super) fn sections_in_shared(key: Node<'_>) -> Diagnostic {
     misplaced(NO_SHARED_KEY, component_for_field(key), key, "not a field")
         .note("each key of a shared layer goes to every component that declares it")
         .help("name the file in `sections`, where each key is a component")
 }
 
-/// E0413: sections in the place of a component's own layer; the first key is a component.
+/// E0413: sections at the place of a component's own layer; the first key is a component.
 pub(super) fn sections_in_layer(key: Node<'_>) -> Diagnostic {
     misplaced(UNKNOWN_KEY, component_for_field(key), key, "not a field")
         .help("name the file in `sections` of the product, where each key is a component")
 }
 
-/// E0879: a layer for many components that is no object.
+/// E0879: a shared layer or a file of sections that is not an object.
 pub(super) fn layer_for_many_not_an_object(root: Node<'_>) -> Diagnostic {
     let said = format!("expected an object with values for several components, found {}", kind_name(root));
     Diagnostic::new(Code::E0879, said).at(root.span(), "expected an object")
 }
 
-/// E0880: an input that is given from outside although every environment fixes it.
+/// E0880: a value from a flag for an input that every environment sets.
 pub(super) fn input_fixed(given: Span, fixed: Span) -> Diagnostic {
     Diagnostic::new(Code::E0880, "the input is fixed by every environment that is built")
         .at(given, "given here")
@@ -413,8 +412,8 @@ pub(super) fn rule_left_out(check: Span, component: &str, environment: &str, wit
         .help("give the rule only to the environments that build all that it reads")
 }
 
-/// W0862: a rule that cannot be checked, since some components or inputs that it reads have no values; and the components
-/// that are kept back for it.
+/// W0862: a rule that cannot be checked because some components or inputs that it reads have no values, and the
+/// components that are withheld for it.
 pub(super) fn rule_not_checked(check: Span, unknown: &[String], kept: &[String]) -> Diagnostic {
     let named = |names: &[String]| {
         let names: Vec<String> = names.iter().map(|name| quoted(name).to_string()).collect();
@@ -430,7 +429,7 @@ pub(super) fn rule_not_checked(check: Span, unknown: &[String], kept: &[String])
     kept_back(check, kept, &format!("a rule reads {them} and {}, which {why}", named(unknown)))
 }
 
-/// W0862: components that are kept back for a rule that cannot be checked.
+/// W0862: components that are withheld because a rule cannot be checked.
 pub(super) fn kept_back(check: Span, kept: &[String], why: &str) -> Diagnostic {
     let names: Vec<String> = kept.iter().map(|name| quoted(name).to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -439,8 +438,8 @@ pub(super) fn kept_back(check: Span, kept: &[String], why: &str) -> Diagnostic {
     Diagnostic::new(Code::W0862, said).at(check, "cannot be checked")
 }
 
-/// W0863: what an environment gives a component that it leaves out; or, without an environment, what all that could build
-/// the component with it leave out.
+/// W0863: values for a component that the environment leaves out; or, without an environment, that all environments
+/// leave out.
 pub(super) fn given_and_left_out(
     component: &str,
     given: Span,
@@ -463,7 +462,7 @@ pub(super) fn given_and_left_out(
         .help("remove these values, or build the component there")
 }
 
-/// W0865: an `abstract` environment that no other extends.
+/// W0865: an `abstract` environment that no environment extends.
 pub(super) fn never_extended(name: &str, place: Span) -> Diagnostic {
     let name = quoted(name);
     Diagnostic::new(Code::W0865, format!("nothing extends {name}, so nothing in it is looked at"))

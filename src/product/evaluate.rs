@@ -1,4 +1,4 @@
-//! One environment is one evaluation: the values of all its components, then the rules of the product.
+//! Evaluates one environment: the values of all its components, then the rules of the product.
 
 use super::assembly::{Assembly, ComponentInputs};
 use super::check_rules::RuleCheck;
@@ -18,46 +18,45 @@ use confc_core::expr::{UnknownMembers, UnknownPart};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What came of one component in one environment.
+/// The result of one component in one environment.
 #[derive(Debug)]
 pub enum ComponentOutcome {
     /// The environment leaves it out.
     LeftOut,
-    /// It has no schema, and nothing gives it values.
+    /// It has no schema, and no values.
     NoSchema,
-    /// Something is wrong with it, with a component that it imports, or with a rule that reads it: why is among what was
-    /// found.
+    /// It has an error, or a component that it imports or a rule that reads it has one. The error is reported.
     Withheld,
     /// Its values, which keep its rules and those of the product.
     Resolved(Box<ResolvedValues>),
-    /// The same of values of which a part waits for inputs.
+    /// Its values, of which a part waits for inputs.
     Waiting(Box<WaitingValues>),
 }
 
-/// Values of which a part waits for inputs, and what their expressions read.
+/// Values of which a part waits for inputs, and the inputs and imports of their expressions.
 #[derive(Debug)]
 pub struct WaitingValues {
     pub(super) values: UnfinishedValues,
     pub(super) outside: Arc<OutsideValues>,
 }
 
-/// What came of one environment.
+/// The result of one environment.
 #[derive(Debug)]
 pub struct EnvironmentOutcome {
-    /// Its position.
+    /// The position of the environment.
     pub environment: usize,
     /// One for each component of the product, in their order.
     pub components: Vec<ComponentOutcome>,
-    /// The inputs as rules of the product read them, with their values.
+    /// The inputs that rules of the product read, with their values.
     pub(super) inputs: OutsideValues,
-    /// Whether a rule of the product reads an input that nobody gave a value, so that it waits.
+    /// Whether a rule of the product is deferred, because it reads an input without a value.
     pub rules_wait: bool,
-    /// What was found about each component, or about the environment.
+    /// The diagnostics of each component, or of the environment.
     found: Vec<(Option<usize>, Report)>,
 }
 
 impl EnvironmentOutcome {
-    /// Moves what was found to where all of it comes together.
+    /// Moves the diagnostics to the common report.
     pub fn tell(&mut self, found: &mut ProductReport) {
         for (component, report) in self.found.drain(..) {
             found.add(report, component.as_slice(), &[self.environment]);
@@ -65,7 +64,7 @@ impl EnvironmentOutcome {
     }
 }
 
-/// Says where something of a component is declared.
+/// Finds the declaration of a field or member.
 pub(super) type PlacesOf<'e> = Box<dyn Fn(&ValuePath<'_>) -> Option<Span> + 'e>;
 
 /// A component while its environment is evaluated.
@@ -74,15 +73,15 @@ pub(super) struct Evaluating<'e> {
     pub(super) declared: &'e DeclaredComponent<'e>,
     pub(super) config: &'e Config,
     pub(super) inputs: ComponentInputs,
-    /// Whether nothing is wrong with what sets its values.
+    /// Whether all sources of its values could be read.
     is_read: bool,
-    /// Whether it is known which fields that sets, so that the values of all others are right.
+    /// Whether it is known which fields the sources set, so that the values of all other fields are right.
     is_understood: bool,
     outside: Arc<OutsideValues>,
     places: PlacesOf<'e>,
 }
 
-/// What came of it so far.
+/// The result of a component so far.
 pub(super) struct EvaluatedValues {
     pub(super) component: usize,
     pub(super) content: EvaluatedContent,
@@ -93,7 +92,7 @@ pub(super) struct EvaluatedValues {
 /// The values of a component, as far as they are right.
 pub(super) enum EvaluatedContent {
     None,
-    /// Something is wrong with some fields.
+    /// Some fields have errors.
     InPart(Resolution),
     Resolved(ResolvedValues),
     Waiting(UnfinishedValues),
@@ -111,7 +110,7 @@ impl EvaluatedContent {
         }
     }
 
-    /// Whether nothing is wrong with the values.
+    /// Whether all values are right.
     pub(super) fn is_right(&self) -> bool {
         match self {
             Self::None | Self::InPart(_) => false,
@@ -129,7 +128,7 @@ impl EvaluatedContent {
         }
     }
 
-    /// How much of the component, as a struct of its fields, is not known.
+    /// The unknown part of the component, which is a struct of its fields.
     pub(super) fn unknown(&self) -> UnknownPart {
         match self {
             Self::None => UnknownPart::Whole,
@@ -141,13 +140,14 @@ impl EvaluatedContent {
 }
 
 impl Assembly<'_, '_> {
-    /// Evaluates one environment. The same is found whatever else is evaluated, at the same time too.
+    /// Evaluates one environment. The result does not depend on the evaluation of other environments, which may run at
+    /// the same time.
     #[must_use]
     pub fn evaluate(&self, environment: usize) -> EnvironmentOutcome {
         self.evaluate_as(environment, false)
     }
 
-    /// The same, where what depends on inputs that nobody gave is no mistake: it waits.
+    /// As [`evaluate`](Self::evaluate), but defers what depends on inputs without a value.
     #[must_use]
     pub fn evaluate_known(&self, environment: usize) -> EnvironmentOutcome {
         self.evaluate_as(environment, true)
@@ -257,7 +257,7 @@ impl Assembly<'_, '_> {
                 layers: &of.inputs.layers,
                 patches: &of.inputs.patches,
                 settings: &of.inputs.settings,
-                // What could not be read may give what would be missing without it.
+                // A part that could not be read may set a value that is missing without it.
                 wanted: Wanted { declaration: Some(of.declared.file), output: None, may_lack: !of.is_read },
                 leaves_unknown,
                 outside: Some(&of.outside),
@@ -282,7 +282,7 @@ impl Assembly<'_, '_> {
         let mut evaluated = Vec::with_capacity(evaluating.len());
         for ((of, resolution), mut report) in evaluating.iter().zip(resolutions).zip(reports) {
             if unread.contains(&of.component) {
-                // Errors in its values may follow from what could not be read, which is reported.
+                // Errors of values may follow from the unread part, which is reported.
                 let mut report = Report::new();
                 let is_understood = resolution.is_understood() && !misunderstood.contains(&of.component);
                 let content = if is_understood {
@@ -308,7 +308,7 @@ impl Assembly<'_, '_> {
         evaluated
     }
 
-    /// The components of which something holds, and those that import them, directly or not.
+    /// The components for which `holds` is true, and all components that import them, directly or not.
     fn readers_of(
         &self,
         evaluating: &[Evaluating<'_>],
@@ -317,7 +317,7 @@ impl Assembly<'_, '_> {
         self.with_importers(evaluating.iter().filter(|of| holds(of)).map(|of| of.component).collect())
     }
 
-    /// Components with all that import them, directly or through others.
+    /// Components with all components that import them, directly or not.
     pub(super) fn with_importers(&self, mut found: BTreeSet<usize>) -> BTreeSet<usize> {
         if found.is_empty() {
             return found;

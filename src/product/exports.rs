@@ -1,4 +1,4 @@
-//! Which components the exports of a product are for, and how many files they make.
+//! The components of exports, and the number of their files.
 
 use super::limit_errors;
 use super::model::{MAX_EXPORTED_FILES, Product, ProductExport};
@@ -7,7 +7,7 @@ use crate::text::Span;
 use std::collections::BTreeMap;
 
 impl<'d> Product<'d> {
-    /// The components that an export is for in an environment, by their positions.
+    /// The positions of the components of an export in an environment.
     pub fn exported<'p>(
         &'p self,
         export: &'p ProductExport<'d>,
@@ -18,13 +18,12 @@ impl<'d> Product<'d> {
         named.chain(all).filter(move |component| !self.leaves_out(*component, environment))
     }
 
-    /// Counts the files that exports make. The error is how many there are, and where the export stands with which they
-    /// become too many.
+    /// Counts the files of exports. The error is their number, and the span of the export that exceeds the limit.
     pub(super) fn check_exported(&self) -> Result<(), (usize, Span)> {
         let (mut count, mut first_beyond) = (0, None);
         for environment in self.built() {
             for export in self.exports_in(environment) {
-                // Those that the environment leaves out are few, and need not be looked for.
+                // An environment leaves out few components, which need not be looked up.
                 count += export.components.as_ref().map_or(self.components.len(), BTreeMap::len);
                 if count > MAX_EXPORTED_FILES {
                     first_beyond.get_or_insert(export.path.span());
@@ -34,13 +33,13 @@ impl<'d> Product<'d> {
         first_beyond.map_or(Ok(()), |place| Err((count, place)))
     }
 
-    /// What is said where the outputs of a run have more bytes in all than this limit.
+    /// The error for outputs of a run that have more bytes than this limit together.
     #[must_use]
     pub fn outputs_too_large(&self, limit: u64) -> Diagnostic {
         limit_errors::outputs_too_large(limit, self.root.span().at_start())
     }
 
-    /// The exports of each component in an environment that has any, by the component's position.
+    /// The exports of each component with exports in an environment, by the component's position.
     #[must_use]
     pub fn exports_by_component(&self, environment: usize) -> BTreeMap<usize, Vec<&ProductExport<'d>>> {
         let mut exports: BTreeMap<usize, Vec<&ProductExport<'d>>> = BTreeMap::new();

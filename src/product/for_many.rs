@@ -1,4 +1,4 @@
-//! Distributes all layers for many components, and keeps secret for all receivers what is secret for one of them.
+//! Distributes shared layers and sections, and keeps secret for all receivers what is secret for one of them.
 
 use super::declared::DeclaredComponent;
 use super::found::ProductReport;
@@ -11,8 +11,9 @@ use super::texts::ValueTexts;
 use super::unknown_receivers::secret_for_unknown;
 use crate::diagnostic::Report;
 
-/// Distributes all layers for many, before any is read: what is secret for one component is from then on secret for all
-/// that receive it, and what one receives whose declaration is not known is secret too.
+/// Distributes all shared layers and sections before any is read. A key that is sensitive for one component is secret
+/// for all components that receive it. So is every key that is received together with a component whose declaration is
+/// not known.
 pub(super) fn received_by_all<'a>(
     product: &Product<'_>,
     environments: &[usize],
@@ -33,12 +34,12 @@ pub(super) fn received_by_all<'a>(
             text.report_repeated_keys(&mut report);
             let mut distributed = Report::new();
             let received = distribute(text, audience, (product, known), components, &mut distributed);
-            // Where the syntax is wrong, what belongs to nobody may be an entry of something that is not seen.
+            // In a text with a syntax error, a key of nobody may be an entry of an unread object.
             report.push_all_unless(distributed, |_| !text.is_complete());
             if let Some(received) = received.as_ref().filter(|_| is_shared) {
                 sensitive_elsewhere(received, product, components, &mut secret, &mut report);
             }
-            // What all environments have is a matter of the product.
+            // A key in all environments concerns the product.
             let used = if used.len() == environments.len() { &[][..] } else { &used };
             found.add(report, &[], used);
             let Some(received) = received else { continue };

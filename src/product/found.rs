@@ -1,4 +1,4 @@
-//! What is found in many components and environments: one mistake is one message.
+//! The common report of components and environments, in which each error is one message.
 
 use super::model::Product;
 use crate::diagnostic::{Code, Diagnostic, Report};
@@ -6,24 +6,24 @@ use crate::text::Span;
 use crate::text::escape::quoted;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many other texts of one mistake are shown.
+/// The most further texts of one error that are shown.
 const MAX_OTHER_TEXTS: usize = 5;
 
-/// So many names are shown of those that a mistake concerns.
+/// The most names that an error lists.
 const MAX_NAMES: usize = 5;
 
-/// Everything that was found, each mistake once: equal code and equal place are one.
+/// All diagnostics, each once: those with an equal code and an equal place are one.
 #[derive(Debug, Default)]
 pub struct ProductReport {
     list: Vec<FoundInProduct>,
     known: BTreeMap<(Code, Option<Span>, String), usize>,
-    /// What no list keeps any more.
+    /// Reports that are no longer needed.
     dropped: Vec<Report>,
-    /// The components with errors, each with the environment.
+    /// The components with errors, with the environment of each.
     failed: BTreeSet<(usize, usize)>,
-    /// The environments with errors that are those of no component.
+    /// The environments with errors of no component.
     failed_environments: BTreeSet<usize>,
-    /// Whether something is wrong with the product itself.
+    /// Whether the product itself has an error.
     is_broken: bool,
     has_errors: bool,
 }
@@ -31,15 +31,14 @@ pub struct ProductReport {
 #[derive(Debug)]
 struct FoundInProduct {
     diagnostic: Diagnostic,
-    /// What is said of the same mistake elsewhere.
+    /// The texts of the same error elsewhere.
     others: BTreeSet<String>,
     components: BTreeSet<usize>,
     environments: BTreeSet<usize>,
 }
 
 impl ProductReport {
-    /// Adds what was found about these components and environments, by their positions; what concerns none of them is
-    /// about the product itself.
+    /// Adds the diagnostics about these components and environments. Without any, they are about the product itself.
     pub fn add(&mut self, mut found: Report, components: &[usize], environments: &[usize]) {
         if found.has_errors() {
             self.has_errors = true;
@@ -53,7 +52,7 @@ impl ProductReport {
         }
         for diagnostic in found.take_all() {
             let place = diagnostic.primary().map(|label| label.span);
-            // Without a place, only what says the same is the same.
+            // Without a place, only equal texts are the same error.
             let text = if place.is_some() { String::new() } else { diagnostic.message().to_owned() };
             let next = self.list.len();
             let at = *self.known.entry((diagnostic.code(), place, text)).or_insert(next);
@@ -77,35 +76,35 @@ impl ProductReport {
         }
     }
 
-    /// The components with errors, each with the environment.
+    /// The components with errors, with the environment of each.
     pub(super) fn failed(&self) -> BTreeSet<(usize, usize)> {
         self.failed.clone()
     }
 
-    /// The environments with errors that are those of no component.
+    /// The environments with errors of no component.
     pub(super) fn failed_environments(&self) -> BTreeSet<usize> {
         self.failed_environments.clone()
     }
 
-    /// Whether something is wrong that concerns no component or environment alone: then nothing is to be used.
+    /// Whether there is an error that concerns no component or environment: then nothing may be used.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.is_broken
     }
 
-    /// Whether anything is wrong.
+    /// Whether there is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.is_broken || self.has_errors
     }
 
-    /// Whether anything was found.
+    /// Whether there is a diagnostic.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty() && self.dropped.is_empty()
     }
 
-    /// Pushes each mistake with what it concerns, in the order in which they were found.
+    /// Pushes each diagnostic once, in order, with the components and environments that it concerns.
     pub fn finish(self, product: &Product<'_>, report: &mut Report) {
         let components: Vec<&str> = product.components.iter().map(|component| component.name).collect();
         let environments: Vec<&str> =
@@ -113,14 +112,14 @@ impl ProductReport {
         self.finish_named(&components, (&environments, product.built().count()), report);
     }
 
-    /// The same by the names of components and environments, of which so many may be concerned.
+    /// As [`finish`](Self::finish), by the names of components and environments, with their totals.
     pub fn finish_named(
         self,
         components_named: &[&str],
         (environments_named, built): (&[&str], usize),
         report: &mut Report,
     ) {
-        // Where nothing is to be used, nothing is kept back.
+        // If nothing is used, nothing is withheld.
         let is_told = |found: &FoundInProduct| !self.is_broken || !found.diagnostic.code().is_consequence();
         for found in self.list.into_iter().filter(is_told) {
             let FoundInProduct { mut diagnostic, others, components, environments } = found;
@@ -152,7 +151,7 @@ impl ProductReport {
     }
 }
 
-/// What is concerned, by its number and names.
+/// The names that an error concerns, or their number.
 fn concerned(names: &[String], what: &str) -> Option<String> {
     let quoted: Vec<String> = names.iter().take(MAX_NAMES).map(|name| quoted(name).to_string()).collect();
     match (names.len(), quoted.as_slice()) {

@@ -1,4 +1,4 @@
-//! The inputs of a product: those that it and its layers declare, and values that a flag gives.
+//! The inputs of a product: their declarations in the product and its layers, and values from flags.
 
 use super::errors;
 use super::model::Product;
@@ -24,7 +24,7 @@ pub(super) fn input_declarations(
         .into_iter()
         .chain(texts.values().filter_map(|text| declaring_in(text.root()?)))
         .collect();
-    // What stands in a section is told there.
+    // Sections report their own errors.
     let sections = product.layers_for_many(environments).into_iter();
     let sections = sections.filter(|((_, audience), _)| *audience == LayerAudience::Sections);
     let has_misplaced =
@@ -36,8 +36,8 @@ pub(super) fn input_declarations(
 }
 
 impl Product<'_> {
-    /// Whether a value that a flag gives an input can have an effect in these environments: the product or a layer declares
-    /// the input, and not every environment fixes it.
+    /// Whether the value of an input from a flag can have an effect in these environments: the product or a layer
+    /// declares the input, and not every environment sets it.
     #[must_use]
     pub fn takes_input(&self, name: &str, environments: &[usize], texts: &ValueTexts) -> bool {
         let declaring = texts.values().filter_map(|text| declaring_in(text.root()?));
@@ -47,7 +47,7 @@ impl Product<'_> {
     }
 }
 
-/// Reports inputs that a flag gives and every environment fixes.
+/// Reports inputs from flags that every environment sets.
 pub(super) fn check_given(
     product: &Product<'_>,
     environments: &[usize],

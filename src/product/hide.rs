@@ -1,4 +1,4 @@
-//! What is secret in the texts of a product: whatever one component that receives it holds to be sensitive.
+//! Hides the secrets in the texts of a product: values that are sensitive for one of the components that receive them.
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
@@ -17,12 +17,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Assembly<'_, '_> {
-    /// Hides what is secret wherever lines of the product's texts are shown: in layers, patches, manifests, the product
-    /// file, and in `given`, texts `name=literal` for inputs.
+    /// Hides the secrets in the product's texts: layers, patches, manifests, the product file, and `given`, texts
+    /// `name=literal` for inputs.
     pub fn hide_secrets<'s>(&self, given: impl Iterator<Item = &'s Arc<Source>>) {
         self.components.iter().flatten().for_each(DeclaredComponent::hide_secrets);
         let inputs = StructType::new(self.inputs.checked().guarded_fields().collect());
-        // What stands at a wrong key may be meant for another component, and of one that is not known all may be secret.
+        // The value of a wrong key may be meant for another component; for an unknown component, any value may be
+        // secret.
         let has_secrets = |component: &Option<DeclaredComponent<'_>>| match component {
             Some(declared) => {
                 declared.fields().is_some_and(|fields| fields.members().iter().any(Field::holds_sensitive))
@@ -60,7 +61,7 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// Literals of `set` and `inputs` that are or may be secret.
+    /// Hides the literals of `set` and `inputs` that are or may be secret.
     fn hide_in_product(&self, inputs: &StructType, is_elsewhere: bool) {
         let source = self.product.source();
         let ranges = self.product.inputs.map(|object| secrets_in_inputs(object, Some(self.inputs.checked())));
@@ -85,15 +86,15 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// The components that may have secrets in a layer for many, by what the layer has at its root.
+/// The components that may have secrets in a shared layer, by the keys at its root.
 struct Receivers<'r> {
     are_built: BTreeSet<usize>,
-    /// Which components have a key or an alias.
+    /// The components that have a key or an alias.
     keys: BTreeMap<&'r str, Vec<usize>>,
     names: BTreeMap<&'r str, usize>,
-    /// The first component whose declaration is not known: what it may hold, each of them may.
+    /// The first component whose declaration is not known: it may have any key.
     unknown: Option<usize>,
-    /// The first component that has secrets: with the unknown one it says enough of a damaged text.
+    /// The first component with secrets. With the unknown one, it decides about a damaged text.
     secret: Option<usize>,
 }
 
@@ -117,7 +118,7 @@ impl<'r> Receivers<'r> {
         Self { names: names.collect(), are_built, keys, unknown, secret }
     }
 
-    /// The components of which a text holds values, or may hold some.
+    /// The components that have, or may have, values in a text.
     fn of_text(&self, text: &ValueText, audience: LayerAudience) -> impl Iterator<Item = usize> {
         let root = text.root().filter(|root| text.is_complete() && root.kind() == Kind::Object);
         let keys = root.into_iter().flat_map(Node::members).map(|(key, _)| key.text());
@@ -125,7 +126,7 @@ impl<'r> Receivers<'r> {
         let mut found: BTreeSet<usize> = self.unknown.into_iter().chain(of_damaged).collect();
         match audience {
             LayerAudience::Shared if text.format == Format::Env => {
-                // The name of a variable begins with the key of the field that it sets, or of the struct around that.
+                // The name of a variable begins with the key of its field, or of the struct around the field.
                 let names: Vec<String> = keys.map(str::to_ascii_lowercase).collect();
                 let begins = names.iter().flat_map(|name| {
                     let ends = name.match_indices('_').map(|(at, _)| at).chain([name.len()]);
@@ -157,7 +158,7 @@ struct ReceivedTexts<'r> {
 }
 
 impl<'r> ReceivedTexts<'r> {
-    /// Adds a text, of which perhaps nobody receives anything.
+    /// Adds a text, which may have no receivers.
     fn meet(&mut self, text: &'r ValueText) -> Option<&mut ReceivedText<'r>> {
         let source = text.source.as_ref()?;
         Some(self.texts.entry(source.id()).or_insert_with(|| {
@@ -166,7 +167,7 @@ impl<'r> ReceivedTexts<'r> {
         }))
     }
 
-    /// Hides all values of a text, without a look at the components that receive some of them.
+    /// Hides all values of a text, whatever its receivers are.
     fn hide(&mut self, text: &'r ValueText) {
         let place = text.part_place(PartPlace::Whole);
         if let Some(received) = self.meet(text) {
@@ -174,7 +175,7 @@ impl<'r> ReceivedTexts<'r> {
         }
     }
 
-    /// Adds what a component receives of a text. A patch has no audience.
+    /// Adds the part of a text that a component receives. A patch has no audience.
     fn add(
         &mut self,
         at: usize,
@@ -202,8 +203,8 @@ impl<'r> ReceivedTexts<'r> {
     }
 }
 
-/// Whether what a path of a setting leads to is sensitive, holds what is, or is not known where a component, of which
-/// `is_elsewhere` may be another one, has what is sensitive.
+/// Whether the target of a setting is sensitive, contains a sensitive part, or is unknown while a component
+/// (`is_elsewhere`: another one) has secrets.
 fn may_be_secret(path: &str, fields: Option<&StructType>, is_elsewhere: bool) -> bool {
     let Some(fields) = fields else { return true };
     let steps = setting_path::steps(path);

@@ -1,4 +1,5 @@
-//! What is secret for a component only since a shared layer gives it to another one that declares it sensitive.
+//! Values that are secret for a component only because a shared layer gives them to another component that declares
+//! them sensitive.
 
 use super::declared::DeclaredComponent;
 use super::model::Product;
@@ -14,15 +15,15 @@ use confc_core::declaration::{checked_schema, seal_checked};
 use confc_core::rules::{Rule, RuleChecker, RuleText, Rules};
 use std::collections::BTreeMap;
 
-/// The fields that are to be secret though their components do not say so, by component and position.
+/// The fields that become secret although their components do not declare it, by component and position.
 pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
 
-/// What of a value is secret for somebody. Names are all those that a member may be given under.
+/// The parts of a value that are secret for some component. A member has all names under which it may be set.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct SecretParts {
     is_whole: bool,
     members: BTreeMap<Key, Self>,
-    /// Of the elements of a list, or the values of a map.
+    /// The secret parts of the elements of a list, or of the values of a map.
     inner: Option<Box<Self>>,
 }
 
@@ -31,7 +32,7 @@ fn names(field: &Field) -> impl Iterator<Item = &Key> {
 }
 
 impl SecretParts {
-    /// Adds what is sensitive in a field. Depth is that of a type, which is limited.
+    /// Adds the sensitive parts of a field. Recurses as deep as types nest.
     fn add(&mut self, field: &Field) {
         self.is_whole |= field.sensitive;
         self.add_type(&field.ty);
@@ -57,12 +58,12 @@ impl SecretParts {
         }
     }
 
-    /// Adds all of a value.
+    /// Adds the whole value.
     pub(super) fn add_all(&mut self) {
         self.is_whole = true;
     }
 
-    /// The whole value of the member to which these fields lead; of the field itself where there are none.
+    /// The whole value of the member at the end of a path; of the field itself if the path has no members.
     pub(super) fn at_member(path: &[&Field]) -> Self {
         match path.split_first() {
             None => Self { is_whole: true, ..Self::default() },
@@ -88,7 +89,7 @@ impl SecretParts {
         !self.is_whole && self.members.is_empty() && self.inner.is_none()
     }
 
-    /// Marks the same parts of a field. Whether that is more than it says itself.
+    /// Marks the same parts of a field as sensitive. Returns whether that adds a mark.
     fn mark(&self, field: &mut Field) -> bool {
         if field.sensitive || self.is_empty() {
             return false;
@@ -100,7 +101,7 @@ impl SecretParts {
         })
     }
 
-    /// `None` where the type has another shape, so that all of it is to be secret.
+    /// Returns `None` if the type has another shape, so that all of it becomes secret.
     fn mark_type(&self, ty: &mut Type) -> Option<bool> {
         match ty {
             Type::Struct(of) if self.inner.is_none() => {
@@ -133,7 +134,7 @@ impl SecretParts {
     }
 }
 
-/// Finds what components receive of a shared layer that is sensitive for others, and warns of each such key.
+/// Finds the keys of a shared layer that are sensitive for other components, and warns of each.
 pub(super) fn sensitive_elsewhere(
     received: &Received<'_>,
     product: &Product<'_>,
@@ -145,7 +146,7 @@ pub(super) fn sensitive_elsewhere(
     if first.is_some_and(|first| first.0.document().format() == Format::Env) {
         return sensitive_variables(received, product, components, secret, report);
     }
-    // Component, position of the field, the field.
+    // The component, the position of the field, and the field.
     type Receivers<'f> = Vec<(usize, usize, &'f Field)>;
     let mut by_key: BTreeMap<Span, (Node<'_>, Receivers<'_>)> = BTreeMap::new();
     for (component, given) in received {
@@ -184,7 +185,7 @@ pub(super) fn sensitive_elsewhere(
     }
 }
 
-/// Has components keep secret what is secret for others.
+/// Marks the fields of components that are secret for others.
 pub(super) fn keep_secret(components: &mut [Option<DeclaredComponent<'_>>], secret: &KeptSecret) {
     for (at, declared) in components.iter_mut().enumerate() {
         let marks: Vec<(usize, &SecretParts)> =
@@ -197,7 +198,7 @@ pub(super) fn keep_secret(components: &mut [Option<DeclaredComponent<'_>>], secr
     }
 }
 
-/// A schema in which these fields are sensitive, of a component without anything else.
+/// A declaration of only a schema in which these fields are sensitive.
 fn marked(config: &Config, marks: &[(usize, &SecretParts)]) -> Declaration {
     let fields_with = |mark: &dyn Fn(&SecretParts, &mut Field)| {
         let mut fields = config.fields().to_vec();
@@ -209,10 +210,10 @@ fn marked(config: &Config, marks: &[(usize, &SecretParts)]) -> Declaration {
     let in_parts = fields_with(&|parts, field| _ = parts.mark(field));
     let (fields, rules) = match rules_of(config, &in_parts) {
         Some(rules) => (in_parts, rules),
-        // A rule that takes two structs together may be none when a member of one of them is sensitive.
+        // A rule that compares two structs may be invalid if a member of only one of them is sensitive.
         None => {
             let whole = fields_with(&|_, field| field.sensitive = true);
-            // What marks of whole fields tell apart no check is refused for.
+            // Marks of whole fields never invalidate a rule.
             let rules = rules_of(config, &whole).unwrap_or_else(|| config.rules().clone());
             (whole, rules)
         }
@@ -221,8 +222,8 @@ fn marked(config: &Config, marks: &[(usize, &SecretParts)]) -> Declaration {
     seal_checked(Component::default(), Some(schema.with_checked_rules(rules)))
 }
 
-/// The rules of a schema for other fields, without messages that would show what is sensitive there. `None` where one
-/// cannot be checked.
+/// The rules of a schema for other fields, without messages that would show a sensitive value. `None` if a rule is
+/// invalid for them.
 fn rules_of(config: &Config, fields: &[Field]) -> Option<Rules> {
     let fields = StructType::new(fields.to_vec());
     let mut checker = RuleChecker::new(&fields);

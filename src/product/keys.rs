@@ -1,6 +1,6 @@
-//! Which key may stand where in a product file: the one table.
+//! The table of keys in a product file, and of the levels where each is allowed.
 
-/// A kind of object in a product file.
+/// A level: a kind of object in a product file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProductLevel {
     /// The file itself.
@@ -9,16 +9,16 @@ pub enum ProductLevel {
     Component,
     /// An environment: `environments.NAME`.
     Environment,
-    /// What an environment says of one component: `environments.NAME.components.NAME`.
+    /// A component in an environment: `environments.NAME.components.NAME`.
     EnvironmentComponent,
 }
 
 impl ProductLevel {
-    /// All of them, in the order of the columns of the table.
+    /// All levels, in the order of the columns of the table.
     pub const ALL: [Self; 4] =
         [Self::Product, Self::Component, Self::Environment, Self::EnvironmentComponent];
 
-    /// What it is called, with its article.
+    /// The name of the level, with its article.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -30,22 +30,22 @@ impl ProductLevel {
     }
 }
 
-/// A key of a product file, and where it may stand.
+/// A key of a product file, and the levels where it is allowed.
 #[derive(Debug, Clone, Copy)]
 pub struct ProductKey {
     /// The key.
     pub name: &'static str,
-    /// Whether it may stand at each of [`ProductLevel::ALL`].
+    /// Whether it is allowed at each of [`ProductLevel::ALL`].
     at: [bool; 4],
 }
 
 impl ProductKey {
-    /// Where it may stand.
+    /// The levels where it is allowed.
     pub fn levels(&self) -> impl Iterator<Item = ProductLevel> + '_ {
         ProductLevel::ALL.into_iter().zip(self.at).filter_map(|(level, may)| may.then_some(level))
     }
 
-    /// Whether it may stand at a level.
+    /// Whether it is allowed at a level.
     #[must_use]
     pub fn may_stand_at(&self, level: ProductLevel) -> bool {
         self.levels().any(|known| known == level)
@@ -59,9 +59,9 @@ const fn key(name: &'static str, at: [bool; 4]) -> ProductKey {
 const PRODUCT: [bool; 4] = [true, false, false, false];
 const COMPONENT: [bool; 4] = [false, true, false, false];
 const ENVIRONMENT: [bool; 4] = [false, false, true, false];
-/// What concerns all components.
+/// The levels of keys for all components.
 const FOR_ALL: [bool; 4] = [true, false, true, false];
-/// What concerns one component.
+/// The levels of keys for one component.
 const FOR_ONE: [bool; 4] = [false, true, false, true];
 
 /// Every key of a product file.

@@ -10,7 +10,7 @@ fn too_large(said: String, place: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0868, said).at(place, label)
 }
 
-/// E0868: an environment that is made of too many.
+/// E0868: an environment with too many bases.
 pub(super) fn too_many_bases(name: &str, place: Span) -> Diagnostic {
     let said = format!("the environment {} extends more than {MAX_BASES} others", quoted(name));
     too_large(said, place, "too many with this one")
@@ -18,13 +18,13 @@ pub(super) fn too_many_bases(name: &str, place: Span) -> Diagnostic {
         .help("put what several environments share into one of them")
 }
 
-/// E0868 too: more value files than a product may have.
+/// E0868: too many value files.
 pub(super) fn too_many_outputs(count: usize, place: Span) -> Diagnostic {
     let said = format!("the product has {count} value files, the limit is {MAX_VALUE_FILES}");
     too_large(said, place, "too many components and environments").help("split the product into several")
 }
 
-/// E0868 too: more files that exports make than a product may have.
+/// E0868: too many files of exports.
 pub(super) fn too_many_exports(count: usize, place: Span) -> Diagnostic {
     let said = format!("the exports of the product make {count} files, the limit is {MAX_EXPORTED_FILES}");
     too_large(said, place, "with this one they are too many")
@@ -32,7 +32,7 @@ pub(super) fn too_many_exports(count: usize, place: Span) -> Diagnostic {
         .help("name fewer `components` in exports, or split the product into several")
 }
 
-/// E0868 too: layers for many that components receive too often.
+/// E0868: too many pairs of shared layers and components that receive them.
 pub(super) fn too_many_received(place: Span) -> Diagnostic {
     let said = format!("components receive layers of `shared` and `sections` more than {MAX_RECEIVED} times");
     too_large(said, place, "with this one they are too many")
@@ -40,7 +40,7 @@ pub(super) fn too_many_received(place: Span) -> Diagnostic {
         .help("write several of these layers as one file, or split the product into several")
 }
 
-/// E0868 too: more rules or inputs, counted in each environment, than a product may have. `what` names them.
+/// E0868: too many rules or inputs, counted once per environment. `what` names them.
 pub(super) fn too_many_in_environments(what: &str, count: usize, place: Span) -> Diagnostic {
     let said =
         format!("the environments of the product have {count} {what}, the limit is {MAX_IN_ENVIRONMENTS}");
@@ -49,7 +49,7 @@ pub(super) fn too_many_in_environments(what: &str, count: usize, place: Span) ->
         .help("split the product into several")
 }
 
-/// E0868 too: outputs with more bytes in all than one run makes.
+/// E0868: the outputs of a run have too many bytes.
 pub(super) fn outputs_too_large(limit: u64, place: Span) -> Diagnostic {
     let said = format!("the outputs of the product have more than {limit} bytes in all");
     too_large(said, place, "too large for one run")

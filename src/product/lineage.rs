@@ -1,4 +1,4 @@
-//! What environments are made of: their bases, each once, before what extends it.
+//! Lineages: the bases of an environment, each once and before the environments that extend it.
 
 use super::model::MAX_BASES;
 use super::{errors, limit_errors};
@@ -6,32 +6,32 @@ use crate::diagnostic::Report;
 use crate::text::Span;
 use std::collections::BTreeSet;
 
-/// An environment with what it extends: the position of each, and where that is written.
+/// An environment with its bases: the position of each, and the span of its name.
 pub(super) struct Extending<'d> {
     pub(super) name: &'d str,
     pub(super) place: Span,
     pub(super) bases: Vec<(usize, Span)>,
 }
 
-/// How far the search for cycles is with an environment.
+/// The progress of the search for cycles at an environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineageProgress {
     Unseen,
-    /// On the way that is looked at, at this place of it.
+    /// On the current path, at this index.
     Open(usize),
     Done,
 }
 
-/// A step of a way: an environment, and the number of its base that leads on.
+/// A step of a path: an environment, and the number of its next base.
 type LineageStep = (usize, usize);
 
-/// At each end of a cycle so many steps are shown.
+/// The most steps that are shown at each end of a cycle.
 const SHOWN_STEPS: usize = 4;
 
-/// The lineage of each environment, itself last. Cycles are reported once each, and environments that have too many
-/// bases; `None` then.
+/// The lineage of each environment, which comes last in it. Reports each cycle once, and environments with too many
+/// bases; returns `None` then.
 ///
-/// Takes time linear in the environments and what they extend, as far as no lineage is longer than it may be.
+/// Takes time linear in the environments and their bases, since the length of a lineage is limited.
 pub(super) fn lineages(environments: &[Extending<'_>], report: &mut Report) -> Option<Vec<Vec<usize>>> {
     let errors_before = report.errors();
     find_cycles(environments, report);
@@ -39,7 +39,7 @@ pub(super) fn lineages(environments: &[Extending<'_>], report: &mut Report) -> O
         return None;
     }
     let mut lineages: Vec<Vec<usize>> = vec![Vec::new(); environments.len()];
-    // A base that is too long by itself is enough to say so.
+    // A base with a lineage that is too long itself is reported once.
     let mut is_long = vec![false; environments.len()];
     for at in bases_first(environments) {
         let Some(environment) = environments.get(at) else { continue };
@@ -51,7 +51,7 @@ pub(super) fn lineages(environments: &[Extending<'_>], report: &mut Report) -> O
                 continue;
             }
             for of_base in lineages.get(*base).into_iter().flatten() {
-                // No lineage is long.
+                // Lineages are short.
                 if !lineage.contains(of_base) {
                     lineage.push(*of_base);
                 }
@@ -73,7 +73,7 @@ pub(super) fn lineages(environments: &[Extending<'_>], report: &mut Report) -> O
     (report.errors() == errors_before).then_some(lineages)
 }
 
-/// The positions of all environments, each behind what it extends; there is no cycle.
+/// The positions of all environments, each after its bases. There is no cycle.
 fn bases_first(environments: &[Extending<'_>]) -> Vec<usize> {
     let mut ordered = Vec::with_capacity(environments.len());
     walk(environments, &mut |_| {}, &mut |done| ordered.push(done));
@@ -87,7 +87,7 @@ fn find_cycles(environments: &[Extending<'_>], report: &mut Report) {
         Some((environment.name, *place))
     };
     let mut found = |steps: &[LineageStep]| {
-        // Not all of a long one is looked at: there may be as many cycles as environments.
+        // A long cycle is not copied as a whole: there may be as many cycles as environments.
         let hidden = steps.len().saturating_sub(2 * SHOWN_STEPS);
         let (head, tail) = steps.split_at(if hidden > 0 { SHOWN_STEPS } else { steps.len() });
         let head: Vec<_> = head.iter().filter_map(link).collect();
@@ -97,15 +97,15 @@ fn find_cycles(environments: &[Extending<'_>], report: &mut Report) {
     walk(environments, &mut found, &mut |_| {});
 }
 
-/// Goes through all environments depth first, in the order of the file, without recursion. `cycle` gets each cycle;
-/// `done` gets each environment behind its bases.
+/// Visits all environments depth first, in the order of the file, without recursion. Calls `cycle` with each cycle, and
+/// `done` with each environment after its bases.
 fn walk(environments: &[Extending<'_>], cycle: &mut dyn FnMut(&[LineageStep]), done: &mut dyn FnMut(usize)) {
     let mut progress = vec![LineageProgress::Unseen; environments.len()];
     for start in 0..environments.len() {
         if progress.get(start) != Some(&LineageProgress::Unseen) {
             continue;
         }
-        // Each with the number of the base that is looked at.
+        // Each environment with the number of its current base.
         let mut path: Vec<LineageStep> = vec![(start, 0)];
         progress.iter_mut().skip(start).take(1).for_each(|progress| *progress = LineageProgress::Open(0));
         while let Some((at, next)) = path.last().copied() {
@@ -114,7 +114,7 @@ fn walk(environments: &[Extending<'_>], cycle: &mut dyn FnMut(&[LineageStep]), d
                 progress.iter_mut().skip(at).take(1).for_each(|progress| *progress = LineageProgress::Done);
                 done(at);
                 path.pop();
-                // The next base of what led here.
+                // The next base of the environment before this one.
                 if let Some((_, next)) = path.last_mut() {
                     *next += 1;
                 }
@@ -137,7 +137,7 @@ fn walk(environments: &[Extending<'_>], cycle: &mut dyn FnMut(&[LineageStep]), d
     }
 }
 
-/// Reports that all environments are `abstract`, or warns of those that nothing extends.
+/// Reports if all environments are `abstract`, or warns of those that no environment extends.
 pub(super) fn check_abstract(environments: &[Extending<'_>], is_abstract: &[bool], report: &mut Report) {
     if let Some(first) = environments.first().filter(|_| is_abstract.iter().all(|is_abstract| *is_abstract)) {
         let help = "remove `abstract` from one, or add an environment that extends one";
@@ -145,7 +145,7 @@ pub(super) fn check_abstract(environments: &[Extending<'_>], is_abstract: &[bool
         return report.push(errors::missing("the product", what, first.place, help));
     }
     if report.has_errors() {
-        // The base that was meant may be misspelled.
+        // A base may be misspelled.
         return;
     }
     let bases: BTreeSet<usize> =
@@ -157,9 +157,9 @@ pub(super) fn check_abstract(environments: &[Extending<'_>], is_abstract: &[bool
     }
 }
 
-/// Whether one environment is made of another.
+/// Whether one environment extends another, directly or not.
 pub(super) fn extends(lineages: &[Vec<usize>], derived: usize, base: usize) -> bool {
-    // No lineage is long.
+    // Lineages are short.
     lineages.get(derived).is_some_and(|lineage| lineage.contains(&base))
 }
 
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn bases_come_depth_first_each_once() {
-        // A diamond whose bases stand behind it.
+        // A diamond whose bases come after it in the file.
         let (lineages, messages) = lineages_of(&[&[2, 3], &[0], &[4], &[4], &[]]);
         assert_eq!(messages, Vec::<String>::new());
         let lineages = lineages.unwrap();

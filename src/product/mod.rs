@@ -1,7 +1,7 @@
 //! Products: components, environments, and the values that each component has in each environment.
 //!
-//! [`Product::read`] reads a product file, [`Product::sources`] says in which order everything sets the values of a
-//! component in an environment. Nothing here reads another file.
+//! [`Product::read`] reads a product file; [`Product::sources`] returns the sources of a component's values in an
+//! environment, in order. Nothing here reads another file.
 
 mod advice;
 mod assembly;

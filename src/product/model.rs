@@ -1,4 +1,4 @@
-//! What a product file says, with its places.
+//! The contents of a product file, with spans.
 
 use crate::schema::Feature;
 use crate::syntax::Node;
@@ -6,57 +6,57 @@ use crate::text::{Source, Span};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The environment of a product that names none.
+/// The environment of a product without environments.
 pub const DEFAULT_ENVIRONMENT: &str = "default";
 
-/// More environments than this no environment extends, directly and through others.
+/// The most environments that an environment extends, directly or not.
 pub const MAX_BASES: usize = 64;
 
-/// A product has no more value files than this, over all of its environments.
+/// The most value files of a product, over all its environments.
 pub const MAX_VALUE_FILES: usize = 100_000;
 
-/// The exports of a product make no more files than this, over all of its components and environments.
+/// The most files of a product's exports, over all its components and environments.
 pub(super) const MAX_EXPORTED_FILES: usize = 500_000;
 
-/// The layers for many of a product are received by components so often at most: each layer once by each component that it
-/// has values for.
+/// The most pairs of a shared layer or file of sections and a component with values in it.
 pub(super) const MAX_RECEIVED: usize = 250_000;
 
-/// The most rules, and the most inputs, that a product may have when each counts once in each environment.
+/// The most rules, and the most inputs, of a product, counted once per environment.
 pub(super) const MAX_IN_ENVIRONMENTS: usize = 1_000_000;
 
-/// Components, the environments they are configured for, and where their values come from.
+/// A product: its components, its environments, and the sources of values.
 #[derive(Debug, Clone)]
 pub struct Product<'d> {
-    /// All of it.
+    /// The root of the product file.
     pub(super) root: Node<'d>,
-    /// The folder that `//` stands for, by default that of the product file.
+    /// The folder that `//` refers to. The default is that of the product file.
     pub include_root: ProductPath,
-    /// Folders to look in for includes of manifests.
+    /// Folders for includes of manifests.
     pub include_path: Vec<ProductPath>,
-    /// The policy that says which features are restricted.
+    /// The policy for restricted features.
     pub policy: Option<ProductPath>,
     /// The restricted features that manifests may use.
     pub features: Vec<Feature>,
-    /// The types of inputs, an object as `$inputs` of a layer is; not checked yet.
+    /// The types of inputs, an object like `$inputs` of a layer. Not checked here.
     pub inputs: Option<Node<'d>>,
     /// The components, in the order of the file, each name once.
     pub components: Vec<ProductComponent<'d>>,
     /// The environments, in the order of the file, each name once: at least one that is not abstract.
     pub environments: Vec<Environment<'d>>,
-    /// What concerns all components in every environment.
+    /// The sources for all components in every environment.
     pub(super) common: CommonSources<'d>,
 }
 
 /// A path in a product file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProductPath {
-    /// From the folder that the path of the product file itself is meant from, normalized; a pointer `#/…` behind the
-    /// path of a layer is kept.
+    /// The path relative to the directory to which the path of the product file is relative, normalized. The pointer
+    /// `#/…` after the path of a layer is kept.
     pub path: String,
-    /// From the folder of the product file, normalized: what outputs hold, wherever the compiler runs.
+    /// The path relative to the folder of the product file, normalized. Outputs contain this one, so they do not depend
+    /// on the working directory.
     pub relative: String,
-    /// Where it is written.
+    /// The span of the path.
     pub place: Span,
 }
 
@@ -65,30 +65,29 @@ pub struct ProductPath {
 pub struct ProductComponent<'d> {
     /// The name.
     pub name: &'d str,
-    /// Where it is named.
+    /// The span of the name.
     pub place: Span,
-    /// Where its declaration comes from.
+    /// The source of its declaration.
     pub declared: ComponentDeclaration,
     /// The path of its value file in its package.
     pub package_path: Option<Node<'d>>,
-    /// Names that its expressions may read, each with the position of the component that it stands for, ascending by
-    /// name.
+    /// The components that its expressions may read, in ascending order of their names here.
     pub imports: Vec<ProductImport<'d>>,
-    /// What sets its values in every environment.
+    /// The sources of its values in every environment.
     pub(super) own: OwnSources<'d>,
 }
 
-/// Where the declaration of a component comes from.
+/// The source of a component's declaration.
 #[derive(Debug, Clone)]
 pub enum ComponentDeclaration {
-    /// A manifest, which is compiled.
+    /// A manifest.
     Manifest(ProductPath),
-    /// A declaration that was compiled before.
+    /// A compiled declaration.
     Compiled(ProductPath),
 }
 
 impl ComponentDeclaration {
-    /// The file.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &ProductPath {
         match self {
@@ -100,42 +99,41 @@ impl ComponentDeclaration {
 /// Another component that expressions of a component may read.
 #[derive(Debug, Clone, Copy)]
 pub struct ProductImport<'d> {
-    /// The name that it has there.
+    /// The name of the other component in expressions.
     pub name: &'d str,
-    /// Where that stands.
+    /// The span of the name.
     pub place: Span,
     /// Its position in [`Product::components`].
     pub component: usize,
-    /// Where it is named.
+    /// The span of the target.
     pub target: Span,
 }
 
-/// One set of values for all components.
+/// An environment: one set of values for all components.
 #[derive(Debug, Clone)]
 pub struct Environment<'d> {
     /// The name.
     pub name: &'d str,
-    /// Where it is named; `None` for the one of a product that names none.
+    /// The span of the name; `None` for the default environment.
     pub place: Option<Span>,
-    /// Whether it is only there to be extended.
+    /// Whether it exists only to be extended.
     pub is_abstract: bool,
-    /// The positions of the environments that make it up: those that it extends, each before what extends it, depth
-    /// first in the order in which they are listed, and itself last.
+    /// The positions of its bases and itself: depth first in the order of the list, each base before the environments
+    /// that extend it, itself last.
     pub lineage: Vec<usize>,
-    /// The positions of the components that it leaves out, itself or through what it extends, each with the place
-    /// where that is said.
+    /// The positions of the components that it or one of its bases leaves out, each with the span that says so.
     pub without: BTreeMap<usize, Span>,
-    /// What concerns all components here.
+    /// The sources for all components in this environment.
     pub(super) common: CommonSources<'d>,
-    /// What concerns one component here, by its position.
+    /// The sources for one component in this environment, by its position.
     pub(super) components: BTreeMap<usize, OwnSources<'d>>,
-    /// Where each of them is named.
+    /// The span of each component's name.
     pub(super) component_places: BTreeMap<usize, Span>,
-    /// Values of inputs.
+    /// The values of inputs.
     pub(super) inputs: Vec<InputAssignment<'d>>,
 }
 
-/// What a product or an environment says of all components.
+/// The sources of a product or an environment for all components.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CommonSources<'d> {
     pub(super) shared: Vec<ProductPath>,
@@ -144,7 +142,7 @@ pub(super) struct CommonSources<'d> {
     pub(super) exports: Vec<ProductExport<'d>>,
 }
 
-/// What a component, or an environment of a component, says of it alone.
+/// The sources for one component, of the component itself or of an environment.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OwnSources<'d> {
     pub(super) layers: Vec<ProductPath>,
@@ -156,13 +154,13 @@ pub(super) struct OwnSources<'d> {
 /// A member of `set`.
 #[derive(Debug, Clone, Copy)]
 pub struct ProductSetting<'d> {
-    /// The path, as `--set` takes it.
+    /// The path, in the syntax of `--set`.
     pub path: Node<'d>,
     /// The literal.
     pub value: Node<'d>,
 }
 
-/// A value of an input in an environment.
+/// The value of an input in an environment.
 #[derive(Debug, Clone, Copy)]
 pub struct InputAssignment<'d> {
     /// The name of the input.
@@ -171,25 +169,25 @@ pub struct InputAssignment<'d> {
     pub value: Node<'d>,
 }
 
-/// An item of `exports`: files that are made of verified values.
+/// An item of `exports`: files made of verified values.
 #[derive(Debug, Clone)]
 pub struct ProductExport<'d> {
-    /// The name of the format, which is for the reader of exports to know.
+    /// The name of the format, which the reader of exports checks.
     pub format: Node<'d>,
-    /// The path below the output folder, in which `{component}` and `{environment}` stand for their names.
+    /// The path below the output folder, in which `{component}` and `{environment}` are replaced by names.
     pub path: Node<'d>,
-    /// The positions of the components that it is for, each with where it is named; `None` for all.
+    /// The positions of its components, each with the span of its name; `None` for all.
     pub components: Option<BTreeMap<usize, Span>>,
-    /// Which values: `omit`, `only` or `include` those of sensitive fields.
+    /// Whether it has the values of sensitive fields: `omit`, `only` or `include`.
     pub sensitive: Option<Node<'d>>,
     /// The name of a Kubernetes object.
     pub name: Option<Node<'d>>,
-    /// The one key of a Kubernetes object.
+    /// The only key of a Kubernetes object.
     pub document: Option<Node<'d>>,
 }
 
 impl Environment<'_> {
-    /// The one of a product that names none.
+    /// The default environment.
     pub(super) fn default_one() -> Self {
         Self {
             name: DEFAULT_ENVIRONMENT,
@@ -206,7 +204,7 @@ impl Environment<'_> {
 }
 
 impl<'d> Product<'d> {
-    /// The text of the product file.
+    /// The source of the product file.
     #[must_use]
     pub fn source(&self) -> &'d Arc<Source> {
         self.root.document().source()

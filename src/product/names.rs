@@ -5,15 +5,15 @@ use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::types::Key;
 
-/// Environments have names with no more bytes than this, as labels of Kubernetes and DNS have.
+/// The longest name of an environment, in bytes, as for labels of Kubernetes and DNS.
 const MAX_ENVIRONMENT_NAME: usize = 63;
 
-/// Why something cannot have a name.
+/// The reason why a name is not allowed.
 pub(super) struct RefusedName {
     /// The kind of thing, with its article.
     pub(super) what: &'static str,
     pub(super) why: String,
-    /// An allowed name that is almost the same.
+    /// A similar name that is allowed.
     pub(super) near: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn key_of(what: &'static str, name: &str) -> Result<(), RefusedName> 
     })
 }
 
-/// A name in lower case, with `joint` in place of all that is no letter or digit.
+/// A name in lower case, with `joint` for each character that is not a letter or digit.
 fn respelled(name: &str, joint: char) -> String {
     let respell = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { joint };
     name.trim().chars().map(respell).collect()
@@ -53,31 +53,31 @@ pub(super) fn environment_name(name: &str) -> Result<(), RefusedName> {
     Err(RefusedName { what: "an environment", why, near })
 }
 
-/// E0863: a name that no component, environment or import may have.
+/// E0863: a name that is not allowed for a component, environment or import.
 pub(super) fn bad_name(name: Node<'_>, refused: RefusedName) -> Diagnostic {
     let RefusedName { what, why, near } = refused;
     let said = format!("{} cannot be the name of {what}", quoted(name.text()));
     let found = not_allowed(said, (name, name.text()), "not allowed as a name").note(why);
     let Some(near) = near else { return found };
-    // A key with `-` is one only in quotes.
+    // A key with `-` needs quotes.
     let near = if near.contains('-') { format!("\"{near}\"") } else { near };
     found.help(format!("write {}", quoted(&near))).quoting(name.span(), &near)
 }
 
-/// E0863 too: a component that imports itself.
+/// E0863: a component that imports itself.
 pub(super) fn imports_itself(component: &str, target: Node<'_>) -> Diagnostic {
     let said = format!("the component {} imports itself", quoted(component));
     not_allowed(said, (target, component), "this component")
         .help("remove the import: a component's own fields have no name before them")
 }
 
-/// E0863 too: an import with the name of the component itself, which reads another one.
+/// E0863: an import with the name of the component itself, which refers to another component.
 pub(super) fn named_like_itself(name: Node<'_>, target: Node<'_>) -> Diagnostic {
     let why = "it is the name of the component itself, whose fields have no name before them";
     bad_name(name, RefusedName { what: "an import", why: why.into(), near: Some(target.text().into()) })
 }
 
-/// E0863: a name that is not allowed at a node, which the message quotes.
+/// E0863: a name that is not allowed, which the message quotes.
 fn not_allowed(said: String, (node, name): (Node<'_>, &str), label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0863, said).at(node.span(), label).quoting(node.span(), name)
 }

@@ -1,4 +1,4 @@
-//! Objects of a product file with the keys that the table gives them.
+//! Objects of a product file, checked against the table of keys.
 
 use super::keys::{PRODUCT_KEYS, ProductLevel};
 use super::{advice, errors};
@@ -7,18 +7,18 @@ use crate::syntax::{Kind, Node};
 use crate::text::suggest;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An object of a product file, each key of which the table has for its level.
+/// An object of a product file. All of its keys are allowed at its level.
 pub(super) struct ProductObject<'d> {
-    /// As messages call it.
+    /// The object in messages.
     what: String,
     level: ProductLevel,
     members: BTreeMap<&'d str, Node<'d>>,
-    /// Keys that it may have and that others are most likely meant for.
+    /// The allowed keys that unknown keys most likely mean.
     meant: BTreeSet<&'static str>,
 }
 
 impl<'d> ProductObject<'d> {
-    /// Reads an object. What it may not have is reported, and left out; `None` where it is no object.
+    /// Reads an object. Reports unknown keys and leaves them out. Returns `None` if the node is not an object.
     pub(super) fn read(
         node: Node<'d>,
         what: String,
@@ -61,17 +61,17 @@ impl<'d> ProductObject<'d> {
         Some(Self { what, level, members, meant })
     }
 
-    /// Whether one of these keys is there, or another that is most likely a slip of it, which is told.
+    /// Whether one of these keys is present, or an unknown key, already reported, means one of them.
     pub(super) fn is_meant(&self, keys: &[&str]) -> bool {
         keys.iter().any(|key| self.members.contains_key(key) || self.meant.contains(key))
     }
 
-    /// The value of a key, if it is there and could be read.
+    /// The value of a key, if it is present and could be read.
     pub(super) fn get(&self, key: &str) -> Option<Node<'d>> {
         self.members.get(key).copied().filter(|value| value.kind() != Kind::Invalid)
     }
 
-    /// What messages call the value of a key.
+    /// The value of a key in messages.
     pub(super) fn name_of(&self, key: &str) -> String {
         format!("`{key}` of {}", self.what)
     }
@@ -82,7 +82,7 @@ impl<'d> ProductObject<'d> {
         is_text(value, &self.name_of(key), report).then_some(value)
     }
 
-    /// `true` or `false`, where it is given.
+    /// `true` or `false`; `false` if absent.
     pub(super) fn flag(&self, key: &str, report: &mut Report) -> bool {
         let Some(value) = self.get(key) else { return false };
         match value.kind() {
@@ -97,7 +97,7 @@ impl<'d> ProductObject<'d> {
         false
     }
 
-    /// The elements of a list; none where it is not given.
+    /// The elements of a list; none if it is absent.
     pub(super) fn list(&self, key: &str, report: &mut Report) -> Vec<Node<'d>> {
         let Some(value) = self.get(key) else { return Vec::new() };
         let help = advice::on_shape((key, self.level), value, Kind::Array);
@@ -118,7 +118,7 @@ impl<'d> ProductObject<'d> {
         elements
     }
 
-    /// The members of an object, each key once; none where it is not given.
+    /// The members of an object, each key once; none if it is absent.
     pub(super) fn members(&self, key: &str, report: &mut Report) -> Vec<(Node<'d>, Node<'d>)> {
         let Some(value) = self.get(key) else { return Vec::new() };
         let help = advice::on_shape((key, self.level), value, Kind::Object);
@@ -129,7 +129,7 @@ impl<'d> ProductObject<'d> {
     }
 }
 
-/// The key that may stand at a level and is nearest to one that may not.
+/// The nearest key that is allowed at a level.
 fn nearest_key(key: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'static str> {
     if let Some(meant) = advice::key_for_word(key, value, level) {
         return Some(meant);
@@ -138,7 +138,7 @@ fn nearest_key(key: Node<'_>, value: Node<'_>, level: ProductLevel) -> Option<&'
     suggest::nearest(key.text(), names)
 }
 
-/// The members of an object that could be read, each key once; that one is repeated is for the document to report.
+/// The readable members of an object, each key once. The document reports repeated keys.
 pub(super) fn members_once(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     let mut met = BTreeSet::new();
     let readable =
@@ -146,12 +146,12 @@ pub(super) fn members_once(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     object.members().filter(readable).filter(|(key, _)| met.insert(key.text())).collect()
 }
 
-/// Whether a node is a text that is not empty; reports that it is none.
+/// Whether a node is a text that is not empty. Reports other nodes.
 pub(super) fn is_text(node: Node<'_>, what: &str, report: &mut Report) -> bool {
     is_text_or(node, what, None, report)
 }
 
-/// Whether a node is a text that is not empty; reports another one with what to do about another kind.
+/// As [`is_text`], with a remedy for a node of another kind.
 pub(super) fn is_text_or(node: Node<'_>, what: &str, help: Option<String>, report: &mut Report) -> bool {
     if node.kind() == Kind::String && node.text().is_empty() {
         report.push(errors::wrong_kind(node, what, "a string that is not empty"));
@@ -160,7 +160,7 @@ pub(super) fn is_text_or(node: Node<'_>, what: &str, help: Option<String>, repor
     is(node, Kind::String, (what, "a string"), help, report)
 }
 
-/// Whether a node is of a kind. Reports another kind, unless the node could not be read.
+/// Whether a node has this kind. Reports another kind, unless the node could not be read.
 fn is(
     node: Node<'_>,
     kind: Kind,

@@ -9,7 +9,7 @@ fn document(text: &str) -> Document {
     syntax::parse(Format::Json5, &source, &mut Report::new())
 }
 
-/// The codes and messages of a product that is not right.
+/// The codes and messages of an invalid product.
 fn messages(text: &str) -> Vec<String> {
     let document = document(text);
     let mut report = Report::new();

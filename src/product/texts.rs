@@ -1,4 +1,4 @@
-//! The texts that a product names, read once each.
+//! The texts that a product names, each read once.
 
 use crate::diagnostic::Report;
 use crate::layers::object_at;
@@ -9,23 +9,23 @@ use crate::text::Source;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A layer or patch as it was read.
+/// A layer or patch.
 #[derive(Debug)]
 pub struct ValueText {
-    /// What could be read of it.
+    /// The readable part of it.
     pub document: Option<Arc<Document>>,
-    /// The file that it lies in, if that is a text; also where it could not be read.
+    /// Its file if that is a text, even an unreadable one.
     pub source: Option<Arc<Source>>,
-    /// Where in the file it lies.
+    /// Its place in the file.
     pub place: TextPlace,
-    /// What the file is written in.
+    /// The format of the file.
     pub format: Format,
 }
 
-/// Where in a file a layer lies.
+/// The place of a layer in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextPlace {
-    /// It is the file.
+    /// The whole file.
     Whole,
     /// An object in it.
     Object(Pointer),
@@ -37,19 +37,19 @@ pub enum TextPlace {
 pub type ValueTexts = BTreeMap<String, ValueText>;
 
 impl ValueText {
-    /// Whether nothing is missing that a mistake in the syntax hides.
+    /// Whether the text was read without a syntax error.
     pub(super) fn is_complete(&self) -> bool {
         self.document.as_ref().is_some_and(|document| document.is_complete())
     }
 
-    /// Reports the keys that appear twice in an object of the document.
+    /// Reports keys that are repeated in an object of the document.
     pub(super) fn report_repeated_keys(&self, report: &mut Report) {
         if let Some(document) = &self.document {
             document.repeated().iter().for_each(|pair| report.push(duplicate_key(document, pair)));
         }
     }
 
-    /// The root of the layer; `None` where it could not be read.
+    /// The root of the layer; `None` if it could not be read.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         let document = self.document.as_ref()?;
@@ -59,7 +59,7 @@ impl ValueText {
         }
     }
 
-    /// Where the values of a component stand in it, of which `part` is the place within the layer.
+    /// The place of a component's values in the file; `part` is their place in the layer.
     pub(super) fn part_place(&self, part: PartPlace) -> PartPlace {
         match (&self.place, part) {
             (TextPlace::Whole, part) => part,

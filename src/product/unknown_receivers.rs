@@ -1,5 +1,5 @@
-//! Finds what components receive together with one whose declaration is not known: any key of it may be a secret of that
-//! one.
+//! Finds the values that components receive together with a component whose declaration is not known: any of these may
+//! be its secrets.
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
@@ -16,15 +16,15 @@ use crate::types::StructType;
 use crate::value::fields_of_key;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a component without a known declaration receives of a text.
+/// The part of a text that components with unknown declarations receive.
 struct DoubtfulPart<'d> {
     component: usize,
-    /// The keys of the sections of such components; `None` if any key of the text may be one of its fields.
+    /// The keys of the sections of these components; `None` if any key of the text may be one of their fields.
     keys: Option<BTreeSet<&'d str>>,
 }
 
 impl<'d> DoubtfulPart<'d> {
-    /// The sections of these components in a text. All of a damaged text may be that of `first`.
+    /// The sections of these components in a text. A damaged text may be a section of `first` as a whole.
     fn in_sections(text: &'d ValueText, first: usize, names: &BTreeMap<&str, usize>) -> Option<Self> {
         let Some(root) = text.root().filter(|_| text.is_complete()) else {
             return Some(Self { component: first, keys: None });
@@ -36,7 +36,7 @@ impl<'d> DoubtfulPart<'d> {
         Some(Self { component, keys: Some(keys.collect()) })
     }
 
-    /// Adds what such components receive of the text elsewhere.
+    /// Adds the part that such components receive in another place of the text.
     fn add(&mut self, other: Self) {
         match (&mut self.keys, other.keys) {
             (Some(keys), Some(more)) => keys.extend(more),
@@ -49,8 +49,8 @@ impl<'d> DoubtfulPart<'d> {
     }
 }
 
-/// The texts of which components receive something in these environments whose declarations are not known, each for the
-/// first of these components.
+/// The texts that components with unknown declarations receive in these environments, each with the first of these
+/// components.
 fn texts_of_unknown<'p>(
     product: &'p Product<'_>,
     environments: &[usize],
@@ -65,7 +65,7 @@ fn texts_of_unknown<'p>(
         let name = |at: usize| Some((product.components.get(at)?.name, at));
         let names: BTreeMap<&str, usize> = built.clone().filter_map(name).collect();
         let Some(component) = built.min() else { continue };
-        // Every component has the same layers for many.
+        // Every component has the same shared layers.
         for layer in product.sources(component, *environment).layers {
             let path = layer.path.path.as_str();
             let part = match (layer.audience, texts.get(path)) {
@@ -85,14 +85,15 @@ fn texts_of_unknown<'p>(
     found
 }
 
-/// The components that receive something together with one whose declaration is not known, and what they keep secret.
+/// The components that receive values together with one whose declaration is not known, and the fields that they keep
+/// secret.
 struct ReceiversInDoubt<'r, 'a> {
     components: &'r mut [Option<DeclaredComponent<'a>>],
     secret: &'r mut KeptSecret,
 }
 
 impl ReceiversInDoubt<'_, '_> {
-    /// Keeps the fields of a component secret that members of a text set.
+    /// Keeps secret the fields that the members of a text set.
     fn add_members<'d>(
         &mut self,
         component: usize,
@@ -119,8 +120,8 @@ impl ReceiversInDoubt<'_, '_> {
     }
 }
 
-/// Adds what components receive of texts that one receives too whose declaration is not known, and records for which one
-/// they keep it secret. Nothing is reported: what is wrong with that declaration has been.
+/// Finds the values that components receive together with one whose declaration is not known, and marks them as secret
+/// for that one. Reports nothing: the errors of that declaration are reported.
 pub(super) fn secret_for_unknown(
     product: &Product<'_>,
     environments: &[usize],
@@ -153,7 +154,7 @@ pub(super) fn secret_for_unknown(
                     continue;
                 };
                 if is_patch {
-                    // It may change any field.
+                    // A patch may change any field.
                     receivers.add(at, unknown, |fields| (0..fields.members().len()).collect());
                 } else if let Some(root) = texts.get(path).and_then(ValueText::root) {
                     receivers.add_members(at, unknown, root.members());
@@ -164,16 +165,17 @@ pub(super) fn secret_for_unknown(
 }
 
 impl Assembly<'_, '_> {
-    /// A component whose declaration is not known, for which this component keeps secret what it receives, or one that it
-    /// imports does.
+    /// The component with an unknown declaration for which this component, or one that it imports, keeps a value
+    /// secret.
     fn unknown_receiver(&self, component: usize) -> Option<usize> {
         let imports = self.product.components.get(component).map_or(&[][..], |component| &component.imports);
         let read = imports.iter().map(|import| import.component);
         std::iter::once(component).chain(read).find_map(|at| self.component(at)?.unknown_receiver())
     }
 
-    /// Everything that was found in a layer, and whether no expression in it reads what only an unknown declaration makes
-    /// secret. Such an expression may be right once that declaration is known: a warning takes the place of its error.
+    /// The diagnostics of a layer, and whether all its expressions are valid apart from secrets of unknown
+    /// declarations. An expression that reads such a secret may be valid once the declaration is known: its error
+    /// becomes a warning.
     pub(super) fn without_doubtful_flows(&self, component: usize, mut found: Report) -> (Report, bool) {
         let receiver = self.product.components.get(component);
         let unknown = self.unknown_receiver(component).and_then(|at| self.product.components.get(at));

@@ -9,8 +9,8 @@ use crate::types::StructType;
 use std::collections::BTreeSet;
 
 impl Assembly<'_, '_> {
-    /// Warns of inputs that neither a rule nor an expression reads that a component receives. Nothing is said unless all of
-    /// the product was read: elsewhere, and where something is wrong, one may be read.
+    /// Warns of inputs that no rule and no received expression reads. Only if all of the product was read without
+    /// errors: otherwise something else may read them.
     pub(super) fn warn_of_unread_inputs(&self, environments: &[usize], found: &mut ProductReport) {
         if self.inputs.config().is_none() || found.has_errors() || !self.is_all_read(environments) {
             return;
@@ -31,7 +31,7 @@ impl Assembly<'_, '_> {
         found.add(report, &[], &[]);
     }
 
-    /// Whether each component and environment is known, and no rule is kept apart.
+    /// Whether all components and environments are known, and all rules are read.
     fn is_all_read(&self, environments: &[usize]) -> bool {
         let lineages = environments.iter().filter_map(|at| self.product.environments.get(*at));
         let read: BTreeSet<usize> = lineages.flat_map(|of| of.lineage.iter().copied()).collect();

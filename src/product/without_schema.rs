@@ -1,4 +1,4 @@
-//! Everything that a product gives a component without a schema, which has no values.
+//! Values that a product gives to a component without a schema, which has none.
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
@@ -13,7 +13,7 @@ use crate::syntax::Kind;
 use crate::text::Span;
 use std::collections::BTreeMap;
 
-/// Why something is wrong for a component without a schema.
+/// The reason for errors of values for a component without a schema.
 const NOTHING_TO_SET: &str = "it has no values that this could set";
 const NOTHING_TO_READ: &str = "it has no values that could be read";
 const NOTHING_TO_EXPORT: &str = "it has no values that could be exported";
@@ -21,7 +21,7 @@ const NO_EXPRESSIONS: &str = "it has no expressions that could read this";
 const NO_VALUE_FILE: &str = "it has no value file that could have a path";
 
 impl Assembly<'_, '_> {
-    /// Reports the layers, overrides, patches, settings, imports and exports of a component without a schema, in the
+    /// Reports layers, overrides, patches, settings, imports and exports of a component without a schema, in the
     /// environments that build it.
     pub(super) fn refuse_values_without_schema(
         &self,
@@ -83,8 +83,8 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// Reports imports with the name of a field, which expressions could not tell apart, and imports of a component without a
-/// schema.
+/// Reports imports with the name of a field, which expressions could not distinguish, and imports of a component
+/// without a schema.
 pub(super) fn check_imports(
     product: &Product<'_>,
     components: &[Option<DeclaredComponent<'_>>],

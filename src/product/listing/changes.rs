@@ -1,25 +1,25 @@
-//! What differs between the listings of two products: values by component, path and environment.
+//! The differences between the listings of two products: values by component, path and environment.
 
 use super::{ListedField, ListedValue, Listing};
 use crate::text::json::to_json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What a field has in one environment before and after; `None` where there is no such field.
+/// The value of a field in one environment, before and after; `None` if the field does not exist.
 type ValueChange<'l> = [Option<&'l ListedValue>; 2];
 
-/// A field with the environments in which it has not what it had.
+/// A field with the environments in which its value changed.
 #[derive(Debug)]
 pub struct ChangedValues<'l> {
-    /// As the new product has it, or the old one where that has it no more.
+    /// The field of the new product, or of the old one if the new one lacks it.
     field: &'l ListedField,
     is_secret: bool,
-    /// The environments with what they have before and after, in the order of the new product.
+    /// The environments with the values before and after, in the order of the new product.
     changes: Vec<(&'l str, ValueChange<'l>)>,
 }
 
-/// Compares two listings, for environments and components that both products have. What is sensitive in either is only
-/// compared as to whether it is there.
+/// Compares two listings in the environments and components of both products. Of sensitive values it compares only
+/// whether they are set.
 #[must_use]
 pub fn changed_values<'l>(old: &'l Listing, new: &'l Listing) -> Vec<ChangedValues<'l>> {
     let key = |field: &'l ListedField| (field.component.as_str(), field.path.as_str());
@@ -65,7 +65,7 @@ fn changed<'l>(
     (!changes.is_empty()).then_some(ChangedValues { field, is_secret, changes })
 }
 
-/// Lines for people: a block for each field.
+/// Lines for people: one block per field.
 #[must_use]
 pub fn changes_text(changed: &[ChangedValues<'_>]) -> String {
     let mut out = String::new();
@@ -92,7 +92,7 @@ fn text(value: Option<&ListedValue>) -> &str {
     value.map_or("<no field>", ListedValue::text)
 }
 
-/// The same for tools, a list of JSON; the values of the listings are JSON too.
+/// A list in JSON for tools. The values of the listings must be JSON.
 #[must_use]
 pub fn changes_json(changed: &[ChangedValues<'_>]) -> String {
     let mut out = String::from("[");

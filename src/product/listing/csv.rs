@@ -1,7 +1,7 @@
 //! A listing as a table of RFC 4180: a heading, lines that end in CR LF, quotes where they are needed.
 //!
-//! Spreadsheets take what begins with `=`, `+`, `-` or `@` for a formula. No value begins so but negative numbers, since
-//! strings are literals in quotes; a path that does gets an apostrophe in front.
+//! Spreadsheets read text that begins with `=`, `+`, `-` or `@` as a formula. Of values only negative numbers do, since
+//! strings are literals in quotes; a path that does is preceded by an apostrophe.
 
 use super::Listing;
 use crate::text::Sources;
@@ -27,7 +27,7 @@ pub(super) fn csv(listing: &Listing, sources: &Sources) -> String {
     out
 }
 
-/// A text that no spreadsheet takes for a formula.
+/// A text that no spreadsheet reads as a formula.
 fn without_formula(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() }
 }

@@ -1,6 +1,6 @@
-//! A listing for tools, in a shape that is a promise: `schemas/listing.schema.json` describes it.
+//! A listing for tools, in the frozen shape of `schemas/listing.schema.json`.
 //!
-//! It is written straight to text: values are texts of JSON already.
+//! It is written directly as text: its values are JSON texts already.
 
 use super::{ListedField, ListedValue, Listing};
 use crate::provenance::ValueOrigin;
@@ -8,7 +8,7 @@ use crate::text::Sources;
 use crate::text::json::to_json;
 use std::fmt::Write as _;
 
-/// One line of JSON. `name` is what the product is called.
+/// One line of JSON. `name` is the name of the product in messages.
 pub(super) fn json(listing: &Listing, name: &str, sources: &Sources) -> String {
     let environments = to_json(&listing.environments);
     let mut out =
@@ -47,7 +47,7 @@ fn field_json(out: &mut String, listing: &Listing, field: &ListedField, sources:
     out.push_str("}}");
 }
 
-/// The members of an object that stands for a value.
+/// The members of an object that describes a value.
 pub(super) fn value_members(out: &mut String, value: &ListedValue) {
     match value {
         ListedValue::LeftOut => out.push_str("\"left_out\":true"),

@@ -1,4 +1,4 @@
-//! A listing as a table of GitHub's Markdown. What users wrote is text in it, never markup.
+//! A listing as a table of GitHub's Markdown, in which user text is never markup.
 
 use super::Listing;
 use crate::text::Sources;
@@ -40,7 +40,7 @@ pub(super) fn markdown(listing: &Listing, sources: &Sources) -> String {
 fn row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
     for cell in cells {
         out.push_str("| ");
-        // No cell has lines of its own, as text for people has no line feeds.
+        // Text for people contains no line feeds, so each cell is one line.
         out.push_str(&prose(cell));
         out.push(' ');
     }

@@ -1,7 +1,7 @@
-//! Fields of a product and their value in each environment, for people and tools.
+//! Listings: the fields of a product with their value in each environment, for people and tools.
 //!
-//! A struct is listed by its members, each under its own path; an optional one is listed itself too, as there or not. Of
-//! what is sensitive only that it is set is kept here, so that no form can show more.
+//! The members of a struct are listed, each under its own path; an optional struct is listed itself too, as set or
+//! absent. Of a sensitive value, a listing only knows that it is set, so no form can show more.
 
 mod changes;
 mod csv;
@@ -26,68 +26,68 @@ use crate::types::{Field, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// How values are written.
+/// The forms of a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListingForm {
-    /// A block of lines for each field.
+    /// One block of lines per field.
     Text,
     /// One JSON object, for tools.
     Json,
-    /// A table as RFC 4180 has it, for spreadsheets.
+    /// A table of RFC 4180, for spreadsheets.
     Csv,
     /// A table in Markdown.
     Markdown,
 }
 
-/// What to list.
+/// The options of a listing.
 #[derive(Debug, Clone)]
 pub struct ListingOptions {
-    /// The form of the values, and of the whole.
+    /// The form of the listing and its values.
     pub form: ListingForm,
-    /// Only fields whose value is not the same everywhere, and all sensitive ones, of which that is not told.
+    /// Only fields whose values differ, and all sensitive fields, whose values are not compared.
     pub only_differing: bool,
-    /// Where each value came from too.
+    /// Whether to list the origin of each value.
     pub with_origins: bool,
-    /// Only fields that it selects.
+    /// Only the fields that the pattern selects.
     pub pattern: Option<FieldPattern>,
 }
 
-/// What a field has in one environment.
+/// The value of a field in one environment.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ListedValue {
     /// The environment leaves the component out.
     LeftOut,
-    /// Something is wrong with the component, which is told elsewhere.
+    /// The component has an error, which is reported.
     Failed,
-    /// No value.
+    /// The field is absent.
     Absent,
-    /// A value that is not told: it is sensitive, or a struct whose members are listed.
+    /// The value is not shown: it is sensitive, or a struct whose members are listed.
     Set,
-    /// A value: a JSON5 literal, or JSON in that form. What is sensitive within it is left out.
+    /// A JSON5 literal, or JSON in that form, without its sensitive parts.
     Value(Rc<str>),
 }
 
-/// A field, or a member of one, with what it has in each environment.
+/// A field, or a member of one, with its value in each environment.
 #[derive(Debug)]
 pub struct ListedField {
     /// The name of the component.
     pub component: String,
     /// The path in the component: `pool.size`.
     pub path: String,
-    /// The type, with `?` behind it where it is optional.
+    /// The type, with a `?` if the field is optional.
     pub ty: String,
-    /// Whether it is sensitive, or lies in what is.
+    /// Whether it is sensitive, or is inside a sensitive value.
     pub is_secret: bool,
-    /// Whether elements of it, or members of those, are sensitive.
+    /// Whether its elements, or members of these, are sensitive.
     pub holds_secrets: bool,
     /// One for each environment of the listing.
     pub values: Vec<ListedValue>,
-    /// One for each environment, where they were asked for.
+    /// One for each environment, if origins are listed.
     origins: Vec<Option<ValueOrigin>>,
-    /// The position of the component, and how the field is reached from its fields.
+    /// The position of the component, and the path of positions from its fields.
     component_position: usize,
     steps: Vec<usize>,
-    /// Each text once.
+    /// Equal texts are kept once.
     texts: BTreeSet<Rc<str>>,
 }
 
@@ -98,8 +98,8 @@ impl ListedField {
         format!("{}.{}", self.component, self.path)
     }
 
-    /// Whether it has not the same everywhere; never of what is sensitive. Environments without the component, or where it
-    /// failed, do not count.
+    /// Whether its values differ. Never true for sensitive fields. Environments without the component, or with errors
+    /// in it, do not count.
     #[must_use]
     pub fn differs(&self) -> bool {
         let is_known = |value: &&ListedValue| !matches!(value, ListedValue::LeftOut | ListedValue::Failed);
@@ -116,13 +116,13 @@ pub struct Listing {
     pub environments: Vec<String>,
     /// The fields in the order of the components, and of the keys of each.
     pub fields: Vec<ListedField>,
-    /// The names of all components that have fields.
+    /// The names of all components with fields.
     components: BTreeSet<String>,
     options: ListingOptions,
 }
 
 impl Listing {
-    /// A listing without values yet; `environments` are the positions of those that will be added.
+    /// A listing without values; `environments` are the positions of those that will be added.
     #[must_use]
     pub fn new(assembly: &Assembly<'_, '_>, environments: &[usize], options: ListingOptions) -> Self {
         let product = assembly.product;
@@ -175,10 +175,10 @@ impl Listing {
         }
     }
 
-    /// Adds the values of the next environment. `sources` hold the texts that values came from.
+    /// Adds the values of the next environment. `sources` has the texts of the values.
     pub fn add(&mut self, outcome: &EnvironmentOutcome, assembly: &Assembly<'_, '_>, sources: &Sources) {
         let (form, with_origins) = (self.options.form, self.options.with_origins);
-        // The fields of a component stand together, and to ask where its defaults stand costs all of them.
+        // The fields of a component are adjacent, and finding its defaults takes time for all of them.
         for fields in self.fields.chunk_by_mut(|a, b| a.component_position == b.component_position) {
             let Some(at) = fields.first().map(|field| field.component_position) else { continue };
             let declared = assembly.components.get(at).and_then(Option::as_ref);
@@ -209,14 +209,14 @@ impl Listing {
         }
     }
 
-    /// The fields that are to be shown.
+    /// The fields to show.
     fn shown(&self) -> impl Iterator<Item = &ListedField> {
         let all = !self.options.only_differing;
         self.fields.iter().filter(move |field| all || field.is_secret || field.differs())
     }
 
-    /// The listing of a product in its form, with a line feed at its end unless it is empty. `name` is what the product is
-    /// called, `sources` hold the texts that values came from.
+    /// The listing in its form, with a line feed at its end unless it is empty. `name` is the name of the product in
+    /// messages, `sources` has the texts of the values.
     #[must_use]
     pub fn write(&self, name: &str, sources: &Sources) -> String {
         match self.options.form {
@@ -228,7 +228,7 @@ impl Listing {
     }
 }
 
-/// How far the fields of a component were followed.
+/// How many levels of members are listed.
 #[derive(Clone, Copy)]
 struct Reached<'a> {
     component: usize,
@@ -274,7 +274,7 @@ impl ListedField {
 }
 
 impl ListedValue {
-    /// As tables and lines for people have it.
+    /// The value in tables and lines for people.
     #[must_use]
     pub fn text(&self) -> &str {
         match self {

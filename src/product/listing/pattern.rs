@@ -1,7 +1,7 @@
-//! Patterns over the names of fields: `payments.pool.*`.
+//! Patterns for names of fields: `payments.pool.*`.
 
-/// A pattern over `component.key`, in which `*` stands for any text, also for none. It selects fields, and with a struct or
-/// a component all that is in it.
+/// A pattern for `component.key`, in which `*` matches any text, also an empty one. A pattern that selects a struct or
+/// a component selects all fields in it.
 #[derive(Debug, Clone)]
 pub struct FieldPattern(String);
 
@@ -12,12 +12,12 @@ impl FieldPattern {
         Self(text.to_owned())
     }
 
-    /// Whether it selects what has this name. Takes at most the product of both lengths.
+    /// Whether it selects this name. Takes at most the product of both lengths.
     #[must_use]
     pub fn selects(&self, name: &str) -> bool {
         let (pattern, name) = (self.0.as_bytes(), name.as_bytes());
         let (mut at, mut of) = (0, 0);
-        // The last star, and how much it stands for so far.
+        // The last star, and the length of its match so far.
         let mut star: Option<(usize, usize)> = None;
         while of < name.len() {
             match pattern.get(at) {

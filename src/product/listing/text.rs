@@ -7,10 +7,10 @@ use crate::text::escape::plain;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Names of environments that take more characters than this do not move what stands behind others.
+/// Longer names of environments, in characters, do not widen the column.
 const MAX_WIDTH: usize = 32;
 
-/// A line for each field, with its value where that is the same everywhere; else a line for each value below it.
+/// One line per field with its value if all environments agree, or else one line per value below it.
 pub(super) fn text(listing: &Listing, sources: &Sources) -> String {
     let mut out = String::new();
     for field in listing.shown() {
@@ -46,7 +46,7 @@ pub(super) fn text(listing: &Listing, sources: &Sources) -> String {
 /// A value with its origin, and the environments that have both.
 type ValueGroup<'a> = (&'a ListedValue, Option<&'a ValueOrigin>, Vec<usize>);
 
-/// The environments of a field by what they have, in the order of the first of each.
+/// The environments of a field by their values, in the order of their first occurrence.
 fn groups(field: &ListedField) -> Vec<ValueGroup<'_>> {
     let mut groups: Vec<ValueGroup<'_>> = Vec::new();
     let mut known: BTreeMap<(&ListedValue, Option<&ValueOrigin>), usize> = BTreeMap::new();
@@ -61,7 +61,7 @@ fn groups(field: &ListedField) -> Vec<ValueGroup<'_>> {
     groups
 }
 
-/// Where a value came from, as people write it.
+/// The origin of a value, for people.
 fn from(origin: &ValueOrigin, sources: &Sources) -> String {
     match (origin.located(sources), origin.is_default()) {
         (Some(place), true) => format!(" from its default, {}", plain(&place.to_string())),
