@@ -1,7 +1,7 @@
 //! Warnings of old keys in texts that several components read.
 //!
-//! A new key is the remedy only where every component that reads the old one has it as an alias, and none but these
-//! reads the new one: another component may have either as its key.
+//! The new key is the remedy only if every component that reads the old key has it as an alias, and only these
+//! components read the new key: another component may declare either as its key.
 
 use super::assembly::Assembly;
 use super::found::ProductReport;
@@ -13,7 +13,7 @@ use crate::text::Span;
 use crate::value::OLD_KEY;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A warning of an old key in a layer, until it is known which components read the key.
+/// A warning of an old key in a layer, kept until all readers of the key are known.
 struct HeldOldKey<'a> {
     warning: Diagnostic,
     layer: ProductLayer<'a>,
@@ -22,7 +22,7 @@ struct HeldOldKey<'a> {
 }
 
 impl Assembly<'_, '_> {
-    /// The key of the field that a component has for this key or alias.
+    /// The key of a component's field with this key or alias.
     fn new_key(&self, component: usize, name: &str) -> Option<&str> {
         let fields = self.component(component)?.fields()?;
         let field = fields.members().get(fields.position_of_name(name)?)?;
@@ -30,11 +30,11 @@ impl Assembly<'_, '_> {
     }
 }
 
-/// All warnings of old keys, by the place of the key.
+/// All warnings of old keys, by the span of the key.
 #[derive(Default)]
 pub(super) struct OldKeys<'a> {
     held: BTreeMap<Span, Vec<HeldOldKey<'a>>>,
-    /// The components that have a text as a layer of their own.
+    /// The components for which a text is a layer of their own.
     readers: BTreeMap<&'a str, BTreeSet<usize>>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> OldKeys<'a> {
         rest
     }
 
-    /// Reports the warnings of keys that are old for every component that reads them.
+    /// Reports the keys that are old for every component that reads them.
     pub(super) fn report(
         self,
         assembly: &Assembly<'a, '_>,

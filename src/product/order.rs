@@ -13,54 +13,53 @@ use crate::syntax::Node;
 use crate::text::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a layer of a product says something about.
+/// The receivers of a layer of a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LayerAudience {
-    /// Every component that declares a key of it.
+    /// Every component that declares one of its keys.
     Shared,
-    /// Every component that it has a section for.
+    /// Every component that has a section in it.
     Sections,
     /// One component.
     One,
 }
 
-/// A list of layers for many components: the position of the environment that has it (`None` for the product), and who
-/// receives the layers.
+/// A list of shared layers or sections: the position of its environment (`None` for the product), and the audience.
 pub(super) type ListForMany = (Option<usize>, LayerAudience);
 
-/// A layer of one component.
+/// A layer of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProductLayer<'p> {
     /// The file.
     pub path: &'p ProductPath,
-    /// Who receives something of it.
+    /// The receivers of the layer.
     pub audience: LayerAudience,
-    /// How it meets the layers before it.
+    /// How it is merged with the layers before it.
     pub strategy: MergeStrategy,
-    /// The position of the environment that names it; `None` of the product or the component itself.
+    /// The position of the environment that names it; `None` for the product or the component itself.
     pub environment: Option<usize>,
 }
 
-/// Everything that sets values of one component in one environment, each list in its order.
+/// The sources of one component's values in one environment, each list in order.
 #[derive(Debug, Default)]
 pub struct ComponentSources<'p, 'd> {
-    /// Layers, overriding ones among them.
+    /// Layers, including overrides.
     pub layers: Vec<ProductLayer<'p>>,
     /// Patches.
     pub patches: Vec<&'p ProductPath>,
-    /// Single settings.
+    /// Settings.
     pub settings: Vec<&'p ProductSetting<'d>>,
 }
 
-/// Which paths of a list of layers for many have values for one component.
+/// The paths of a list that have values for one component.
 pub(super) enum ReceivedPaths<'r> {
-    /// All of them may.
+    /// Possibly all of them.
     All,
     /// Those at these positions, ascending.
     Some(Option<&'r Vec<usize>>),
 }
 
-/// Says which layers have values for one component: of the product (`None`) or an environment, by their audience.
+/// Returns the layers that have values for one component, by environment (`None` for the product) and audience.
 pub(super) type ReceivedPathsOf<'r> = dyn Fn(Option<usize>, LayerAudience) -> ReceivedPaths<'r> + 'r;
 
 impl<'p, 'd> ComponentSources<'p, 'd> {
@@ -97,13 +96,14 @@ impl<'p, 'd> ComponentSources<'p, 'd> {
 }
 
 impl<'d> Product<'d> {
-    /// What sets the values of a component in an environment, by their positions; nothing for positions that are none.
+    /// The sources of a component's values in an environment, by their positions; empty for unknown positions.
     #[must_use]
     pub fn sources(&self, component: usize, environment: usize) -> ComponentSources<'_, 'd> {
         self.sources_with(component, environment, &|_, _| ReceivedPaths::All)
     }
 
-    /// The same, with only those layers for many that have values for the component.
+    /// As [`sources`](Self::sources), but only with those shared layers and sections that have values for the
+    /// component.
     pub(super) fn sources_with(
         &self,
         component: usize,
@@ -121,7 +121,7 @@ impl<'d> Product<'d> {
         sources
     }
 
-    /// Every layer and patch that the product names for these environments, a patch as `true`, by its place.
+    /// Every layer and patch that the product names for these environments, by its span. `true` marks a patch.
     #[must_use]
     pub fn named_texts(&self, environments: &[usize]) -> BTreeMap<Span, (&ProductPath, bool)> {
         let concerned = self.concerned(environments);
@@ -149,7 +149,7 @@ impl<'d> Product<'d> {
         built.map(|(component, _)| component).collect()
     }
 
-    /// The layers for many of the product and of all its environments.
+    /// The shared layers and sections of the product and of all its environments.
     pub(super) fn for_many_in_any(&self) -> impl Iterator<Item = (&ProductPath, LayerAudience)> {
         let common = std::iter::once(&self.common).chain(self.environments.iter().map(|of| &of.common));
         common.flat_map(|common| {
@@ -158,7 +158,7 @@ impl<'d> Product<'d> {
         })
     }
 
-    /// The layers and patches of single components, each with its component; a patch has no audience.
+    /// The layers and patches of single components, with the component of each. A patch has no audience.
     pub(super) fn own_texts_in_any(
         &self,
     ) -> impl Iterator<Item = (usize, &ProductPath, Option<LayerAudience>)> {
@@ -169,21 +169,21 @@ impl<'d> Product<'d> {
         })
     }
 
-    /// The settings of all components in the product file, those of all environments included.
+    /// The settings of all components in the product file, including those of environments.
     pub(super) fn settings_in_any(&self) -> impl Iterator<Item = (usize, &ProductSetting<'d>)> {
         self.own_in_any()
             .flat_map(|(component, own)| own.settings.iter().map(move |setting| (component, setting)))
     }
 
-    /// The sources of single components, from the product and from each environment.
+    /// The sources of single components, in the product and in each environment.
     fn own_in_any(&self) -> impl Iterator<Item = (usize, &OwnSources<'d>)> {
         let of_product = self.components.iter().map(|component| &component.own).enumerate();
         let of_environments = self.environments.iter().flat_map(|environment| &environment.components);
         of_product.chain(of_environments.map(|(component, own)| (*component, own)))
     }
 
-    /// The lists of paths that are for many and concern these environments: of the product (`None`) and of each
-    /// environment that one of them is made of.
+    /// The lists of shared layers and sections for these environments: of the product (`None`), and of each environment
+    /// in their lineages.
     pub(super) fn lists_for_many(&self, environments: &[usize]) -> Vec<(ListForMany, &[ProductPath])> {
         let concerned = self.concerned(environments);
         let of_environments =
@@ -197,25 +197,25 @@ impl<'d> Product<'d> {
         lists.collect()
     }
 
-    /// The positions of these environments and all that they extend.
+    /// The positions of these environments and of all that they extend.
     fn concerned(&self, environments: &[usize]) -> BTreeSet<usize> {
         environments.iter().flat_map(|at| self.lineage(*at)).collect()
     }
 
-    /// The values of inputs in an environment, of which a later one wins over an earlier one of its name.
+    /// The values of inputs in an environment. A later value replaces an earlier one for the same name.
     #[must_use]
     pub fn inputs_in(&self, environment: usize) -> Vec<&InputAssignment<'d>> {
         let bases = self.lineage(environment).filter_map(|at| self.environments.get(at));
         bases.flat_map(|base| &base.inputs).collect()
     }
 
-    /// The rules that hold in an environment, as they are written: those of the product, then from base to derived.
+    /// The rules of an environment as written: those of the product, then from base to derived.
     #[must_use]
     pub fn rules_in(&self, environment: usize) -> Vec<Node<'d>> {
         self.all_common(environment).flat_map(|common| common.rules.iter().copied()).collect()
     }
 
-    /// The name and count of what exceeds its limit in all environments together.
+    /// The name and the number of what exceeds its limit over all environments.
     pub(super) fn too_many_in_environments(&self) -> Option<(&'static str, usize)> {
         let rules =
             self.built().map(|at| self.all_common(at).map(|common| common.rules.len()).sum::<usize>());
@@ -224,7 +224,7 @@ impl<'d> Product<'d> {
         counts.into_iter().find(|(_, count)| *count > MAX_IN_ENVIRONMENTS)
     }
 
-    /// The lists of rules that concern these environments, each once: that of the product first.
+    /// The lists of rules for these environments, each once, that of the product first.
     pub(super) fn rule_lists(&self, environments: &[usize]) -> Vec<Vec<Node<'d>>> {
         let of_environments =
             self.concerned(environments).into_iter().filter_map(|at| self.environments.get(at));
@@ -245,8 +245,8 @@ impl<'d> Product<'d> {
         self.all_common(environment).flat_map(|common| &common.exports).collect()
     }
 
-    /// Every layer for many components that counts in one of these environments, each file once for each role, with the
-    /// environments where it does.
+    /// Every shared layer and file of sections for one of these environments, each file once per role, with the
+    /// environments that use it.
     pub fn layers_for_many(
         &self,
         environments: &[usize],

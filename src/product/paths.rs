@@ -9,21 +9,21 @@ use crate::syntax::Node;
 use crate::text::escape::quoted;
 use crate::types::{PackagePath, PackagePathError};
 
-/// What paths in a product file are relative to.
+/// The folders to which paths in a product file are relative.
 pub(super) struct ProductPathReader {
-    /// The folder of the product file, as its own path leads there.
+    /// The folder of the product file, as in its own path.
     folder: String,
-    /// The folder that `//` stands for, from that of the product file.
+    /// The folder that `//` refers to, relative to the product file.
     root: String,
 }
 
 impl ProductPathReader {
-    /// For the product file at a path.
+    /// For a product file at this path.
     pub(super) fn new(product: &str) -> Self {
         Self { folder: folder_of_path(product).to_owned(), root: ".".into() }
     }
 
-    /// The folder that `//` stands for, which is relative to the product file itself.
+    /// Reads the folder that `//` refers to. Its path is relative to the product file.
     pub(super) fn read_root(
         &mut self,
         root: Option<Node<'_>>,
@@ -38,7 +38,7 @@ impl ProductPathReader {
         read.unwrap_or_else(|| self.at(".", whole.span().at_start()))
     }
 
-    /// A path. One that is not relative is reported; `None` then.
+    /// Reads a relative path. Reports other paths and returns `None`.
     pub(super) fn path(&self, node: Node<'_>, report: &mut Report) -> Option<ProductPath> {
         let (file, pointer) = split_pointer(node.text());
         let relative = match file.strip_prefix("//") {
@@ -65,7 +65,7 @@ impl ProductPathReader {
     }
 }
 
-/// The file of a layer, and where in it, with its `#`: `values.yaml#/payments`.
+/// The file of a layer, and the pointer into it after the `#`: `values.yaml#/payments`.
 #[must_use]
 pub fn split_pointer(path: &str) -> (&str, Option<&str>) {
     path.find("#/")
@@ -73,7 +73,7 @@ pub fn split_pointer(path: &str) -> (&str, Option<&str>) {
         .map_or((path, None), |(file, pointer)| (file, Some(pointer)))
 }
 
-/// Why a path cannot be that of an output; `None` for one that lies below the output folder on every system.
+/// The reason why a path is not allowed for an output; `None` for a path below the output folder on every system.
 #[must_use]
 pub fn refused_output(path: &str) -> Option<&'static str> {
     match path.parse::<PackagePath>() {
@@ -94,7 +94,7 @@ pub fn refused_output(path: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a path, which may have names in braces, stays below the folder that it is meant from.
+/// Whether a path, which may contain names in braces, stays below its folder.
 pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
     let text = path.text();
     let why = if let Some(why) = refused_output(text) {
@@ -126,7 +126,7 @@ pub(super) fn check_output(path: Node<'_>, report: &mut Report) -> bool {
     false
 }
 
-/// Whether a path in a package has no name in braces, which only paths of exports may have.
+/// Whether a path in a package contains no name in braces. Only paths of exports may contain them.
 pub(super) fn check_package_path(path: Node<'_>, component: &str, report: &mut Report) -> bool {
     let text = path.text();
     let Some(name) = placeholders(text).find(|name| PLACEHOLDERS.contains(name)) else { return true };
@@ -142,7 +142,7 @@ pub(super) fn check_package_path(path: Node<'_>, component: &str, report: &mut R
     false
 }
 
-/// A path below the output folder that is almost the same as one that is not. A path that ends in `/` gets a file.
+/// A similar path below the output folder. A path that ends in `/` gets a file name.
 fn below_output(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     let file = if path.ends_with('/') { "{component}.env" } else { "" };
@@ -151,7 +151,7 @@ fn below_output(path: &str) -> Option<String> {
     refused_output(below).is_none().then(|| below.to_owned())
 }
 
-/// A path with one pair of braces around each name, and no spaces between them.
+/// The path with one pair of braces around each name, without spaces in them.
 fn with_single_braces(path: &str) -> String {
     let mut parts = path.split("{{");
     let mut single = parts.next().unwrap_or_default().to_owned();
@@ -162,10 +162,10 @@ fn with_single_braces(path: &str) -> String {
     single
 }
 
-/// The names that a path may have in braces.
+/// The names that are replaced in braces.
 const PLACEHOLDERS: [&str; 2] = ["component", "environment"];
 
-/// Warns of names in braces with a `$` before them, which would stay in the path.
+/// Warns of a `$` before a name in braces, which would stay in the path.
 fn warn_of_dollar(path: Node<'_>, report: &mut Report) {
     let text = path.text();
     let names = ["${component}", "${environment}"];

@@ -1,4 +1,5 @@
-//! What of a product waits for inputs: value plans of its components, and what is looked at when they are finished.
+//! The deferred parts of a product: value plans of its components, and the rules that are checked when they are
+//! finished.
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
@@ -16,18 +17,18 @@ use confc_core::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl WaitingValues {
-    /// Whether a plan of them holds, or may hold, what is sensitive.
+    /// Whether a plan of these values contains, or may contain, a sensitive value.
     #[must_use]
     pub fn may_be_secret(&self) -> bool {
         self.outside.holds_sensitive()
     }
 }
 
-/// What came of all components in an environment, for plans of some of them.
+/// The results of all components in an environment, from which plans are made.
 #[derive(Debug)]
 pub struct EnvironmentPlans<'a> {
     components: &'a [ComponentOutcome],
-    /// The positions of the components that were resolved together, in their order.
+    /// The positions of the components that were resolved together, in order.
     evaluated: Vec<usize>,
     /// The positions of the components that rules of the product read.
     read_by_rules: BTreeSet<usize>,
@@ -35,12 +36,12 @@ pub struct EnvironmentPlans<'a> {
     folder: String,
 }
 
-/// The rules of a product that are asked again where plans are finished.
+/// The rules of a product that are checked again when plans are finished.
 #[derive(Debug, Default)]
 pub struct RulesToFinish<'a> {
-    /// Each with the place of its check.
+    /// Each rule with the span of its check.
     pub rules: Vec<(&'a Rule, Span)>,
-    /// The inputs that they read, by name, each with its value where it has one.
+    /// The inputs that they read by name, with their values if they have one.
     pub inputs: BTreeMap<String, (Field, Option<Value>)>,
 }
 
@@ -54,7 +55,7 @@ fn secret_input_of<'i>(rule: &ProductRule<'_>, inputs: &'i OutsideValues) -> Opt
 }
 
 impl Assembly<'_, '_> {
-    /// For plans of components in an environment, of which `components` is what came of all of them.
+    /// For plans in an environment. `components` are the results of all components.
     #[must_use]
     pub fn plans<'a>(&self, environment: usize, components: &'a [ComponentOutcome]) -> EnvironmentPlans<'a> {
         let rules = self.rules.in_environment(self.product, environment);
@@ -66,10 +67,11 @@ impl Assembly<'_, '_> {
         }
     }
 
-    /// The plan of a component whose values wait. Texts must have their secrets hidden. `config` is the schema that the
-    /// declaration has.
+    /// The plan of a component with deferred values. The secrets in all texts must be hidden. `config` is the schema of
+    /// the declaration.
     ///
     /// # Errors
+    ///
     /// See [`encode_plan`](crate::plan::encode_plan).
     pub fn plan(
         &self,
@@ -99,9 +101,9 @@ impl Assembly<'_, '_> {
         encode_plan_among(config, &waiting.values, &waiting.outside, surroundings, EmbeddedSchema::Include)
     }
 
-    /// The rules of the product that are asked again where the plans of an environment are finished, each with the place of
-    /// its check; and the inputs that they read, by name, each with its value where that is known already. What a rule came
-    /// to that reads a secret input stays: that value is told nobody.
+    /// The rules of the product that are checked again when the plans of an environment are finished, each with the
+    /// span of its check, and the inputs that they read by name, with the known values. A rule that reads a secret
+    /// input with a value keeps its result, since that value is never shown.
     #[must_use]
     pub fn rules_to_finish(&self, outcome: &EnvironmentOutcome) -> RulesToFinish<'_> {
         let mut found = RulesToFinish::default();
@@ -120,13 +122,13 @@ impl Assembly<'_, '_> {
         found
     }
 
-    /// What is said of a rule that waits, and reads a secret input with a value.
+    /// The error for a deferred rule that reads a secret input with a value.
     pub(super) fn secret_input(&self, rule: &ProductRule<'_>, inputs: &OutsideValues) -> Option<Diagnostic> {
         let name = secret_input_of(rule, inputs)?;
         Some(secret_errors::secret_rule_not_for_a_plan(rule.check.span(), name))
     }
 
-    /// The keys of a component that are secret though its declaration does not say so, or not all of it.
+    /// The fields of a component with secrets that its declaration does not declare.
     pub fn kept_secret(&self, component: usize) -> impl Iterator<Item = &Field> {
         let declared = self.component(component).filter(|declared| declared.keeps_more_secret());
         let own = declared.and_then(|declared| declared.declared_fields());
@@ -135,8 +137,8 @@ impl Assembly<'_, '_> {
         fields.zip(own).filter(|(kept, own)| kept != own).map(|(kept, _)| kept)
     }
 
-    /// What is said of a component whose values wait and read, or have, what only the product keeps secret: who finishes its
-    /// plan has the declarations alone.
+    /// The error for a component with deferred values that read or contain secrets of the product alone: the finisher
+    /// of its plan has only the declarations.
     pub(super) fn kept_secret_only_here(&self, component: usize) -> Option<Diagnostic> {
         let named = self.product.components.get(component)?;
         let read = named.imports.iter().map(|import| import.component);

@@ -1,4 +1,4 @@
-//! Where the values of a component came from, for an output.
+//! The provenance of a component's values, for an output.
 
 use super::assembly::Assembly;
 use crate::layers::MergeStrategy;
@@ -8,8 +8,8 @@ use crate::resolve::ResolvedValues;
 use crate::text::Sources;
 
 impl Assembly<'_, '_> {
-    /// Where the values of a component came from in an environment, as one line of JSON: files are named from that of the
-    /// product, whatever they are called here. `None` of a component without values.
+    /// The provenance of a component's values in an environment, as one line of JSON. Files are named relative to the
+    /// product file, whatever messages call them. `None` for a component without values.
     #[must_use]
     pub fn provenance(
         &self,
@@ -27,12 +27,12 @@ impl Assembly<'_, '_> {
         Some(provenance.json_from(Some(&self.folder())))
     }
 
-    /// The folder of the product file, as its path leads there, normalized.
+    /// The folder of the product file, as in its own path, normalized.
     pub(super) fn folder(&self) -> String {
         normalized_path(folder_of_path(self.product.source().name()))
     }
 
-    /// What the layers and patches are called that have something for a component, in their order.
+    /// The names of the layers and patches with values for a component, in order.
     fn names_of_layers(
         &self,
         component: usize,

@@ -1,4 +1,4 @@
-//! Documents to products: everything that can be said without reading another file, all of it in one run.
+//! Reads product files: reports every error that needs no other file, all in one run.
 
 use super::disagree::{PathSteps, check_inherited, check_left_out, steps_of};
 use super::keys::ProductLevel;
@@ -22,11 +22,10 @@ use crate::text::{escape::quoted, suggest};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'d> Product<'d> {
-    /// Reads a product file. `path` is where it lies, as spelled: paths in it are relative to its folder. Everything
-    /// wrong with it is reported; `None` then.
+    /// Reads a product file. `path` is its path as spelled: paths in it are relative to its folder. Reports all errors,
+    /// and returns `None` after errors.
     ///
-    /// Literals of `set` and `inputs` may be secret, which only declarations say: where something is reported, they
-    /// are hidden.
+    /// Literals of `set` and `inputs` may be secret, which only declarations know. After a diagnostic they are hidden.
     pub fn read(document: &'d Document, path: &str, report: &mut Report) -> Option<Self> {
         let errors_before = report.errors();
         let product = Self::read_all(document, path, report);
@@ -64,9 +63,9 @@ struct ProductReader<'d, 'r> {
     names: BTreeMap<&'d str, usize>,
     /// The positions of the environments.
     environments: BTreeMap<&'d str, usize>,
-    /// Names that are not allowed, of which nothing more is reported.
+    /// Names that are not allowed. No other error about them is reported.
     refused: BTreeSet<&'d str>,
-    /// The values of `extends` that are one name, not a list.
+    /// The values of `extends` that are a single name instead of a list.
     lone_bases: Vec<Node<'d>>,
     report: &'r mut Report,
 }
@@ -129,7 +128,7 @@ impl<'d> ProductReader<'d, '_> {
         Some(product)
     }
 
-    /// The members of an object whose keys are names. A name that is none is reported and left out.
+    /// The members of an object whose keys are names. Reports invalid names and leaves them out.
     fn named(
         &mut self,
         object: &ProductObject<'d>,
@@ -160,7 +159,7 @@ impl<'d> ProductReader<'d, '_> {
         features
     }
 
-    /// Names in a list, each of which may stand there once.
+    /// The names in a list. Reports repeated names.
     fn once(&mut self, names: Vec<Node<'d>>, what: &str) -> Vec<Node<'d>> {
         let mut met: BTreeMap<&str, Node<'d>> = BTreeMap::new();
         let mut kept = Vec::new();
@@ -183,7 +182,7 @@ impl<'d> ProductReader<'d, '_> {
 
     fn component_named(&mut self, name: Node<'d>) -> Option<usize> {
         let found = self.names.get(name.text()).copied();
-        // Without any component, a mistake about them is reported already.
+        // Without any component, an error about components is reported already.
         if found.is_none() && !self.names.is_empty() && !self.refused.contains(name.text()) {
             let names = self.names.keys().copied();
             let nearest = self.report.suggestions().nearest(name.text(), names).map(str::to_owned);
@@ -292,7 +291,7 @@ impl<'d> ProductReader<'d, '_> {
                 None => _ = paths.insert(steps, path),
             }
         }
-        // What lies within a path comes behind it, with nothing else between.
+        // Paths inside a path follow it directly.
         let mut outer: Option<(&PathSteps, Node<'d>)> = None;
         for (steps, path) in &paths {
             match outer {
@@ -482,7 +481,7 @@ fn positions<'d>(members: &[(Node<'d>, Node<'d>)]) -> BTreeMap<&'d str, usize> {
     members.iter().enumerate().map(|(at, (key, _))| (key.text(), at)).collect()
 }
 
-/// The first key in a literal that is an operator's. Depth is limited, so recursion is.
+/// The first key of an operator in a literal. Recurses as deep as documents nest.
 fn operator_in(value: Node<'_>) -> Option<Node<'_>> {
     match value.kind() {
         Kind::Object => value.members().find_map(|(key, value)| {

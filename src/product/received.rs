@@ -1,4 +1,4 @@
-//! Which component receives what of a layer that is for many.
+//! Finds the receivers of each part of a shared layer or file of sections.
 
 use super::component_reader::is_read;
 use super::declared::DeclaredComponent;
@@ -14,24 +14,24 @@ use crate::types::StructType;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What declares inputs at the root of a layer.
+/// The key that declares inputs at the root of a layer.
 const INPUTS: &str = "$inputs";
 
-/// Keys at the root of a layer that are no fields.
+/// Whether a key at the root of a layer is not a field.
 fn is_of_layer(key: Node<'_>, value: Node<'_>) -> bool {
     key.text() == INPUTS || (key.text() == "$schema" && value.kind() == Kind::String)
 }
 
-/// What the components of a product declare, by name.
+/// The keys and aliases of all components of a product.
 #[derive(Debug, Default)]
 pub(super) struct KnownKeys<'a> {
     /// The components themselves.
     components: BTreeMap<&'a str, usize>,
-    /// Who declares it as a key.
+    /// The components that declare a name as a key.
     keys: BTreeMap<&'a str, Vec<usize>>,
-    /// Who has it as an alias.
+    /// The components that declare a name as an alias.
     aliases: BTreeMap<&'a str, Vec<usize>>,
-    /// For each component the first one with an equal schema.
+    /// For each component, the first one with an equal schema.
     equal: Vec<usize>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> KnownKeys<'a> {
         known
     }
 
-    /// The first component with a schema equal to that of this component, which may be itself.
+    /// The first component with the same schema as this one; possibly itself.
     pub(super) fn first_equal(&self, component: usize) -> usize {
         self.equal.get(component).copied().unwrap_or(component)
     }
@@ -68,14 +68,14 @@ impl<'a> KnownKeys<'a> {
         self.components.get(name).copied()
     }
 
-    /// Who receives a key.
+    /// The components that receive a key.
     pub(super) fn receivers(&self, name: &str) -> impl Iterator<Item = usize> {
         let of = |names: &BTreeMap<&'a str, Vec<usize>>| names.get(name).cloned().unwrap_or_default();
         of(&self.keys).into_iter().chain(of(&self.aliases))
     }
 
-    /// The first key of a layer, if that is a section for a component and no key is one that the layer may have: then all
-    /// of it is most likely meant as sections.
+    /// The first key of a layer, if it names a section and no key is allowed in the layer: then the layer most likely
+    /// means sections.
     pub(super) fn section_in<'d>(&self, root: Node<'d>, is_own: &dyn Fn(&str) -> bool) -> Option<Node<'d>> {
         let members = || root.members().filter(|(key, value)| !is_of_layer(*key, *value));
         let (first, value) = members().next()?;
@@ -83,7 +83,8 @@ impl<'a> KnownKeys<'a> {
         (is_section && !members().any(|(key, _)| is_own(key.text()))).then_some(first)
     }
 
-    /// The error of a layer of one component in the place of sections: its first key is a field, and no key is a component.
+    /// The error for a layer of one component at the place of sections: its first key is a field, and no key is a
+    /// component.
     fn layer_in_sections(&self, root: Node<'_>, product: &Product<'_>) -> Option<Diagnostic> {
         let (first, _) = root.members().find(|(key, value)| !is_of_layer(*key, *value))?;
         let owner = self.receivers(first.text()).next().and_then(|at| product.components.get(at))?;
@@ -97,15 +98,15 @@ impl<'a> KnownKeys<'a> {
     }
 }
 
-/// What each component receives of a layer for many: an object, and those of its members that are for the component.
-/// Components with equal schemas receive the same of a shared layer, and share it.
+/// The parts of a shared layer for each component: an object and its members for the component. Components with equal
+/// schemas share one part.
 pub(super) type Received<'d> = BTreeMap<usize, Arc<ReceivedMembers<'d>>>;
 
-/// An object, and those of its members that a component receives.
+/// An object, and the members of it that a component receives.
 pub(super) type ReceivedMembers<'d> = (Node<'d>, Vec<(Node<'d>, Node<'d>)>);
 
-/// Distributes a layer for many. Keys that no component has are reported. `None` for a layer of another kind than its list
-/// takes, which is reported: it counts as unread, since what it was to set is not missing.
+/// Distributes a shared layer or file of sections. Reports keys that no component has. For a text of another kind,
+/// reports it and returns `None`: it counts as unread, since the values in it are not missing.
 pub(super) fn distribute<'d>(
     text: &'d ValueText,
     audience: LayerAudience,
@@ -145,9 +146,9 @@ fn shared<'d>(
     components: &[Option<DeclaredComponent<'_>>],
     report: &mut Report,
 ) -> Received<'d> {
-    // Of components with equal schemas, all receive what the first one does.
+    // Components with equal schemas receive what the first of them receives.
     let mut by_first: BTreeMap<usize, (ReceivedMembers<'d>, BTreeSet<usize>)> = BTreeMap::new();
-    // Where a declaration could not be read, its keys are not known.
+    // If a declaration could not be read, its keys are not known.
     let are_known = components.iter().all(Option::is_some);
     for (key, value) in root.members().filter(|(key, value)| !is_of_layer(*key, *value)) {
         let mut is_received = false;
@@ -171,7 +172,7 @@ fn shared<'d>(
         let Some(fields) = fields else { continue };
         let by_key: BTreeSet<usize> =
             members.iter().filter_map(|(key, _)| fields.position(key.text())).collect();
-        // Of a key and its alias, the alias is most likely meant for who declares it as a key.
+        // An old key is meant for a component that declares it as a key, rather than for one with it as an alias.
         members.retain(|(key, _)| {
             let is_key = fields.position(key.text()).is_some();
             let is_set = fields.position_of_name(key.text()).is_some_and(|at| by_key.contains(&at));
@@ -206,7 +207,7 @@ fn sections<'d>(root: Node<'d>, known: &KnownKeys<'_>, report: &mut Report) -> R
             }
             continue;
         };
-        // A repeated key is reported with the document.
+        // The parser has reported repeated keys.
         if value.kind() != Kind::Null && value.kind() != Kind::Invalid && !received.contains_key(component) {
             received.insert(*component, Arc::new((value, value.members().collect())));
         }
@@ -214,18 +215,18 @@ fn sections<'d>(root: Node<'d>, known: &KnownKeys<'_>, report: &mut Report) -> R
     received
 }
 
-/// What each component receives of each layer for many: by the path of its text, and whether that is shared.
+/// The parts of each shared layer for each component, by the path of its text and whether it is shared.
 pub(super) type ReceivedByAll<'a> = BTreeMap<(String, bool), Received<'a>>;
 
-/// Which layers for many have values for each component, without those that have none.
+/// The shared layers with values for each component.
 #[derive(Debug, Default)]
 pub(super) struct ReceivedLayers {
     components: BTreeMap<usize, ReceivedPositions>,
-    /// The environments that have a layer for many that could not be read, which may be for any component.
+    /// The environments with a shared layer that could not be read, and that may be for any component.
     unread: BTreeSet<usize>,
 }
 
-/// Positions in the lists of the product (`None`) and of environments, each list by its audience.
+/// Positions in the lists of the product (`None`) and of environments, by audience.
 pub(super) type ReceivedPositions = BTreeMap<(Option<usize>, LayerAudience), Vec<usize>>;
 
 impl ReceivedLayers {
@@ -258,13 +259,13 @@ impl ReceivedLayers {
         self.components.get(&component)
     }
 
-    /// Whether a layer for many of an environment could not be read.
+    /// Whether a shared layer of an environment could not be read.
     pub(super) fn is_unread_in(&self, environment: usize) -> bool {
         self.unread.contains(&environment)
     }
 }
 
-/// Warns of sections for components that every environment leaves out that has the layer.
+/// Warns of sections for components that every environment with the layer leaves out.
 pub(super) fn check_sections(
     product: &Product<'_>,
     known: &KnownKeys<'_>,

@@ -1,4 +1,4 @@
-//! Which component receives what of a shared environment file.
+//! Finds the receivers of each variable in a shared environment file.
 
 use super::declared::DeclaredComponent;
 use super::kept_secret::{KeptSecret, SecretParts};
@@ -15,10 +15,10 @@ use crate::value::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// So many unknown names of a file get a suggestion: each looks at the names of all components.
+/// The most unknown names of a file that get a suggestion: each search visits the names of all components.
 const MAX_SUGGESTED: usize = 16;
 
-/// Distributes the variables of an environment file: each goes to every component with a field of its name.
+/// Distributes the variables of an environment file: each goes to every component with a field of this name.
 pub(super) fn shared_variables<'d>(
     root: Node<'d>,
     known: &KnownKeys<'_>,
@@ -30,7 +30,7 @@ pub(super) fn shared_variables<'d>(
     let mut unknown = 0;
     for (key, value) in root.members() {
         let lower = lower_name(key.text());
-        // The key of a field, or of the struct that holds it, begins the name.
+        // A name begins with the key of its field, or of the struct around the field.
         let may_receive: BTreeSet<usize> = lower
             .as_deref()
             .map(|lower| first_keys(lower).flat_map(|first| known.receivers(first)).collect())
@@ -66,14 +66,13 @@ fn all_names(components: &[Option<DeclaredComponent<'_>>]) -> BTreeSet<String> {
     fields.flat_map(variable_names).collect()
 }
 
-/// The longest name that a variable is with a prefix before it, such as that of a component.
+/// The longest known variable that is the end of this one, after a prefix such as the name of a component.
 fn without_prefix<'n>(variable: &str, names: &'n BTreeSet<String>) -> Option<&'n str> {
     let has_prefix = |name: &&str| variable.strip_suffix(*name).is_some_and(|prefix| prefix.ends_with('_'));
     names.iter().map(String::as_str).filter(has_prefix).max_by_key(|name| name.len())
 }
 
-/// Finds what a variable gives to components that do not declare it sensitive, though another one that receives it does.
-/// Warns of each such variable.
+/// Finds variables for components that do not declare them sensitive while another receiver does. Warns of each.
 pub(super) fn sensitive_variables(
     received: &Received<'_>,
     product: &Product<'_>,

@@ -1,4 +1,4 @@
-//! What of a product file that is refused may be secret: nobody has asked its declarations.
+//! Hides the possible secrets in an invalid product file, whose declarations are not known.
 
 use super::keys::{PRODUCT_KEYS, ProductLevel};
 use super::model::Product;
@@ -9,14 +9,14 @@ use crate::text::{Source, Span};
 use std::collections::BTreeMap;
 
 impl Product<'_> {
-    /// Hides what may be secret in the product file, where a run ends before its declarations are asked.
+    /// Hides the possible secrets in the product file if a run ends before its declarations are read.
     pub fn hide_unasked(&self) {
         hide_refused(self.root.document());
     }
 }
 
-/// Hides what may be secret in a product file that is refused: what it sets, what it gives inputs, and what stands under
-/// keys that are not known there; all values of a text with something that could not be read.
+/// Hides the possible secrets in an invalid product file: values of `set` and inputs, and values under unknown keys.
+/// Hides all values of a text with unreadable parts.
 pub(super) fn hide_refused(document: &Document) {
     let mut report = Report::new();
     let damaged =
@@ -33,7 +33,7 @@ pub(super) fn hide_refused(document: &Document) {
         if objects().flat_map(Node::members).any(is_known) {
             of_part(root, ProductLevel::Product, &mut hidden);
         } else {
-            // A text that is no product may be a layer or a patch, of which keys of entries may be secret too.
+            // A text that is not a product may be a layer or a patch, in which keys of entries may be secret too.
             let values = objects().flat_map(Node::members).map(|(_, value)| value);
             let scalars = root.elements().filter(|element| element.kind() != Kind::Object);
             hidden.extend(values.chain(scalars).map(|value| (value.span().start, value.span().end)));
@@ -47,7 +47,7 @@ pub(super) fn hide_refused(document: &Document) {
     document.source().mask(hidden);
 }
 
-/// The keys that need quotes and have none, from start to end. Each is between a bracket or comma and a colon, so the
+/// The start and end of each key that lacks its quotes. Each is between a bracket or comma and a colon, so the
 /// structure around it is known. `None` if the text has any other error.
 fn bare_keys(source: &Source, report: &Report) -> Option<BTreeMap<u32, u32>> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
@@ -64,7 +64,7 @@ fn bare_keys(source: &Source, report: &Report) -> Option<BTreeMap<u32, u32>> {
     errors.map(|error| key(error).map(|place| (place.start, place.end))).collect()
 }
 
-/// A part of a product file; a list of them stands there by mistake. Depth is limited, so recursion is.
+/// A part of a product file, or a list of parts by mistake. Recurses as deep as documents nest.
 fn of_part(part: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>) {
     match part.kind() {
         Kind::Object => of_object(part, level, hidden),
@@ -97,7 +97,7 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
                 scalars(value, hidden);
                 continue;
             }
-            // Paths and names stand there, and whatever else does is in the wrong place.
+            // These lists hold paths and names. Any other value is at the wrong place.
             (Some("exports" | "rules"), _, Kind::Array) => {
                 for element in value.elements() {
                     if element.kind() == Kind::Object {
@@ -125,8 +125,8 @@ fn of_object(object: Node<'_>, level: ProductLevel, hidden: &mut Vec<(u32, u32)>
     }
 }
 
-/// The scalars in objects, where only names, paths and lists of them are expected, and texts that are a document
-/// themselves. Depth is limited, so recursion is.
+/// The scalars in objects at a place for names, paths and lists of them, and texts that are documents themselves.
+/// Recurses as deep as documents nest.
 fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     match value.kind() {
         Kind::Object => scalars(value, hidden),
@@ -138,7 +138,7 @@ fn misplaced(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     }
 }
 
-/// The scalars in a value. Depth is limited, so recursion is.
+/// The scalars in a value. Recurses as deep as documents nest.
 fn scalars(value: Node<'_>, hidden: &mut Vec<(u32, u32)>) {
     match value.kind() {
         Kind::Object => value.members().for_each(|(_, value)| scalars(value, hidden)),

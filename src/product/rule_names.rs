@@ -1,4 +1,4 @@
-//! What the names in rules of a product should mean.
+//! Remedies for names in rules of a product.
 
 use super::model::{Product, ProductComponent};
 use super::rules::UnreadRule;
@@ -11,7 +11,7 @@ use crate::text::suggest::Suggestions;
 use crate::types::{StructType, Type};
 use std::collections::BTreeMap;
 
-/// The names of components, as rules of a product have them.
+/// The names of components in rules of a product.
 pub(super) struct ComponentNames<'a, 'd> {
     pub(super) product: &'a Product<'d>,
     /// One field for each component with a schema.
@@ -20,11 +20,11 @@ pub(super) struct ComponentNames<'a, 'd> {
     pub(super) outside: &'a OutsideValues,
     /// All components, with their positions in the product.
     pub(super) names: &'a BTreeMap<&'a str, usize>,
-    /// Where a rule goes that cannot be checked, since what is wrong with an input of it has been told.
+    /// The rules that cannot be checked because an input of theirs has a reported error.
     pub(super) unread: &'a mut BTreeMap<Span, UnreadRule>,
 }
 
-/// So many components are named that have a field.
+/// The most components that a remedy names.
 const MAX_OWNERS: usize = 2;
 
 impl<'d> RuleNames<'d> for ComponentNames<'_, '_> {
@@ -50,7 +50,7 @@ impl<'d> RuleNames<'d> for ComponentNames<'_, '_> {
 }
 
 impl ComponentNames<'_, '_> {
-    /// What to write for the name of a field that some components have.
+    /// The remedy for the name of a field that some components have.
     fn owners(&self, field: &str, suggestions: &mut Suggestions) -> Option<String> {
         let mut components = self.fields.members().iter();
         let mut owners = Vec::new();
@@ -68,7 +68,7 @@ impl ComponentNames<'_, '_> {
             .then(|| format!("write {}{more}", owners.join(if more.is_empty() { " or " } else { ", " })))
     }
 
-    /// What to write for the name that a component is imported by.
+    /// The remedy for the name of an import.
     fn imported(&self, name: &str, suggestions: &mut Suggestions) -> Option<String> {
         let import = |component: &ProductComponent<'_>| {
             let at = component.imports.binary_search_by(|import| import.name.cmp(name)).ok()?;

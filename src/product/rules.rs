@@ -1,4 +1,4 @@
-//! Rules of products: as those of a manifest, over all components, each with its fields behind its name.
+//! Rules of products: like those of a manifest, over all components, with the fields of each after its name.
 
 use super::declared::DeclaredComponent;
 use super::errors;
@@ -14,7 +14,7 @@ use confc_core::expr::{Scope, TextSpan};
 use confc_core::rules::Rule;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A rule of a product, and what it reads.
+/// A rule of a product, and its reads.
 #[derive(Debug, Clone)]
 pub(super) struct ProductRule<'d> {
     /// The text of its check.
@@ -22,7 +22,7 @@ pub(super) struct ProductRule<'d> {
     pub(super) rule: Rule,
     /// The positions of the components that it reads.
     pub(super) reads: BTreeSet<usize>,
-    /// The positions of the inputs that it reads, each with where it is read.
+    /// The positions of the inputs that it reads, with the span of each read.
     pub(super) inputs: BTreeMap<usize, Span>,
 }
 
@@ -31,38 +31,39 @@ pub(super) struct ProductRule<'d> {
 pub(super) struct ProductRules<'d> {
     /// One field for each component with a schema, in the order of their names.
     pub(super) fields: StructType,
-    /// The positions in the product of the components that these fields are.
+    /// The positions in the product of the components of these fields.
     pub(super) positions: Vec<usize>,
     /// The inputs, without values.
     outside: OutsideValues,
-    /// By the place of the check.
+    /// By the span of the check.
     rules: BTreeMap<Span, ProductRule<'d>>,
-    /// Those that may read a component whose declaration could not be read, by the place of the check.
+    /// The rules that may read a component whose declaration could not be read, by the span of the check.
     unread: BTreeMap<Span, UnreadRule>,
 }
 
-/// A rule that cannot be checked, since it may read a component whose declaration could not be read, or an input whose
-/// declaration is wrong.
+/// A rule that cannot be checked: it may read a component whose declaration could not be read, or an input whose
+/// declaration has an error.
 #[derive(Debug, Clone)]
 pub(super) struct UnreadRule {
-    /// Where its check stands.
+    /// The span of its check.
     pub(super) check: Span,
     /// The positions of the components that it may read.
     pub(super) reads: BTreeSet<usize>,
-    /// The input that it may read, if that is why.
+    /// The input that it may read, if that is the reason.
     pub(super) input: Option<String>,
-    /// The component without a declaration that may say that the rule's message shows a secret, if that is why.
+    /// The component without a declaration that may declare a value in the rule's message sensitive, if that is the
+    /// reason.
     pub(super) unknown_receiver: Option<usize>,
 }
 
 impl UnreadRule {
-    /// A rule is one if the name of such a component is a word anywhere in its texts.
+    /// Adds a rule if the name of such a component is a word in its texts.
     fn of(item: Node<'_>, names: &BTreeMap<&str, usize>, unread: &BTreeSet<usize>) -> Option<Self> {
         Self::named(item, names).filter(|rule| !rule.reads.is_disjoint(unread))
     }
 
-    /// A rule is one if its message shows values, and it may read what a component without a declaration receives too:
-    /// whether they are secret is not known.
+    /// Adds a rule if its message shows values that a component without a declaration receives too: it is not known
+    /// whether they are secret.
     fn showing_in_doubt(
         item: Node<'_>,
         names: &BTreeMap<&str, usize>,
@@ -75,7 +76,7 @@ impl UnreadRule {
         Some(Self { unknown_receiver, ..rule })
     }
 
-    /// Of a rule that may read each component whose name is a word anywhere in its texts.
+    /// A rule that may read each component whose name is a word in its texts.
     pub(super) fn named(item: Node<'_>, names: &BTreeMap<&str, usize>) -> Option<Self> {
         let check = item.get("check").filter(|check| check.kind() == Kind::String)?;
         let texts = item.members().filter(|(_, value)| value.kind() == Kind::String);
@@ -90,9 +91,8 @@ impl UnreadRule {
 }
 
 impl<'d> ProductRules<'d> {
-    /// Checks the rules of a product that hold in these environments. What is wrong is reported. Rules that may read a
-    /// component whose declaration could not be read, or an input that may be declared where something is wrong, are
-    /// kept apart.
+    /// Checks the rules of a product for these environments and reports errors. Keeps apart the rules that may read a
+    /// component whose declaration could not be read, or an input that may be declared in a text with errors.
     pub(super) fn read(
         product: &Product<'d>,
         environments: &[usize],
@@ -152,7 +152,7 @@ impl<'d> ProductRules<'d> {
                 let ready = rule.ready_among(names);
                 let component = |at: u32| positions.get(at as usize).copied();
                 let reads = ready.fields().into_iter().filter_map(component).collect();
-                // What the message alone reads, the check has no place for.
+                // A read in only the message has no place in the check.
                 let place = |part: Option<TextSpan>| {
                     part.map_or(check.span(), |part| check.span_of_text(part.range()))
                 };
@@ -167,22 +167,22 @@ impl<'d> ProductRules<'d> {
         rules
     }
 
-    /// What the names of rules mean.
+    /// The names that rules may read.
     pub(super) fn names(&self) -> Scope<'_> {
         Scope::new(&self.fields).with_outside(self.outside.names())
     }
 
-    /// The positions of the inputs that they read.
+    /// The positions of the inputs that rules read.
     pub(super) fn inputs_read(&self) -> impl Iterator<Item = usize> {
         self.rules.values().flat_map(|rule| rule.inputs.keys().copied())
     }
 
-    /// Whether some cannot be checked, whatever the values are.
+    /// Whether some rules cannot be checked, whatever the values are.
     pub(super) fn has_unread(&self) -> bool {
         !self.unread.is_empty()
     }
 
-    /// Those that hold in an environment, each text once.
+    /// The rules of an environment, each text once.
     pub(super) fn in_environment(&self, product: &Product<'_>, environment: usize) -> Vec<&ProductRule<'d>> {
         let mut met = BTreeSet::new();
         let checks = product.rules_in(environment).into_iter().filter_map(|item| item.get("check"));
@@ -190,7 +190,7 @@ impl<'d> ProductRules<'d> {
         rules.filter(|rule| met.insert(rule.rule.text())).collect()
     }
 
-    /// Those that hold in an environment and cannot be checked, whatever the values are.
+    /// The rules of an environment that cannot be checked, whatever the values are.
     pub(super) fn unread_in(
         &self,
         product: &Product<'_>,

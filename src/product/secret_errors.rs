@@ -1,4 +1,4 @@
-//! One constructor for each message about values that a product keeps secret.
+//! Errors about values that a product keeps secret, with one constructor per code.
 
 use super::errors::{kept_back, listed};
 use crate::diagnostic::{Code, Diagnostic};
@@ -6,7 +6,7 @@ use crate::syntax::Node;
 use crate::text::Span;
 use crate::text::escape::quoted;
 
-/// W0860: a key of a shared layer that is sensitive for some of the components that receive it, and not for others.
+/// W0860: a key of a shared layer that is sensitive for some of its receivers and not for others.
 pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]) -> Diagnostic {
     const SHOWN: usize = 5;
     let mut names: Vec<String> = unmarked.iter().take(SHOWN).map(|name| quoted(name).to_string()).collect();
@@ -23,12 +23,12 @@ pub(super) fn sensitive_elsewhere(key: Node<'_>, marked: &str, unmarked: &[&str]
         .help("declare it `sensitive: true` for each, or give it to each in a layer of its own")
 }
 
-/// E0887: what waits for inputs, and cannot be left to whoever gives them.
+/// E0887: a deferred value or rule that no plan may contain.
 fn not_for_a_plan(said: String, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0887, said).at(place, "waits for inputs")
 }
 
-/// Why a value counts as sensitive that a component receives together with one whose declaration is not known.
+/// Why a value is sensitive that a component receives together with one whose declaration is not known.
 fn may_be_secret_of(unknown: &str) -> String {
     format!(
         "may be sensitive: {} receives the same layer, and its declaration could not be read",
@@ -36,8 +36,8 @@ fn may_be_secret_of(unknown: &str) -> String {
     )
 }
 
-/// E0887: a component that is to have a plan, where what is secret is so for the product alone. `unknown` is a component
-/// whose declaration is not known, if that is why.
+/// E0887: a component with a plan whose secrets are declared by the product alone. `unknown` is a component whose
+/// declaration is not known, if that is the reason.
 pub(super) fn secret_not_for_a_plan(
     place: Span,
     component: &str,
@@ -56,15 +56,15 @@ pub(super) fn secret_not_for_a_plan(
     }
 }
 
-/// E0887 too: a rule that waits and reads a secret input that has a value, which no index holds.
+/// E0887: a deferred rule that reads a secret input with a value, which no index contains.
 pub(super) fn secret_rule_not_for_a_plan(check: Span, input: &str) -> Diagnostic {
     not_for_a_plan("the rule cannot be left to `confc finish`".into(), check)
         .note(format!("it reads the secret input `{input}`, which has a value that no index holds"))
         .help("give the missing inputs of the rule now, or give the secret input later too")
 }
 
-/// W0862: a rule whose message shows values of `kept`, which may be sensitive for `unknown`, a component whose declaration
-/// could not be read.
+/// W0862: a rule whose message shows values of `kept` that may be sensitive for `unknown`, a component whose
+/// declaration could not be read.
 pub(super) fn message_in_doubt(check: Span, unknown: &str, kept: &[String]) -> Diagnostic {
     let unknown = quoted(unknown);
     let why =
@@ -72,15 +72,15 @@ pub(super) fn message_in_doubt(check: Span, unknown: &str, kept: &[String]) -> D
     kept_back(check, kept, &why)
 }
 
-/// W0862: an export of `kept` that would lack values which may be sensitive for `unknown`, a component whose declaration
-/// could not be read.
+/// W0862: an export of `kept` without values that may be sensitive for `unknown`, a component whose declaration could
+/// not be read.
 pub(crate) fn export_in_doubt(path: Span, unknown: &str, kept: &str) -> Diagnostic {
     let unknown = quoted(unknown);
     let why = format!("an export may hold a secret of {unknown}, whose declaration could not be read");
     kept_back(path, &[kept.to_owned()], &why)
 }
 
-/// W0862: an expression of `kept` that reads a value which may be sensitive for `unknown`, a component whose declaration
+/// W0862: an expression of `kept` that reads a value that may be sensitive for `unknown`, a component whose declaration
 /// could not be read.
 pub(super) fn flow_in_doubt(place: Span, unknown: &str, kept: &str) -> Diagnostic {
     let unknown = quoted(unknown);
