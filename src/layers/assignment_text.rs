@@ -6,7 +6,7 @@ use super::setting_errors;
 use crate::declaration::Config;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::secrets;
-use crate::syntax::{self, Document, Format};
+use crate::syntax::{Document, Format};
 use crate::text::setting_path::{self, equals_sign};
 use crate::text::{Source, Sources, Span, narrow};
 use crate::types::{Field, Type, Value};
@@ -181,7 +181,7 @@ impl AssignmentText {
         if !is_text && text.trim().is_empty() {
             let (path, _) = self.path();
             report.push(setting_errors::no_literal(&self.option, path, ty, place));
-            return syntax::unread(Format::Json5, &self.source);
+            return Document::unread(Format::Json5, &self.source);
         }
         if let (Type::String(_), Some(second)) = (ty, second_setting(config, text)) {
             let second = self.place(self.equals + 1 + second, self.source.text().len());
@@ -189,7 +189,7 @@ impl AssignmentText {
         }
         if let Some(error) = self.other_habit(config, ty, place).filter(|_| !is_text) {
             report.push(error);
-            return syntax::unread(Format::Json5, &self.source);
+            return Document::unread(Format::Json5, &self.source);
         }
         let part = |part| part_of(place, part);
         literal_of_text(text, (&self.source, &part), (ty, optional), report)

@@ -3,7 +3,11 @@
 //! A value is everything after the first `=`, as `docker run --env-file` reads it and `confc export --format env` writes
 //! it. Quotes, `$` and ` #` are part of it.
 
-use super::{Document, Format, Kind, content_start, errors};
+use super::document::Document;
+use super::errors;
+use super::format::Format;
+use super::places::content_start;
+use super::tape::Kind;
 use crate::diagnostic::{Report, Severity};
 use crate::text::{Source, narrow};
 use std::sync::Arc;

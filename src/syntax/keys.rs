@@ -1,7 +1,8 @@
 //! Finds the keys an object repeats.
 
-use super::document::{NodeId, Repeated};
-use super::node::{Kind, Node};
+use super::document::Repeated;
+use super::node::Node;
+use super::tape::{Kind, NodeId};
 use std::collections::HashMap;
 
 /// Objects up to this many members are searched by comparing every two keys.

@@ -1,47 +1,9 @@
 //! Parts of large containers, found without passing over all that is before them: for who follows many pointers.
 
-use super::document::NodeId;
+use super::document::PartsIndex;
 use super::lossless::SyntaxNode;
-use super::node::{Kind, Node};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// What is looked for in a container more often than this, is looked for by an index of its parts.
-const FEW: u8 = 8;
-
-/// The containers of a document in which something was looked for.
-#[derive(Debug, Default)]
-pub(super) struct Lookups(Mutex<BTreeMap<NodeId, ContainerLookups>>);
-
-#[derive(Debug)]
-enum ContainerLookups {
-    /// So many, each by passing over the parts.
-    Few(u8),
-    Indexed(PartsIndex),
-}
-
-/// The members of an object by key and place, each as its key and its value; the elements of an array in their order.
-type PartsIndex = Arc<[(NodeId, NodeId)]>;
-
-impl Lookups {
-    /// The index of a container; `None` where it is not asked for often enough to be worth one.
-    fn index(&self, container: NodeId, make: impl FnOnce() -> PartsIndex) -> Option<PartsIndex> {
-        let mut containers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let lookups = containers.entry(container).or_insert(ContainerLookups::Few(0));
-        match lookups {
-            ContainerLookups::Few(count) if *count < FEW => {
-                *count += 1;
-                None
-            }
-            ContainerLookups::Few(_) => {
-                let index = make();
-                *lookups = ContainerLookups::Indexed(Arc::clone(&index));
-                Some(index)
-            }
-            ContainerLookups::Indexed(index) => Some(Arc::clone(index)),
-        }
-    }
-}
+use super::node::Node;
+use super::tape::{Kind, NodeId};
 
 impl<'d> Node<'d> {
     /// Its members or elements as they are written, each as its key and its value; of an element both are that.
@@ -139,8 +101,8 @@ impl<'d> SyntaxNode<'d> {
 
 #[cfg(test)]
 mod tests {
-    use super::FEW;
     use crate::diagnostic::Report;
+    use crate::syntax::document::FEW;
     use crate::syntax::{Document, Format, parse, parse_lossless};
     use crate::text::{Source, Sources};
     use std::sync::Arc;

@@ -1,8 +1,9 @@
 //! The nodes of a document as editors see them: everything as it is written.
 
-use super::Format;
-use super::document::{Document, Entry, NodeId, Properties, Style, Text};
-use super::node::{Kind, Node, Values};
+use super::document::{Document, Properties};
+use super::format::Format;
+use super::node::{Node, Values};
+use super::tape::{Entry, Kind, NodeId, Style, Text};
 use crate::text::Span;
 
 /// What a node is, as it is written.

@@ -44,6 +44,8 @@ mod document;
 mod embedded;
 mod env;
 mod errors;
+mod foreign;
+mod format;
 pub mod json5;
 mod keys;
 mod known_object;
@@ -51,101 +53,36 @@ pub mod limits;
 mod lookup;
 mod lossless;
 mod node;
+mod places;
+mod reading;
+mod tape;
 mod toml;
 mod yaml;
 
 pub use confc_core::text::numeral::{NotInteger, Number, is_numeral, nearest_f32, nearest_f64, number};
 pub(crate) use disputed::is_alike;
 pub use disputed::is_disputed;
-pub use document::{Document, Documentation, NodeId, Properties, Repeated, Style};
+pub use document::{Document, Documentation, Properties, Repeated};
 pub use embedded::Embedded;
 pub use errors::duplicate_key;
 pub(crate) use errors::words::{PLACEHOLDER_AS_KEY, READ_INPUT};
 pub(crate) use errors::{ANOTHER_LANGUAGE, TWICE};
+pub(crate) use foreign::{LookAlike, advice, in_another_language};
+pub use format::Format;
 pub use known_object::KnownObject;
 pub use lossless::{SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
-pub use node::{Kind, Members, Node, Values};
+pub use node::{Members, Node, Values};
+pub(crate) use places::content_start;
+pub use tape::{Kind, NodeId, Style};
 pub(crate) use yaml::plain;
 
-use crate::diagnostic::{Diagnostic, Report, Severity};
+use crate::diagnostic::{Report, Severity};
 use crate::text::files::Files;
-use crate::text::language::{self, Language};
 use crate::text::{Source, Sources, Span, narrow};
-use brackets::{is_one_off, read_balanced};
-use limits::{MAX_DOCUMENTS, MAX_SIZE, MAX_TOML_SIZE};
+use foreign::read_or_advise;
+use limits::{MAX_DOCUMENTS, MAX_SIZE};
+use reading::{is_too_large, read_balanced};
 use std::sync::Arc;
-
-/// The language a document is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Format {
-    /// JSON. It is read as JSON5 is; what is written into it is JSON.
-    Json,
-    /// JSON5.
-    #[default]
-    Json5,
-    /// YAML 1.2. Of a layer, one document by its core schema.
-    Yaml,
-    /// TOML 1.1. How things are written in it is not kept, so it cannot be changed.
-    Toml,
-    /// Lines `NAME=value`. Every value is a string; what it means depends on the type of the field.
-    Env,
-}
-
-impl Format {
-    pub(crate) fn language(self) -> Language {
-        match self {
-            Self::Json | Self::Json5 => Language::Json5,
-            Self::Yaml => Language::Yaml,
-            Self::Toml => Language::Toml,
-            Self::Env => Language::Environment,
-        }
-    }
-
-    /// Whether it is JSON or JSON5.
-    #[must_use]
-    pub fn is_json(self) -> bool {
-        matches!(self, Self::Json | Self::Json5)
-    }
-
-    /// Its name, for messages.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Json => "JSON",
-            Self::Json5 => "JSON5",
-            Self::Yaml => "YAML",
-            Self::Toml => "TOML",
-            Self::Env => "an environment file",
-        }
-    }
-
-    /// The largest document in it, in bytes: [`MAX_SIZE`], in TOML [`MAX_TOML_SIZE`]. A larger one is not read.
-    #[must_use]
-    pub fn max_size(self) -> u64 {
-        match self {
-            Self::Json | Self::Json5 | Self::Yaml | Self::Env => MAX_SIZE,
-            Self::Toml => MAX_TOML_SIZE,
-        }
-    }
-
-    /// The format that a path's ending names, in either case: `.json`, `.json5`, `.yaml` and `.yml`, `.toml`, `.env` (also
-    /// in front of another ending: `.env.prod`). `None` for any other; a layer or manifest is JSON5 then.
-    #[must_use]
-    pub fn of(path: &str) -> Option<Self> {
-        let (_, ending) = path.rsplit_once('.')?;
-        match ending.to_ascii_lowercase().as_str() {
-            "env" => Some(Self::Env),
-            "json" => Some(Self::Json),
-            "json5" => Some(Self::Json5),
-            "yaml" | "yml" => Some(Self::Yaml),
-            "toml" => Some(Self::Toml),
-            _ => {
-                let name = path.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or(path);
-                name.contains(".env.").then_some(Self::Env)
-            }
-        }
-    }
-}
 
 /// Reads a source. What cannot be read is reported, and the document is not
 /// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported; only in TOML, where
@@ -162,25 +99,18 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
 /// known of the structure of a damaged text shows which parts of it are secret.
 pub(crate) fn parse_damaged(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     if is_too_large(format, source, report) {
-        return unread(format, source);
+        return Document::unread(format, source);
     }
     let mut found = Report::new();
     let document = match format {
-        Format::Json | Format::Json5 => return json5::read_or_advise(format, source, &advice, report),
+        Format::Json | Format::Json5 => return read_or_advise(format, source, &advice, report),
         Format::Yaml => yaml::parse(source, 1, &mut found),
         Format::Toml => toml::parse(source, &mut found),
         Format::Env => env::parse(source, &mut found),
     };
-    if found.has_errors()
-        && !(format == Format::Env && source.text().contains('='))
-        && let Some(other) = errors::other_language(source, format.language(), &advice)
-        && (format != Format::Yaml || may_be_no_yaml(source))
-        && !has_foreign_comments(source.text())
-        && !is_one_off(format, source.text())
-        && !(format == Format::Toml && found.errors() == 1 && is_toml_but_for_a_colon(source))
-    {
+    if let Some(other) = foreign::instead_of_errors(format, source, &found) {
         report.push(other);
-        return unread(format, source);
+        return Document::unread(format, source);
     }
     report.push_all(found, |diagnostic| diagnostic);
     document
@@ -197,7 +127,7 @@ pub(crate) fn parse_damaged_documents(format: Format, source: &Arc<Source>, repo
         return parse_damaged(format, source, report);
     }
     if is_too_large(format, source, report) {
-        return unread(format, source);
+        return Document::unread(format, source);
     }
     yaml::parse(source, MAX_DOCUMENTS, report)
 }
@@ -211,109 +141,13 @@ pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report)
         return None;
     }
     let read = |found: &mut Report| match format {
-        Format::Json | Format::Json5 => json5::read_or_advise(format, source, &advice, found),
+        Format::Json | Format::Json5 => read_or_advise(format, source, &advice, found),
         Format::Yaml => yaml::parse_lossless(source, found),
         Format::Toml => toml::parse(source, found),
         Format::Env => env::parse(source, found),
     };
     let document = read_balanced(format, source, read, report);
     document.is_complete().then_some(document)
-}
-
-/// Whether a text is larger than its format allows, which is reported.
-fn is_too_large(format: Format, source: &Source, report: &mut Report) -> bool {
-    let (size, limit) = (source.text().len() as u64, format.max_size());
-    if size > limit {
-        report.push(errors::too_large(source.name(), size, limit));
-    }
-    size > limit
-}
-
-/// A document of which nothing could be read.
-pub(crate) fn unread(format: Format, source: &Arc<Source>) -> Document {
-    let mut document = Document::new(format, source);
-    document.mark_incomplete();
-    document
-}
-
-/// Whether a text that is not correct in YAML may be in another language. JSON is YAML too, most of the time.
-fn may_be_no_yaml(source: &Arc<Source>) -> bool {
-    let is_header = source.text().trim_start().starts_with('[');
-    source.text().trim_start().starts_with('/') || (is_header && is_correct_in(Language::Toml, source))
-}
-
-/// The error about a text that looks like another language than its own, although it is correct in both.
-pub(crate) fn in_another_language(format: Format, source: &Arc<Source>) -> Option<Diagnostic> {
-    errors::other_language(source, format.language(), &advice)
-}
-
-/// Whether a text in TOML with one mistake looks like YAML and is not: `:` takes the place of a `=`.
-fn is_toml_but_for_a_colon(source: &Arc<Source>) -> bool {
-    let looks = language::guess(source.text());
-    looks.is_some_and(|(found, _)| found == Language::Yaml) && !is_correct_in(Language::Yaml, source)
-}
-
-/// Whether a line that begins with a bracket is a header of TOML.
-fn is_header(line: &str) -> bool {
-    line.ends_with(']') && line.trim_matches(['[', ']']).starts_with(|c: char| c.is_ascii_alphabetic())
-}
-
-/// Whether a text begins with comments of JSON5, and nothing of JSON5 follows: then they alone are wrong.
-fn has_foreign_comments(text: &str) -> bool {
-    let mut lines =
-        text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty());
-    let begins = lines.clone().next().is_some_and(|line| line.starts_with("//") || line.starts_with("/*"));
-    let is_comment = |line: &&str| line.starts_with("//") || line.starts_with("/*") || line.starts_with('*');
-    let first = lines.find(|line| !is_comment(line));
-    begins && first.is_some_and(|line| !line.starts_with('{') && (!line.starts_with('[') || is_header(line)))
-}
-
-/// The help for a text that looks like another language than is expected: where flags are given, and in a product.
-pub(crate) type Advice<'a> = dyn Fn(LookAlike) -> [String; 2] + 'a;
-
-/// What a text looks like.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct LookAlike {
-    /// The language that it looks like.
-    pub(crate) found: Language,
-    /// The one that is expected.
-    pub(crate) expected: Language,
-    /// Whether it is correct in the language that it looks like, or that is not known.
-    pub(crate) is_correct: bool,
-}
-
-/// Whether a text is correct in a language; of one that has no reader here that is not known.
-fn is_correct_in(language: Language, source: &Arc<Source>) -> bool {
-    let mut found = Report::new();
-    match language {
-        Language::Json5 => json5::parse_damaged(source, &mut found),
-        Language::Yaml => yaml::parse(source, 1, &mut found),
-        Language::Toml => toml::parse(source, &mut found),
-        Language::Environment | Language::Foreign(_) => return true,
-    };
-    !found.has_errors()
-}
-
-/// The help for a layer or patch in another language than its name says.
-pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
-    if !looks.is_correct {
-        let (expected, found) = (looks.expected.name(), looks.found.name());
-        let help = format!("write it in {expected}; as {found} it has mistakes, too");
-        return [help.clone(), help];
-    }
-    if looks.expected == Language::Environment && looks.found == Language::Yaml {
-        let help = "write `NAME=value` on each line; if it is YAML, give its name the ending `.yaml`";
-        return [help.into(), help.into()];
-    }
-    let (ending, name) = match looks.found {
-        Language::Json5 => (".json5", "json5"),
-        Language::Yaml => (".yaml", "yaml"),
-        Language::Toml => (".toml", "toml"),
-        Language::Environment => (".env", "env"),
-        Language::Foreign(language) => return [language.help.into(), language.help.into()],
-    };
-    let renamed = format!("give its name the ending `{ending}`");
-    [format!("{renamed}, or pass `--input-format {name}`"), renamed]
 }
 
 /// Makes the bytes of a file a source, if they are UTF-8 and not too many; says so otherwise. The name is as
@@ -370,18 +204,4 @@ fn checked_source(
             None
         }
     }
-}
-
-/// A span of what a dependency calls a place: within the text, and whole characters.
-pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
-    let text = source.text();
-    let inside = |offset: &usize| text.is_char_boundary(*offset);
-    let start = (0..=start.min(text.len())).rev().find(inside).unwrap_or(0);
-    let end = (end.max(start)..text.len()).find(inside).unwrap_or(text.len());
-    source.span(narrow(start), narrow(end))
-}
-
-/// Where a text starts after its byte order mark.
-pub(crate) fn content_start(text: &str) -> usize {
-    text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }

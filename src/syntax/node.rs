@@ -1,29 +1,9 @@
 //! The nodes of a document as readers of manifests and values see them.
 
-use super::document::{Document, Entry, NodeId, Style, Text};
+use super::document::{Document, Repeated};
+use super::tape::{Entry, Kind, NodeId, Style, Text};
 use crate::text::{Span, narrow};
 use std::ops::Range;
-
-/// What a node is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// `null`
-    Null,
-    /// `true`
-    True,
-    /// `false`
-    False,
-    /// A number; its text says which.
-    Number,
-    /// A string.
-    String,
-    /// `[ … ]`
-    Array,
-    /// `{ … }`
-    Object,
-    /// A value that could not be read; it has been reported, so nothing more is reported about it.
-    Invalid,
-}
 
 /// A value or key of a document.
 ///
@@ -35,6 +15,33 @@ pub struct Node<'d> {
     document: &'d Document,
     id: NodeId,
     entry: &'d Entry,
+}
+
+impl Document {
+    /// The root value; `None` where the text holds none.
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.node(NodeId(0))
+    }
+
+    /// The roots of all its documents: one, but for YAML, and none where the text holds none.
+    pub fn roots(&self) -> impl Iterator<Item = Node<'_>> {
+        let first = (!self.tape.is_empty()).then_some(NodeId(0));
+        first.into_iter().chain(self.more_roots().iter().copied()).filter_map(|root| self.node(root))
+    }
+
+    /// The node with this number.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        self.tape.get(id.0 as usize).map(|entry| Node::new(self, id, entry))
+    }
+
+    /// Those of the [repeated keys](Self::repeated) that lie in this value.
+    #[must_use]
+    pub fn repeated_in(&self, value: Node<'_>) -> &[Repeated] {
+        let until = |behind: u32| self.repeated().partition_point(|repeated| repeated.again.0 < behind);
+        self.repeated().get(until(value.id().0)..until(value.behind())).unwrap_or_default()
+    }
 }
 
 impl<'d> Node<'d> {

@@ -1,7 +1,26 @@
 //! The brackets of a text, each with the indentation of its line.
 
-use super::Bracket;
+use crate::syntax::places::content_start;
 use crate::text::narrow;
+
+/// The two kinds of container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::syntax) enum Bracket {
+    /// `[ … ]`
+    Square,
+    /// `{ … }`
+    Curly,
+}
+
+impl Bracket {
+    /// The opening and the closing character.
+    pub(in crate::syntax) fn characters(self) -> (char, char) {
+        match self {
+            Self::Square => ('[', ']'),
+            Self::Curly => ('{', '}'),
+        }
+    }
+}
 
 /// What a mark is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +45,7 @@ pub(in crate::syntax) struct BracketMark {
 
 impl BracketMark {
     /// The end of a text.
-    pub(super) fn end(start: u32) -> Self {
+    pub(in crate::syntax) fn end(start: u32) -> Self {
         Self { kind: MarkKind::Boundary, start, indent: 0, is_first: false }
     }
 }
@@ -46,11 +65,11 @@ pub(in crate::syntax) struct Marks<'s> {
 impl<'s> Marks<'s> {
     pub(in crate::syntax) fn new(text: &'s str) -> Self {
         let mut marks = Self { text, list: Vec::new(), line: 0, indent: 0, seen: 0 };
-        marks.begin_line(super::super::content_start(text));
+        marks.begin_line(content_start(text));
         marks
     }
 
-    pub(super) fn into_list(self) -> Vec<BracketMark> {
+    pub(in crate::syntax) fn into_list(self) -> Vec<BracketMark> {
         self.list
     }
 

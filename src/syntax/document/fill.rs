@@ -1,10 +1,12 @@
 //! How a reader fills a document, and how a check changes it.
 
-use super::{Document, Documentation, Entry, NodeId, Style, Text};
+use super::lookups::Lookups;
+use super::{Document, Documentation};
+use crate::syntax::format::Format;
 use crate::syntax::json5::DocComment;
-use crate::syntax::lookup::Lookups;
-use crate::syntax::node::{Kind, Node};
-use crate::syntax::{Format, keys};
+use crate::syntax::keys;
+use crate::syntax::node::Node;
+use crate::syntax::tape::{Entry, Kind, NodeId, Style, Text};
 use crate::text::{Source, Span, narrow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,6 +36,11 @@ impl Document {
             is_complete: true,
             lookups: Lookups::default(),
         }
+    }
+
+    /// A document of which nothing could be read.
+    pub(crate) fn unread(format: Format, source: &Arc<Source>) -> Self {
+        Self { is_complete: false, ..Self::new(format, source) }
     }
 
     /// The number the next node gets.

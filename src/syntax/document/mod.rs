@@ -6,39 +6,17 @@
 //! (documentation, anchors, tags) lies beside it too.
 
 mod fill;
+mod lookups;
 
-use super::Format;
-use super::lookup::Lookups;
-use super::node::{Kind, Node};
+use super::format::Format;
+use super::tape::{Entry, NodeId};
 use crate::text::{Source, Span};
+#[cfg(test)]
+pub(super) use lookups::FEW;
+use lookups::Lookups;
+pub(super) use lookups::PartsIndex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-
-/// The number of a node in its document. Nodes are numbered in the order of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub(super) u32);
-
-/// How a node is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
-    /// Without quotes; aliases too, and null where nothing is written.
-    Plain,
-    /// In single quotes.
-    Single,
-    /// In double quotes.
-    Double,
-    /// A block that keeps its lines, `|`.
-    Literal,
-    /// A block whose lines are folded, `>`.
-    Folded,
-    /// A container in brackets.
-    Flow,
-    /// A container by indentation.
-    Block,
-    /// An object of one member among the elements of an array in brackets, without brackets of its own:
-    /// `[a: b]`.
-    Pair,
-}
 
 /// Where the properties of a node are, in front of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,50 +27,9 @@ pub struct Properties {
     pub tag: Option<Span>,
 }
 
-/// One entry of the tape. Keys are entries of kind `String`, unless they are containers or have been refused.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    /// Of a container one past the last entry of its subtree, of a decoded text its number, of an alias the node it
-    /// stands for.
-    pub(super) next: u32,
-    pub(super) kind: Kind,
-    pub(super) text: Text,
-    /// How it is written. The JSON5 reader leaves this to the caller.
-    pub(super) style: Style,
-    /// Whether readers of YAML disagree on what it is.
-    pub(super) is_disputed: bool,
-}
-
-impl Entry {
-    pub(super) const NOTHING: Self = Self {
-        start: 0,
-        end: 0,
-        next: 0,
-        kind: Kind::Null,
-        text: Text::Bare,
-        style: Style::Plain,
-        is_disputed: false,
-    };
-}
-
-/// Where the text of a string or number is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Text {
-    /// In the source, between quotes.
-    Quoted,
-    /// In the source, bare (identifier keys, numbers, everything else).
-    Bare,
-    /// Beside the tape.
-    Decoded,
-    /// Nowhere: the node is an alias, and its text that of the node it stands for.
-    Alias,
-}
-
 /// A document: what was understood of one source. Of YAML it may hold several.
 ///
-/// There are two ways to look at its nodes. A [`Node`] is what a reader of manifests and values sees: aliases are what
+/// There are two ways to look at its nodes. A [`Node`](super::Node) is what a reader of manifests and values sees: aliases are what
 /// they stand for. A [`SyntaxNode`](super::SyntaxNode) is what an editor sees: everything as it is written.
 #[derive(Debug)]
 pub struct Document {
@@ -160,24 +97,6 @@ impl Document {
         self.is_complete
     }
 
-    /// The root value; `None` where the text holds none.
-    #[must_use]
-    pub fn root(&self) -> Option<Node<'_>> {
-        self.node(NodeId(0))
-    }
-
-    /// The roots of all its documents: one, but for YAML, and none where the text holds none.
-    pub fn roots(&self) -> impl Iterator<Item = Node<'_>> {
-        let first = (!self.tape.is_empty()).then_some(NodeId(0));
-        first.into_iter().chain(self.more_roots.iter().copied()).filter_map(|root| self.node(root))
-    }
-
-    /// The node with this number.
-    #[must_use]
-    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
-        self.tape.get(id.0 as usize).map(|entry| Node::new(self, id, entry))
-    }
-
     /// All `///` lines that are directly above a key, in the order of the text. Those elsewhere
     /// have been reported by the reader.
     #[must_use]
@@ -192,17 +111,15 @@ impl Document {
         &self.repeated
     }
 
-    /// Those of the [repeated keys](Self::repeated) that lie in this value.
-    #[must_use]
-    pub fn repeated_in(&self, value: Node<'_>) -> &[Repeated] {
-        let until = |behind: u32| self.repeated.partition_point(|repeated| repeated.again.0 < behind);
-        self.repeated.get(until(value.id().0)..until(value.behind())).unwrap_or_default()
-    }
-
     /// Whether a key is one that its object has more than once, be it the first or another one.
     pub(super) fn is_repeated(&self, key: NodeId) -> bool {
         self.repeated_first.binary_search(&key).is_ok()
             || self.repeated.binary_search_by_key(&key, |repeated| repeated.again).is_ok()
+    }
+
+    /// The roots of all documents but the first.
+    pub(super) fn more_roots(&self) -> &[NodeId] {
+        &self.more_roots
     }
 
     /// Each alias and what it stands for, in the order of the text.

@@ -6,12 +6,10 @@ pub(super) mod words;
 pub(super) mod yaml;
 
 use super::document::{Document, Repeated};
-use super::{Advice, Format, LookAlike, is_correct_in};
+use super::format::Format;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::text::escape::{MAX_QUOTED, plain, quoted};
-use crate::text::language::{self, Language};
+use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span, narrow};
-use std::sync::Arc;
 
 /// What is at a place: its own text or, where that is longer, all up to the next white space. Also where that
 /// text is, where there is one.
@@ -227,32 +225,6 @@ pub(in crate::syntax) fn section(place: Span) -> Diagnostic {
         .help("remove the line, and write the name of the section before each name: `SECTION_NAME=value`")
 }
 
-/// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
-pub(in crate::syntax) fn other_language(
-    source: &Arc<Source>,
-    expected: Language,
-    advice: &Advice<'_>,
-) -> Option<Diagnostic> {
-    if let Some(found) = language::foreign(source.name()) {
-        let name = quoted(source.name());
-        let (expected_language, expected, found_name) = (expected, expected.name(), found.name());
-        let said = format!("expected {expected} in {name}, found {found_name} by its ending");
-        return Some(
-            another_language(
-                said,
-                advice(LookAlike { found, expected: expected_language, is_correct: true }),
-            )
-            .in_file(plain(source.name()).to_string()),
-        );
-    }
-    let (found, line) = language::guess(source.text()).filter(|(found, _)| *found != expected)?;
-    let (start, end) = (narrow(line.start), narrow(line.end));
-    let looks = LookAlike { found, expected, is_correct: is_correct_in(found, source) };
-    let (expected, found) = (expected.name(), found.name());
-    let said = format!("expected {expected}, found what looks like {found}");
-    Some(another_language(said, advice(looks)).at(source.span(start, end), format!("not {expected}")))
-}
-
 /// E0130: a pointer of Git LFS in the place of the content.
 pub(in crate::syntax) fn lfs_pointer(format: Format, source: &Source) -> Diagnostic {
     let said = format!("expected {}, found a pointer of Git LFS", format.name());
@@ -264,6 +236,6 @@ pub(in crate::syntax) fn lfs_pointer(format: Format, source: &Source) -> Diagnos
 /// The code of a text in another language.
 pub(crate) const ANOTHER_LANGUAGE: Code = Code::E0130;
 
-fn another_language(said: String, [elsewhere, in_product]: [String; 2]) -> Diagnostic {
+pub(in crate::syntax) fn another_language(said: String, [elsewhere, in_product]: [String; 2]) -> Diagnostic {
     Diagnostic::new(ANOTHER_LANGUAGE, said).help_or_in_product(elsewhere, in_product)
 }

@@ -348,10 +348,10 @@ pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnosti
     if text.is_ascii() {
         return None;
     }
-    let start = crate::syntax::content_start(text);
+    let start = crate::syntax::places::content_start(text);
     let is_disputed = |c: char| BREAKS.contains(&c) || c == MARK;
     let at = start + text.get(start..)?.find(is_disputed)?;
-    let place = crate::syntax::span(source, at, at + 1);
+    let place = crate::syntax::places::span(source, at, at + 1);
     Some(if source.slice(place).contains(MARK) {
         let expected = Expectation {
             what: "a byte order mark at the start of the text only",

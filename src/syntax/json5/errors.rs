@@ -306,7 +306,7 @@ pub(super) fn number_of_variant(source: &Source, number: Token) -> Diagnostic {
 }
 
 /// E0104: members without an object around them; `first` is the key of the first.
-pub(super) fn braces_missing(source: &Source, first: Span) -> Diagnostic {
+pub(in crate::syntax) fn braces_missing(source: &Source, first: Span) -> Diagnostic {
     let key = quoted(source.slice(first));
     Diagnostic::new(UNEXPECTED_TEXT, format!("expected `{{`, found {key}"))
         .at(first, "expected `{` in front of this")

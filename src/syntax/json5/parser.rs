@@ -9,7 +9,7 @@ use super::escapes;
 use super::lexer::{Lexer, Token, TokenKind};
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::syntax::brackets::Bracket;
-use crate::syntax::errors as shared;
+use crate::syntax::errors::empty_document;
 use crate::syntax::limits::MAX_DEPTH;
 use crate::syntax::{Document, Kind, NodeId};
 use crate::text::{Source, narrow};
@@ -49,7 +49,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         if self.token.kind == TokenKind::End {
             if !self.unbalanced {
                 let end = self.token;
-                self.fail(|source| shared::empty_document(source.span(end.start, end.end)));
+                self.fail(|source| empty_document(source.span(end.start, end.end)));
             }
         } else if self.value(self.document_expected())
             && self.token.kind != TokenKind::End

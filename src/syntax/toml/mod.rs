@@ -8,15 +8,19 @@ mod brackets;
 mod nesting;
 mod repeated;
 
+use super::document::Document;
+use super::errors;
+use super::format::Format;
 use super::limits::MAX_TOML_DEPTH;
-use super::{Document, Format, Kind, content_start, errors, span};
+use super::places::{content_start, span};
+use super::tape::Kind;
 use crate::diagnostic::{Diagnostic, Report, Severity};
 use crate::text::{Source, Span, narrow};
 use ::toml::Spanned;
 use ::toml::de::{DeFloat, DeInteger, DeString, DeTable, DeValue};
 pub(super) use brackets::marks;
 use nesting::too_deep;
-use repeated::{DUPLICATE, RepeatedKeys};
+use repeated::{DUPLICATE, RepeatedKeys, range_at};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -176,12 +180,6 @@ impl TomlReader<'_, '_> {
     fn span(&self, place: Range<usize>) -> Span {
         span(self.source, place.start, place.end)
     }
-}
-
-/// The one of these ranges, which are in ascending order, that a place lies in.
-fn range_at(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
-    let next = ranges.partition_point(|range| range.end <= at);
-    ranges.get(next).filter(|range| range.contains(&at))
 }
 
 /// The end of a string that goes on in further lines, by the message about its first line, which ends at `end`; `end` for

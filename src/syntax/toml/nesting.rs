@@ -1,7 +1,7 @@
 //! How deep a text of TOML nests, before its tables are built.
 
 use crate::syntax::limits::MAX_TOML_DEPTH;
-use crate::syntax::span;
+use crate::syntax::places::span;
 use crate::text::{Source, Span};
 use toml_parser::lexer::TokenKind;
 

@@ -1,7 +1,6 @@
 //! The first place of a key or header that a text has again.
 
-use super::range_at;
-use crate::syntax::span;
+use crate::syntax::places::span;
 use crate::text::{Source, Span};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -122,4 +121,10 @@ fn headers(text: &str) -> Vec<Range<usize>> {
         start += line.len();
     }
     found
+}
+
+/// The one of these ranges, which are in ascending order, that a place lies in.
+pub(super) fn range_at(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
+    let next = ranges.partition_point(|range| range.end <= at);
+    ranges.get(next).filter(|range| range.contains(&at))
 }

@@ -7,11 +7,13 @@ mod brackets;
 pub(crate) mod plain;
 mod strict;
 
-use super::document::{Document, NodeId, Style};
+use super::document::Document;
 use super::errors::{self, yaml::Before};
+use super::format::Format;
+use super::is_disputed;
 use super::limits::MAX_DEPTH;
-use super::node::Kind;
-use super::{Format, is_disputed, span};
+use super::places::span;
+use super::tape::{Kind, NodeId, Style};
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::{Source, Span, narrow};
 use block::block_text;
@@ -20,12 +22,13 @@ use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, StructureS
 use plain::Plain;
 use std::collections::HashMap;
 use std::sync::Arc;
+use strict::Next;
 
 /// See [`super::parse_documents`]; of at most `limit` documents.
 pub(super) fn parse(source: &Arc<Source>, limit: usize, report: &mut Report) -> Document {
     if let Some(error) = strict::foreign_directive(source) {
         report.push(error);
-        return super::unread(Format::Yaml, source);
+        return Document::unread(Format::Yaml, source);
     }
     let (mut document, error) = YamlReader::new(source, limit).read();
     let is_empty = document.root().is_none() && error.is_none();
@@ -60,30 +63,6 @@ pub(super) fn parse_lossless(source: &Arc<Source>, report: &mut Report) -> Docum
 struct Level {
     node: NodeId,
     next: Next,
-}
-
-/// What comes next in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Element,
-    Key,
-    Value,
-}
-
-impl Next {
-    /// The first part of a container.
-    fn first_in(kind: Kind) -> Self {
-        if kind == Kind::Object { Self::Key } else { Self::Element }
-    }
-
-    /// What comes after it.
-    fn following(self) -> Self {
-        match self {
-            Self::Element => Self::Element,
-            Self::Key => Self::Value,
-            Self::Value => Self::Key,
-        }
-    }
 }
 
 struct YamlReader<'s> {

@@ -4,17 +4,41 @@
 //! becomes a copy of it. What an alias of an array or object stands for is counted as often as it is named, so that
 //! following aliases never exceeds the limits.
 
-use super::Next;
 use super::plain::{self, Plain};
 use crate::diagnostic::{Diagnostic, Report, Severity};
-use crate::syntax::document::{Document, Entry, NodeId, Style, Text};
+use crate::syntax::document::Document;
 use crate::syntax::errors;
 use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT, MAX_DEPTH};
-use crate::syntax::node::{Kind, Node};
-use crate::syntax::{content_start, span};
+use crate::syntax::node::Node;
+use crate::syntax::places::{content_start, span};
+use crate::syntax::tape::{Entry, Kind, NodeId, Style, Text};
 use crate::text::{Source, Span, narrow};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// What comes next in an array or object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    Element,
+    Key,
+    Value,
+}
+
+impl Next {
+    /// The first part of a container.
+    pub(super) fn first_in(kind: Kind) -> Self {
+        if kind == Kind::Object { Self::Key } else { Self::Element }
+    }
+
+    /// What comes after it.
+    pub(super) fn following(self) -> Self {
+        match self {
+            Self::Element => Self::Element,
+            Self::Key => Self::Value,
+            Self::Value => Self::Key,
+        }
+    }
+}
 
 /// The check ended before the end of the document; why has been reported.
 pub(super) struct Stopped;

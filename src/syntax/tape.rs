@@ -1,0 +1,89 @@
+//! The entries of a tape: the nodes of a document in the order of the text.
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// A number; its text says which.
+    Number,
+    /// A string.
+    String,
+    /// `[ … ]`
+    Array,
+    /// `{ … }`
+    Object,
+    /// A value that could not be read; it has been reported, so nothing more is reported about it.
+    Invalid,
+}
+
+/// The number of a node in its document. Nodes are numbered in the order of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(super) u32);
+
+/// How a node is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// Without quotes; aliases too, and null where nothing is written.
+    Plain,
+    /// In single quotes.
+    Single,
+    /// In double quotes.
+    Double,
+    /// A block that keeps its lines, `|`.
+    Literal,
+    /// A block whose lines are folded, `>`.
+    Folded,
+    /// A container in brackets.
+    Flow,
+    /// A container by indentation.
+    Block,
+    /// An object of one member among the elements of an array in brackets, without brackets of its own:
+    /// `[a: b]`.
+    Pair,
+}
+
+/// One entry of the tape. Keys are entries of kind `String`, unless they are containers or have been refused.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// Of a container one past the last entry of its subtree, of a decoded text its number, of an alias the node it
+    /// stands for.
+    pub(super) next: u32,
+    pub(super) kind: Kind,
+    pub(super) text: Text,
+    /// How it is written. The JSON5 reader leaves this to the caller.
+    pub(super) style: Style,
+    /// Whether readers of YAML disagree on what it is.
+    pub(super) is_disputed: bool,
+}
+
+impl Entry {
+    pub(super) const NOTHING: Self = Self {
+        start: 0,
+        end: 0,
+        next: 0,
+        kind: Kind::Null,
+        text: Text::Bare,
+        style: Style::Plain,
+        is_disputed: false,
+    };
+}
+
+/// Where the text of a string or number is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Text {
+    /// In the source, between quotes.
+    Quoted,
+    /// In the source, bare (identifier keys, numbers, everything else).
+    Bare,
+    /// Beside the tape.
+    Decoded,
+    /// Nowhere: the node is an alias, and its text that of the node it stands for.
+    Alias,
+}
