@@ -131,7 +131,10 @@ impl Checker<'_> {
     pub(super) fn meet<'d>(&mut self, declared: &mut CheckedField<'d>, used: CapabilityUse<'d>) {
         let used = used.checked;
         if !declared.field.ty.is_same_interface(&used.field.ty) {
-            self.report.push(errors::capabilities::use_differs(&used, declared));
+            self.report.push(errors::capabilities::use_differs(
+                (used.key, &used.field),
+                (declared.key, &declared.field),
+            ));
             return;
         }
         let unequal = used.field.default.is_some() && used.field.default != declared.field.default;

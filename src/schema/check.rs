@@ -1,21 +1,20 @@
 //! The check: a manifest's stanza and its uses of configuration capabilities become a schema.
 
-use super::attributes::Attributes;
 use super::capabilities::CapabilityUse;
+pub(super) use super::checker::Checker;
 use super::errors;
-use super::features::{Feature, FeatureUses, Gate};
+use super::features::{Feature, Gate};
 use super::fields::CheckedField;
-use super::misplaced::{self, MisplacedEntry};
+use super::misplaced;
 use super::rules;
 use super::{Schema, ValueSource};
 use crate::diagnostic::Report;
 use crate::manifest::{Manifest, Stanza};
 use crate::syntax::{Kind, Node};
-use crate::text::Span;
-use crate::types::{Field, PackagePath, Patterns};
+use crate::types::{Field, PackagePath};
 use confc_core::declaration::checked_schema;
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// What the check needs to know besides the manifest.
 #[derive(Debug)]
@@ -61,47 +60,7 @@ pub fn check(
     Some((!fields.is_empty()).then(|| checked_schema(fields, value_source).with_checked_rules(rules)))
 }
 
-/// The state of one check.
-pub(super) struct Checker<'r> {
-    pub(super) report: &'r mut Report,
-    pub(super) patterns: Patterns,
-    /// Whether it was reported that there are too many of them: what follows is not to blame.
-    pub(super) patterns_refused: bool,
-    /// How many fields were met, members of structs included.
-    pub(super) fields: usize,
-    /// The declared keys that are sensitive or hold what is: a default that `use` gives one of them is told as
-    /// little as its own.
-    pub(super) sensitive: BTreeSet<Box<str>>,
-    /// Whether the current field is one of them.
-    pub(super) met_sensitive: bool,
-    features: FeatureUses,
-}
-
-impl<'r> Checker<'r> {
-    pub(super) fn new(report: &'r mut Report) -> Self {
-        let (patterns, features) = (Patterns::default(), FeatureUses::default());
-        Self {
-            report,
-            patterns,
-            patterns_refused: false,
-            fields: 0,
-            sensitive: BTreeSet::new(),
-            met_sensitive: false,
-            features,
-        }
-    }
-
-    /// Notes that the manifest uses a feature.
-    pub(super) fn uses(&mut self, feature: Feature, place: Span) {
-        self.features.note(feature, place);
-    }
-
-    /// Notes that the manifest uses a feature, at the object's `type`.
-    pub(super) fn uses_at(&mut self, feature: Feature, attributes: &Attributes<'_>) {
-        let place = attributes.value(super::attributes::Attribute::Type).map_or(attributes.owner, Node::span);
-        self.uses(feature, place);
-    }
-
+impl Checker<'_> {
     /// The fields of the stanza, each key once.
     fn stanza<'d>(&mut self, stanza: &Stanza<'d>) -> Vec<CheckedField<'d>> {
         self.uses(Feature::StructuredConfig, stanza.key.span());
@@ -140,24 +99,13 @@ impl<'r> Checker<'r> {
         fields
     }
 
-    /// Reports an entry among fields that belongs elsewhere.
-    pub(super) fn is_misplaced(&mut self, found: Option<MisplacedEntry>) -> bool {
-        match found {
-            Some(MisplacedEntry::Error(error)) => {
-                self.report.push(*error);
-                true
-            }
-            Some(MisplacedEntry::Reported) => true,
-            None => false,
-        }
-    }
-
     /// The same key in two files: equal but for documentation, of which the first that is there stays.
     fn merge(&mut self, kept: &mut CheckedField<'_>, again: CheckedField<'_>) {
         if kept.field.is_equal_but_for_documentation(&again.field) {
             kept.field.doc = kept.field.doc.take().or(again.field.doc);
         } else {
-            self.report.push(errors::declared_differently(kept, &again));
+            self.report
+                .push(errors::declared_differently((kept.key, &kept.field), (again.key, &again.field)));
         }
     }
 

@@ -120,7 +120,7 @@ impl FeatureUses {
                 && policy.restricts(feature, gate.manifest)
                 && !gate.features.contains(&feature)
             {
-                report.push(errors::restricted(feature, place, policy));
+                report.push(errors::restricted((feature.name(), feature.what()), place, policy.name()));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Names of types and attributes in other schema languages: one table, for users of
 //! JSON Schema, protobuf, Kubernetes, CUE, KCL or a programming language.
 
-use super::attributes::Attribute;
-use super::errors::types::numbered;
+use super::attribute::Attribute;
+use super::words::is_listed;
 use crate::syntax::{Kind, Node};
 use crate::text::suggest::nearest;
 use crate::types::{ConstraintKind, Key, TypeKind};
@@ -26,12 +26,6 @@ struct Term {
     ours: Ours,
     /// The help, where the name alone is not enough.
     hint: Option<&'static str>,
-}
-
-impl Term {
-    fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.names.split(' ')
-    }
 }
 
 const fn ty(type_kind: TypeKind, names: &'static str) -> Term {
@@ -229,7 +223,7 @@ fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     let plain = plain(name);
     TERMS.iter().find(|term| {
         let fits = is_type == matches!(term.ours, Ours::Type(_) | Ours::NoType);
-        fits && term.names().any(|name| name == plain)
+        fits && is_listed(term.names, &plain)
     })
 }
 
@@ -306,6 +300,23 @@ pub(super) fn meant_by_value(
     Some((meant, Some(help)))
 }
 
+/// How many variants a help lists.
+pub(in crate::schema) const SHOWN_VARIANTS: usize = 4;
+
+/// The attribute `variants` with these names, numbered from 0. `None` if a name is not valid, or if there are no names.
+pub(in crate::schema) fn numbered<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
+    let mut parts = Vec::new();
+    for (number, name) in names.enumerate() {
+        Key::check(name).ok()?;
+        match number {
+            0..SHOWN_VARIANTS => parts.push(format!("{name}: {number}")),
+            SHOWN_VARIANTS => parts.push("…".into()),
+            _ => {}
+        }
+    }
+    (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(", ")))
+}
+
 /// Whether a type is one of numbers.
 fn is_number(type_kind: TypeKind) -> bool {
     type_kind.constraints().contains(&ConstraintKind::Min)
@@ -336,7 +347,7 @@ pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, &'st
     let plain = plain(name);
     // A slip in a short word makes many others.
     let terms = TERMS.iter().filter(|term| matches!(term.ours, Ours::Attribute(_) | Ours::NoAttribute));
-    let names = terms.flat_map(Term::names).filter(|name| name.len() >= 6);
+    let names = terms.flat_map(|term| term.names.split(' ')).filter(|name| name.len() >= 6);
     attribute_hint(nearest(&plain, names)?)
 }
 

@@ -1,8 +1,7 @@
 //! Entries among fields that belong elsewhere: sections in `config`, and attributes outside of their field.
 
-use super::attributes::{TypeRole, fits_type};
+use super::attribute::{TypeRole, fits_type, is_attribute};
 use super::errors::types::NO_FIELD;
-use super::is_attribute;
 use crate::diagnostic::Diagnostic;
 use crate::manifest::Section;
 use crate::syntax::{Kind, Node};

@@ -2,9 +2,11 @@
 //! declared. Spans stop here.
 
 mod advice;
+mod attribute;
 mod attributes;
 mod capabilities;
 mod check;
+mod checker;
 mod errors;
 mod features;
 mod fields;
@@ -16,7 +18,7 @@ mod shapes;
 mod words;
 
 pub use advice::{ExpressionSite, RefusedSource, float_for_integer};
-pub use attributes::is_attribute;
+pub use attribute::is_attribute;
 pub(crate) use capabilities::check_carried;
 pub use check::{CheckOptions, check};
 pub use confc_core::declaration::{Schema, ValueSource};

@@ -3,6 +3,7 @@
 //! A rewrite is proposed only after [`RefusedText::is_right_with`] has parsed and checked the rewritten text, so that
 //! following the advice does not lead to the next error.
 
+mod cursor;
 mod foreign_functions;
 mod functions;
 mod inputs;

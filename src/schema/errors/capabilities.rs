@@ -2,7 +2,6 @@
 
 use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::fields::CheckedField;
 use crate::syntax::Node;
 use crate::text::escape;
 use crate::types::Field;
@@ -22,10 +21,13 @@ fn disagrees(message: impl Into<String>, key: Node<'_>, label: impl Into<String>
 }
 
 /// A use and the stanza that disagree about a type.
-pub(in crate::schema) fn use_differs(used: &CheckedField<'_>, declared: &CheckedField<'_>) -> Diagnostic {
-    let message = format!("`use` and `config` declare field `{}` with different types", used.field.key);
-    disagrees(message, used.key, format!("[{}] here", used.field.ty))
-        .label(declared.key.span(), format!("[{}] here", declared.field.type_text()))
+pub(in crate::schema) fn use_differs(
+    (key, used): (Node<'_>, &Field),
+    (declared_key, declared): (Node<'_>, &Field),
+) -> Diagnostic {
+    let message = format!("`use` and `config` declare field `{}` with different types", used.key);
+    disagrees(message, key, format!("[{}] here", used.ty))
+        .label(declared_key.span(), format!("[{}] here", declared.type_text()))
         .help("make the types equal, constraints included")
 }
 

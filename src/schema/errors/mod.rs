@@ -3,12 +3,12 @@
 pub(super) mod bounds;
 pub(super) mod capabilities;
 pub(super) mod inputs;
+mod missing;
 pub(super) mod patterns;
 pub(super) mod types;
 
-use super::attributes::{Attribute, TypeRole};
-use super::features::{Feature, FeaturePolicy};
-use super::fields::CheckedField;
+use super::attribute::{Attribute, TypeRole};
+use super::foreign;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Kind, Node};
 use crate::text::{Span, escape};
@@ -220,7 +220,7 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
         (Attribute::Variants, Kind::Array | Kind::String) => {
             let listed = node.text().split(['|', ',', ' ', '/']).filter(|_| node.kind() == Kind::String);
             let names = node.elements().map(Node::text).chain(listed);
-            let numbered = types::numbered(names.filter(|name| Key::check(name).is_ok()));
+            let numbered = foreign::numbered(names.filter(|name| Key::check(name).is_ok()));
             let numbered = numbered.unwrap_or_else(|| "{ debug: 0, info: 1 }".into());
             Some(format!("give each a number: `variants: {numbered}`"))
         }
@@ -368,19 +368,14 @@ pub(super) fn too_many_fields(place: Span) -> Diagnostic {
 }
 
 /// A feature that this manifest may not use.
-pub(super) fn restricted(feature: Feature, place: Span, policy: &FeaturePolicy) -> Diagnostic {
-    let file = escape::quoted(policy.name());
-    Diagnostic::new(Code::E0324, format!("feature `{}` is restricted by {file}", feature.name()))
-        .at(place, format!("{} used here", feature.what()))
+pub(super) fn restricted((feature, what): (&str, &str), place: Span, policy: &str) -> Diagnostic {
+    let file = escape::quoted(policy);
+    let help = format!("add this manifest to `allow` of `{feature}` in {file}, or");
+    Diagnostic::new(Code::E0324, format!("feature `{feature}` is restricted by {file}"))
+        .at(place, format!("{what} used here"))
         .help_or_in_product(
-            format!(
-                "add this manifest to `allow` of `{0}` in {file}, or pass `--features {0}`",
-                feature.name()
-            ),
-            format!(
-                "add this manifest to `allow` of `{0}` in {file}, or {0:?} to `features` of the product",
-                feature.name()
-            ),
+            format!("{help} pass `--features {feature}`"),
+            format!("{help} {feature:?} to `features` of the product"),
         )
 }
 
@@ -403,21 +398,23 @@ pub(super) fn invalid_policy(
 const DECLARED_AGAIN: Code = Code::E0326;
 
 /// One key declared in two ways by two files.
-pub(super) fn declared_differently(kept: &CheckedField<'_>, again: &CheckedField<'_>) -> Diagnostic {
-    let (first, second) = (&kept.field, &again.field);
+pub(super) fn declared_differently(
+    (kept, first): (Node<'_>, &Field),
+    (again, second): (Node<'_>, &Field),
+) -> Diagnostic {
     let message = format!("field `{}` is declared in two ways", first.key);
     let diagnostic =
         Diagnostic::new(DECLARED_AGAIN, message).help("remove one of the two, or make them equal");
     if first.optional == second.optional && first.ty.is_same_interface(&second.ty) {
         let differing = differing_attributes(first, second);
         return diagnostic
-            .at(again.key.span(), "declared again here")
-            .label(kept.key.span(), "first declared here")
+            .at(again.span(), "declared again here")
+            .label(kept.span(), "first declared here")
             .note(format!("both are [{}], but they differ in {differing}", first.type_text()));
     }
     diagnostic
-        .at(again.key.span(), format!("[{}] here", second.type_text()))
-        .label(kept.key.span(), format!("[{}] here", first.type_text()))
+        .at(again.span(), format!("[{}] here", second.type_text()))
+        .label(kept.span(), format!("[{}] here", first.type_text()))
 }
 
 /// A field without a type, which another file declares.

@@ -1,12 +1,14 @@
-//! Errors about the type of a field, member or element, and about what the type needs.
+//! Errors about objects that declare no type as this language does.
 
 use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::schema::attributes::{Attribute, Attributes, TypeRole};
+use crate::schema::attribute::{Attribute, TypeRole};
 use crate::schema::foreign;
 use crate::syntax::{Kind, Node};
-use crate::text::{Span, escape, suggest};
-use crate::types::{Key, TypeKind};
+use crate::text::{Span, escape};
+use crate::types::TypeKind;
+
+pub(in crate::schema) use super::missing::{missing_attribute, unknown_type};
 
 /// The code of a value in the place of a field, member or element that is no type object.
 pub(in crate::schema) const NO_FIELD: Code = Code::E0303;
@@ -66,7 +68,7 @@ fn example(type_kind: TypeKind) -> String {
 }
 
 /// An object of a type with these attributes, and examples for the others that it needs.
-fn object(type_kind: TypeKind, given: &[(Attribute, String)]) -> String {
+pub(super) fn object(type_kind: TypeKind, given: &[(Attribute, String)]) -> String {
     let needed = needed(type_kind).iter().filter(|needed| given.iter().all(|(given, _)| given != *needed));
     let examples = needed.map(|needed| (*needed, example_value(*needed, None)));
     let parts = given.iter().cloned().chain(examples);
@@ -75,7 +77,7 @@ fn object(type_kind: TypeKind, given: &[(Attribute, String)]) -> String {
 }
 
 /// The attributes that a type needs besides `type`.
-const fn needed(type_kind: TypeKind) -> &'static [Attribute] {
+pub(super) const fn needed(type_kind: TypeKind) -> &'static [Attribute] {
     match type_kind {
         TypeKind::Bool
         | TypeKind::Uint8
@@ -98,7 +100,7 @@ const fn needed(type_kind: TypeKind) -> &'static [Attribute] {
 }
 
 /// An example of an attribute that a type needs; `part` is the type of an element, key or value, if it is known.
-fn example_value(attribute: Attribute, part: Option<TypeKind>) -> String {
+pub(super) fn example_value(attribute: Attribute, part: Option<TypeKind>) -> String {
     let text = match (attribute, part) {
         (_, Some(part)) => return example(part),
         (Attribute::MaxSize, None) => "64",
@@ -110,121 +112,6 @@ fn example_value(attribute: Attribute, part: Option<TypeKind>) -> String {
         (_, None) => return example(TypeKind::Bool),
     };
     text.to_owned()
-}
-
-/// A type object without `type`.
-fn missing_type(attributes: &Attributes<'_>) -> Diagnostic {
-    let message = format!("{} needs a `type`, found none", attributes.role.name());
-    let diagnostic = Diagnostic::new(Code::E0304, message).at(attributes.owner, "`type` is missing");
-    if attributes.holds_members {
-        return diagnostic.help("write `type: \"struct\"`, and the members in `fields: { … }`");
-    }
-    diagnostic
-        .help(format!("add `type`: one of {}", names(TypeKind::ALL.iter().map(|type_kind| type_kind.name()))))
-}
-
-/// A `type` that is not the name of a type.
-pub(in crate::schema) fn unknown_type(node: Node<'_>, attributes: &Attributes<'_>) -> Diagnostic {
-    let type_kinds = || TypeKind::ALL.iter().map(|type_kind| type_kind.name());
-    let message = format!("expected the name of a type, found {}", found(node));
-    let diagnostic = Diagnostic::new(Code::E0305, message).at(node.span(), "no type of this name");
-    let near = || Some(format!("did you mean `{}`?", suggest::nearest(node.text(), type_kinds())?));
-    let hint = match node.kind() {
-        Kind::String => {
-            foreign::type_hint(node.text()).or_else(|| composed(node.text(), attributes)).or_else(near)
-        }
-        Kind::Array => Some("write one type, with `optional: true` where there may be no value".into()),
-        Kind::Object => Some("write the name of the type, and its parts as attributes beside it".into()),
-        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => None,
-    };
-    match hint {
-        Some(hint) => diagnostic.help(hint),
-        None => diagnostic.note(format!("the types are {}", names(type_kinds()))),
-    }
-}
-
-/// Signs of a list in the types of other languages.
-const LISTS: [&str; 10] =
-    ["[]", "list<", "vector<", "array<", "seq<", "vec<", "list[", "list(", "set(", "repeated "];
-
-/// The beginnings of optional types in other languages.
-const OPTIONALS: [&str; 4] = ["optional", "option<", "option[", "maybe"];
-
-/// The help for a type that is written with its parts in one string, as in `string[]`, `map<string, int>`, `string:10`.
-/// Attributes that are written already stay, or move into the part that they belong to.
-fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
-    if let Some((one, other)) = text.split_once('|') {
-        let is_no_value = |part: &str| matches!(part.trim(), "null" | "None" | "nil" | "undefined");
-        return Some(match is_no_value(one) || is_no_value(other) {
-            true => "write one type, with `optional: true` where there may be no value".into(),
-            false => "write one type: a value has the type of its field, and no other".into(),
-        });
-    }
-    let lower = text.to_ascii_lowercase();
-    let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    let known = |word: &str| word.parse().ok().or_else(|| foreign::type_kind(word));
-    let size = words.clone().find_map(|word| word.parse::<u32>().ok());
-    let mut type_kinds = words.clone().filter_map(known);
-    let first = type_kinds.clone().next();
-    let is_optional = lower.ends_with('?') || OPTIONALS.iter().any(|name| lower.starts_with(name));
-    let is_list = first != Some(TypeKind::Map) && LISTS.iter().any(|part| lower.contains(part));
-    let type_kind = match is_list {
-        true => TypeKind::Vector,
-        false if is_optional || text.contains([':', '(', '<', '[']) => type_kinds.next()?,
-        false => return None,
-    };
-    let is_one = |part: &TypeKind| !is_list || !matches!(part, TypeKind::Vector | TypeKind::Array);
-    let mut parts = type_kinds.filter(is_one);
-    let (mut written, mut moved) = (format!("type: \"{}\"", type_kind.name()), vec!["type"]);
-    for attribute in needed(type_kind) {
-        let part = match (attribute, type_kind) {
-            (Attribute::Element, _) => Some(parts.next().unwrap_or(TypeKind::String)),
-            (_, TypeKind::Map) if *attribute != Attribute::MaxCount => parts.next(),
-            (_, _) => None,
-        };
-        if attributes.entry(*attribute).is_some() {
-            continue;
-        }
-        let value = match (attribute, part) {
-            (Attribute::Element, Some(part)) => {
-                let given = attributes.numbers_of(part, TypeRole::Element, type_kind);
-                moved.extend(given.iter().map(|(attribute, _)| attribute.name()));
-                object(part, &given)
-            }
-            (Attribute::MaxSize | Attribute::Count, _) if size.is_some() => {
-                size.unwrap_or_default().to_string()
-            }
-            (Attribute::Variants, _) => {
-                numbered(words.clone().skip(1)).unwrap_or_else(|| example_value(*attribute, None))
-            }
-            (_, part) => example_value(*attribute, part),
-        };
-        written += &format!(", {}: {value}", attribute.name());
-    }
-    if is_optional {
-        written += ", optional: true";
-    }
-    Some(match moved.len() {
-        1 => format!("write `{written}`"),
-        _ => format!("write `{written}` in place of {}", names(moved)),
-    })
-}
-
-/// How many variants a help lists.
-pub(in crate::schema) const SHOWN_VARIANTS: usize = 4;
-
-/// The attribute `variants` with these names, numbered from 0. `None` if a name is not valid, or if there are no names.
-pub(in crate::schema) fn numbered<'n>(names: impl Iterator<Item = &'n str>) -> Option<String> {
-    let mut parts = Vec::new();
-    for (number, name) in names.enumerate() {
-        Key::check(name).ok()?;
-        match number {
-            0..SHOWN_VARIANTS => parts.push(format!("{name}: {number}")),
-            SHOWN_VARIANTS => parts.push("…".into()),
-            _ => {}
-        }
-    }
-    (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(", ")))
 }
 
 /// An attribute of another language, and the one that it means here.
@@ -276,44 +163,3 @@ pub(in crate::schema) fn other_form(
     };
     diagnostic.at(place, label).help(help)
 }
-
-/// An attribute that the type needs.
-pub(in crate::schema) fn missing_attribute(attributes: &Attributes<'_>, attribute: Attribute) -> Diagnostic {
-    if attribute == Attribute::Type {
-        return missing_type(attributes);
-    }
-    let name = attribute.name();
-    let ty = attributes.value(Attribute::Type).map(Node::text).and_then(|name| name.parse::<TypeKind>().ok());
-    let of_role = match (attributes.role, attribute) {
-        (TypeRole::Use, Attribute::Key) => Some("add `key`, the key of the field that the capability sets"),
-        (TypeRole::Capability, Attribute::Value) => {
-            Some("add `value`, the value that the capability provides")
-        }
-        (_, _) => None,
-    };
-    let what = match (of_role, ty) {
-        (None, Some(type_kind)) => format!("type `{}`", type_kind.name()),
-        (_, _) => attributes.role.name().to_owned(),
-    };
-    let of_type = |(known, _): &&(Attribute, &str)| *known == attribute;
-    let help = of_role.or_else(|| PURPOSES.iter().find(of_type).map(|(_, purpose)| *purpose));
-    let is_count_of_map = attribute == Attribute::MaxCount && ty == Some(TypeKind::Map);
-    let help = if is_count_of_map { Some(ENTRIES_OF_MAP) } else { help };
-    Diagnostic::new(Code::E0306, format!("{what} needs `{name}`, found none"))
-        .at(attributes.owner, format!("`{name}` is missing"))
-        .help(help.unwrap_or("add it"))
-}
-
-/// The help for each attribute that a type needs.
-const PURPOSES: [(Attribute, &str); 8] = [
-    (Attribute::MaxSize, "add `max_size`, the largest size in bytes, or `max_size: \"MAX\"`"),
-    (Attribute::MaxCount, "add `max_count`, the largest number of elements, or `max_count: \"MAX\"`"),
-    (Attribute::Count, "add `count`, the number of elements"),
-    (Attribute::Element, "add `element`, the type of an element: `element: { type: \"bool\" }`"),
-    (Attribute::Fields, "add `fields`, an object of members: `fields: { x: { type: \"bool\" } }`"),
-    (Attribute::Variants, "add `variants`, an object of names and numbers: `variants: { off: 0, on: 1 }`"),
-    (Attribute::Key, "add `key`, the type of a key: `key: { type: \"string\", max_size: 64 }`"),
-    (Attribute::Value, "add `value`, the type of a value: `value: { type: \"bool\" }`"),
-];
-
-const ENTRIES_OF_MAP: &str = "add `max_count`, the largest number of entries, or `max_count: \"MAX\"`";

@@ -1,113 +1,21 @@
 //! What is said of a rule that values break: first the operand that was set last, then the others, then the rule.
 
-use super::errors;
+use super::explanation::{self, BrokenBy, Explanation, GuiltyPart, NOT_SET, OperandOrigin, ReadOperand};
 use super::limits::RuleBudget;
 use super::source::RuleSource;
-use crate::diagnostic::{Diagnostic, OperandDetail, Report};
-use crate::text::{Span, escape};
+use crate::diagnostic::{Diagnostic, Report};
+use crate::text::escape;
 use crate::types::{Field, FloatKind, Type, Value, entry_step, float_text};
 use crate::value::ValuePath;
 use confc_core::expr::{ExpressionPart, MAX_SHOWN, Operand, PartKind, Read};
 use confc_core::rules::{BrokenPlace, BrokenPlaces, PlaceStep, Rule};
 use std::cmp::Reverse;
 
-/// What an optional field is that has no value: that is no secret.
-const NOT_SET: &str = "not set";
-
 /// The most operands that are shown.
 const MAX_OPERANDS: usize = 6;
 
-/// Where an operand came from; by default it is a default without a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OperandOrigin {
-    /// Its place, if there is one.
-    pub place: Option<Span>,
-    /// What has a higher one was applied later; a default has 0.
-    pub precedence: u32,
-    /// Whether it is a default, at whatever place: also where something was removed, so that the default holds again.
-    pub is_default: bool,
-}
-
 /// Says where the value came from to which these steps lead: to a field, then into its value.
 pub type OperandOrigins<'a> = dyn Fn(&[PlaceStep]) -> OperandOrigin + 'a;
-
-/// What a broken rule reads.
-#[derive(Debug)]
-pub(super) struct ReadOperand {
-    /// As messages call it: `comfort.low`, `ranges[1]`.
-    name: String,
-    /// Its value as messages show it; `None` of what is sensitive, a struct or a list.
-    value: Option<String>,
-    is_secret: bool,
-    /// What is read of it, where that was set with it.
-    parts: Vec<Self>,
-    pub(super) origin: OperandOrigin,
-}
-
-/// A part of a rule that is to blame, and what is said there.
-#[derive(Debug)]
-pub(super) struct GuiltyPart {
-    pub(super) place: Span,
-    pub(super) label: &'static str,
-}
-
-impl ReadOperand {
-    /// What a label at its place says, or a note where it has none.
-    pub(super) fn says(&self) -> String {
-        let Self { name, value, is_secret, parts, origin } = self;
-        match value {
-            _ if !parts.is_empty() => parts.iter().map(Self::says).collect::<Vec<_>>().join(", "),
-            None if *is_secret => format!("`{name}` is set; its value is not shown"),
-            Some(value) if origin.is_default && value != NOT_SET => {
-                format!("`{name}` is {value}, its default")
-            }
-            Some(value) => format!("`{name}` is {value}"),
-            None if origin.is_default => format!("the default of `{name}`"),
-            None => format!("`{name}` is set here"),
-        }
-    }
-
-    /// The same as data, and then its parts.
-    pub(super) fn details(&self) -> Vec<OperandDetail> {
-        let Self { name, value, is_secret, origin, parts } = self;
-        let value = value.as_deref().filter(|value| *value != NOT_SET);
-        let own = OperandDetail {
-            path: name.clone(),
-            value: value.map(|value| value.trim_matches('`').to_owned()),
-            is_secret: *is_secret,
-            is_default: origin.is_default,
-            span: origin.place,
-        };
-        std::iter::once(own).chain(parts.iter().flat_map(Self::details)).collect()
-    }
-
-    /// Whether something is said of it where it has no place.
-    pub(super) fn is_note(&self) -> bool {
-        self.value.is_some() || self.is_secret
-    }
-}
-
-/// What is said of a rule that is broken at a place, or has no answer there.
-#[derive(Debug, Default)]
-pub(super) struct Explanation {
-    /// What it reads, the one that was set last first.
-    pub(super) operands: Vec<ReadOperand>,
-    /// How many more it reads.
-    pub(super) more: usize,
-    /// What is false in it; empty where that is the whole.
-    pub(super) parts: Vec<GuiltyPart>,
-    /// Values that are those of no field.
-    pub(super) facts: Vec<String>,
-}
-
-/// Whose mistake it is that a rule is broken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BrokenBy {
-    /// The manifest's own: its defaults break it, as they are.
-    Defaults,
-    /// Somebody's values.
-    Values,
-}
 
 /// Says where the text of a rule stands; a rule for which it says nothing is not reported.
 pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> Option<RuleSource<'d>> + 'a;
@@ -159,7 +67,7 @@ fn broken_rule(
         let explainer = Explainer { broken, source, origins };
         explainer.explain(evaluated.root(), &mut explanation);
     }
-    errors::broken(broken, by, source, &explanation)
+    explanation::broken(broken, by, source, &explanation)
 }
 
 struct Explainer<'a, 'v> {

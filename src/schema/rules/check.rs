@@ -2,8 +2,9 @@
 
 use super::super::check::Checker;
 use super::super::features::Feature;
+use super::names::{RuleNames, UnknownName};
 use super::read::WrittenRule;
-use super::{errors, literal, warnings};
+use super::{errors, literal, refused, warnings};
 use crate::diagnostic::Report;
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
@@ -28,29 +29,6 @@ pub(in crate::schema) fn check(
     let mut known = OfManifest { is_damaged };
     let kept = check_items(items, Scope::new(&fields), (&mut rules, &mut known), checker.report);
     rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
-}
-
-/// Names in rules that the caller knows more about.
-pub trait RuleNames<'d> {
-    /// Whether an undeclared input of this item has been reported.
-    fn is_told(&mut self, item: Node<'d>, input: &str) -> bool;
-
-    /// Whether the declaration of this field has a mistake, which has been reported.
-    fn is_damaged(&self, _field: &str) -> bool {
-        false
-    }
-
-    /// The message for an unknown name, if it should name something else than a field.
-    fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> Option<UnknownName>;
-}
-
-/// The message for an unknown name.
-#[derive(Debug)]
-pub struct UnknownName {
-    /// The message, escaped already.
-    pub message: String,
-    /// The remedy, if it is known.
-    pub help: Option<String>,
 }
 
 /// The rules of a manifest, where names are those of its fields.
@@ -187,7 +165,7 @@ fn refuse<'d>(
         }
         let is_costly = matches!(error.kind, RuleErrorKind::TooCostly { .. });
         let lowering = is_costly.then(|| rules.lowering(&written.text())).flatten();
-        report.push(errors::refused(written, &error, (&names, &*known), suggestions, lowering.as_ref()));
+        report.push(refused::refused(written, &error, (&names, &*known), suggestions, lowering.as_ref()));
     }
 }
 
@@ -212,7 +190,7 @@ fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, report: &mut Report) 
     if source(before) == source(again) {
         report.push(errors::given_twice(before.check, again.check, false));
     } else if text(before.message) != text(again.message) || text(before.name) != text(again.name) {
-        report.push(errors::declared_differently(before, again));
+        report.push(errors::declared_differently(before.item, again.item));
     }
 }
 

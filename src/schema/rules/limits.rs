@@ -1,6 +1,6 @@
 //! The limits of all rules and expressions of a run together.
 
-use super::errors::code;
+use super::codes::code;
 use crate::diagnostic::Diagnostic;
 use crate::text::{Span, escape};
 use confc_core::expr::{MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_RUN_STEPS};

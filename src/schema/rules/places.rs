@@ -1,7 +1,7 @@
 //! The places of a rule, where `for` spells them as other languages do.
 
 use super::super::advice::places_like;
-use super::errors;
+use super::codes::code;
 use super::read::WrittenRule;
 use crate::diagnostic::Diagnostic;
 use crate::text::escape;
@@ -12,7 +12,7 @@ use confc_core::rules::{RuleError, RuleErrorKind as Kind, ScopeError};
 pub(super) fn meant(rule: &WrittenRule<'_>, error: &RuleError, names: &Scope<'_>) -> Option<Diagnostic> {
     let places = rule.places?;
     let (path, element) = places_like(places.text(), names)?;
-    let (code, not_a_path) = errors::code(&Kind::For(ScopeError::NotAList("")));
+    let (code, not_a_path) = code(&Kind::For(ScopeError::NotAList("")));
     let (message, label) = if let Kind::For(wrong) = &error.kind {
         (wrong.to_string(), not_a_path)
     } else if let Kind::Check(_) = &error.kind {

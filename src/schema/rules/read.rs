@@ -9,9 +9,6 @@ use crate::types::Key;
 use confc_core::expr::Scope;
 use confc_core::rules::{RulePart, RuleText};
 
-/// The attributes of a rule.
-pub(super) const ATTRIBUTES: &[&str] = &["check", "for", "message", "name"];
-
 /// A rule as it is written, each attribute a string. It has a check.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenRule<'d> {

@@ -1,6 +1,6 @@
 //! Warnings about valid rules that most likely say something else than was meant.
 
-use super::errors::code;
+use super::codes::code;
 use super::read::WrittenRule;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;

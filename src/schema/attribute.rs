@@ -1,0 +1,144 @@
+//! The attributes of type objects: which there are, and where they belong.
+
+use crate::types::{ConstraintKind, TypeKind};
+
+macro_rules! attributes {
+    ($($attribute:ident $name:literal)*) => {
+        /// The name of an attribute.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(super) enum Attribute { $($attribute),* }
+
+        impl Attribute {
+            pub(super) const ALL: &[Self] = &[$(Self::$attribute),*];
+
+            /// The name as it is written.
+            pub(super) const fn name(self) -> &'static str {
+                match self { $(Self::$attribute => $name),* }
+            }
+
+            pub(super) fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$attribute),)* _ => None }
+            }
+        }
+    };
+}
+
+attributes! {
+    Type "type"
+    // Constraints.
+    MaxSize "max_size"
+    MinSize "min_size"
+    MaxCount "max_count"
+    MinCount "min_count"
+    Count "count"
+    Min "min"
+    Max "max"
+    Pattern "pattern"
+    Unique "unique"
+    Unit "unit"
+    // Parts of a type.
+    Element "element"
+    Fields "fields"
+    Variants "variants"
+    // Of a field, not of its type; the first is a constraint all the same.
+    Optional "optional"
+    Default "default"
+    Mutability "mutability"
+    Sensitive "sensitive"
+    Deprecated "deprecated"
+    Aliases "aliases"
+    // Of an item that declares a configuration capability.
+    Config "config"
+    Key "key"
+    From "from"
+    Availability "availability"
+    Dependency "dependency"
+    Value "value"
+}
+
+/// What a type object describes, which decides what else it may contain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TypeRole {
+    /// A field of the stanza.
+    Field,
+    /// A member of a struct.
+    Member,
+    /// The element of a vector or array.
+    Element,
+    /// The key of a map.
+    MapKey,
+    /// The value of a map.
+    MapValue,
+    /// A `use` of a configuration capability.
+    Use,
+    /// A configuration capability that the component itself provides.
+    Capability,
+}
+
+impl TypeRole {
+    /// In words, with its article.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Field => "a field",
+            Self::Member => "a member of a struct",
+            Self::Element => "an element",
+            Self::MapKey => "the key of a map",
+            Self::MapValue => "the value of a map",
+            Self::Use => "a `use` of a configuration capability",
+            Self::Capability => "a configuration capability",
+        }
+    }
+}
+
+impl Attribute {
+    /// Whether an attribute may stand on a type object of this kind in this role.
+    pub(super) fn fits(self, type_kind: TypeKind, role: TypeRole) -> Result<(), Misplaced> {
+        let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::TypeKind) };
+        let of_role = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Role) };
+        let constraint = |kind: ConstraintKind| of_type(type_kind.constraints().contains(&kind));
+        match self {
+            Self::Type => Ok(()),
+            Self::MaxSize => constraint(ConstraintKind::MaxSize),
+            Self::MinSize => constraint(ConstraintKind::MinSize),
+            Self::MaxCount => constraint(ConstraintKind::MaxCount),
+            Self::MinCount => constraint(ConstraintKind::MinCount),
+            Self::Count => constraint(ConstraintKind::Count),
+            Self::Min => constraint(ConstraintKind::Min),
+            Self::Max => constraint(ConstraintKind::Max),
+            Self::Pattern => constraint(ConstraintKind::Pattern),
+            Self::Unique => constraint(ConstraintKind::Unique),
+            Self::Unit => constraint(ConstraintKind::Unit),
+            Self::Element => of_type(type_kind.is_list()),
+            Self::Fields => of_type(type_kind == TypeKind::Struct),
+            Self::Variants => of_type(type_kind == TypeKind::Enum),
+            Self::Default => of_role(matches!(role, TypeRole::Field | TypeRole::Member | TypeRole::Use)),
+            Self::Mutability => of_role(role == TypeRole::Field),
+            Self::Optional | Self::Sensitive | Self::Deprecated | Self::Aliases => {
+                of_role(matches!(role, TypeRole::Field | TypeRole::Member))
+            }
+            Self::Key if role == TypeRole::Use => Ok(()),
+            Self::Value if role == TypeRole::Capability => Ok(()),
+            // On whatever is no map they look like those of a capability.
+            Self::Key | Self::Value => of_role(type_kind == TypeKind::Map),
+            Self::From | Self::Availability | Self::Dependency => of_role(role == TypeRole::Use),
+            Self::Config => of_role(matches!(role, TypeRole::Use | TypeRole::Capability)),
+        }
+    }
+}
+
+/// Whether the object of a field, member, element or configuration capability may have such a key.
+#[must_use]
+pub fn is_attribute(name: &str) -> bool {
+    Attribute::from_name(name).is_some()
+}
+
+/// Whether an attribute of this name fits a type in a role.
+pub(super) fn fits_type(name: &str, type_kind: TypeKind, role: TypeRole) -> bool {
+    Attribute::from_name(name).is_some_and(|attribute| attribute.fits(type_kind, role).is_ok())
+}
+
+/// Why an attribute does not fit.
+pub(super) enum Misplaced {
+    TypeKind,
+    Role,
+}

@@ -1,0 +1,64 @@
+//! The state of one check of a manifest.
+
+use super::attributes::{Attribute, Attributes};
+use super::features::{Feature, FeatureUses};
+use super::misplaced::MisplacedEntry;
+use crate::diagnostic::Report;
+use crate::syntax::Node;
+use crate::text::Span;
+use crate::types::Patterns;
+use std::collections::BTreeSet;
+
+/// The state of one check.
+pub(super) struct Checker<'r> {
+    pub(super) report: &'r mut Report,
+    pub(super) patterns: Patterns,
+    /// Whether it was reported that there are too many of them: what follows is not to blame.
+    pub(super) patterns_refused: bool,
+    /// How many fields were met, members of structs included.
+    pub(super) fields: usize,
+    /// The declared keys that are sensitive or hold what is: a default that `use` gives one of them is told as
+    /// little as its own.
+    pub(super) sensitive: BTreeSet<Box<str>>,
+    /// Whether the current field is one of them.
+    pub(super) met_sensitive: bool,
+    pub(super) features: FeatureUses,
+}
+
+impl<'r> Checker<'r> {
+    pub(super) fn new(report: &'r mut Report) -> Self {
+        let (patterns, features) = (Patterns::default(), FeatureUses::default());
+        Self {
+            report,
+            patterns,
+            patterns_refused: false,
+            fields: 0,
+            sensitive: BTreeSet::new(),
+            met_sensitive: false,
+            features,
+        }
+    }
+
+    /// Notes that the manifest uses a feature.
+    pub(super) fn uses(&mut self, feature: Feature, place: Span) {
+        self.features.note(feature, place);
+    }
+
+    /// Notes that the manifest uses a feature, at the object's `type`.
+    pub(super) fn uses_at(&mut self, feature: Feature, attributes: &Attributes<'_>) {
+        let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
+        self.uses(feature, place);
+    }
+
+    /// Reports an entry among fields that belongs elsewhere.
+    pub(super) fn is_misplaced(&mut self, found: Option<MisplacedEntry>) -> bool {
+        match found {
+            Some(MisplacedEntry::Error(error)) => {
+                self.report.push(*error);
+                true
+            }
+            Some(MisplacedEntry::Reported) => true,
+            None => false,
+        }
+    }
+}

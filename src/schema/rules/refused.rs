@@ -1,0 +1,259 @@
+//! Messages about rules and expressions that are not valid.
+
+use super::super::advice::{ExpressionSite, RefusedSource};
+use super::codes::{OF_ANOTHER_TYPE, code};
+use super::names::{RuleNames, UnknownName};
+use super::places;
+use super::read::WrittenRule;
+use crate::diagnostic::Diagnostic;
+use crate::text::suggest::Suggestions;
+use crate::types::Field;
+use crate::value::variants_of;
+use confc_core::expr::{
+    CheckError, CheckErrorKind as CheckKind, DefinitionErrorKind, Scope, SyntaxError, SyntaxErrorKind,
+    TextSpan,
+};
+use confc_core::rules::{
+    MAX_RULE_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
+};
+
+/// A rule that is not valid.
+pub(super) fn refused(
+    rule: &WrittenRule<'_>,
+    error: &RuleError,
+    (names, known): (&Scope<'_>, &dyn RuleNames<'_>),
+    suggestions: &mut Suggestions,
+    lowering: Option<&RuleLowering>,
+) -> Diagnostic {
+    let node = rule.part(error.part);
+    let refused = RefusedSource {
+        text: node.text(),
+        range: error.span.range(),
+        is_template: error.part == RulePart::Message,
+        site: ExpressionSite::Rule,
+        within: "",
+        place: &|range| node.place_in_text(range),
+    };
+    let unknown = if let Kind::Check(CheckKind::UnknownField(name)) = &error.kind {
+        known.unknown(name, suggestions)
+    } else {
+        None
+    };
+    if let Some(meant) = places::meant(rule, error, names) {
+        return meant;
+    }
+    let scope = rule.scope(names);
+    let diagnostic = refused_where(&error.kind, &refused, &scope, unknown, suggestions);
+    match (&error.kind, lowering) {
+        (Kind::TooCostly { .. }, Some(RuleLowering { path, max_count, .. })) => diagnostic
+            .help(format!("lower `max_count` of `{path}` to at most {}", steps((*max_count).into()))),
+        (Kind::TooCostly { .. }, None) => diagnostic.help(format!(
+            "lower the `max_count` or `max_size` of what it reads until it takes at most {} steps",
+            steps(MAX_RULE_COST)
+        )),
+        (_, _) => diagnostic,
+    }
+}
+
+/// An expression or message that is not valid.
+pub fn refused_expression(
+    kind: &Kind,
+    refused: &RefusedSource<'_>,
+    scope: &Scope<'_>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    refused_where(kind, refused, scope, None, suggestions)
+}
+
+/// As [`refused_expression`], where more may be known of a name that means nothing.
+fn refused_where(
+    kind: &Kind,
+    refused: &RefusedSource<'_>,
+    scope: &Scope<'_>,
+    unknown: Option<UnknownName>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let told = advised(kind, refused, scope, unknown, suggestions);
+    refused.quoted_parts().fold(told, |told, part| told.quoting(refused.span(), part))
+}
+
+fn advised(
+    kind: &Kind,
+    refused: &RefusedSource<'_>,
+    scope: &Scope<'_>,
+    unknown: Option<UnknownName>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    let (message, instead) = match unknown {
+        Some(UnknownName { message, help }) => (message, help),
+        None => (kind.to_string(), None),
+    };
+    let (code, label) = code(kind);
+    let input = if let Kind::Check(CheckKind::UnknownField(name))
+    | Kind::Syntax(SyntaxErrorKind::Reserved(name)) = kind
+    {
+        meant_input(name, refused.rest(), scope, suggestions)
+    } else {
+        None
+    };
+    let advice = match (&input, &instead) {
+        (None, None) => refused.advice(kind, *scope, suggestions),
+        (_, _) => None,
+    };
+    if let Some(mut advice) = advice {
+        let place = advice.range.clone().map_or_else(|| refused.span(), |range| (refused.place)(range));
+        // Another message is not about a variant, even if one was expected there.
+        let is_variant =
+            advice.message.is_none() || !matches!(kind, Kind::Check(CheckKind::NotAVariant { .. }));
+        let label = if is_variant { label } else { OF_ANOTHER_TYPE };
+        let message = advice.message.take().unwrap_or(message);
+        return advice.give(Diagnostic::new(code, message).at(place, label), place);
+    }
+    let diagnostic = Diagnostic::new(code, message).at(refused.span(), label);
+    let help = input.or_else(|| help(kind)).or(instead);
+    match (help.or_else(|| meant(kind, scope, suggestions)), kind) {
+        (Some(help), _) => diagnostic.help(help),
+        (None, Kind::Check(CheckKind::UnknownInput(_))) => diagnostic.help_or_in_product(
+            "declare it in a layer, under `$inputs`",
+            "declare it in `inputs` of the product",
+        ),
+        (None, Kind::Check(CheckKind::NotAVariant { of, .. })) => diagnostic.note(variants_of(of)),
+        (None, _) => diagnostic,
+    }
+}
+
+/// A definition of a value that is not valid, for a reason that has nothing to do with the field it defines.
+pub fn refused_definition(
+    kind: &DefinitionErrorKind,
+    refused: &RefusedSource<'_>,
+    scope: &Scope<'_>,
+    suggestions: &mut Suggestions,
+) -> Diagnostic {
+    // The same mistakes of the check or message of a rule.
+    let alike = match kind {
+        DefinitionErrorKind::Syntax(kind) => {
+            return refused_expression(&Kind::Syntax(kind.clone()), refused, scope, suggestions);
+        }
+        DefinitionErrorKind::Check(kind) => {
+            return refused_expression(&Kind::Check(kind.clone()), refused, scope, suggestions);
+        }
+        DefinitionErrorKind::TooCostly { cost } => Kind::TooCostly { cost: *cost },
+        DefinitionErrorKind::NotClosed => Kind::MessageNotClosed,
+        DefinitionErrorKind::TextTooLarge { size } => Kind::MessageTooLarge { size: *size },
+        DefinitionErrorKind::TooManyExpressions => Kind::TooManyMessageExpressions,
+        DefinitionErrorKind::NotAScalar { found } => Kind::NotAScalar { found },
+        // These are about the value, whose type the caller knows.
+        DefinitionErrorKind::OtherType { .. }
+        | DefinitionErrorKind::OtherShape { .. }
+        | DefinitionErrorKind::TextForOther { .. }
+        | DefinitionErrorKind::NeverInRange { .. }
+        | DefinitionErrorKind::TooLong { .. }
+        | DefinitionErrorKind::TooShort { .. }
+        | DefinitionErrorKind::SecretFlowsOut => Kind::NotAScalar { found: "" },
+    };
+    let (code, label) = code(&alike);
+    let told = Diagnostic::new(code, kind.to_string()).at(refused.span(), label).help_if(kind.help());
+    refused.quoted_parts().fold(told, |told, part| told.quoting(refused.span(), part))
+}
+
+/// The help for an expression or message that is not valid.
+fn help(kind: &Kind) -> Option<String> {
+    let span = TextSpan::default();
+    match kind {
+        Kind::Syntax(kind) => SyntaxError { span, kind: kind.clone() }.help(),
+        Kind::Check(kind) => CheckError { span, kind: kind.clone() }.help(),
+        Kind::For(ScopeError::OldKey { key, .. }) => Some(format!("write `{key}`")),
+        Kind::For(ScopeError::Reserved(word)) => Some(format!("write it in backquotes: `` `{word}` ``")),
+        Kind::For(ScopeError::Syntax(_)) => {
+            Some("write a key, `.member` and `[]`: `for: \"servers[].ports[]\"`".into())
+        }
+        Kind::NotABool { .. } => Some("compare it with something, as in `retries > 0`".into()),
+        Kind::ReadsNothing => Some("name a field, or remove the rule".into()),
+        Kind::NeverHolds => Some("change the rule, or the constraints of the fields it reads".into()),
+        Kind::AllTooCostly { .. } => {
+            Some("remove rules, or lower the counts and sizes of what they read".into())
+        }
+        Kind::MessageNotClosed => Some("close it, or write `$${` for the two characters themselves".into()),
+        Kind::NotAScalar { .. } => Some("name one of its members or elements".into()),
+        Kind::ShowsSecret => Some("leave it out of the message".into()),
+        Kind::For(_)
+        | Kind::TooManyLoops
+        | Kind::TooCostly { .. }
+        | Kind::MessageTooLarge { .. }
+        | Kind::TooManyMessageExpressions => None,
+    }
+}
+
+/// Words before the name of an input in other tools: `input.region`, `var.region`.
+const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
+
+/// What to write where a name that means nothing is that of an input, or followed by that of one; `from` is the text
+/// that begins with it.
+fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
+    let names = || scope.inputs().iter().map(|input| input.key.as_str());
+    if let Some(input) = suggestions.find(names(), |input| *input == name) {
+        return Some(read_as_input(input));
+    }
+    let behind = from.strip_prefix(name).filter(|_| WORDS_FOR_INPUTS.contains(&name));
+    let member = behind?.trim_start().strip_prefix('.')?.trim_start();
+    let end = member.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(member.len());
+    let member = member.get(..end)?;
+    match suggestions.find(names(), |input| *input == member) {
+        Some(input) => Some(read_as_input(input)),
+        None => suggestions.nearest(member, names()).map(meant_as_input),
+    }
+}
+
+fn read_as_input(input: &str) -> String {
+    format!("an input is read as `input('{input}')`")
+}
+
+fn meant_as_input(input: &str) -> String {
+    format!("did you mean `input('{input}')`?")
+}
+
+/// The name that was most likely meant, for one that does not exist.
+fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
+    let fields = scope.fields().members();
+    let nearest = if let Kind::Check(CheckKind::UnknownField(name))
+    | Kind::For(ScopeError::UnknownField(name)) = kind
+    {
+        let names = fields.iter().chain(scope.imports());
+        let nearest = suggestions.nearest(name, names.map(|field| field.key.as_str()));
+        if nearest.is_none() && matches!(kind, Kind::Check(_)) {
+            let inputs = scope.inputs().iter().map(|input| input.key.as_str());
+            return suggestions.nearest(name, inputs).map(meant_as_input);
+        }
+        nearest
+    } else if let Kind::Check(CheckKind::UnknownMember(name)) | Kind::For(ScopeError::UnknownMember(name)) =
+        kind
+    {
+        // Another struct may have it.
+        let members = members_below(fields.iter().chain(scope.imports()));
+        suggestions.nearest(name, members.filter(|member| **member != **name))
+    } else if let Kind::Check(CheckKind::UnknownInput(name)) = kind {
+        suggestions.nearest(name, scope.inputs().iter().map(|input| input.key.as_str()))
+    } else if let Kind::Check(CheckKind::NotAVariant { name, of }) = kind {
+        return suggestions
+            .nearest(name, of.variants().iter().map(|variant| variant.name.as_str()))
+            .map(|nearest| format!("did you mean `{nearest}`?"));
+    } else {
+        None
+    };
+    nearest.map(|nearest| format!("did you mean `{nearest}`?"))
+}
+
+/// The keys of members of structs, wherever they are.
+fn members_below<'f>(fields: impl DoubleEndedIterator<Item = &'f Field>) -> impl Iterator<Item = &'f str> {
+    let mut rest: Vec<&Field> = fields.rev().collect();
+    let mut members: std::slice::Iter<'_, Field> = [].iter();
+    std::iter::from_fn(move || {
+        loop {
+            if let Some(member) = members.next() {
+                rest.push(member);
+                return Some(member.key.as_str());
+            }
+            members = rest.pop()?.ty.members().iter();
+        }
+    })
+}
