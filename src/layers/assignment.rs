@@ -41,25 +41,42 @@ pub enum AssignedValue {
 impl AssignedValue {
     /// Whether it, or a part of it, appends to a vector. Structs nest no deeper than they may, so recursion does not.
     pub(super) fn appends(&self) -> bool {
-        match self {
-            Self::Append(..) => true,
-            Self::Members(members) => members.iter().any(|(_, assignment)| assignment.value.appends()),
-            Self::Entries(entries) => entries.iter().any(|(_, assignment)| assignment.value.appends()),
-            Self::Whole(..) | Self::Computed(_) | Self::Override(_) | Self::Unset | Self::Invalid => false,
+        matches!(self, Self::Append(..)) || self.parts().any(|part| part.value.appends())
+    }
+
+    /// The assignments to members and entries.
+    fn parts(&self) -> impl Iterator<Item = &Assignment> {
+        let members = if let Self::Members(members) = self { members.as_slice() } else { &[] };
+        let entries = if let Self::Entries(entries) = self { entries.as_slice() } else { &[] };
+        members.iter().map(|(_, part)| part).chain(entries.iter().map(|(_, part)| part))
+    }
+
+    /// The literals with expressions in it.
+    pub(crate) fn literals(&self) -> Vec<&ComputedLiteral> {
+        let mut literals = Vec::new();
+        self.add_literals(&mut literals);
+        literals
+    }
+
+    fn add_literals<'l>(&'l self, literals: &mut Vec<&'l ComputedLiteral>) {
+        if let Self::Computed(literal) = self {
+            literals.push(literal);
         }
+        if let Self::Override(inner) = self {
+            inner.value.add_literals(literals);
+        }
+        self.parts().for_each(|part| part.value.add_literals(literals));
     }
 
     /// Whether it sets something, and does not only take away what others set. Structs nest no deeper than they may,
     /// so recursion does not.
     pub(crate) fn sets(&self) -> bool {
         match self {
+            Self::Unset => false,
+            Self::Members(members) if members.is_empty() => true,
+            Self::Members(_) | Self::Entries(_) => self.parts().any(|part| part.value.sets()),
             Self::Whole(..) | Self::Computed(_) | Self::Override(_) | Self::Append(..) | Self::Invalid => {
                 true
-            }
-            Self::Unset => false,
-            Self::Entries(entries) => entries.iter().any(|(_, assignment)| assignment.value.sets()),
-            Self::Members(members) => {
-                members.is_empty() || members.iter().any(|(_, assignment)| assignment.value.sets())
             }
         }
     }
@@ -79,28 +96,6 @@ pub(crate) fn places_of(value: &Value, node: Node<'_>) -> Box<[Span]> {
     let mut members = value::map_members(node);
     members.sort_unstable_by_key(|(key, _)| key.text());
     members.into_iter().map(|(_, value)| value.span()).collect()
-}
-
-/// The literals with expressions in an assignment of a layer.
-pub(crate) fn add_literals<'l>(
-    value: &'l AssignedValue,
-    layer: usize,
-    literals: &mut Vec<(usize, &'l ComputedLiteral)>,
-) {
-    match value {
-        AssignedValue::Computed(literal) => literals.push((layer, literal)),
-        AssignedValue::Override(inner) => add_literals(&inner.value, layer, literals),
-        AssignedValue::Entries(entries) => {
-            entries.iter().for_each(|(_, inner)| add_literals(&inner.value, layer, literals));
-        }
-        AssignedValue::Members(members) => {
-            members.iter().for_each(|(_, inner)| add_literals(&inner.value, layer, literals));
-        }
-        AssignedValue::Whole(..)
-        | AssignedValue::Append(..)
-        | AssignedValue::Unset
-        | AssignedValue::Invalid => {}
-    }
 }
 
 /// The type of a literal in a layer. A map may have fewer entries there, since other layers may add the rest.

@@ -115,25 +115,17 @@ pub(super) fn read(
         {
             return value;
         }
-        match ty {
-            _ if value::is_absence(node, subject) => {}
-            // The value of an entry is whole, as an element is.
-            Type::Struct(ty) if !matches!(subject.path, ValuePath::Entry(..)) => {
-                return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
-            }
-            Type::Map(map) => return entries((ty, map), node, reader, subject, report),
-            // The value of an entry.
-            Type::Struct(_) if holds_definition(node) => {
-                return definitions.literal(ty, node, subject, report);
-            }
-            Type::Struct(_)
-            | Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Vector(_)
-            | Type::Array(_) => {}
+        let is_present = !value::is_absence(node, subject);
+        // The value of an entry is whole, as an element is.
+        let is_entry = matches!(subject.path, ValuePath::Entry(..));
+        if let (Type::Struct(ty), true) = (ty, is_present && !is_entry) {
+            return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
+        }
+        if let (Type::Map(map), true) = (ty, is_present) {
+            return entries((ty, map), node, reader, subject, report);
+        }
+        if is_present && ty.is_struct() && holds_definition(node) {
+            return definitions.literal(ty, node, subject, report);
         }
     }
     let Some(value) = value::read(ty, node, subject, report) else { return AssignedValue::Invalid };

@@ -1,6 +1,6 @@
 //! One set of values, read from one document.
 
-use super::assignment::{Assignment, add_literals};
+use super::assignment::Assignment;
 use super::assignment_reader::{LayerReader, OperatorUse, members};
 use super::computed::ComputedLiteral;
 use super::definition_reader::DefinitionReader;
@@ -184,11 +184,7 @@ impl Layer {
 
     /// Its literals with expressions in them.
     pub(crate) fn computed_literals(&self) -> Vec<&ComputedLiteral> {
-        let mut literals = Vec::new();
-        for (_, assignment) in self.assignments.iter() {
-            add_literals(&assignment.value, 0, &mut literals);
-        }
-        literals.into_iter().map(|(_, literal)| literal).collect()
+        self.assignments.iter().flat_map(|(_, assignment)| assignment.value.literals()).collect()
     }
 }
 

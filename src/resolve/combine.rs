@@ -421,14 +421,5 @@ pub(crate) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s m
     if slot.is_absent() || matches!(slot.state, SlotState::Unset | SlotState::Replaced) {
         slot.state = SlotState::Members(Slot::empty(field.ty.members()));
     }
-    match &mut slot.state {
-        SlotState::Members(slots) => slots,
-        SlotState::Unset
-        | SlotState::Invalid
-        | SlotState::Replaced
-        | SlotState::Whole(..)
-        | SlotState::Elements(_)
-        | SlotState::Entries(_)
-        | SlotState::Deferred(_) => &mut [],
-    }
+    if let SlotState::Members(slots) = &mut slot.state { slots } else { &mut [] }
 }

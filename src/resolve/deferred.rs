@@ -14,16 +14,10 @@ use crate::types::Type;
 
 /// Whether a value of an entry has expressions in it.
 fn is_computed(value: &AssignedValue) -> bool {
-    match value {
-        AssignedValue::Computed(_) => true,
-        AssignedValue::Override(inner) => is_computed(&inner.value),
-        AssignedValue::Whole(..)
-        | AssignedValue::Entries(_)
-        | AssignedValue::Members(_)
-        | AssignedValue::Append(..)
-        | AssignedValue::Unset
-        | AssignedValue::Invalid => false,
+    if let AssignedValue::Override(inner) = value {
+        return is_computed(&inner.value);
     }
+    matches!(value, AssignedValue::Computed(_))
 }
 
 impl<'l> Combiner<'_> {
@@ -41,15 +35,10 @@ impl<'l> Combiner<'_> {
         if replaces(&assignment.value, mode, &context.field.ty) {
             self.supersede_all(slot, mode, context);
         }
-        let waits = match &assignment.value {
-            AssignedValue::Computed(_) => true,
-            AssignedValue::Entries(entries) => entries.iter().any(|(_, inner)| is_computed(&inner.value)),
-            AssignedValue::Whole(..)
-            | AssignedValue::Members(_)
-            | AssignedValue::Override(_)
-            | AssignedValue::Append(..)
-            | AssignedValue::Unset
-            | AssignedValue::Invalid => false,
+        let waits = if let AssignedValue::Entries(entries) = &assignment.value {
+            entries.iter().any(|(_, inner)| is_computed(&inner.value))
+        } else {
+            matches!(assignment.value, AssignedValue::Computed(_))
         };
         if !waits && !matches!(slot.state, SlotState::Deferred(_)) {
             return false;
@@ -89,24 +78,16 @@ impl<'l> Combiner<'_> {
         if mode == MergeMode::Override && matches!(context.field.ty, Type::Map(_)) {
             return;
         }
-        match &mut slot.state {
-            SlotState::Members(slots) => {
-                for (at, slot) in slots.iter_mut().enumerate() {
-                    if !slot.is_untouched()
-                        && let Some(context) = context.member(at)
-                    {
-                        self.supersede_all(slot, mode, &context);
-                    }
+        if let SlotState::Members(slots) = &mut slot.state {
+            for (at, slot) in slots.iter_mut().enumerate() {
+                if !slot.is_untouched()
+                    && let Some(context) = context.member(at)
+                {
+                    self.supersede_all(slot, mode, &context);
                 }
             }
-            SlotState::Deferred(_) => self.supersede(slot, context),
-            SlotState::Unset
-            | SlotState::Invalid
-            | SlotState::Replaced
-            | SlotState::Whole(..)
-            | SlotState::Elements(_)
-            | SlotState::Entries(_) => {}
         }
+        self.supersede(slot, context);
     }
 
     /// Drops what waits, since something takes its place; its history stays. Literals in it that disagree are reported.
@@ -166,28 +147,24 @@ impl<'l> Combiner<'_> {
                 computed.partition(|inner| matches!(inner, AssignedValue::Computed(_)));
             (!unified.is_empty(), !others.is_empty())
         };
-        match (&assignment.value, mode) {
-            (AssignedValue::Computed(_), MergeMode::Unify) => {}
-            // What was there before counts no more.
-            (AssignedValue::Computed(_), MergeMode::Override | MergeMode::Replace) => *trial = Slot::EMPTY,
-            (AssignedValue::Entries(entries), _) => match (computed(entries), mode) {
-                ((false, false), _) => self.merge(trial, assignment, mode, origin, context),
-                ((_, false), MergeMode::Unify) => {
-                    let literals = entries.iter().filter(|(_, inner)| !is_computed(&inner.value));
-                    let literals = literals.map(|(key, inner)| (&**key, inner));
-                    self.change_entries(trial, literals, (assignment.place, mode, origin), context);
-                }
-                (_, _) => *trial = Slot::EMPTY,
-            },
-            (
-                AssignedValue::Whole(..)
-                | AssignedValue::Members(_)
-                | AssignedValue::Override(_)
-                | AssignedValue::Append(..)
-                | AssignedValue::Unset
-                | AssignedValue::Invalid,
-                _,
-            ) => self.merge(trial, assignment, mode, origin, context),
+        if let AssignedValue::Computed(_) = &assignment.value {
+            // With another mode, the earlier values do not count any more.
+            if mode != MergeMode::Unify {
+                *trial = Slot::EMPTY;
+            }
+            return;
+        }
+        let AssignedValue::Entries(entries) = &assignment.value else {
+            return self.merge(trial, assignment, mode, origin, context);
+        };
+        match (computed(entries), mode) {
+            ((false, false), _) => self.merge(trial, assignment, mode, origin, context),
+            ((_, false), MergeMode::Unify) => {
+                let literals = entries.iter().filter(|(_, inner)| !is_computed(&inner.value));
+                let literals = literals.map(|(key, inner)| (&**key, inner));
+                self.change_entries(trial, literals, (assignment.place, mode, origin), context);
+            }
+            (_, _) => *trial = Slot::EMPTY,
         }
     }
 
@@ -198,78 +175,52 @@ impl<'l> Combiner<'_> {
 
     /// Merges what waited, in a slot and in all its parts. Structs nest no deeper than they may, so recursion does not.
     pub(super) fn settle(&mut self, slot: &mut Slot<'l>, context: &SlotContext<'_, 'l>) {
-        match std::mem::replace(&mut slot.state, SlotState::Unset) {
-            SlotState::Deferred(deferred) => {
-                let Deferred { before, merges } = *deferred;
-                slot.state = before;
-                self.settle(slot, context);
-                for DeferredMerge { what, origin } in merges {
-                    match what {
-                        DeferredAssignment::Merge(assignment, mode) => {
-                            self.merge(slot, assignment, mode, origin, context);
-                        }
-                        DeferredAssignment::Setting(steps, setting) => {
-                            self.step(slot, steps, setting, origin, context);
-                        }
-                    }
+        if let SlotState::Members(slots) = &mut slot.state {
+            for (at, slot) in slots.iter_mut().enumerate() {
+                if let Some(context) = context.member(at) {
+                    self.settle(slot, &context);
                 }
             }
-            SlotState::Members(mut slots) => {
-                for (at, slot) in slots.iter_mut().enumerate() {
-                    if let Some(context) = context.member(at) {
-                        self.settle(slot, &context);
-                    }
+        }
+        let state = std::mem::replace(&mut slot.state, SlotState::Unset);
+        let SlotState::Deferred(deferred) = state else {
+            slot.state = state;
+            return;
+        };
+        let Deferred { before, merges } = *deferred;
+        slot.state = before;
+        self.settle(slot, context);
+        for DeferredMerge { what, origin } in merges {
+            match what {
+                DeferredAssignment::Merge(assignment, mode) => {
+                    self.merge(slot, assignment, mode, origin, context);
                 }
-                slot.state = SlotState::Members(slots);
+                DeferredAssignment::Setting(steps, setting) => {
+                    self.step(slot, steps, setting, origin, context);
+                }
             }
-            state @ (SlotState::Unset
-            | SlotState::Invalid
-            | SlotState::Replaced
-            | SlotState::Whole(..)
-            | SlotState::Elements(_)
-            | SlotState::Entries(_)) => slot.state = state,
         }
     }
 }
 
-/// Whether nothing of what was there before is left.
+/// Whether an assignment replaces all of the earlier value.
 fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
-    let is_merged = matches!(ty, Type::Struct(_) | Type::Map(_));
-    match (value, mode) {
-        (AssignedValue::Unset, _) => true,
-        (AssignedValue::Override(_), _) => true,
-        (AssignedValue::Whole(value, _), MergeMode::Override) => value.is_absent() || !is_merged,
-        // A struct that is given as one value has all its members, but adds to the entries of a map in it.
-        (AssignedValue::Computed(_), MergeMode::Override) => !holds_map(ty),
-        (
-            AssignedValue::Whole(..)
-            | AssignedValue::Computed(_)
-            | AssignedValue::Members(_)
-            | AssignedValue::Entries(_),
-            MergeMode::Replace,
-        ) => true,
-        (
-            AssignedValue::Whole(..)
-            | AssignedValue::Computed(_)
-            | AssignedValue::Members(_)
-            | AssignedValue::Entries(_),
-            MergeMode::Unify | MergeMode::Override,
-        )
-        | (AssignedValue::Append(..) | AssignedValue::Invalid, _) => false,
+    if matches!(value, AssignedValue::Unset | AssignedValue::Override(_)) {
+        return true;
+    }
+    match mode {
+        MergeMode::Unify => false,
+        MergeMode::Override => {
+            let is_merged = matches!(ty, Type::Struct(_) | Type::Map(_));
+            // A struct that is given as one value has all its members, but adds to the entries of a map in it.
+            matches!(value, AssignedValue::Whole(value, _) if value.is_absent() || !is_merged)
+                || (matches!(value, AssignedValue::Computed(_)) && !holds_map(ty))
+        }
+        MergeMode::Replace => !matches!(value, AssignedValue::Append(..) | AssignedValue::Invalid),
     }
 }
 
-/// Whether a type is a map, or a struct with one in it. Structs nest no deeper than they may, so recursion does not.
+/// Whether a type is a map, or a struct that contains one. Recursion is limited by the depth of structs.
 fn holds_map(ty: &Type) -> bool {
-    match ty {
-        Type::Map(_) => true,
-        Type::Struct(ty) => ty.members().iter().any(|member| holds_map(&member.ty)),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Vector(_)
-        | Type::Array(_) => false,
-    }
+    matches!(ty, Type::Map(_)) || ty.members().iter().any(|member| holds_map(&member.ty))
 }

@@ -58,25 +58,17 @@ fn add<'l>(
     computed: &ComputedValues,
 ) -> CellId {
     let id = cells.add(around, position);
-    let content = match &slot.state {
-        SlotState::Deferred(deferred) => {
-            let literals = deferred.literals(ty).into_iter();
-            let numbered = |of: WaitingLiteral<'l>| (computed.number(of.layer, of.literal), of);
-            CellContent::Value(LayerCell::Deferred(literals.map(numbered).collect()))
-        }
-        SlotState::Members(slots) if slots.iter().any(Slot::waits) => {
-            let member = |(position, (slot, member)): (u32, (&Slot<'l>, &Field))| {
-                (position, add(cells, (Some(id), position), (slot, &member.ty), computed))
-            };
-            CellContent::Members((0..).zip(slots.iter().zip(ty.members())).map(member).collect())
-        }
-        SlotState::Members(_)
-        | SlotState::Unset
-        | SlotState::Invalid
-        | SlotState::Replaced
-        | SlotState::Whole(..)
-        | SlotState::Elements(_)
-        | SlotState::Entries(_) => CellContent::Value(LayerCell::Merged),
+    let content = if let SlotState::Deferred(deferred) = &slot.state {
+        let literals = deferred.literals(ty).into_iter();
+        let numbered = |of: WaitingLiteral<'l>| (computed.number(of.layer, of.literal), of);
+        CellContent::Value(LayerCell::Deferred(literals.map(numbered).collect()))
+    } else if slot.waits() {
+        let member = |(position, (slot, member)): (u32, (&Slot<'l>, &Field))| {
+            (position, add(cells, (Some(id), position), (slot, &member.ty), computed))
+        };
+        CellContent::Members((0..).zip(slot.state.members().iter().zip(ty.members())).map(member).collect())
+    } else {
+        CellContent::Value(LayerCell::Merged)
     };
     cells.fill(id, content);
     id

@@ -71,7 +71,8 @@ impl Combiner<'_> {
         let mut changed = ChangedEntries::of(entries);
         let mut is_valid = true;
         for (key, assignment) in assignments {
-            match &assignment.value {
+            let (mode, assignment) = mode.within(assignment);
+            let value = match &assignment.value {
                 AssignedValue::Unset => {
                     if changed.entries.remove(key).is_some() {
                         changed.overrides = true;
@@ -79,48 +80,30 @@ impl Combiner<'_> {
                         self.report
                             .push(operator_errors::nothing_to_unset(&context.entry(key), assignment.place));
                     }
+                    continue;
                 }
-                AssignedValue::Override(inner) => match &inner.value {
-                    AssignedValue::Whole(value, _) => {
-                        changed.set(Cow::Borrowed(key), value.clone(), inner.place);
-                    }
-                    AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
-                        ComputedValue::Known(known) => {
-                            changed.set(Cow::Borrowed(key), known.value, inner.place);
-                        }
-                        ComputedValue::Replaced => {
-                            changed.set(Cow::Borrowed(key), Value::Absent, inner.place);
-                        }
-                        ComputedValue::Waiting | ComputedValue::Failed => is_valid = false,
-                    },
-                    AssignedValue::Members(_)
-                    | AssignedValue::Entries(_)
-                    | AssignedValue::Override(_)
-                    | AssignedValue::Append(..)
-                    | AssignedValue::Unset
-                    | AssignedValue::Invalid => is_valid = false,
-                },
-                AssignedValue::Whole(value, _) => {
-                    let assigned = (Cow::Borrowed(key), value.clone(), assignment.place);
-                    self.unite_entry(&mut changed, assigned, mode, context);
-                }
+                AssignedValue::Whole(value, _) => Some(value.clone()),
                 AssignedValue::Computed(literal) => match self.computed.take(origin, literal) {
-                    ComputedValue::Known(known) => {
-                        let assigned = (Cow::Borrowed(key), known.value, assignment.place);
-                        self.unite_entry(&mut changed, assigned, mode, context);
-                    }
+                    ComputedValue::Known(known) => Some(known.value),
                     ComputedValue::Replaced => {
                         if mode != MergeMode::Unify || !changed.entries.contains_key(key) {
                             changed.set(Cow::Borrowed(key), Value::Absent, assignment.place);
                         }
+                        continue;
                     }
-                    ComputedValue::Waiting | ComputedValue::Failed => is_valid = false,
+                    ComputedValue::Waiting | ComputedValue::Failed => None,
                 },
                 // What does not fit has been reported.
                 AssignedValue::Members(_)
                 | AssignedValue::Entries(_)
+                | AssignedValue::Override(_)
                 | AssignedValue::Append(..)
-                | AssignedValue::Invalid => is_valid = false,
+                | AssignedValue::Invalid => None,
+            };
+            is_valid &= value.is_some();
+            if let Some(value) = value {
+                let assigned = (Cow::Borrowed(key), value, assignment.place);
+                self.unite_entry(&mut changed, assigned, mode, context);
             }
         }
         if !is_valid {

@@ -81,34 +81,27 @@ pub(crate) fn planned<'l>(
     slot: &Slot<'l>,
     context: &SlotContext<'_, 'l>,
 ) -> Option<PlannedSlot> {
-    match &slot.state {
-        SlotState::Deferred(deferred) => {
-            let mut reducer = Reducer { combiner, context, items: Vec::new(), entries: BTreeMap::new() };
-            match reducer.deferred(slot, deferred) {
-                Ok(()) => Some(PlannedSlot::Definitions(reducer.definitions())),
-                Err(refused) => {
-                    let path = context.path;
-                    let refuse = |place| combiner.refuse(definition_errors::not_for_a_plan(&path, place));
-                    refused.into_iter().for_each(refuse);
-                    combiner.sound = false;
-                    None
-                }
-            }
+    if !slot.waits() {
+        return value_so_far(slot, context, combiner.places).map(PlannedSlot::Known);
+    }
+    let SlotState::Deferred(deferred) = &slot.state else {
+        let slots = slot.state.members();
+        let mut members = Vec::with_capacity(slots.len());
+        for (at, slot) in slots.iter().enumerate() {
+            members.extend(planned(combiner, slot, &context.member(at)?));
         }
-        SlotState::Members(slots) if slot.waits() => {
-            let mut members = Vec::with_capacity(slots.len());
-            for (at, slot) in slots.iter().enumerate() {
-                members.extend(planned(combiner, slot, &context.member(at)?));
-            }
-            (members.len() == slots.len()).then_some(PlannedSlot::Members(members))
+        return (members.len() == slots.len()).then_some(PlannedSlot::Members(members));
+    };
+    let mut reducer = Reducer { combiner, context, items: Vec::new(), entries: BTreeMap::new() };
+    match reducer.deferred(slot, deferred) {
+        Ok(()) => Some(PlannedSlot::Definitions(reducer.definitions())),
+        Err(refused) => {
+            let path = context.path;
+            let refuse = |place| combiner.refuse(definition_errors::not_for_a_plan(&path, place));
+            refused.into_iter().for_each(refuse);
+            combiner.sound = false;
+            None
         }
-        SlotState::Members(_)
-        | SlotState::Unset
-        | SlotState::Invalid
-        | SlotState::Replaced
-        | SlotState::Whole(..)
-        | SlotState::Elements(_)
-        | SlotState::Entries(_) => value_so_far(slot, context, combiner.places).map(PlannedSlot::Known),
     }
 }
 
@@ -319,16 +312,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         let item = self.items.len();
         self.add_entries(origin.at(place));
         for (key, assignment) in assignments {
-            let (mode, inner) = match &assignment.value {
-                AssignedValue::Override(inner) => (MergeMode::Replace, &**inner),
-                AssignedValue::Unset
-                | AssignedValue::Whole(..)
-                | AssignedValue::Computed(_)
-                | AssignedValue::Members(_)
-                | AssignedValue::Entries(_)
-                | AssignedValue::Append(..)
-                | AssignedValue::Invalid => (mode, assignment),
-            };
+            let (mode, inner) = mode.within(assignment);
             let term = match &inner.value {
                 AssignedValue::Unset => {
                     self.make_way(key, MergeMode::Replace);
@@ -392,20 +376,15 @@ impl<'l> Reducer<'_, '_, 'l> {
 
 /// The places of the elements of a list that is written as a literal.
 fn elements_of(value: &AssignedValue) -> Vec<Span> {
-    match value {
-        AssignedValue::Whole(Value::List(_), places) => places.to_vec(),
-        AssignedValue::Computed(literal) => match &literal.literal.data {
-            Data::Array(elements) => elements.iter().map(|element| element.mark.value).collect(),
-            Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_) => Vec::new(),
-        },
-        AssignedValue::Whole(..)
-        | AssignedValue::Members(_)
-        | AssignedValue::Entries(_)
-        | AssignedValue::Override(_)
-        | AssignedValue::Append(..)
-        | AssignedValue::Unset
-        | AssignedValue::Invalid => Vec::new(),
+    if let AssignedValue::Whole(Value::List(_), places) = value {
+        return places.to_vec();
     }
+    if let AssignedValue::Computed(literal) = value
+        && let Data::Array(elements) = &literal.literal.data
+    {
+        return elements.iter().map(|element| element.mark.value).collect();
+    }
+    Vec::new()
 }
 
 impl PlannedItem {

@@ -6,7 +6,7 @@ use super::slot::{Deferred, DeferredAssignment, DeferredMerge, MergeMode, SlotSt
 use crate::layers::computed::{ComputedLiteral, LiteralMark, PlacedDefinition};
 use crate::layers::index_path::IndexStep;
 
-use crate::layers::assignment::{AssignedValue, Assignment, add_literals};
+use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, Tree};
 use crate::text::Span;
@@ -230,12 +230,8 @@ impl<'l> Deferred<'l> {
 
 /// What a merge assigns to a field.
 fn assigned<'l>(what: DeferredAssignment<'l>) -> Option<&'l AssignedValue> {
-    let DeferredAssignment::Merge(assignment, _) = what else { return None };
-    Some(if let AssignedValue::Override(inner) = &assignment.value {
-        &inner.value
-    } else {
-        &assignment.value
-    })
+    let DeferredAssignment::Merge(assignment, mode) = what else { return None };
+    Some(&mode.within(assignment).1.value)
 }
 
 /// The value that a merge assigns without expressions.
@@ -250,19 +246,11 @@ fn is_written_out(what: DeferredAssignment<'_>) -> bool {
 
 /// The literals in what was assigned before a struct as a whole. Structs nest to a limited depth, so recursion does too.
 fn literals_before<'l>(state: &SlotState<'l>, ty: &Type) -> Vec<WaitingLiteral<'l>> {
-    match state {
-        SlotState::Deferred(deferred) => deferred.literals(ty),
-        SlotState::Members(slots) => {
-            let members = slots.iter().zip(ty.members());
-            members.flat_map(|(slot, member)| literals_before(&slot.state, &member.ty)).collect()
-        }
-        SlotState::Unset
-        | SlotState::Invalid
-        | SlotState::Replaced
-        | SlotState::Whole(..)
-        | SlotState::Elements(_)
-        | SlotState::Entries(_) => Vec::new(),
+    if let SlotState::Deferred(deferred) = state {
+        return deferred.literals(ty);
     }
+    let members = state.members().iter().zip(ty.members());
+    members.flat_map(|(slot, member)| literals_before(&slot.state, &member.ty)).collect()
 }
 
 /// Adds the literals of an assignment to a slot, but for the entries that are replaced.
@@ -272,63 +260,35 @@ fn add_waiting<'l>(
     replaced: &BTreeSet<&'l str>,
     found: &mut Vec<WaitingLiteral<'l>>,
 ) {
-    match &assignment.value {
-        AssignedValue::Computed(literal) => {
-            found.push(WaitingLiteral::new(layer, literal).without_entries(replaced));
-        }
-        AssignedValue::Override(inner) => add_waiting(inner, layer, replaced, found),
-        AssignedValue::Entries(entries) => {
-            for (key, inner) in entries {
-                let mut literals = Vec::new();
-                add_literals(&inner.value, layer, &mut literals);
-                let is_replaced = replaced.contains(&**key);
-                found.extend(literals.into_iter().map(|(layer, literal)| WaitingLiteral {
-                    is_replaced,
-                    ..WaitingLiteral::new(layer, literal)
-                }));
-            }
-        }
-        AssignedValue::Members(_) => {
-            let mut literals = Vec::new();
-            add_literals(&assignment.value, layer, &mut literals);
-            found.extend(literals.into_iter().map(|(layer, literal)| WaitingLiteral::new(layer, literal)));
-        }
-        AssignedValue::Whole(..)
-        | AssignedValue::Append(..)
-        | AssignedValue::Unset
-        | AssignedValue::Invalid => {}
+    let mut add = |value: &'l AssignedValue, is_replaced| {
+        let waiting = |literal| WaitingLiteral { is_replaced, ..WaitingLiteral::new(layer, literal) };
+        found.extend(value.literals().into_iter().map(waiting));
+    };
+    let (_, assignment) = MergeMode::Replace.within(assignment);
+    if let AssignedValue::Computed(literal) = &assignment.value {
+        found.push(WaitingLiteral::new(layer, literal).without_entries(replaced));
+    } else if let AssignedValue::Entries(entries) = &assignment.value {
+        entries.iter().for_each(|(key, inner)| add(&inner.value, replaced.contains(&**key)));
+    } else {
+        add(&assignment.value, false);
     }
 }
 
-/// Adds the keys of the entries that an assignment to a map replaces, whatever was there before.
+/// Adds the keys of the entries that an assignment to a map replaces, whatever the earlier values are.
 fn add_keys<'l>(assignment: &'l Assignment, mode: MergeMode, keys: &mut BTreeSet<&'l str>) {
+    let (mode, assignment) = mode.within(assignment);
     let replaces = mode != MergeMode::Unify;
-    match &assignment.value {
-        AssignedValue::Whole(Value::Map(map), _) if replaces => {
-            keys.extend(map.keys().iter().map(|key| &**key));
-        }
-        AssignedValue::Computed(literal) if replaces => {
-            if let (Data::Object(members), None) = (&literal.literal.data, literal.literal.mark.definition) {
-                keys.extend(members.iter().map(|(key, _)| key));
-            }
-        }
-        AssignedValue::Entries(entries) => {
-            let replaced = entries.iter().filter(|(_, inner)| match &inner.value {
-                AssignedValue::Override(_) | AssignedValue::Unset => true,
-                AssignedValue::Whole(..) | AssignedValue::Computed(_) => replaces,
-                AssignedValue::Members(_)
-                | AssignedValue::Entries(_)
-                | AssignedValue::Append(..)
-                | AssignedValue::Invalid => false,
-            });
-            keys.extend(replaced.map(|(key, _)| &**key));
-        }
-        AssignedValue::Override(inner) => add_keys(inner, MergeMode::Replace, keys),
-        AssignedValue::Whole(..)
-        | AssignedValue::Computed(_)
-        | AssignedValue::Members(_)
-        | AssignedValue::Append(..)
-        | AssignedValue::Unset
-        | AssignedValue::Invalid => {}
+    if let AssignedValue::Entries(entries) = &assignment.value {
+        let replaced = entries.iter().filter(|(_, inner)| {
+            matches!(inner.value, AssignedValue::Override(_) | AssignedValue::Unset)
+                || (replaces && matches!(inner.value, AssignedValue::Whole(..) | AssignedValue::Computed(_)))
+        });
+        keys.extend(replaced.map(|(key, _)| &**key));
+    } else if let (AssignedValue::Whole(Value::Map(map), _), true) = (&assignment.value, replaces) {
+        keys.extend(map.keys().iter().map(|key| &**key));
+    } else if let (AssignedValue::Computed(literal), true) = (&assignment.value, replaces)
+        && let (Data::Object(members), None) = (&literal.literal.data, literal.literal.mark.definition)
+    {
+        keys.extend(members.iter().map(|(key, _)| key));
     }
 }

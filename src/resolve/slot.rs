@@ -1,7 +1,7 @@
 //! What has been assigned to each field so far.
 
 use super::origin::{EventId, Origin};
-use crate::layers::assignment::Assignment;
+use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::index_path::IndexStep;
 use crate::layers::setting::Setting;
 use crate::text::Span;
@@ -103,6 +103,16 @@ pub(crate) enum MergeMode {
     Replace,
 }
 
+impl MergeMode {
+    /// The mode and the assignment without `$override`.
+    pub(super) fn within(self, assignment: &Assignment) -> (Self, &Assignment) {
+        if let AssignedValue::Override(inner) = &assignment.value {
+            return (Self::Replace, inner);
+        }
+        (self, assignment)
+    }
+}
+
 /// An element of a vector or array, or the value of an entry.
 #[derive(Debug, Clone)]
 pub(crate) struct ListElement {
@@ -124,33 +134,14 @@ impl Slot<'_> {
 
     /// Whether something in it has been reported.
     pub(super) fn is_invalid(&self) -> bool {
-        if self.doubt == Doubt::Mistake {
-            return true;
-        }
-        match &self.state {
-            SlotState::Invalid => true,
-            SlotState::Members(slots) => slots.iter().any(Slot::is_invalid),
-            SlotState::Unset
-            | SlotState::Replaced
-            | SlotState::Whole(..)
-            | SlotState::Elements(_)
-            | SlotState::Entries(_)
-            | SlotState::Deferred(_) => false,
-        }
+        self.doubt == Doubt::Mistake
+            || matches!(self.state, SlotState::Invalid)
+            || self.state.members().iter().any(Slot::is_invalid)
     }
 
     /// Whether it, or a part of it, waits for values.
     pub(crate) fn waits(&self) -> bool {
-        match &self.state {
-            SlotState::Deferred(_) => true,
-            SlotState::Members(slots) => slots.iter().any(Slot::waits),
-            SlotState::Unset
-            | SlotState::Invalid
-            | SlotState::Replaced
-            | SlotState::Whole(..)
-            | SlotState::Elements(_)
-            | SlotState::Entries(_) => false,
-        }
+        matches!(self.state, SlotState::Deferred(_)) || self.state.members().iter().any(Slot::waits)
     }
 
     /// The same slot with nothing assigned.
@@ -161,19 +152,11 @@ impl Slot<'_> {
 
     /// What stands for its value until it is known: a struct in which something waits is there with its members.
     pub(super) fn skeleton(&self) -> Value {
-        match &self.state {
-            SlotState::Members(slots) if slots.iter().any(Slot::waits) => {
-                Value::Struct(slots.iter().map(Slot::skeleton).collect())
-            }
-            SlotState::Members(_)
-            | SlotState::Unset
-            | SlotState::Invalid
-            | SlotState::Replaced
-            | SlotState::Deferred(_)
-            | SlotState::Whole(..)
-            | SlotState::Elements(_)
-            | SlotState::Entries(_) => Value::Absent,
+        let members = self.state.members();
+        if !members.iter().any(Slot::waits) {
+            return Value::Absent;
         }
+        Value::Struct(members.iter().map(Slot::skeleton).collect())
     }
 
     /// Notes that something is wrong with the value, and has been reported.
@@ -190,16 +173,10 @@ impl Slot<'_> {
 
     /// Whether nothing is assigned to it or to any part of it.
     pub(super) fn is_unset(&self) -> bool {
-        match &self.state {
-            SlotState::Unset => true,
-            SlotState::Members(slots) => !self.is_given && slots.iter().all(Slot::is_unset),
-            SlotState::Invalid
-            | SlotState::Replaced
-            | SlotState::Whole(..)
-            | SlotState::Elements(_)
-            | SlotState::Entries(_)
-            | SlotState::Deferred(_) => false,
+        if let SlotState::Members(slots) = &self.state {
+            return !self.is_given && slots.iter().all(Slot::is_unset);
         }
+        matches!(self.state, SlotState::Unset)
     }
 }
 
@@ -211,61 +188,47 @@ impl Slot<'_> {
 
     /// What last set it or, for a struct, the first of its members that is set.
     pub(super) fn first_set_by(&self) -> Option<EventId> {
-        match &self.state {
-            SlotState::Members(slots) if !self.is_given => {
-                slots.iter().filter(|slot| !slot.is_unset()).find_map(Slot::first_set_by)
-            }
-            SlotState::Members(_)
-            | SlotState::Unset
-            | SlotState::Invalid
-            | SlotState::Replaced
-            | SlotState::Whole(..)
-            | SlotState::Elements(_)
-            | SlotState::Entries(_)
-            | SlotState::Deferred(_) => self.set_by,
+        if let SlotState::Members(slots) = &self.state
+            && !self.is_given
+        {
+            return slots.iter().filter(|slot| !slot.is_unset()).find_map(Slot::first_set_by);
         }
+        self.set_by
     }
 }
 
 impl<'l> SlotState<'l> {
+    /// The slots of the members of a struct.
+    pub(super) fn members(&self) -> &[Slot<'l>] {
+        if let Self::Members(slots) = self { slots } else { &[] }
+    }
+
     /// The elements of a vector or array one by one; `event` brought those that came together. `None` of
     /// anything else.
     pub(super) fn into_elements(self, event: Option<EventId>) -> Option<Vec<ListElement>> {
-        match self {
-            Self::Elements(elements) => Some(elements),
-            Self::Whole(value, places) => {
-                let values = value.as_list()?.to_values();
-                let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
-                let element = |(value, place)| ListElement { value, event, place };
-                Some(values.into_iter().zip(places).map(element).collect())
-            }
-            Self::Unset
-            | Self::Invalid
-            | Self::Replaced
-            | Self::Members(_)
-            | Self::Entries(_)
-            | Self::Deferred(_) => None,
+        if let Self::Elements(elements) = self {
+            return Some(elements);
         }
+        let Self::Whole(value, places) = self else { return None };
+        let values = value.as_list()?.to_values();
+        let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
+        let element = |(value, place)| ListElement { value, event, place };
+        Some(values.into_iter().zip(places).map(element).collect())
     }
 
-    /// The same of the entries of a map, of which an absent one has none.
+    /// The entries of a map one by one, as for elements. An absent map has no entries.
     pub(crate) fn into_entries(self, event: Option<EventId>) -> Option<BTreeMap<Box<str>, ListElement>> {
-        match self {
-            Self::Entries(entries) => Some(entries),
-            Self::Whole(value, _) if value.is_absent() => Some(BTreeMap::new()),
-            Self::Whole(value, places) => {
-                let entries = value.as_map()?.to_entries();
-                let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
-                let entry = |((key, value), place)| (key, ListElement { value, event, place });
-                Some(entries.into_iter().zip(places).map(entry).collect())
-            }
-            Self::Unset
-            | Self::Invalid
-            | Self::Replaced
-            | Self::Members(_)
-            | Self::Elements(_)
-            | Self::Deferred(_) => None,
+        if let Self::Entries(entries) = self {
+            return Some(entries);
         }
+        let Self::Whole(value, places) = self else { return None };
+        if value.is_absent() {
+            return Some(BTreeMap::new());
+        }
+        let entries = value.as_map()?.to_entries();
+        let places = places.iter().copied().map(Some).chain(std::iter::repeat(None));
+        let entry = |((key, value), place)| (key, ListElement { value, event, place });
+        Some(entries.into_iter().zip(places).map(entry).collect())
     }
 
     /// A default as the first assignment.
