@@ -3,9 +3,8 @@
 use super::computed::ComputedLiteral;
 use crate::syntax::Node;
 use crate::text::Span;
-use crate::types::{List, Type, Value};
+use crate::types::{List, Value};
 use crate::value;
-use std::borrow::Cow;
 
 /// The assignment of a layer to a field or member.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,14 +95,4 @@ pub(crate) fn places_of(value: &Value, node: Node<'_>) -> Box<[Span]> {
     let mut members = value::map_members(node);
     members.sort_unstable_by_key(|(key, _)| key.text());
     members.into_iter().map(|(_, value)| value.span()).collect()
-}
-
-/// The type of a literal in a layer. A map may have fewer entries there, since other layers may add the rest.
-pub(crate) fn literal_type(ty: &Type) -> Cow<'_, Type> {
-    if let Type::Map(map) = ty
-        && map.min_count > 0
-    {
-        return Cow::Owned(Type::Map(map.clone().at_least(0)));
-    }
-    Cow::Borrowed(ty)
 }

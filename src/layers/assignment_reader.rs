@@ -1,6 +1,6 @@
 //! The values of a layer, read as assignments: literals, expressions, operators, members and entries.
 
-use super::assignment::{AssignedValue, Assignment, literal_type, whole};
+use super::assignment::{AssignedValue, Assignment, whole};
 use super::definition_reader::{DefinitionReader, holds_definition};
 use super::operator::Operator;
 use super::operator_errors;
@@ -9,6 +9,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::Span;
 use crate::types::{Field, MapType, StructType, Type, Value, VectorType};
 use crate::value::{self, Subject, ValuePath, is_definition, is_operator};
+use confc_core::evaluation::partial_type;
 
 /// Whether operators may stand at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,7 +162,7 @@ fn entries(
         if holds_definition(object) {
             return reader.definitions.literal(ty, object, subject, report);
         }
-        let value = value::read(&literal_type(ty), object, subject, report);
+        let value = value::read(&partial_type(ty), object, subject, report);
         let Some(value) = value else { return AssignedValue::Invalid };
         reader.definitions.warn_of_plain(object, subject, report);
         return whole(value, object);

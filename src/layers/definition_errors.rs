@@ -119,57 +119,36 @@ fn around(path: &ValuePath<'_>) -> String {
 /// The whole value to write for an expression that `$text` or `$expr` puts in the wrong form.
 fn operator_for(kind: &Kind, text: &str, scope: &Scope<'_>) -> Option<String> {
     let is_right = |text: &str| Expression::parse(text).is_ok_and(|parsed| parsed.check(scope).is_ok());
-    match kind {
-        Kind::TextForOther { .. } => {
-            let inner = text.trim().strip_prefix("${")?.strip_suffix('}')?.trim();
-            is_right(inner).then(|| format!("{{ $expr: \"{inner}\" }}"))
-        }
-        Kind::OtherType { expected: "a vector" | "an array", found }
-            if !matches!(*found, "a vector" | "an array" | "a map" | "a struct") && !text.contains('"') =>
-        {
-            Some(format!("[{{ $expr: \"{text}\" }}]"))
-        }
-        Kind::Syntax(_)
-        | Kind::Check(_)
-        | Kind::OtherType { .. }
-        | Kind::OtherShape { .. }
-        | Kind::NeverInRange { .. }
-        | Kind::TooLong { .. }
-        | Kind::TooShort { .. }
-        | Kind::SecretFlowsOut
-        | Kind::TooCostly { .. }
-        | Kind::NotClosed
-        | Kind::TextTooLarge { .. }
-        | Kind::TooManyExpressions
-        | Kind::NotAScalar { .. } => None,
+    if let Kind::TextForOther { .. } = kind {
+        let inner = text.trim().strip_prefix("${")?.strip_suffix('}')?.trim();
+        return is_right(inner).then(|| format!("{{ $expr: \"{inner}\" }}"));
     }
+    let Kind::OtherType { expected: "a vector" | "an array", found } = kind else { return None };
+    let is_element = !matches!(*found, "a vector" | "an array" | "a map" | "a struct");
+    (is_element && !text.contains('"')).then(|| format!("[{{ $expr: \"{text}\" }}]"))
 }
 
 /// A definition that has no value for these values.
 pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is_secret: bool) -> Diagnostic {
-    // That something has no value is told of secrets, too.
+    // The absence of a value is no secret.
     let is_secret = is_secret && fault != FaultKind::NothingSet;
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
         true => "this expression cannot be evaluated".into(),
     };
     let diagnostic = Diagnostic::new(Code::E0452, message).at_if(place.into(), "fails for these values");
-    match fault {
-        FaultKind::NothingSet if !is_secret => diagnostic.help(
+    if fault == FaultKind::NothingSet && !is_secret {
+        return diagnostic.help(
             "write `has(f) ? f : …`, where `f` is the optional field, or the optional struct around it",
-        ),
-        FaultKind::IndexOutside => diagnostic
-            .note("the first element is 0")
-            .help("ask first how many there are: `size(list) > 1 ? list[1] : …`"),
-        FaultKind::NoEntry => diagnostic.help("ask first for the key: `'key' in map ? map['key'] : …`"),
-        FaultKind::NothingSet
-        | FaultKind::DivisionByZero
-        | FaultKind::NotFinite
-        | FaultKind::NotExact
-        | FaultKind::IndexNotSet
-        | FaultKind::NotKnown
-        | FaultKind::OtherValues => diagnostic,
+        );
     }
+    if fault == FaultKind::IndexOutside {
+        return diagnostic
+            .note("the first element is 0")
+            .help("ask first how many there are: `size(list) > 1 ? list[1] : …`");
+    }
+    let is_missing = fault == FaultKind::NoEntry;
+    diagnostic.help_if(is_missing.then_some("ask first for the key: `'key' in map ? map['key'] : …`"))
 }
 
 /// How many links of a cycle are shown at either end.

@@ -1,6 +1,6 @@
 //! Literals with expressions, read; and plain strings beside them that look like expressions.
 
-use super::assignment::{AssignedValue, literal_type};
+use super::assignment::AssignedValue;
 use super::computed::{
     ComputedLiteral, ComputedOrigin, LiteralMark, PlacedDefinition, PlacedRead, member_type, path_of,
 };
@@ -17,6 +17,7 @@ use crate::syntax::{Kind, Node};
 use crate::text::Source;
 use crate::types::Type;
 use crate::value::{self, Subject, TEXT, definition, kept_line_break, name_in};
+use confc_core::evaluation::partial_type;
 use confc_core::expr::{
     CheckErrorKind, Definition, DefinitionError, DefinitionErrorKind, DefinitionTarget, DifferingUnits,
     Scope, TypeClasses,
@@ -69,7 +70,7 @@ impl<'a> DefinitionReader<'a> {
         };
         let errors_before = report.errors();
         // What is wrong with all the rest of it.
-        value::read(&literal_type(ty), node, &Subject { open: true, ..*subject }, report);
+        value::read(&partial_type(ty), node, &Subject { open: true, ..*subject }, report);
         let Some(scope) = self.scope() else { return AssignedValue::Invalid };
         let definitions = Vec::new();
         let mut reader = LiteralReader { scope: &scope, outside, report, definitions, is_sound: true };

@@ -80,16 +80,12 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
         Some(declared) => diagnostic.label(declared, "declared here"),
         None => diagnostic,
     };
-    diagnostic.help(match ty {
-        Type::Map(_) => "write the entries without `$append`: the entries of all layers are merged",
-        Type::Struct(_) => "write the members without `$append`: a layer sets those that it names",
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Vector(_)
-        | Type::Array(_) => "set the whole value, with `$override` if another layer sets one",
+    diagnostic.help(if let Type::Map(_) = ty {
+        "write the entries without `$append`: the entries of all layers are merged"
+    } else if ty.is_struct() {
+        "write the members without `$append`: a layer sets those that it names"
+    } else {
+        "set the whole value, with `$override` if another layer sets one"
     })
 }
 

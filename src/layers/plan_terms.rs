@@ -1,86 +1,36 @@
 //! Literals with expressions in them, read by their types as far as they are known.
 
-use super::assignment::literal_type;
 use super::computed::{ComputedLiteral, LiteralMark, PlacedDefinition, member_type};
 use super::tree::{NodeOrigin, document_of};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 use crate::text::Span;
-use crate::types::{Field, MapEntries, Type, Value};
-use crate::value::{Subject, read_over};
+use crate::types::{Field, Type, Value};
+use crate::value::{EXPRESSION, Subject, read_over};
+use confc_core::evaluation::{ValueTerm, partial_type};
 use confc_core::expr::Definition;
 
-/// A value with expressions in the place of it or of parts of it.
+/// A value with expressions in it.
+pub(crate) type PlannedTerm = ValueTerm<PlannedExpression>;
+
+/// An expression that is left to a plan.
 #[derive(Debug)]
-pub(crate) enum PlannedTerm {
-    Known(Value),
-    Expression {
-        text: Box<str>,
-        is_template: bool,
-        /// The text in its quotes.
-        place: Span,
-        /// Whether it gives something sensitive.
-        is_secret: bool,
-        /// What it reads, by the positions of fields and of what is behind them, with the first member in it.
-        reads: Box<[(usize, Option<u32>)]>,
-    },
-    /// One a member.
-    Members(Vec<PlannedTerm>),
-    Elements(Vec<PlannedTerm>),
-    /// Ascending by their keys.
-    Entries(Vec<(Box<str>, PlannedTerm)>),
-}
-
-/// A term without expressions.
-pub(crate) fn known_term(value: Value) -> PlannedTerm {
-    PlannedTerm::Known(value)
-}
-
-impl PlannedTerm {
-    /// The keys of a map; `None` where they are not known.
-    pub(crate) fn keys(&self) -> Option<Vec<Box<str>>> {
-        match self {
-            Self::Known(Value::Map(entries)) => Some(entries.keys().into()),
-            Self::Entries(entries) => Some(entries.iter().map(|(key, _)| key.clone()).collect()),
-            Self::Known(_) | Self::Expression { .. } | Self::Members(_) | Self::Elements(_) => None,
-        }
-    }
-
-    /// The entries of a map, of which the keys are known.
-    pub(crate) fn into_entries(self) -> Vec<(Box<str>, Self)> {
-        match self {
-            Self::Known(Value::Map(entries)) => {
-                entries.to_entries().into_iter().map(|(key, value)| (key, Self::Known(value))).collect()
-            }
-            Self::Entries(entries) => entries,
-            Self::Known(_) | Self::Expression { .. } | Self::Members(_) | Self::Elements(_) => Vec::new(),
-        }
-    }
-
-    /// The map of these entries, which ascend. `None` where they are not of its type, which reading sees to.
-    pub(crate) fn of_entries(ty: &Type, entries: Vec<(Box<str>, Self)>) -> Option<Self> {
-        let Type::Map(map) = ty else { return None };
-        if entries.iter().any(|(_, term)| term.known().is_none()) {
-            return Some(Self::Entries(entries));
-        }
-        let known = entries.into_iter().filter_map(|(key, term)| Some((key, term.into_known()?)));
-        MapEntries::of(map.value(), known.collect()).map(|entries| Self::Known(Value::Map(entries)))
-    }
-
-    fn known(&self) -> Option<&Value> {
-        if let Self::Known(value) = self { Some(value) } else { None }
-    }
-
-    fn into_known(self) -> Option<Value> {
-        if let Self::Known(value) = self { Some(value) } else { None }
-    }
+pub(crate) struct PlannedExpression {
+    pub(crate) text: Box<str>,
+    pub(crate) is_template: bool,
+    /// The text in its quotes.
+    pub(crate) place: Span,
+    /// Whether its value is sensitive.
+    pub(crate) is_secret: bool,
+    /// The positions of the fields that it reads, and of the inputs and imports after them, each with the first member.
+    pub(crate) reads: Box<[(usize, Option<u32>)]>,
 }
 
 /// A literal with expressions in it, for a place of this type. `None` where something in it does not fit, which has been
 /// reported.
 pub(crate) fn literal_term(literal: &ComputedLiteral, ty: &Type) -> Option<PlannedTerm> {
     let reader = TermReader { literal };
-    reader.term(&literal.literal, &literal_type(ty), None, literal.optional)
+    reader.term(&literal.literal, &partial_type(ty), None, literal.optional)
 }
 
 struct TermReader<'l> {
@@ -97,7 +47,7 @@ impl TermReader<'_> {
         optional: bool,
     ) -> Option<PlannedTerm> {
         if let Some(placed) = tree.mark.definition {
-            return self.literal.definitions.get(placed).map(PlannedTerm::of);
+            return self.literal.definitions.get(placed).map(|placed| PlannedTerm::Expression(placed.into()));
         }
         if !holds_definition(tree) {
             return self.known(tree, ty, default, optional).map(PlannedTerm::Known);
@@ -130,7 +80,7 @@ impl TermReader<'_> {
                 };
                 let mut entries = given.iter().map(entry).collect::<Option<Vec<_>>>()?;
                 entries.sort_unstable_by(|(a, _): &(Box<str>, _), (b, _)| a.cmp(b));
-                Some(PlannedTerm::Entries(entries))
+                Some(PlannedTerm::Entries(entries.into()))
             }
             (Data::Null | Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_), _) => None,
         }
@@ -144,7 +94,7 @@ impl TermReader<'_> {
         default: Option<&Value>,
         optional: bool,
     ) -> Option<Value> {
-        let document = document_of(&self.literal.source, [&written(tree)], self.literal.place);
+        let document = document_of(&self.literal.source, [&filled(tree, &mut [])], self.literal.place);
         let node = document.root()?.elements().next()?;
         let subject = Subject { optional, ..Subject::of_values(&|_| None) };
         read_over(ty, node, default, &subject, &mut Report::new())
@@ -166,36 +116,44 @@ fn holds_definition(tree: &Tree<LiteralMark>) -> bool {
         }
 }
 
-/// The same as it is written.
-fn written(tree: &Tree<LiteralMark>) -> Tree<NodeOrigin> {
-    let LiteralMark { key, value, .. } = tree.mark;
-    let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
-    let data = match &tree.data {
-        Data::Null => Data::Null,
-        Data::Bool(value) => Data::Bool(*value),
-        Data::Number(numeral) => Data::Number(numeral.clone()),
-        Data::String(text) => Data::String(text.clone()),
-        Data::Array(elements) => Data::Array(elements.iter().map(written).collect()),
-        Data::Object(members) => {
-            Data::Object(members.iter().map(|(key, value)| (key, written(value))).collect())
-        }
-    };
-    Tree { mark, data }
-}
-
-impl PlannedTerm {
-    fn of(placed: &PlacedDefinition) -> Self {
-        Self::Expression {
+impl From<&PlacedDefinition> for PlannedExpression {
+    fn from(placed: &PlacedDefinition) -> Self {
+        let reads = placed.origin.reads.iter();
+        Self {
             text: placed.origin.text.clone(),
             is_template: matches!(placed.definition, Definition::Text(_)),
             place: placed.text,
             is_secret: placed.origin.is_secret || placed.definition.is_secret(),
-            reads: placed
-                .origin
-                .reads
-                .iter()
-                .map(|read| (read.field, read.members.first().copied()))
-                .collect(),
+            reads: reads.map(|read| (read.field, read.members.first().copied())).collect(),
         }
     }
+}
+
+/// A literal with the results of its expressions in their places. An expression without a result stays an expression.
+pub(crate) fn filled(
+    literal: &Tree<LiteralMark>,
+    results: &mut [Option<Data<NodeOrigin>>],
+) -> Tree<NodeOrigin> {
+    let LiteralMark { key, value, definition } = literal.mark;
+    let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
+    if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
+        let data = result.take().unwrap_or_else(|| {
+            let text = Tree { mark, data: Data::String(Box::default()) };
+            Data::Object([(EXPRESSION, text)].into_iter().collect())
+        });
+        return Tree { mark, data };
+    }
+    let data = match &literal.data {
+        Data::Null => Data::Null,
+        Data::Bool(value) => Data::Bool(*value),
+        Data::Number(numeral) => Data::Number(numeral.clone()),
+        Data::String(text) => Data::String(text.clone()),
+        Data::Array(elements) => {
+            Data::Array(elements.iter().map(|element| filled(element, results)).collect())
+        }
+        Data::Object(members) => {
+            Data::Object(members.iter().map(|(key, value)| (key, filled(value, results))).collect())
+        }
+    };
+    Tree { mark, data }
 }

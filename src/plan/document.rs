@@ -5,15 +5,15 @@ use super::plan_origins::plan_origins;
 use super::plan_places::PlanPlaces;
 use crate::declaration::{Checksum, Config};
 use crate::layers::outside::OutsideValues;
-use crate::layers::plan_terms::PlannedTerm;
+use crate::layers::plan_terms::{PlannedExpression, PlannedTerm};
 use crate::resolve::planned::{PlannedDefinition, PlannedSlot};
 use crate::resolve::resolution::{ResolvedValues, UnfinishedValues};
 use crate::text::Sources;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::types::{Field, Mutability, Type, Value};
+use crate::types::{Field, Type, Value};
 use crate::wire::plan::{self as wire, plan_slot, plan_term};
 use crate::wire::{append_integrity, write};
-use confc_core::plan::{FinishError, LANGUAGE};
+use confc_core::plan::{FinishError, LANGUAGE, bare_field};
 use prost::encoding::{bool, message, string, uint64};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,17 +131,11 @@ fn import_of(
 ) -> wire::PlanImport {
     let fields = import.ty.members().iter().enumerate();
     let fields: Vec<(usize, &Field)> = fields.filter(|(at, _)| read.holds(*at)).collect();
-    let plain = |field: &Field| {
-        let mut field = Field { aliases: Box::default(), deprecated: None, default: None, ..field.clone() };
-        field.mutability = Mutability::default();
-        field.forget_documentation();
-        write::field(&field)
-    };
     let value = |(at, field): &(usize, &Field)| Some(write::value(values?.get(*at)?, &field.ty));
     wire::PlanImport {
         name: import.key.to_string(),
         checksum: Some(write::checksum(checksum)),
-        fields: fields.iter().map(|(_, field)| plain(field)).collect(),
+        fields: fields.iter().map(|(_, field)| write::field(&bare_field(field))).collect(),
         known: values.is_some(),
         values: fields.iter().filter_map(value).collect(),
     }
@@ -178,13 +172,11 @@ fn definition(planned: &PlannedDefinition, ty: &Type, places: &mut PlanPlaces<'_
 fn term(planned: &PlannedTerm, ty: &Type, places: &mut PlanPlaces<'_>) -> wire::PlanTerm {
     let kind = match planned {
         PlannedTerm::Known(value) => plan_term::Kind::Known(write::value(value, ty)),
-        PlannedTerm::Expression { text, is_template, place, is_secret, .. } => {
-            plan_term::Kind::Expression(wire::PlanExpression {
-                text: text.to_string(),
-                template: *is_template,
-                place: places.of(*place, *is_secret),
-            })
-        }
+        PlannedTerm::Expression(expression) => plan_term::Kind::Expression(wire::PlanExpression {
+            text: expression.text.to_string(),
+            template: expression.is_template,
+            place: places.of(expression.place, expression.is_secret),
+        }),
         PlannedTerm::Members(terms) => {
             let members = terms.iter().zip(ty.members());
             let terms = members.map(|(planned, member)| term(planned, &member.ty, places)).collect();
@@ -238,27 +230,18 @@ impl OutsideReads {
             PlannedSlot::Known(_) => {}
             PlannedSlot::Members(slots) => slots.iter().for_each(|slot| self.slot(slot)),
             PlannedSlot::Definitions(definitions) => {
-                definitions.iter().for_each(|one| self.term(&one.term));
+                definitions.iter().for_each(|one| one.term.each_expression(&mut |of| self.expression(of)));
             }
         }
     }
 
-    fn term(&mut self, planned: &PlannedTerm) {
-        match planned {
-            PlannedTerm::Known(_) => {}
-            PlannedTerm::Expression { reads, .. } => {
-                for (position, first) in reads {
-                    let fields = self.fields.entry(*position).or_default();
-                    match first {
-                        Some(field) => _ = fields.some.insert(*field as usize),
-                        None => fields.all = true,
-                    }
-                }
+    fn expression(&mut self, expression: &PlannedExpression) {
+        for (position, first) in &expression.reads {
+            let fields = self.fields.entry(*position).or_default();
+            match first {
+                Some(field) => _ = fields.some.insert(*field as usize),
+                None => fields.all = true,
             }
-            PlannedTerm::Members(terms) | PlannedTerm::Elements(terms) => {
-                terms.iter().for_each(|term| self.term(term));
-            }
-            PlannedTerm::Entries(entries) => entries.iter().for_each(|(_, term)| self.term(term)),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::layers::errors;
 use crate::layers::index_path::{self, IndexPath, IndexStep};
 use crate::resolve::origin::{Origin, PartOrigins, ProvenanceAction, Trace};
 use crate::resolve::slot::SlotContext;
-use crate::text::{Sources, Span, escape, narrow};
+use crate::text::{Source, Sources, Span, escape, narrow};
 use crate::types::{Type, Value};
 use crate::value::{Places, Subject, ValuePath};
 use std::fmt::Write as _;
@@ -89,8 +89,8 @@ impl PartSources<'_> {
 }
 
 impl Provenance<'_> {
-    /// What is asked about: its value, what it came from and what that overrode. `None` where there is no such
-    /// element, which is reported.
+    /// Explains the value of a query: where it came from, and what that overrode. `None` if there is no such element, which
+    /// is reported.
     pub fn explain(&self, query: &ValueQuery, report: &mut Report) -> Option<String> {
         let IndexPath { field, steps } = &query.path;
         let context = SlotContext::field(self.config.fields().get(*field)?);
@@ -101,7 +101,7 @@ impl Provenance<'_> {
         Some(out)
     }
 
-    /// Goes to the part that is asked about. `secret` means that what is there must not be shown.
+    /// Follows the path of a query. `secret` means that the value must not be shown.
     fn follow(
         &self,
         out: &mut String,
@@ -112,7 +112,7 @@ impl Provenance<'_> {
     ) -> Option<()> {
         let (value, trace) = found;
         match steps {
-            // Of what is absent there are no parts: what is told is that.
+            // An absent value has no parts; report that it is absent.
             _ if value.is_absent() => self.tell(out, found, context, secret),
             [] => self.tell(out, found, context, secret),
             [IndexStep::Member(at), rest @ ..] => {
@@ -124,17 +124,12 @@ impl Provenance<'_> {
                     if let PartOrigins::Members(traces) = &trace.parts { traces.get(*at)? } else { trace };
                 self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
             }
-            [IndexStep::Element(index), ..] => {
-                let entry = self.element(trace, *index, context);
+            [step @ (IndexStep::Element(_) | IndexStep::Entry(_)), ..] => {
+                let index =
+                    if let IndexStep::Entry(key) = step { value.as_map()?.position(key) } else { None };
+                let index = if let IndexStep::Element(index) = step { Some(*index) } else { index };
+                let entry = self.part_sources(trace, context).part(index.unwrap_or_default());
                 let ty = &context.field.ty;
-                let hidden = ty.holds_sensitive();
-                let part = ElementPart { ty, path: context.path, optional: false, secret, entry, hidden };
-                self.part(out, value, steps, &part, asked)?;
-            }
-            [IndexStep::Entry(key), ..] => {
-                let ty = &context.field.ty;
-                let index = value.as_map()?.position(key);
-                let entry = self.element(trace, index.unwrap_or_default(), context);
                 let hidden = ty.holds_sensitive();
                 let part = ElementPart { ty, path: context.path, optional: false, secret, entry, hidden };
                 self.part(out, value, steps, &part, asked)?;
@@ -143,7 +138,7 @@ impl Provenance<'_> {
         Some(())
     }
 
-    /// Goes to an element, and on into it: what lies in an element came with it.
+    /// Follows the path into an element, whose parts came with it.
     fn part(
         &self,
         out: &mut String,
@@ -243,12 +238,7 @@ impl Provenance<'_> {
         }
     }
 
-    /// Where an element, or an entry by its position, came from.
-    fn element(&self, trace: &Trace, index: usize, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
-        self.part_sources(trace, context).part(index)
-    }
-
-    /// Where the parts of a value came from. The history is looked at once for all of them.
+    /// The sources of the parts of a value. The history is searched once for all of them.
     fn part_sources<'t>(&self, trace: &'t Trace, context: &SlotContext<'_, '_>) -> PartSources<'t> {
         let (whole, default) = (self.origin(trace.last, context), self.default(context));
         PartSources { parts: &trace.parts, whole, default }
@@ -297,26 +287,19 @@ impl Provenance<'_> {
         let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
         match (entry.origin, named) {
             (Origin::Default, None) => "the default".into(),
-            // The text of a flag is one line.
-            (Origin::Setting { .. }, Some((_, source))) if !source.is_file() => {
-                escape::plain(source.name()).to_string()
-            }
-            (_, Some((place, source))) => {
-                let at = source.place(place.start);
-                format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)
-            }
+            (Origin::Setting { .. }, Some((place, _))) => self.place_name(place),
+            (_, Some((place, source))) => located(source, place),
             (_, None) => String::new(),
         }
     }
 
-    /// A place, as people write it; of a text that is no file, what it is called.
+    /// A place, as people write it. For a text that is no file, such as a flag, its name.
     pub(super) fn place_name(&self, place: Span) -> String {
-        let Some(source) = self.sources.of(place) else { return String::new() };
-        if !source.is_file() {
-            return escape::plain(source.name()).to_string();
+        match self.sources.of(place) {
+            Some(source) if source.is_file() => located(source, place),
+            Some(source) => escape::plain(source.name()).to_string(),
+            None => String::new(),
         }
-        let at = source.place(place.start);
-        format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)
     }
 
     /// The line at a place, as it may be shown; of a secret nothing.
@@ -332,7 +315,13 @@ impl Provenance<'_> {
     }
 }
 
-/// A line without the white space around it; of a long one, what stands around a byte of it.
+/// The file, line and column of a place.
+fn located(source: &Source, place: Span) -> String {
+    let at = source.place(place.start);
+    format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)
+}
+
+/// A line without the white space around it. Of a long line, an excerpt around the byte at `from`.
 fn excerpt(line: &str, from: usize) -> String {
     let whole = line.get(..line.find('\n').unwrap_or(line.len())).unwrap_or(line);
     let trimmed = whole.trim();

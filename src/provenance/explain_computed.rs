@@ -69,19 +69,21 @@ impl Provenance<'_> {
                 }
                 told.names.insert(name.as_str().into());
                 let indent = "  ".repeat(depth + 1);
-                if let Some((component, other)) = self.imported(read) {
-                    let Some((text, from)) = other.operand_in_import(read, secret) else { continue };
-                    let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
-                    if let Some(from) = from {
-                        let within = format!("{component}.");
-                        other.operands_at(out, from, (depth + 1, &within, secret), told);
+                let imported = self.imported(read);
+                let (found, of, within) = match &imported {
+                    Some((component, other)) => {
+                        let found = read
+                            .members
+                            .split_first()
+                            .and_then(|(field, members)| other.field_read(*field as usize, members, secret));
+                        (found, other, format!("{component}."))
                     }
-                    continue;
-                }
-                let Some((text, from)) = self.operand(read, secret) else { continue };
+                    None => (self.operand(read, secret), self, within.to_owned()),
+                };
+                let Some((text, from)) = found else { continue };
                 let _ = writeln!(out, "{indent}reads {}{text}", escape::plain(&name));
                 if let Some(from) = from {
-                    self.operands_at(out, from, (depth + 1, within, secret), told);
+                    of.operands_at(out, from, (depth + 1, &within, secret), told);
                 }
             }
         }
@@ -101,23 +103,17 @@ impl Provenance<'_> {
         self.of_other(position)
     }
 
-    /// An operand in this component, which another one reads: as [`operand`](Self::operand).
-    fn operand_in_import(&self, read: &PlacedRead, secret: bool) -> Option<(String, Option<Span>)> {
-        let (first, members) = read.members.split_first()?;
-        let field = self.config.fields().get(*first as usize)?;
-        let value = self.resolved.values().get(*first as usize)?;
-        let found = (value, self.resolved.traces().get(*first as usize)?);
-        self.member(found, members, &guarded(SlotContext::field(field), secret))
+    /// As [`operand`](Self::operand), for a member of a field of this component.
+    fn field_read(&self, field: usize, members: &[u32], secret: bool) -> Option<(String, Option<Span>)> {
+        let context = SlotContext::field(self.config.fields().get(field)?);
+        let found = (self.resolved.values().get(field)?, self.resolved.traces().get(field)?);
+        self.member(found, members, &SlotContext { secret: secret || context.secret, ..context })
     }
 
-    /// An operand with its type, its value and where that came from, and the place of that.
+    /// An operand with its type, its value and the origin of the value, and the place of the origin.
     fn operand(&self, read: &PlacedRead, secret: bool) -> Option<(String, Option<Span>)> {
-        let fields = self.config.fields();
-        let Some(outside) = read.field.checked_sub(fields.len()) else {
-            let field = fields.get(read.field)?;
-            let value = self.resolved.values().get(read.field)?;
-            let found = (value, self.resolved.traces().get(read.field)?);
-            return self.member(found, &read.members, &guarded(SlotContext::field(field), secret));
+        let Some(outside) = read.field.checked_sub(self.config.fields().len()) else {
+            return self.field_read(read.field, &read.members, secret);
         };
         let known = self.resolved.computed.outside.as_ref()?;
         let (mut field, origin) = (known.field(outside)?, known.origin(outside)?);
@@ -145,27 +141,18 @@ impl Provenance<'_> {
     ) -> Option<(String, Option<Span>)> {
         let Some((first, rest)) = members.split_first().filter(|_| !value.is_absent()) else {
             let entry = self.origin(trace.last, context);
-            let from = match &trace.parts {
-                PartOrigins::Members(_) => "its members".into(),
-                PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => self.place(entry),
-            };
+            let is_in_parts = matches!(trace.parts, PartOrigins::Members(_));
+            let from = if is_in_parts { "its members".into() } else { self.place(entry) };
             let place = entry.place.filter(|_| entry.origin != Origin::Default);
             return Some((shown_operand(context.field, Some(value), context.secret, &from), place));
         };
         let inner = context.member(*first as usize)?;
         let value = value.as_members()?.get(*first as usize)?;
         // Members of a default came with it.
-        let trace = match &trace.parts {
-            PartOrigins::Members(traces) => traces.get(*first as usize)?,
-            PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => trace,
-        };
+        let traces = if let PartOrigins::Members(traces) = &trace.parts { Some(traces) } else { None };
+        let trace = traces.map_or(Some(trace), |traces| traces.get(*first as usize))?;
         self.member((value, trace), rest, &inner)
     }
-}
-
-/// The same place, secret if a secret value depends on it.
-fn guarded<'c, 'f>(context: SlotContext<'c, 'f>, secret: bool) -> SlotContext<'c, 'f> {
-    SlotContext { secret: secret || context.secret, ..context }
 }
 
 /// ` [type] = value from place`; without a value that is not at hand.

@@ -4,19 +4,20 @@ use super::budget::Budget;
 use super::computed_values::{ComputedValue, KnownLiteral};
 use super::defaults::value_so_far;
 use super::dependencies::{LayerCell, LayerGraph, graph_of};
-use super::filled::{brought, data_of, filled, types_of_definitions};
+use super::filled::{brought, data_of, types_of_definitions};
 use super::merged::MergedComponent;
 use super::replaced::WaitingLiteral;
 use super::slot::Slot;
 use super::ways::{at_slot, type_at};
 use crate::diagnostic::Diagnostic;
-use crate::layers::assignment::{literal_type, places_of};
+use crate::layers::assignment::places_of;
 use crate::layers::computed::{
     ComputedLiteral, ComputedOrigin, PlacedDefinition, PlacedRead, with_kept_path,
 };
 use crate::layers::definition_errors;
 use crate::layers::imports::ImportedFields;
 use crate::layers::outside::OutsideValues;
+use crate::layers::plan_terms::filled;
 use crate::layers::tree::{NodeOrigin, document_of};
 use crate::pointer::Data;
 use crate::schema::{definitions_too_costly, definitions_too_large};
@@ -25,7 +26,7 @@ use crate::types::{Field, Type};
 use crate::value::{self, Subject, ValuePath};
 use confc_core::evaluation::{
     self, CellContent, CellId, CellProgress, KnownValues, Link, NameTargets, NotDefined, Participants,
-    fields_along,
+    fields_along, partial_type,
 };
 use confc_core::expr::{Defined, MAX_DEFINITIONS_COST, MAX_SHOWN};
 use std::collections::BTreeMap;
@@ -298,7 +299,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             let (sensitive, optional) = (literal.is_secret, literal.optional);
             let subject =
                 Subject { path: *path, sensitive, optional, open, moved: true, ..Subject::of_values(places) };
-            value::read(&literal_type(ty), node, &subject, &mut found)
+            value::read(&partial_type(ty), node, &subject, &mut found)
         });
         let notes = if found.has_errors() { self.operands(component, literal) } else { Vec::new() };
         if let Some(merged) = self.merged.get_mut(component) {

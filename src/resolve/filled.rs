@@ -5,7 +5,6 @@ use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, SourceSpans, Tree};
 use crate::text::Span;
 use crate::types::{FloatKind, Type, Value, float_text, to_f32};
-use crate::value::EXPRESSION;
 use confc_core::expr::Operand;
 
 /// The types of the places of definitions, by their numbers.
@@ -56,33 +55,4 @@ pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data
         Operand::Map(entries) => of_value(Value::Map(entries.clone())),
         Operand::Absent => Data::Null,
     }
-}
-
-/// A literal with what its definitions come to in their places. A definition without a value stays one.
-pub(super) fn filled(
-    literal: &Tree<LiteralMark>,
-    results: &mut [Option<Data<NodeOrigin>>],
-) -> Tree<NodeOrigin> {
-    let LiteralMark { key, value, definition } = literal.mark;
-    let mark = NodeOrigin::Brought(SourceSpans { key, value, text: None });
-    if let Some(result) = definition.and_then(|at| results.get_mut(at)) {
-        let data = result.take().unwrap_or_else(|| {
-            let text = Tree { mark, data: Data::String(Box::default()) };
-            Data::Object([(EXPRESSION, text)].into_iter().collect())
-        });
-        return Tree { mark, data };
-    }
-    let data = match &literal.data {
-        Data::Null => Data::Null,
-        Data::Bool(value) => Data::Bool(*value),
-        Data::Number(numeral) => Data::Number(numeral.clone()),
-        Data::String(text) => Data::String(text.clone()),
-        Data::Array(elements) => {
-            Data::Array(elements.iter().map(|element| filled(element, results)).collect())
-        }
-        Data::Object(members) => {
-            Data::Object(members.iter().map(|(key, value)| (key, filled(value, results))).collect())
-        }
-    };
-    Tree { mark, data }
 }

@@ -13,7 +13,7 @@ use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::computed::ComputedLiteral;
 use crate::layers::definition_errors;
 use crate::layers::index_path::IndexStep;
-use crate::layers::plan_terms::{PlannedTerm, known_term, literal_term};
+use crate::layers::plan_terms::{PlannedTerm, literal_term};
 use crate::pointer::Data;
 use crate::text::Span;
 use crate::types::{Field, Type, Value};
@@ -122,7 +122,8 @@ impl<'l> Reducer<'_, '_, 'l> {
             SlotState::Unset => {
                 let first = deferred.merges.first().map(|merge| &merge.what.assignment().value);
                 if let (Some(AssignedValue::Entries(_)), Some(default)) = (first, self.context.default) {
-                    self.add_map(known_term(default.clone()), Origin::Default, true);
+                    let entries = PlannedTerm::Known(default.clone()).into_entries().unwrap_or_default();
+                    self.add_map(entries, Origin::Default, true);
                 }
             }
             SlotState::Replaced => {}
@@ -157,10 +158,9 @@ impl<'l> Reducer<'_, '_, 'l> {
 
     /// What was there before everything that waits.
     fn before(&mut self, value: Value, origin: Origin) {
-        if self.is_map() && !value.is_absent() {
-            self.add_map(known_term(value), origin, false);
-        } else {
-            self.add_whole(known_term(value), origin, Vec::new());
+        match PlannedTerm::Known(value).into_entries() {
+            Ok(entries) => self.add_map(entries, origin, false),
+            Err(term) => self.add_whole(term, origin, Vec::new()),
         }
     }
 
@@ -183,7 +183,7 @@ impl<'l> Reducer<'_, '_, 'l> {
                 return self.change(entries, (place, mode), origin);
             }
             AssignedValue::Computed(literal) => self.computed(literal, self.ty(), origin)?,
-            AssignedValue::Whole(value, _) => known_term(value.clone()),
+            AssignedValue::Whole(value, _) => PlannedTerm::Known(value.clone()),
             AssignedValue::Append(..)
             | AssignedValue::Members(_)
             | AssignedValue::Entries(_)
@@ -243,7 +243,7 @@ impl<'l> Reducer<'_, '_, 'l> {
                 ],
                 AssignedValue::Whole(value, _),
             ) => {
-                *terms.get_mut(*at).ok_or(Some(place))? = known_term(value.clone());
+                *terms.get_mut(*at).ok_or(Some(place))? = PlannedTerm::Known(value.clone());
                 *own = origin.at(place);
                 elements.get_mut(*at).into_iter().for_each(|element| *element = *own);
                 Ok(())
@@ -263,9 +263,9 @@ impl<'l> Reducer<'_, '_, 'l> {
             return literal_term(literal, ty).ok_or(None);
         }
         match self.combiner.computed.take(origin, literal) {
-            ComputedValue::Known(known) => Ok(known_term(known.value)),
+            ComputedValue::Known(known) => Ok(PlannedTerm::Known(known.value)),
             // A later merge takes its place.
-            ComputedValue::Replaced => Ok(known_term(Value::Absent)),
+            ComputedValue::Replaced => Ok(PlannedTerm::Known(Value::Absent)),
             ComputedValue::Waiting | ComputedValue::Failed => Err(None),
         }
     }
@@ -273,21 +273,22 @@ impl<'l> Reducer<'_, '_, 'l> {
     /// Merges a literal into the entries so far.
     fn unite(&mut self, term: PlannedTerm, origin: Origin, mode: MergeMode) -> Result<(), NotPlanned> {
         let has_whole = self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_)));
-        let Some(keys) = term.keys() else {
-            let gives_way = self.entries.values().flatten().any(|entry| entry.gives_way);
-            if !self.items.is_empty() && (mode != MergeMode::Unify || gives_way) {
-                return Err(origin.place());
+        let entries = match term.into_entries() {
+            Ok(entries) => entries,
+            Err(term) => {
+                let gives_way = self.entries.values().flatten().any(|entry| entry.gives_way);
+                if !self.items.is_empty() && (mode != MergeMode::Unify || gives_way) {
+                    return Err(origin.place());
+                }
+                self.add_whole(term, origin, Vec::new());
+                return Ok(());
             }
-            self.add_whole(term, origin, Vec::new());
-            return Ok(());
         };
         if has_whole && mode != MergeMode::Unify {
             return Err(origin.place());
         }
-        for key in keys {
-            self.make_way(&key, mode);
-        }
-        self.add_map(term, origin, false);
+        entries.iter().for_each(|(key, _)| self.make_way(key, mode));
+        self.add_map(entries, origin, false);
         Ok(())
     }
 
@@ -318,7 +319,7 @@ impl<'l> Reducer<'_, '_, 'l> {
                     self.make_way(key, MergeMode::Replace);
                     continue;
                 }
-                AssignedValue::Whole(value, _) => known_term(value.clone()),
+                AssignedValue::Whole(value, _) => PlannedTerm::Known(value.clone()),
                 AssignedValue::Computed(literal) => self.computed(literal, map.value(), origin)?,
                 AssignedValue::Members(_)
                 | AssignedValue::Entries(_)
@@ -333,11 +334,11 @@ impl<'l> Reducer<'_, '_, 'l> {
         Ok(())
     }
 
-    /// Adds an item that is a map of which the keys are known.
-    fn add_map(&mut self, term: PlannedTerm, origin: Origin, gives_way: bool) {
+    /// Adds an item that is a map with known keys.
+    fn add_map(&mut self, entries: Vec<(Box<str>, PlannedTerm)>, origin: Origin, gives_way: bool) {
         let item = self.items.len();
         self.add_entries(origin);
-        for (key, term) in term.into_entries() {
+        for (key, term) in entries {
             self.entries.entry(key).or_default().push(PlannedEntry { item, term, gives_way });
         }
     }

@@ -8,9 +8,11 @@
 mod budget;
 mod cell;
 mod graph;
+mod term;
 mod values;
 
 pub use budget::{EvaluationBudget, NotDefined};
 pub use cell::{Cell, CellContent, CellId, Cells, fields_along};
 pub use graph::{CellProgress, Dependencies, Graph, Link, Participants, evaluate};
+pub use term::{ValueTerm, partial_type};
 pub use values::{KnownValues, NameTargets};

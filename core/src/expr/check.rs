@@ -63,15 +63,7 @@ impl ExpressionType {
     /// Whether it is neither a struct nor a list or map.
     #[must_use]
     pub const fn is_scalar(self) -> bool {
-        match self {
-            Self::Bool
-            | Self::Always(_)
-            | Self::Integer(..)
-            | Self::Float(_)
-            | Self::String(_)
-            | Self::Enum => true,
-            Self::Struct | Self::Vector | Self::Array | Self::Map => false,
-        }
+        !matches!(self, Self::Struct | Self::Vector | Self::Array | Self::Map)
     }
 
     /// The name of the type in messages.

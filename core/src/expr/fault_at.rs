@@ -17,17 +17,10 @@ pub(super) type Known<'v> = Result<Operand<'v>, FaultAt>;
 impl FaultAt {
     /// The fault of an index. `has(v[i])` asks whether the element has a value, so a fault of `i` itself is another kind.
     pub(super) fn in_index(self) -> Self {
-        match self.kind {
-            FaultKind::NothingSet => Self { kind: FaultKind::IndexNotSet, ..self },
-            FaultKind::DivisionByZero
-            | FaultKind::IndexOutside
-            | FaultKind::NoEntry
-            | FaultKind::NotFinite
-            | FaultKind::NotExact
-            | FaultKind::IndexNotSet
-            | FaultKind::NotKnown
-            | FaultKind::OtherValues => self,
+        if self.kind != FaultKind::NothingSet {
+            return self;
         }
+        Self { kind: FaultKind::IndexNotSet, ..self }
     }
 
     /// The fault of an operation whose operands have both faults, this one first. An unknown operand wins over an error,

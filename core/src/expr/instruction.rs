@@ -371,22 +371,10 @@ impl Expression {
     pub fn loops(&self) -> usize {
         let (mut open, mut most) = (0usize, 0);
         for instruction in &self.code {
-            match instruction {
-                Instruction::Loop { .. } => open += 1,
-                Instruction::EndLoop { .. } => open = open.saturating_sub(1),
-                Instruction::Bool(_)
-                | Instruction::Integer(_)
-                | Instruction::Float { .. }
-                | Instruction::String(_)
-                | Instruction::Name(_)
-                | Instruction::Member(_)
-                | Instruction::List(_)
-                | Instruction::Not
-                | Instruction::Minus
-                | Instruction::Binary(_)
-                | Instruction::Conditional
-                | Instruction::Index
-                | Instruction::Call(_) => {}
+            if let Instruction::Loop { .. } = instruction {
+                open += 1;
+            } else if let Instruction::EndLoop { .. } = instruction {
+                open = open.saturating_sub(1);
             }
             most = most.max(open);
         }

@@ -26,34 +26,14 @@ impl Checked {
                 let at = at.checked_sub(before)?;
                 self.read_type(at, scope, elements).map(|ty| (at, ty))
             };
-            let is_taken_together = match instruction {
-                CheckedInstruction::Loop { .. } => {
-                    let element = read(1, &elements).and_then(|(_, ty)| ty.element());
-                    elements.push(element);
-                    false
-                }
-                CheckedInstruction::EndLoop { .. } => {
-                    elements.pop();
-                    false
-                }
-                CheckedInstruction::Binary(operator) => takes_together(*operator),
-                CheckedInstruction::Equality { .. } => true,
-                CheckedInstruction::Bool(_)
-                | CheckedInstruction::Integer(_)
-                | CheckedInstruction::Float(..)
-                | CheckedInstruction::String(_)
-                | CheckedInstruction::Variant(_)
-                | CheckedInstruction::Read { .. }
-                | CheckedInstruction::Member(_)
-                | CheckedInstruction::List(_)
-                | CheckedInstruction::Not
-                | CheckedInstruction::Minus
-                | CheckedInstruction::Conditional
-                | CheckedInstruction::Index
-                | CheckedInstruction::Entry(_)
-                | CheckedInstruction::HasEntry(_)
-                | CheckedInstruction::Call(_) => false,
-            };
+            if let CheckedInstruction::Loop { .. } = instruction {
+                let element = read(1, &elements).and_then(|(_, ty)| ty.element());
+                elements.push(element);
+            } else if let CheckedInstruction::EndLoop { .. } = instruction {
+                elements.pop();
+            }
+            let is_taken_together = matches!(instruction, CheckedInstruction::Equality { .. })
+                || matches!(instruction, CheckedInstruction::Binary(operator) if takes_together(*operator));
             if is_taken_together
                 && let (Some((left, of_left)), Some((right, of_right))) =
                     (read(2, &elements), read(1, &elements))

@@ -117,24 +117,15 @@ impl<'s> Verifier<'s, '_> {
 
     pub(super) fn index(&mut self) -> Verified<'s> {
         let (index, list) = (self.pop()?, self.pop()?);
-        let of = match list.ty {
-            AbstractType::List(of) => of,
-            AbstractType::Map(map) => {
-                let keys = self.look_up("[…]", map, index)?;
-                if is_never_key(index.ty, map) {
-                    return Err(self.error_of(index, Kind::AlwaysFails(FaultKind::NoEntry)));
-                }
-                return Ok((CheckedInstruction::Entry(keys), AbstractType::of(map.value()), true));
+        if let AbstractType::Map(map) = list.ty {
+            let keys = self.look_up("[…]", map, index)?;
+            if is_never_key(index.ty, map) {
+                return Err(self.error_of(index, Kind::AlwaysFails(FaultKind::NoEntry)));
             }
-            AbstractType::Bool(_)
-            | AbstractType::Integer(_)
-            | AbstractType::Float(_)
-            | AbstractType::String(_)
-            | AbstractType::Enum(_)
-            | AbstractType::Struct(_)
-            | AbstractType::Elements(_) => {
-                return Err(self.operand_error(list, "[…]", "a vector, an array or a map"));
-            }
+            return Ok((CheckedInstruction::Entry(keys), AbstractType::of(map.value()), true));
+        }
+        let AbstractType::List(of) = list.ty else {
+            return Err(self.operand_error(list, "[…]", "a vector, an array or a map"));
         };
         let AbstractType::Integer(interval) = index.ty else {
             return Err(self.operand_error(index, "[…]", "an integer"));

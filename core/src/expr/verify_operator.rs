@@ -27,18 +27,12 @@ impl<'s> Verifier<'s, '_> {
             }
             Instruction::Minus => {
                 let operand = self.pop()?;
-                let ty = match operand.ty {
-                    AbstractType::Integer(interval) => AbstractType::Integer(interval.negate()),
-                    AbstractType::Float(_) => AbstractType::Float(FloatKind::Float64),
-                    AbstractType::Bool(_)
-                    | AbstractType::String(_)
-                    | AbstractType::Enum(_)
-                    | AbstractType::Struct(_)
-                    | AbstractType::List(_)
-                    | AbstractType::Map(_)
-                    | AbstractType::Elements(_) => {
-                        return Err(self.operand_error(operand, "-", "a number"));
-                    }
+                let ty = if let AbstractType::Integer(interval) = operand.ty {
+                    AbstractType::Integer(interval.negate())
+                } else if let AbstractType::Float(_) = operand.ty {
+                    AbstractType::Float(FloatKind::Float64)
+                } else {
+                    return Err(self.operand_error(operand, "-", "a number"));
                 };
                 Ok((CheckedInstruction::Minus, ty, operand.may_fail))
             }
@@ -217,16 +211,11 @@ impl<'s> Verifier<'s, '_> {
         left: Abstract<'s>,
         right: Abstract<'s>,
     ) -> Result<(Truth, bool), CheckError> {
-        let truth = |operand: Abstract<'s>| match operand.ty {
-            AbstractType::Bool(truth) => Ok(truth),
-            AbstractType::Integer(_)
-            | AbstractType::Float(_)
-            | AbstractType::String(_)
-            | AbstractType::Enum(_)
-            | AbstractType::Struct(_)
-            | AbstractType::List(_)
-            | AbstractType::Map(_)
-            | AbstractType::Elements(_) => Err(self.operand_error(operand, operator.text(), "bools")),
+        let truth = |operand: Abstract<'s>| {
+            let AbstractType::Bool(truth) = operand.ty else {
+                return Err(self.operand_error(operand, operator.text(), "bools"));
+            };
+            Ok(truth)
         };
         let (a, b) = (truth(left)?, truth(right)?);
         let is_or = operator == BinaryOperator::Or;

@@ -5,7 +5,7 @@ use super::evaluate::{PlanEvaluator, PlanGraph};
 use super::fit::{MisfitKind, Misfits, PlanTarget};
 use super::model::{PlanDefinition, PlanExpression, PlanPlace, PlanTerm};
 use super::term::parse;
-use crate::evaluation::{CellId, CellProgress, EvaluationBudget, KnownValues, NotDefined};
+use crate::evaluation::{CellId, CellProgress, EvaluationBudget, KnownValues, NotDefined, partial_type};
 use crate::expr::{Defined, FaultKind, MAX_SHOWN, Operand, Read};
 use crate::text::escape::cut;
 use crate::types::{List, MapEntries, MapType, Type, Value};
@@ -163,9 +163,8 @@ impl<'p> PlanEvaluator<'p> {
         target: &PlanTarget<'_>,
         state: &mut EvaluationState<'_, 'p>,
     ) -> Option<Value> {
-        let open = if let Type::Map(map) = target.ty { Some(map.clone().at_least(0)) } else { None };
-        let open = open.map(Type::Map);
-        let target = PlanTarget { ty: open.as_ref().unwrap_or(target.ty), ..*target };
+        let ty = &*partial_type(target.ty);
+        let target = PlanTarget { ty, ..*target };
         self.term((&definition.term, definition.place.as_deref()), &target, state)
     }
 

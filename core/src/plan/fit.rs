@@ -132,18 +132,7 @@ impl Misfits {
             (Type::Struct(ty), Operand::Struct(values)) => Value::Struct(self.members(target, ty, values)?),
             (Type::Vector(_) | Type::Array(_), Operand::List(list)) => Value::List(self.list(target, list)?),
             (Type::Map(map), Operand::Map(entries)) => Value::Map(self.map(target, map, entries)?),
-            (
-                Type::Bool
-                | Type::Integer(_)
-                | Type::Float(_)
-                | Type::String(_)
-                | Type::Enum(_)
-                | Type::Struct(_)
-                | Type::Vector(_)
-                | Type::Array(_)
-                | Type::Map(_),
-                _,
-            ) => {
+            (_, _) => {
                 let expected = target.ty.to_string();
                 self.push(target, ConstraintViolation::Kind { expected });
                 return None;

@@ -39,6 +39,7 @@ pub use evaluated::{EvaluatedPlan, Finished};
 pub use finish::finish;
 pub use fit::MisfitKind;
 pub use model::{PlanImport, PlanOrigin, PlanPlace, ValuePlan};
+pub use outside::bare_field;
 pub use read::is_plan;
 pub use together::{FinishInputs, ParticipantContent, PlanParticipant, evaluate_together};
 pub use view::{WaitingDefinition, WaitingField};

@@ -1,7 +1,7 @@
 //! What a plan holds.
 
 use crate::declaration::{Checksum, Declaration};
-use crate::evaluation::{CellContent, CellId, Cells};
+use crate::evaluation::{CellContent, CellId, Cells, ValueTerm};
 use crate::expr::{UnknownMembers, UnknownPart};
 use crate::types::{Field, Key, StructType, Value};
 
@@ -52,17 +52,8 @@ pub(super) struct PlanDefinition {
     pub(super) place: Option<Box<PlanPlace>>,
 }
 
-/// A value with expressions in the place of it or of parts of it.
-#[derive(Clone)]
-pub(super) enum PlanTerm {
-    Known(Value),
-    Expression(Box<PlanExpression>),
-    /// One a member.
-    Members(Box<[PlanTerm]>),
-    Elements(Box<[PlanTerm]>),
-    /// Keys, ascending, with their values.
-    Entries(Box<[(Box<str>, PlanTerm)]>),
-}
+/// A value with expressions in it.
+pub(super) type PlanTerm = ValueTerm<Box<PlanExpression>>;
 
 #[derive(Clone)]
 pub(super) struct PlanExpression {
@@ -124,7 +115,7 @@ impl ValuePlan {
             let CellContent::Value(definitions) = &cell.content else { continue };
             for definition in definitions {
                 places.extend(definition.place.as_deref());
-                definition.term.add_places(&mut places);
+                definition.term.each_expression(&mut |of| places.extend(of.place.as_deref()));
             }
         }
         places
@@ -211,20 +202,6 @@ impl ValuePlan {
                     unknown.insert(*position, UnknownPart::Whole);
                 }
             }
-        }
-    }
-}
-
-impl PlanTerm {
-    /// Adds the places of the expressions in the term. Recursion is limited by the depth of types.
-    fn add_places<'p>(&'p self, places: &mut Vec<&'p PlanPlace>) {
-        match self {
-            Self::Known(_) => {}
-            Self::Expression(expression) => places.extend(expression.place.as_deref()),
-            Self::Members(terms) | Self::Elements(terms) => {
-                terms.iter().for_each(|term| term.add_places(places));
-            }
-            Self::Entries(entries) => entries.iter().for_each(|(_, term)| term.add_places(places)),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::model::{PlanImport, ValuePlan};
 use super::problems::Problems;
 use crate::declaration::Config;
 use crate::expr::Outside;
-use crate::types::{Field, StructType, Type, Value};
+use crate::types::{Field, Mutability, StructType, Type, Value};
 use crate::values::LoadedValues;
 use std::collections::BTreeMap;
 
@@ -200,16 +200,17 @@ pub(super) fn fixed_together(
     fixed(import, &declared(import, config)?, values)
 }
 
-/// Whether two fields have the same values and secrets, whatever else is said of them.
+/// Whether two fields have the same values and secrets, whatever their annotations are.
 fn is_same(declared: &Field, planned: &Field) -> bool {
-    let bare = |field: &Field| {
-        let mut field = field.clone();
-        field.forget_documentation();
-        field.aliases = Box::default();
-        field.deprecated = None;
-        field.mutability = crate::types::Mutability::default();
-        field.default = None;
-        field
-    };
-    bare(declared) == bare(planned)
+    bare_field(declared) == bare_field(planned)
+}
+
+/// A field with only its key, its type, and whether it is optional or sensitive: what a plan keeps of the fields of an
+/// import.
+#[must_use]
+pub fn bare_field(field: &Field) -> Field {
+    let mut field = Field { aliases: Box::default(), deprecated: None, default: None, ..field.clone() };
+    field.mutability = Mutability::default();
+    field.forget_documentation();
+    field
 }

@@ -10,7 +10,7 @@ use super::model::{
 use super::place::PlaceCheck;
 use super::{LANGUAGE, form, place};
 use crate::declaration::{Checksum, Config, Declaration};
-use crate::evaluation::{CellContent, CellId, Cells};
+use crate::evaluation::{CellContent, CellId, Cells, partial_type};
 use crate::types::{ConstraintViolation, Field, Key, Mutability, StructType, Type, Value};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, WireType};
 
@@ -383,14 +383,13 @@ impl SlotReader<'_> {
         })
     }
 
-    /// A value that has no expression in it. Of a map there may be fewer entries than there must be in the end.
+    /// A value without expressions.
     fn known(&self, message: Message<'_>, ty: &Type, optional: bool) -> Result<Value, FinishError> {
         let (key, sensitive) = match self.key {
             Some(field) => (field.key.clone(), field.holds_sensitive()),
             None => return Err(FinishError::NoSchema),
         };
-        let open = if let Type::Map(map) = ty { Some(Type::Map(map.clone().at_least(0))) } else { None };
-        let ty = open.as_ref().unwrap_or(ty);
+        let ty = &*partial_type(ty);
         if optional && wire::is_absent(message)? {
             return Ok(Value::Absent);
         }

@@ -264,18 +264,9 @@ fn collect(ty: &Type, path: String, members: &mut Vec<usize>, found: &mut Vec<Co
     if found.len() >= MAX_TRIED {
         return;
     }
-    let counts = match ty {
-        Type::Vector(ty) => Some((ty.min_count, ty.max_count)),
-        Type::Map(ty) => Some((ty.min_count, ty.max_count)),
-        Type::Bool
-        | Type::Integer(_)
-        | Type::Float(_)
-        | Type::String(_)
-        | Type::Enum(_)
-        | Type::Struct(_)
-        | Type::Array(_) => None,
-    };
-    if let Some((min_count, max_count)) = counts {
+    let of_vector = if let Type::Vector(ty) = ty { Some((ty.min_count, ty.max_count)) } else { None };
+    let of_map = if let Type::Map(ty) = ty { Some((ty.min_count, ty.max_count)) } else { None };
+    if let Some((min_count, max_count)) = of_vector.or(of_map) {
         found.push(CountedPath { path: path.clone(), members: members.clone(), min_count, max_count });
     }
     let path = if matches!(ty, Type::Vector(_) | Type::Array(_) | Type::Map(_)) { path + "[]" } else { path };
@@ -349,17 +340,11 @@ fn compile(rule: &RuleText, names: Scope<'_>) -> Result<(CompiledRule, u64), Rul
     };
     let check = parsed.check(&names).map_err(|wrong| error(wrong.span, wrong.kind.into()))?;
     let refused = |kind| Err(whole(RulePart::Check, &rule.check, kind));
-    match check.ty() {
-        ExpressionType::Bool | ExpressionType::Always(true) => {}
-        ExpressionType::Always(false) => return refused(Kind::NeverHolds),
-        other @ (ExpressionType::Integer(..)
-        | ExpressionType::Float(_)
-        | ExpressionType::String(_)
-        | ExpressionType::Enum
-        | ExpressionType::Struct
-        | ExpressionType::Vector
-        | ExpressionType::Array
-        | ExpressionType::Map) => return refused(Kind::NotABool { found: other.name() }),
+    if let ExpressionType::Always(false) = check.ty() {
+        return refused(Kind::NeverHolds);
+    }
+    if !matches!(check.ty(), ExpressionType::Bool | ExpressionType::Always(_)) {
+        return refused(Kind::NotABool { found: check.ty().name() });
     }
     if check.reads().next().is_none() {
         return refused(Kind::ReadsNothing);
