@@ -120,25 +120,28 @@ impl<'a> DefinitionReader<'a> {
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         // Settings and variables have warnings of their own.
         let Some(plain_in) = self.plain_in else { return };
-        let kept = (node.kind() == Kind::String).then(|| kept_line_break(node, subject)).flatten();
-        match node.kind() {
-            Kind::String if placeholder::warn_of_quotes(node, subject, report) => {}
-            Kind::String if kept.is_some() => kept.into_iter().for_each(|warning| report.push(warning)),
-            Kind::String if plain_text::may_hold_placeholder(node) => {
-                let scope = self.scope().filter(|_| node.raw().contains("${"));
-                match scope.and_then(|scope| {
-                    Some((plain_text::warn(node, subject, (&scope, plain_in), report)?, scope))
-                }) {
-                    Some((mentioned, scope)) => {
-                        let fields = scope.fields().members().len();
-                        self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
-                    }
-                    None => self.warn_of_placeholder(node, subject, plain_in, report),
-                }
+        plain_text::each_string(node, &mut |node| self.warn_of_string(node, subject, plain_in, report));
+    }
+
+    fn warn_of_string(&self, node: Node<'_>, subject: &Subject<'_>, plain_in: PlainIn, report: &mut Report) {
+        if placeholder::warn_of_quotes(node, subject, report) {
+            return;
+        }
+        if let Some(kept) = kept_line_break(node, subject) {
+            return report.push(kept);
+        }
+        if !plain_text::may_hold_placeholder(node) {
+            return;
+        }
+        let scope = self.scope().filter(|_| node.raw().contains("${"));
+        match scope
+            .and_then(|scope| Some((plain_text::warn(node, subject, (&scope, plain_in), report)?, scope)))
+        {
+            Some((mentioned, scope)) => {
+                let fields = scope.fields().members().len();
+                self.mention(mentioned.into_iter().filter_map(|at| at.checked_sub(fields)));
             }
-            Kind::Array => node.elements().for_each(|node| self.warn_of_plain(node, subject, report)),
-            Kind::Object => node.members().for_each(|(_, node)| self.warn_of_plain(node, subject, report)),
-            Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+            None => self.warn_of_placeholder(node, subject, plain_in, report),
         }
     }
 

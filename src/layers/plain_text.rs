@@ -41,30 +41,34 @@ pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut 
 }
 
 fn warn_in_literal(of: (&StructType, PlainIn), node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-    match node.kind() {
-        Kind::String if may_hold_placeholder(node) => {
-            let has_expression = node.raw().contains("${");
-            let warned =
-                has_expression.then(|| warn(node, subject, (&Scope::new(of.0), of.1), report)).flatten();
-            if warned.is_none() {
-                placeholder::warn(node, subject, of.1, report);
-            }
+    each_string(node, &mut |node| {
+        if !may_hold_placeholder(node) {
+            return;
         }
-        Kind::Array => node.elements().for_each(|node| warn_in_literal(of, node, subject, report)),
-        Kind::Object => node.members().for_each(|(_, node)| warn_in_literal(of, node, subject, report)),
-        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
-    }
+        let has_expression = node.raw().contains("${");
+        let warned = has_expression.then(|| warn(node, subject, (&Scope::new(of.0), of.1), report)).flatten();
+        if warned.is_none() {
+            placeholder::warn(node, subject, of.1, report);
+        }
+    });
 }
 
 /// Warns of placeholders alone, in a value that a flag gives.
 pub(super) fn warn_in_flag(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
-    match node.kind() {
-        Kind::String if may_hold_placeholder(node) => {
+    each_string(node, &mut |node| {
+        if may_hold_placeholder(node) {
             placeholder::warn(node, subject, PlainIn::Input, report);
         }
-        Kind::Array => node.elements().for_each(|node| warn_in_flag(node, subject, report)),
-        Kind::Object => node.members().for_each(|(_, node)| warn_in_flag(node, subject, report)),
-        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid => {}
+    });
+}
+
+/// Calls a function with each string of a literal. Recursion is limited by the depth of documents.
+pub(super) fn each_string<'d>(node: Node<'d>, then: &mut dyn FnMut(Node<'d>)) {
+    match node.kind() {
+        Kind::String => then(node),
+        Kind::Array => node.elements().for_each(|node| each_string(node, then)),
+        Kind::Object => node.members().for_each(|(_, node)| each_string(node, then)),
+        Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Invalid => {}
     }
 }
 
