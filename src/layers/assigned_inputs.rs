@@ -12,14 +12,16 @@ use crate::text::escape::quoted;
 use crate::text::{Sources, Span};
 use crate::types::Value;
 use crate::value::{self, Subject, ValuePath};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Values of inputs that a flag gives, by their positions.
 #[derive(Debug)]
 pub(crate) struct InputsOfFlag {
     pub(crate) values: BTreeMap<usize, (Value, Span)>,
-    /// Whether nothing was wrong with what was given.
+    /// The names that no input has, which are reported.
+    pub(crate) undeclared: BTreeSet<Box<str>>,
+    /// Whether every text was right.
     is_sound: bool,
 }
 
@@ -60,7 +62,7 @@ pub(crate) fn input_name(key: Node<'_>) -> Box<str> {
 }
 
 impl InputDeclarations {
-    /// Reads texts `name=literal`, which a flag gives, each name once. What is wrong is reported.
+    /// Reads the texts `name=literal` of a flag, each name once. Reports every mistake.
     pub(crate) fn read_given(
         &self,
         (option, given): (&str, &[String]),
@@ -70,23 +72,24 @@ impl InputDeclarations {
         let errors_before = report.errors();
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
+        let mut undeclared = BTreeSet::new();
         for text in given {
             let name = text.split('=').next().unwrap_or_default();
-            let known = self.config().and_then(|config| config.position(name));
-            if known.is_none() && self.declared.may_declare(name) {
+            let is_known = self.config().is_some_and(|config| config.position(name).is_some());
+            let may_be_declared = self.declared.may_declare(name);
+            if !is_known && text.contains('=') {
+                if !may_be_declared {
+                    let nearest = self.nearest(name, report);
+                    undeclared.insert(name.into());
+                    let (given, nearest) = (Err(option), nearest.as_deref());
+                    report.push(definition_errors::unknown_input(name, given, self.of_plans, nearest));
+                }
                 continue;
             }
-            if known.is_none()
-                && !text.contains('=')
-                && (self.config().is_none() || self.declared.may_have_secrets())
-            {
+            let may_be_secret = may_be_declared || self.declared.may_have_secrets();
+            if !is_known && (self.config().is_none() || may_be_secret) {
                 // Without a name it may be the value alone, which may be a secret.
                 report.push(setting_errors::no_equals_sign(option, text, false));
-                continue;
-            }
-            if known.is_none() && text.contains('=') {
-                let nearest = self.nearest(name, report);
-                report.push(definition_errors::unknown_input(name, Err(option), false, nearest.as_deref()));
                 continue;
             }
             let Some(config) = self.config() else { continue };
@@ -101,7 +104,7 @@ impl InputDeclarations {
                 None => _ = found.insert(at, (value, place)),
             }
         }
-        InputsOfFlag { values: found, is_sound: report.errors() == errors_before }
+        InputsOfFlag { values: found, undeclared, is_sound: report.errors() == errors_before }
     }
 
     /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is

@@ -6,49 +6,18 @@ use super::resolution::resolve_known;
 use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::layers::assigned_inputs::{around, input_name, is_around_inputs};
-use crate::layers::assignment_text::read_assignment;
 use crate::layers::definition_errors;
 use crate::layers::imports::Import;
 use crate::layers::layer::Layer;
 use crate::layers::outside::{InputDeclarations, KnownInputs, OutsideOrigin, OutsideValues, SCHEMA};
-use crate::layers::setting_errors;
 use crate::syntax::{Format, Node};
-use crate::text::{Sources, Span};
+use crate::text::Sources;
 use crate::types::Value;
 use crate::value::{UNKNOWN_KEY, ValuePath, is_variable, variable_names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl InputDeclarations {
-    /// Reports the values that are given although no input is declared, and returns their names.
-    fn tell_undeclared<'d>(
-        &self,
-        files: impl Iterator<Item = Node<'d>>,
-        (option, given): (&str, &[String]),
-        report: &mut Report,
-    ) -> BTreeSet<Box<str>> {
-        let mut undeclared = BTreeSet::new();
-        for text in given {
-            // Without a name it may be the value alone, which may be a secret.
-            report.push(match text.split_once('=') {
-                Some((name, _)) if self.declared.may_declare(name) => continue,
-                Some((name, _)) => {
-                    undeclared.insert(name.into());
-                    definition_errors::unknown_input(name, Err(option), self.of_plans, None)
-                }
-                None => setting_errors::no_equals_sign(option, text, false),
-            });
-        }
-        for root in files {
-            let first = root.members().next();
-            if let Some((key, _)) = first.filter(|(key, _)| !self.declared.may_declare(key.text())) {
-                undeclared.extend(root.members().map(|(key, _)| input_name(key)));
-                report.push(definition_errors::unknown_input(key.text(), Ok(key), self.of_plans, None));
-            }
-        }
-        undeclared
-    }
-
     /// Gives the inputs values: first those of files, by their roots, of which `is_whole` says whether all could be read, then `given`,
     /// texts `name=literal` as `option` gives them. What is declared nowhere, what does not fit and what is given twice
     /// differently is reported.
@@ -64,7 +33,14 @@ impl InputDeclarations {
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, OutsideOrigin)> = BTreeMap::new();
         let Some(config) = self.config() else {
-            let undeclared = self.tell_undeclared(files, (option, given), report);
+            let mut undeclared = self.read_given((option, given), sources, report).undeclared;
+            for root in files {
+                let first = root.members().next();
+                if let Some((key, _)) = first.filter(|(key, _)| !self.declared.may_declare(key.text())) {
+                    undeclared.extend(root.members().map(|(key, _)| input_name(key)));
+                    report.push(definition_errors::unknown_input(key.text(), Ok(key), of_plans, None));
+                }
+            }
             return OutsideValues::new(self.unknown(), imports).with_undeclared(undeclared);
         };
         let mut undeclared = BTreeSet::new();
@@ -92,39 +68,10 @@ impl InputDeclarations {
             let origin = place.map(OutsideOrigin::Given).or(declared.map(OutsideOrigin::Default));
             found.extend(origin.map(|origin| (at, (value.clone(), origin))));
         }
-        let mut told: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
-        for text in given {
-            let name = text.split('=').next().unwrap_or_default();
-            if text.contains('=') && config.position(name).is_none() {
-                if self.declared.may_declare(name) {
-                    continue;
-                }
-                let keys = config.fields().iter().map(|field| field.key.as_str());
-                let nearest = report.suggestions().nearest(name, keys).map(str::to_owned);
-                let given = Err(option);
-                undeclared.insert(name.into());
-                report.push(definition_errors::unknown_input(name, given, of_plans, nearest.as_deref()));
-                continue;
-            }
-            if config.position(name).is_none() && self.declared.may_have_secrets() {
-                report.push(setting_errors::no_equals_sign(option, text, false));
-                continue;
-            }
-            let read = read_assignment(config, option, text, &places, sources, report);
-            let Some((field, value, place)) = read else { continue };
-            let Some(at) = config.position(field.key.as_str()) else { continue };
-            match told.get(&at) {
-                Some((first, first_place)) if *first != value => {
-                    let twice = definition_errors::input_given_twice(option, field, place, *first_place);
-                    report.push(twice);
-                }
-                Some(_) => {}
-                None => {
-                    told.insert(at, (value.clone(), place));
-                    found.insert(at, (value, OutsideOrigin::Given(place)));
-                }
-            }
-        }
+        let given = self.read_given((option, given), sources, report);
+        undeclared.extend(given.undeclared);
+        let given = given.values.into_iter();
+        found.extend(given.map(|(at, (value, place))| (at, (value, OutsideOrigin::Given(place)))));
         // What seems to be missing may be what is wrong.
         let is_sound = is_whole && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
