@@ -37,9 +37,9 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
         return placeholder_as_key(Code::E0123, source, placeholder);
     }
     let known = in_line(source, place)
-        .or_else(|| at_key(source, place, said))
+        .or_else(|| named(source, place, said))
         .or_else(|| at_value(source, place, said))
-        .or_else(|| in_list(source, place, said));
+        .or_else(|| after_value(source, place, said));
     let Some(Mistake { place, expected, help }) = known else {
         // Where nothing is allowed, the message of the parser does not help.
         let said = said.strip_suffix(", expected nothing").unwrap_or(said);
@@ -93,57 +93,57 @@ fn in_line(source: &Source, place: Span) -> Option<Mistake> {
     None
 }
 
-/// A mistake in a key, or between a key and its value.
-fn at_key(source: &Source, place: Span, said: &str) -> Option<Mistake> {
+/// The beginnings of messages of the parser that name one mistake, with what is expected there and what helps.
+const NAMED: &[(&str, &str, &str)] = &[
+    ("unquoted keys cannot be empty", "a key", "write the key before the `=`"),
+    ("extra `=`", "a value", "remove the extra `=`"),
+    ("invalid unquoted key", "a key of letters, digits, `-` and `_`", "put the key in quotes"),
+    ("key with no value", "`=` and a value", "write `key = value`, or `[key]` for a table"),
+    ("missing assignment", "`=` and a value", "write `key = value`, or `[key]` for a table"),
+    (
+        "unexpected leading zero",
+        "a number without leading zeros",
+        "remove the zeros, or put a text in quotes",
+    ),
+    ("invalid mantissa", "a digit before the `.`", "write a digit before the `.`, as in `0.5`"),
+    ("invalid fraction", "a digit after the `.`", "write a digit after the `.`, as in `5.0`"),
+    ("missing escaped value", "an escape that TOML knows", NO_ESCAPE),
+    ("too few unicode value digits", "an escape that TOML knows", NO_ESCAPE),
+    ("missing comma between", "`,`", "write `,` before it"),
+    ("extra comma", "a value", "remove the extra `,`"),
+];
+
+const NO_ESCAPE: &str =
+    "write `\\\\` for a backslash, or put the text in single quotes, which have no escapes";
+
+/// A mistake that the message of the parser names.
+fn named(source: &Source, place: Span, said: &str) -> Option<Mistake> {
+    let (beginning, expected, help) = NAMED.iter().find(|(beginning, ..)| said.starts_with(beginning))?;
     let here = rest(source, place);
-    if said.starts_with("unquoted keys cannot be empty") {
-        return mistake(place, "a key", "write the key before the `=`");
-    }
-    if said.starts_with("extra `=`") {
-        return mistake(place, "a value", "remove the extra `=`");
-    }
-    let is_key = said.starts_with("invalid unquoted key");
-    let is_unset = said.starts_with("key with no value") || said.starts_with("missing assignment");
-    if (is_key || is_unset) && here.trim_start().starts_with(':') {
+    let is_key = matches!(*beginning, "invalid unquoted key" | "key with no value" | "missing assignment");
+    if is_key && here.trim_start().starts_with(':') {
         let colon = place.start + narrow(here.len() - here.trim_start().len());
         return mistake(source.span(colon, colon + 1), "`=`", "write `=` between the key and its value");
     }
-    if is_key {
-        return mistake(place, "a key of letters, digits, `-` and `_`", "put the key in quotes");
+    let before = source.text().get(..place.start as usize).unwrap_or_default();
+    if *expected == "`,`" && before.ends_with('"') {
+        return mistake(place, "`,`", "write `'` for a quote inside of the text; or write `,` before it");
     }
-    if is_unset {
-        return mistake(place, "`=` and a value", "write `key = value`, or `[key]` for a table");
-    }
-    None
+    mistake(place, expected, *help)
 }
 
 /// A mistake in a value.
 fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
-    let here = rest(source, place);
-    if said.starts_with("unexpected leading zero") {
-        let help = "remove the zeros, or put a text in quotes";
-        return mistake(place, "a number without leading zeros", help);
-    }
-    if said.starts_with("invalid mantissa") {
-        return mistake(place, "a digit before the `.`", "write a digit before the `.`, as in `0.5`");
-    }
-    if said.starts_with("invalid fraction") {
-        return mistake(place, "a digit after the `.`", "write a digit after the `.`, as in `5.0`");
-    }
-    if said.starts_with("missing escaped value") || said.starts_with("too few unicode value digits") {
-        let help = "write `\\\\` for a backslash, or put the text in single quotes, which have no escapes";
-        return mistake(place, "an escape that TOML knows", help);
-    }
-    let is_bare = said.starts_with("invalid ") && here.starts_with(|c: char| c.is_alphabetic());
+    let is_bare = said.starts_with("invalid ") && rest(source, place).starts_with(char::is_alphabetic);
     if !is_bare && !said.starts_with("string values must be quoted") {
         return None;
     }
     let (line, end) = source.line_around(place.start);
     let after = source.slice(source.span(place.end.min(end), end)).trim_start();
-    if after.starts_with('=') && source.slice(place).contains(' ') && line < place.start {
+    let word = source.slice(place);
+    if after.starts_with('=') && word.contains(' ') && line < place.start {
         return mistake(place, "a value", "write each key in a line of its own");
     }
-    let word = source.slice(place);
     if word.trim().is_empty() {
         return mistake(place, "a value", "write a value after the `=`, or remove the key");
     }
@@ -156,21 +156,12 @@ fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     mistake(place, "a value", bare_word(word, "TOML"))
 }
 
-/// A mistake between values.
-fn in_list(source: &Source, place: Span, said: &str) -> Option<Mistake> {
-    let here = rest(source, place);
-    if said.starts_with("missing comma between") {
-        if source.text().get(..place.start as usize).is_some_and(|before| before.ends_with('"')) {
-            return mistake(place, "`,`", "write `'` for a quote inside of the text; or write `,` before it");
-        }
-        return mistake(place, "`,`", "write `,` before it");
-    }
-    if said.starts_with("extra comma") {
-        return mistake(place, "a value", "remove the extra `,`");
-    }
+/// A mistake after a value, where its line should end.
+fn after_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     if !said.starts_with("unexpected key or value") {
         return None;
     }
+    let here = rest(source, place);
     let before = source.text().get(..place.start as usize).unwrap_or_default().trim_end_matches(' ');
     let line = here.lines().next().unwrap_or_default();
     let ends_with = |quote: char| before.ends_with(quote) && line.contains(quote) && !line.contains('=');

@@ -17,6 +17,10 @@ struct Expectation {
 const LIKE_ITEMS: &str = "indent it like the items before it";
 
 impl Expectation {
+    fn new(what: &'static str, help: &'static str) -> Self {
+        Self { what, help: Some(help) }
+    }
+
     const SPACES: &str = "spaces";
 
     #[allow(clippy::wildcard_enum_match_arm, reason = "the parser's own list, which may grow")]
@@ -84,10 +88,10 @@ impl Expectation {
     fn adapt_to(&mut self, before: &str, here: &str) {
         let begins_value = before.trim_end().ends_with(':');
         if begins_value && here.starts_with(['|', '>']) {
-            *self = Self {
-                what: "the end of the line after the sign of a block scalar",
-                help: Some("write the text in the next line, indented, or put all of it in quotes"),
-            };
+            *self = Self::new(
+                "the end of the line after the sign of a block scalar",
+                "write the text in the next line, indented, or put all of it in quotes",
+            );
         } else if here.trim_end() == "," {
             self.help = Some("remove the `,`");
         } else if before.trim_end().ends_with([']', '}'])
@@ -187,20 +191,16 @@ pub(in crate::syntax) fn syntax(
         // The value of the line before goes on to the key of this one.
         let key = source.slice(last).get(feed..).unwrap_or_default();
         let start = last.end - narrow(key.trim_start().len());
-        let expected = Expectation {
-            what: "a key in line with those before it",
-            help: Some("indent it like the keys before it, or put text with `: ` in it in quotes"),
-        };
+        let expected = Expectation::new(
+            "a key in line with those before it",
+            "indent it like the keys before it, or put text with `: ` in it in quotes",
+        );
         return not_understood(&expected, source, source.span(start, last.end));
     }
     let mut rest = source.text().get(place.start as usize..).unwrap_or_default().chars();
     if rest.next() == Some(':') && rest.next().is_some_and(|c| !c.is_whitespace()) {
-        let what = "a space after the `:`";
-        return not_understood(
-            &Expectation { what, help: Some("write a space after the `:`") },
-            source,
-            place,
-        );
+        let expected = Expectation::new("a space after the `:`", "write a space after the `:`");
+        return not_understood(&expected, source, place);
     }
     let mut expected = Expectation::by(kind);
     let (line, end) = source.line_around(place.start);
@@ -254,7 +254,7 @@ fn after_string(rest: &str, in_object: bool) -> Option<Expectation> {
     } else {
         return None;
     };
-    Some(Expectation { what, help: Some(help) })
+    Some(Expectation::new(what, help))
 }
 
 /// Whether the line before a place begins a block scalar, so that its text lacks its indentation.
@@ -290,12 +290,12 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
     } else {
         "write `: ` between the key and its value"
     };
-    let mut expected = Expectation { what: "a key followed by `: `", help: Some(help) };
+    let mut expected = Expectation::new("a key followed by `: `", help);
     if is_after_block_indicator(source, place) {
-        expected = Expectation {
-            what: "the text of a block scalar, indented",
-            help: Some("indent each line of the text further than the key above it"),
-        };
+        expected = Expectation::new(
+            "the text of a block scalar, indented",
+            "indent each line of the text further than the key above it",
+        );
     }
     let word = line.split_whitespace().next().map_or(1, str::len);
     not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
@@ -313,10 +313,10 @@ fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
         None => source.span(narrow(text.len()), narrow(text.len())),
     };
     let Some(start) = start else {
-        let expected = Expectation {
-            what: "the end of a string, or its next line further to the right",
-            help: Some("close the string with the quote it begins with"),
-        };
+        let expected = Expectation::new(
+            "the end of a string, or its next line further to the right",
+            "close the string with the quote it begins with",
+        );
         return not_understood(&expected, source, place);
     };
     let (found, at) = found(source, place);
@@ -352,20 +352,19 @@ pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnosti
     let is_disputed = |c: char| BREAKS.contains(&c) || c == MARK;
     let at = start + text.get(start..)?.find(is_disputed)?;
     let place = crate::syntax::places::span(source, at, at + 1);
-    Some(if source.slice(place).contains(MARK) {
-        let expected = Expectation {
-            what: "a byte order mark at the start of the text only",
-            help: Some("remove it, or write it between double quotes, as `\\ufeff`"),
-        };
-        not_understood(&expected, source, place)
-    } else {
-        let expected = Expectation {
-            what: "no line break that only YAML 1.1 knows",
-            help: Some("write it between double quotes, as `\\u0085`, `\\u2028` or `\\u2029`"),
-        };
-        let diagnostic = not_understood(&expected, source, place);
-        diagnostic.note("most readers end the line there, and a comment with it")
-    })
+    if source.slice(place).contains(MARK) {
+        let expected = Expectation::new(
+            "a byte order mark at the start of the text only",
+            "remove it, or write it between double quotes, as `\\ufeff`",
+        );
+        return Some(not_understood(&expected, source, place));
+    }
+    let expected = Expectation::new(
+        "no line break that only YAML 1.1 knows",
+        "write it between double quotes, as `\\u0085`, `\\u2028` or `\\u2029`",
+    );
+    let diagnostic = not_understood(&expected, source, place);
+    Some(diagnostic.note("most readers end the line there, and a comment with it"))
 }
 
 /// E0115: a tag.

@@ -9,17 +9,16 @@ pub(in crate::syntax) fn marks(text: &str) -> Option<Marks<'_>> {
     let mut lexer = Lexer::new(text);
     loop {
         let token = lexer.next();
-        let kind = match token.kind {
-            TokenKind::Open(bracket) => MarkKind::Open(bracket),
-            TokenKind::Close(bracket) => MarkKind::Close(bracket),
-            TokenKind::End => return Some(marks),
-            TokenKind::UnclosedString | TokenKind::UnclosedComment => return None,
-            TokenKind::Colon
-            | TokenKind::Comma
-            | TokenKind::String
-            | TokenKind::Name
-            | TokenKind::Number
-            | TokenKind::Unknown => continue,
+        let kind = if let TokenKind::Open(bracket) = token.kind {
+            MarkKind::Open(bracket)
+        } else if let TokenKind::Close(bracket) = token.kind {
+            MarkKind::Close(bracket)
+        } else if token.kind == TokenKind::End {
+            return Some(marks);
+        } else if matches!(token.kind, TokenKind::UnclosedString | TokenKind::UnclosedComment) {
+            return None;
+        } else {
+            continue;
         };
         marks.push(kind, token.start as usize);
     }

@@ -44,21 +44,13 @@ pub(in crate::syntax) fn lost_quote(text: &str) -> Option<LostQuote> {
             inner = inner.or_else(|| inner_quote(text, &line));
             line.clear();
         }
-        match token.kind {
-            TokenKind::End | TokenKind::UnclosedComment => break,
-            TokenKind::UnclosedString => {
-                unclosed += 1;
-                took_bracket |= slice(text, token).contains(['[', ']', '{', '}']);
-                first.get_or_insert_with(|| in_line(text, &line, token));
-            }
-            TokenKind::Open(_)
-            | TokenKind::Close(_)
-            | TokenKind::Colon
-            | TokenKind::Comma
-            | TokenKind::String
-            | TokenKind::Name
-            | TokenKind::Number
-            | TokenKind::Unknown => {}
+        if matches!(token.kind, TokenKind::End | TokenKind::UnclosedComment) {
+            break;
+        }
+        if token.kind == TokenKind::UnclosedString {
+            unclosed += 1;
+            took_bracket |= slice(text, token).contains(['[', ']', '{', '}']);
+            first.get_or_insert_with(|| in_line(text, &line, token));
         }
         line.push(token);
     }
@@ -78,17 +70,7 @@ fn slice(text: &str, token: Token) -> &str {
 fn inner_quote(text: &str, line: &[Token]) -> Option<LostQuote> {
     let pairs = line.iter().zip(line.iter().skip(1)).enumerate();
     pairs.into_iter().find_map(|(at, (string, next))| {
-        let is_text = match next.kind {
-            TokenKind::Name | TokenKind::Number | TokenKind::Unknown => true,
-            TokenKind::Open(_)
-            | TokenKind::Close(_)
-            | TokenKind::Colon
-            | TokenKind::Comma
-            | TokenKind::String
-            | TokenKind::UnclosedString
-            | TokenKind::UnclosedComment
-            | TokenKind::End => false,
-        };
+        let is_text = matches!(next.kind, TokenKind::Name | TokenKind::Number | TokenKind::Unknown);
         if string.kind != TokenKind::String || string.end != next.start || !is_text {
             return None;
         }

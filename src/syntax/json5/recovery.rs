@@ -21,18 +21,12 @@ impl Parser<'_, '_> {
 
     /// How many brackets are open after the current token; `depth` are open before it.
     fn depth_after(&self, depth: usize) -> usize {
-        match self.token.kind {
-            TokenKind::Open(_) => depth + 1,
-            TokenKind::Close(_) => depth.saturating_sub(1),
-            TokenKind::Colon
-            | TokenKind::Comma
-            | TokenKind::String
-            | TokenKind::UnclosedString
-            | TokenKind::Name
-            | TokenKind::Number
-            | TokenKind::Unknown
-            | TokenKind::UnclosedComment
-            | TokenKind::End => depth,
+        if let TokenKind::Open(_) = self.token.kind {
+            depth + 1
+        } else if let TokenKind::Close(_) = self.token.kind {
+            depth.saturating_sub(1)
+        } else {
+            depth
         }
     }
 

@@ -13,25 +13,14 @@ pub(in crate::syntax) fn marks(text: &str) -> Option<Marks<'_>> {
     let mut scan = StatementScan { marks: Marks::new(text), open: Vec::new(), is_header: false, last: None };
     let mut is_fresh = true;
     for (at, token) in tokens.iter().enumerate() {
-        match token.kind() {
-            TokenKind::Newline => is_fresh = true,
-            TokenKind::Whitespace | TokenKind::Comment | TokenKind::Eof => continue,
-            TokenKind::Dot
-            | TokenKind::Equals
-            | TokenKind::Comma
-            | TokenKind::LeftSquareBracket
-            | TokenKind::RightSquareBracket
-            | TokenKind::LeftCurlyBracket
-            | TokenKind::RightCurlyBracket
-            | TokenKind::LiteralString
-            | TokenKind::BasicString
-            | TokenKind::MlLiteralString
-            | TokenKind::MlBasicString
-            | TokenKind::Atom => {
-                if std::mem::take(&mut is_fresh) {
-                    scan.begin_line(tokens.get(at..).unwrap_or_default());
-                }
-            }
+        let kind = token.kind();
+        if matches!(kind, TokenKind::Whitespace | TokenKind::Comment | TokenKind::Eof) {
+            continue;
+        }
+        if kind == TokenKind::Newline {
+            is_fresh = true;
+        } else if std::mem::take(&mut is_fresh) {
+            scan.begin_line(tokens.get(at..).unwrap_or_default());
         }
         scan.follow(token);
     }
@@ -66,7 +55,7 @@ impl StatementScan<'_> {
         if kind != TokenKind::Newline {
             self.last = Some(kind);
         }
-        match bracket(kind) {
+        match entry(&BRACKETS, kind) {
             Some(MarkKind::Open(bracket)) => {
                 self.open.push(bracket);
                 self.marks.push(MarkKind::Open(bracket), start);
@@ -80,48 +69,37 @@ impl StatementScan<'_> {
     }
 }
 
-fn bracket(kind: TokenKind) -> Option<MarkKind> {
-    match kind {
-        TokenKind::LeftSquareBracket => Some(MarkKind::Open(Bracket::Square)),
-        TokenKind::RightSquareBracket => Some(MarkKind::Close(Bracket::Square)),
-        TokenKind::LeftCurlyBracket => Some(MarkKind::Open(Bracket::Curly)),
-        TokenKind::RightCurlyBracket => Some(MarkKind::Close(Bracket::Curly)),
-        TokenKind::Dot
-        | TokenKind::Equals
-        | TokenKind::Comma
-        | TokenKind::Comment
-        | TokenKind::Whitespace
-        | TokenKind::Newline
-        | TokenKind::LiteralString
-        | TokenKind::BasicString
-        | TokenKind::MlLiteralString
-        | TokenKind::MlBasicString
-        | TokenKind::Atom
-        | TokenKind::Eof => None,
-    }
+/// The tokens that are brackets.
+const BRACKETS: [(TokenKind, MarkKind); 4] = [
+    (TokenKind::LeftSquareBracket, MarkKind::Open(Bracket::Square)),
+    (TokenKind::RightSquareBracket, MarkKind::Close(Bracket::Square)),
+    (TokenKind::LeftCurlyBracket, MarkKind::Open(Bracket::Curly)),
+    (TokenKind::RightCurlyBracket, MarkKind::Close(Bracket::Curly)),
+];
+
+/// The tokens that are strings, with their quotes.
+const STRINGS: [(TokenKind, &str); 4] = [
+    (TokenKind::BasicString, "\""),
+    (TokenKind::LiteralString, "'"),
+    (TokenKind::MlBasicString, "\"\"\""),
+    (TokenKind::MlLiteralString, "'''"),
+];
+
+/// The entry of a table for a token.
+fn entry<T: Copy>(table: &[(TokenKind, T)], token: TokenKind) -> Option<T> {
+    table.iter().find(|(kind, _)| *kind == token).map(|(_, entry)| *entry)
 }
 
 /// Whether a line begins with a key and `=`.
 fn begins_statement(line: &[Token]) -> bool {
     let words = line.iter().map(Token::kind).filter(|kind| *kind != TokenKind::Whitespace);
     for (at, kind) in words.enumerate() {
-        let fits = match kind {
-            TokenKind::Atom | TokenKind::BasicString | TokenKind::LiteralString => at % 2 == 0,
-            TokenKind::Dot => at % 2 == 1,
-            TokenKind::Equals => return at % 2 == 1,
-            TokenKind::Comma
-            | TokenKind::Comment
-            | TokenKind::Whitespace
-            | TokenKind::Newline
-            | TokenKind::LeftSquareBracket
-            | TokenKind::RightSquareBracket
-            | TokenKind::LeftCurlyBracket
-            | TokenKind::RightCurlyBracket
-            | TokenKind::MlLiteralString
-            | TokenKind::MlBasicString
-            | TokenKind::Eof => false,
-        };
-        if !fits {
+        let is_name = matches!(kind, TokenKind::Atom | TokenKind::BasicString | TokenKind::LiteralString);
+        let is_odd = at % 2 == 1;
+        if kind == TokenKind::Equals {
+            return is_odd;
+        }
+        if (is_odd && kind != TokenKind::Dot) || (!is_odd && !is_name) {
             return false;
         }
     }
@@ -130,24 +108,7 @@ fn begins_statement(line: &[Token]) -> bool {
 
 /// Whether a token is a string without its closing quote.
 fn is_open_string(text: &str, token: &Token) -> bool {
-    let quote = match token.kind() {
-        TokenKind::BasicString => "\"",
-        TokenKind::LiteralString => "'",
-        TokenKind::MlBasicString => "\"\"\"",
-        TokenKind::MlLiteralString => "'''",
-        TokenKind::Dot
-        | TokenKind::Equals
-        | TokenKind::Comma
-        | TokenKind::Comment
-        | TokenKind::Whitespace
-        | TokenKind::Newline
-        | TokenKind::LeftSquareBracket
-        | TokenKind::RightSquareBracket
-        | TokenKind::LeftCurlyBracket
-        | TokenKind::RightCurlyBracket
-        | TokenKind::Atom
-        | TokenKind::Eof => return false,
-    };
+    let Some(quote) = entry(&STRINGS, token.kind()) else { return false };
     let written = text.get(token.span().start()..token.span().end()).unwrap_or_default();
     written.len() < 2 * quote.len() || !written.ends_with(quote)
 }
