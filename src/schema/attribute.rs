@@ -56,7 +56,7 @@ attributes! {
     Value "value"
 }
 
-/// What a type object describes, which decides what else it may contain.
+/// The purpose of a type object, which decides which attributes it may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TypeRole {
     /// A field of the stanza.
@@ -91,7 +91,7 @@ impl TypeRole {
 }
 
 impl Attribute {
-    /// Whether an attribute may stand on a type object of this kind in this role.
+    /// Whether a type object of this kind may have the attribute in this role.
     pub(super) fn fits(self, type_kind: TypeKind, role: TypeRole) -> Result<(), Misplaced> {
         let of_type = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::TypeKind) };
         let of_role = |fits: bool| if fits { Ok(()) } else { Err(Misplaced::Role) };
@@ -118,7 +118,7 @@ impl Attribute {
             }
             Self::Key if role == TypeRole::Use => Ok(()),
             Self::Value if role == TypeRole::Capability => Ok(()),
-            // On whatever is no map they look like those of a capability.
+            // On other types they look like the attributes of a capability.
             Self::Key | Self::Value => of_role(type_kind == TypeKind::Map),
             Self::From | Self::Availability | Self::Dependency => of_role(role == TypeRole::Use),
             Self::Config => of_role(matches!(role, TypeRole::Use | TypeRole::Capability)),

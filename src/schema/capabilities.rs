@@ -29,7 +29,7 @@ enum Availability {
 }
 
 impl Availability {
-    /// What an item that uses a capability may say.
+    /// The values of `availability` in `use`.
     const NAMES: [(&'static str, Self); 3] =
         [("required", Self::Required), ("optional", Self::Optional), ("transitional", Self::Transitional)];
 }
@@ -126,8 +126,8 @@ impl Checker<'_> {
         found.map(|(_, availability)| *availability)
     }
 
-    /// A key of the stanza that is used from a capability too: the types must be equal, a default counts
-    /// where the stanza has none.
+    /// Merges a use into the field of the stanza with the same key. The types must be equal. A default of `use` applies if
+    /// the stanza has none.
     pub(super) fn meet<'d>(&mut self, declared: &mut CheckedField<'d>, used: CapabilityUse<'d>) {
         let used = used.checked;
         if !declared.field.ty.is_same_interface(&used.field.ty) {
@@ -146,7 +146,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A key that only `use` has: where the capability may be missing, something else must give a value.
+    /// Checks a key that only `use` has: if the capability may be missing, the use needs a default.
     pub(super) fn check_alone(&mut self, used: &CapabilityUse<'_>, has_stanza: bool) {
         if used.availability != Availability::Required && used.checked.default.is_none() {
             self.report.push(errors::capabilities::optional_without_value(used.checked.key, has_stanza));
@@ -174,8 +174,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes the configuration capabilities that the component passes on: a policy restricts these too. Routing
-    /// itself is not interpreted.
+    /// Notes the configuration capabilities that the component passes on, which a policy restricts too. Routing itself is
+    /// not interpreted.
     pub(super) fn routed(&mut self, manifest: &Manifest<'_>) {
         for section in [Section::Expose, Section::Offer] {
             for (_, config) in config_items(manifest, section) {

@@ -16,19 +16,18 @@ use confc_core::declaration::checked_schema;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-/// What the check needs to know besides the manifest.
+/// The options of a check.
 #[derive(Debug)]
 pub struct CheckOptions<'a> {
     /// Which restricted features this manifest may use.
     pub gate: Gate<'a>,
-    /// Where in its package the value file lies.
+    /// The path of the value file in its package.
     pub package_path: &'a PackagePath,
 }
 
-/// Checks what a manifest says about configuration.
+/// Checks the configuration of a manifest, and reports every mistake.
 ///
-/// Everything found is reported. `None` where something was wrong; `Some(None)` for a manifest without
-/// configuration.
+/// `None` if there was one; `Some(None)` for a manifest without configuration.
 pub fn check(
     manifest: &Manifest<'_>,
     options: &CheckOptions<'_>,
@@ -99,7 +98,7 @@ impl Checker<'_> {
         fields
     }
 
-    /// The same key in two files: equal but for documentation, of which the first that is there stays.
+    /// Merges the declarations of one key in two files. They may differ only in documentation; the first one stays.
     fn merge(&mut self, kept: &mut CheckedField<'_>, again: CheckedField<'_>) {
         if kept.field.is_equal_but_for_documentation(&again.field) {
             kept.field.doc = kept.field.doc.take().or(again.field.doc);

@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 pub(super) struct Checker<'r> {
     pub(super) report: &'r mut Report,
     pub(super) patterns: Patterns,
-    /// Whether it was reported that there are too many of them: what follows is not to blame.
+    /// Whether it was reported that there are too many patterns. Later patterns are not reported again.
     pub(super) patterns_refused: bool,
-    /// How many fields were met, members of structs included.
+    /// The number of fields so far, members of structs included.
     pub(super) fields: usize,
-    /// The declared keys that are sensitive or hold what is: a default that `use` gives one of them is told as
-    /// little as its own.
+    /// The declared keys of fields that are or hold sensitive values. A default that `use` gives one of them is hidden
+    /// like its own.
     pub(super) sensitive: BTreeSet<Box<str>>,
-    /// Whether the current field is one of them.
+    /// Whether the current field is or holds a sensitive value.
     pub(super) met_sensitive: bool,
     pub(super) features: FeatureUses,
 }

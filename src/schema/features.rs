@@ -1,4 +1,4 @@
-//! Restricted features: what a manifest uses, and whether it may.
+//! Restricted features: which of them a manifest uses, and whether it may.
 
 use super::errors;
 use crate::diagnostic::Report;
@@ -30,7 +30,7 @@ macro_rules! features {
                 match self { $(Self::$feature => $name),* }
             }
 
-            /// What it is, in words.
+            /// A description in words.
             #[must_use]
             pub const fn what(self) -> &'static str {
                 match self { $(Self::$feature => $what),* }
@@ -74,7 +74,7 @@ impl FromStr for Feature {
 
 impl Error for UnknownFeature {}
 
-/// What was expected and found, and what would help, in one line.
+/// The message and the help in one line.
 impl Display for UnknownFeature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}", self.message(), self.help())
@@ -82,7 +82,7 @@ impl Display for UnknownFeature {
 }
 
 impl UnknownFeature {
-    /// What was expected and found, in one line.
+    /// The message in one line, without the help.
     #[must_use]
     pub fn message(&self) -> String {
         format!("expected the name of a feature, found {}", escape::quoted(&self.name))
@@ -106,7 +106,7 @@ pub(super) struct FeatureUses {
 }
 
 impl FeatureUses {
-    /// Notes a use. Files come in order, so the first one noted is the first one there is.
+    /// Notes a use. Files come in order, so the first use noted is the first in the manifest.
     #[expect(clippy::indexing_slicing, reason = "there is a place for each feature")]
     pub(super) fn note(&mut self, feature: Feature, place: Span) {
         self.first[feature as usize].get_or_insert(place);
@@ -129,9 +129,9 @@ impl FeatureUses {
 /// Which restricted features one manifest may use. Without a policy nothing is restricted.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Gate<'a> {
-    /// What this invocation may use.
+    /// The features that this invocation admits.
     pub features: &'a [Feature],
-    /// What is restricted, and for whom.
+    /// The policy that restricts features.
     pub policy: Option<&'a FeaturePolicy>,
     /// The main manifest's path under the include root, `/` between segments; `None` outside of it.
     pub manifest: Option<&'a str>,
@@ -207,8 +207,7 @@ impl<'de> Deserialize<'de> for Feature {
     }
 }
 
-/// Turns a string into something else while it is read, so that the reader says where one that is wrong
-/// stands.
+/// Converts a string while it is read, so that an error has the position of the string.
 struct FromText<F>(F);
 
 impl<'de, T, F: FnOnce(&str) -> Result<T, String>> Visitor<'de> for FromText<F> {
@@ -229,7 +228,7 @@ struct Restriction {
     allow: Vec<Glob>,
 }
 
-/// An object in which no key stands twice: of two restrictions of one feature one would be lost.
+/// An object without repeated keys: of two restrictions of one feature, one would be lost.
 struct Unique<K, T>(Vec<(K, T)>);
 
 impl<'de, K: Deserialize<'de> + PartialEq, T: Deserialize<'de>> Deserialize<'de> for Unique<K, T> {

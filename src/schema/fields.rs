@@ -198,7 +198,7 @@ impl Checker<'_> {
         }
         let expected = "a string that says why, and what to set instead";
         self.report.push(errors::wrong_attribute(node, Attribute::Deprecated, expected));
-        // What else a deprecated field needs is told at once.
+        // A missing default is reported in the same run.
         (node.kind() == Kind::True).then_some(node)
     }
 

@@ -14,13 +14,13 @@ pub(super) enum Ours {
     Type(TypeKind),
     /// An attribute.
     Attribute(Attribute),
-    /// No type; the hint says what there is instead.
+    /// No type; the hint names the alternative.
     NoType,
-    /// No attribute; the hint says what there is instead.
+    /// No attribute; the hint names the alternative.
     NoAttribute,
 }
 
-/// Terms of others that mean one thing, in lower case without `_` and `-`, with a blank between them.
+/// Terms of other languages with one meaning, in lower case without `_` and `-`, with a blank between them.
 struct Term {
     names: &'static str,
     ours: Ours,
@@ -194,11 +194,11 @@ const TERMS: &[Term] = &[
     no_attribute("tag number fieldnumber", "remove it: only variants of an enum have numbers"),
 ];
 
-/// The sections in which other schema languages declare types, none of which a manifest has.
+/// The sections in which other schema languages declare types. A manifest has no such section.
 const SECTIONS_OF_TYPES: [&str; 5] = ["types", "definitions", "$defs", "typedefs", "components"];
 
-/// Whether a value names a type, or refers to one, that its document declares in a section that manifests do not have. The
-/// first members alone are looked at, since this is asked of every use.
+/// Whether a value names a type that its document declares in one of [`SECTIONS_OF_TYPES`]. Reads only the first members,
+/// since this is called for every use.
 pub(super) fn names_type_in_section(value: Node<'_>) -> bool {
     const MAX_LOOKED_AT: usize = 64;
     let Some(root) = value.document().root().filter(|_| value.kind() == Kind::String) else { return false };
@@ -227,7 +227,7 @@ fn find(name: &str, is_type: bool) -> Option<&'static Term> {
     })
 }
 
-/// Whether the parts of a type have no names, so that what they are is no attribute of ours.
+/// Whether the parts of a type have no names.
 pub(super) fn is_tuple(name: &str) -> bool {
     find(name, true).is_some_and(|term| term.names == TUPLES)
 }

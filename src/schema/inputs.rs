@@ -1,4 +1,4 @@
-//! Inputs: what `$inputs` of a layer declares, in the language of the manifest's fields.
+//! Inputs that layers declare under `$inputs`, in the language of the manifest's fields.
 
 use super::check::Checker;
 use super::errors::inputs as errors;
@@ -18,16 +18,16 @@ pub struct DeclaredInput {
     pub place: Span,
 }
 
-/// What `$inputs` of several documents declare.
+/// The inputs that several documents declare.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckedInputs {
-    /// Those that are valid, ascending by name.
+    /// The valid inputs, ascending by name.
     pub declared: Vec<DeclaredInput>,
-    /// The names of those with which something is wrong.
+    /// The names of inputs that were refused.
     pub refused: BTreeSet<Box<str>>,
-    /// Whether there may be inputs that are not known, since an `$inputs` is no object or a name in it is none.
+    /// Whether there may be unknown inputs: an `$inputs` is not an object, or a name in it is not valid.
     pub may_be_more: bool,
-    /// Whether some text could not be read at all, in which others may be declared.
+    /// Whether a text that may declare more inputs could not be read at all.
     pub is_partial: bool,
     /// The names of inputs that may be sensitive though no valid declaration says so: one of their declarations is
     /// damaged, or they are declared differently and one declaration is sensitive.
@@ -41,13 +41,13 @@ impl CheckedInputs {
         self.may_be_more || self.refused.contains(name)
     }
 
-    /// Whether an input of a name that is not declared may be so after all, where something is wrong that is reported.
+    /// Whether a name without a valid declaration may be that of an input: a reported mistake may hide its declaration.
     #[must_use]
     pub fn may_declare(&self, name: &str) -> bool {
         self.is_partial || self.is_refused(name)
     }
 
-    /// Whether an input is sensitive, or may be: something is wrong with a declaration.
+    /// Whether an input is or may be sensitive. It may be if a declaration has a mistake.
     #[must_use]
     pub fn may_have_secrets(&self) -> bool {
         let is_secret = |input: &DeclaredInput| input.field.holds_sensitive();
@@ -70,7 +70,7 @@ impl CheckedInputs {
         !input.sensitive && self.doubtful.contains(input.key.as_str())
     }
 
-    /// The fields of the inputs, sensitive where they may be: what is shown of their values depends on these.
+    /// The fields of the inputs, sensitive where the inputs may be: they decide which values are shown.
     pub fn guarded_fields(&self) -> impl Iterator<Item = Field> {
         let guarded = |input: &DeclaredInput| {
             let field = input.field.clone();
@@ -80,8 +80,8 @@ impl CheckedInputs {
     }
 }
 
-/// Checks what `$inputs` of several documents declare. One input may stand in several of them if they agree but for
-/// documentation. Everything wrong is reported.
+/// Checks the inputs that several documents declare, and reports every mistake. Several documents may declare one input
+/// if the declarations differ only in documentation.
 pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs {
     let mut checker = Checker::new(report);
     let mut inputs: BTreeMap<Box<str>, DeclaredInput> = BTreeMap::new();
@@ -108,7 +108,7 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
             }
             let checked = checker.field(key, value, None);
             if checker.report.errors() > errors_before {
-                // Nothing is said of what reads it or gives it a value: its type may be what is wrong.
+                // Uses of the input are not checked: its type may be wrong.
                 refused.insert(key.text().into());
                 may_be_more |= Key::check(key.text()).is_err();
             }

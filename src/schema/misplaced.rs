@@ -8,11 +8,11 @@ use crate::syntax::{Kind, Node};
 use crate::text::escape;
 use crate::types::TypeKind;
 
-/// An entry that is no field.
+/// An entry that is not a field.
 pub(super) enum MisplacedEntry {
     /// The error that reports it.
     Error(Box<Diagnostic>),
-    /// The error of an earlier entry says all.
+    /// The error of an earlier entry covers it.
     Reported,
 }
 

@@ -1,11 +1,11 @@
-//! Plain text of which readers of YAML say different things.
+//! Plain text on which readers of YAML disagree.
 
 use super::plain::{self, Plain};
 
-/// Whether some readers of YAML take this plain text for something other than a string, while YAML 1.2 has it a
-/// string; or take it for two different numbers.
+/// Whether readers of YAML disagree on this plain text: it is a string in YAML 1.2 and not for some readers, or they read
+/// two different numbers.
 ///
-/// What readers of YAML 1.1 know beyond 1.2: `yes`, `no`, `on`, `off`, `y`, `n`; numbers with `_`, in base 2, 8
+/// Texts that only YAML 1.1 knows are `yes`, `no`, `on`, `off`, `y`, `n`; numbers with `_`, in base 2, 8
 /// or 60; dates; `<<` and `=`. Takes time linear in the text.
 #[must_use]
 pub fn is_disputed(text: &str) -> bool {
@@ -80,7 +80,7 @@ fn based(magnitude: &str) -> Option<(u32, &str)> {
     Some((base, digits))
 }
 
-/// What all readers that take some disputed texts for more than strings take them for.
+/// The meaning of disputed texts for readers that do not read a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// `yes`, `no`, `on`, `off`: a bool.

@@ -5,8 +5,8 @@ use crate::text::{Span, narrow};
 
 /// The text of a string, and where each of its bytes is in the source of the string.
 ///
-/// A string in quotes has escapes, a block of YAML indentation, a string of several lines folds them: what a
-/// reader of the embedded text says about a place is said about another one in the file that people look at.
+/// A quoted string has escapes, a YAML block has indentation, and a string of several lines folds them. So a place in the
+/// embedded text is at another offset in the file.
 #[derive(Debug)]
 pub struct Embedded<'r> {
     text: &'r str,
@@ -30,8 +30,8 @@ struct TextRun {
 }
 
 impl<'r> Embedded<'r> {
-    /// The text embedded in a string: in a scalar of YAML of any style, or in a string of JSON. `None` for what
-    /// has no text (containers and aliases), and for folded blocks that hold nothing but white space. Takes time
+    /// The text embedded in a scalar of YAML of any style, or in a string of JSON. `None` for containers and aliases, and
+    /// for folded blocks of white space alone. Takes time
     /// linear in the text.
     #[must_use]
     pub fn of(string: SyntaxNode<'r>) -> Option<Self> {
@@ -86,8 +86,7 @@ impl<'r> Embedded<'r> {
         self.run(offset).map_or(self.end, |run| run.outer + if run.verbatim { offset - run.at } else { 0 })
     }
 
-    /// The place in the source of a piece of the text. Indentation and line breaks in front of its first and
-    /// after its last character are not part of it.
+    /// The place in the source of a piece of the text, without indentation and line breaks around it.
     #[must_use]
     pub fn span(&self, start: u32, end: u32) -> Span {
         let outer = self.outer(start);
@@ -96,8 +95,8 @@ impl<'r> Embedded<'r> {
         Span { start: outer, end: behind.unwrap_or(outer).max(outer), ..self.place }
     }
 
-    /// Where to point in the source for a place in the text. For the end of the text that is behind its last line: the
-    /// line that follows is no part of it.
+    /// The place in the source for a label at a place in the text. For the end of the text, that is the end of its last
+    /// line.
     #[must_use]
     pub fn shown(&self, place: Span) -> Span {
         let last_line = narrow(self.text.trim_end_matches('\n').len());
@@ -113,7 +112,7 @@ impl<'r> Embedded<'r> {
     }
 }
 
-/// What is left of a raw text, and where it is.
+/// The rest of a raw text, with its place.
 #[derive(Clone, Copy)]
 struct Rest<'r> {
     text: &'r str,
@@ -134,7 +133,7 @@ impl<'r> Rest<'r> {
         self.text.find(stops).unwrap_or(self.text.len())
     }
 
-    /// How many bytes the line break that it begins with has; 0 where it is none.
+    /// The size of the line break at its start in bytes; 0 without one.
     fn line_break(&self) -> usize {
         if self.text.starts_with("\r\n") { 2 } else { usize::from(self.text.starts_with(['\n', '\r'])) }
     }
@@ -168,11 +167,11 @@ fn indentation<'r>(text: &str, mut lines: impl Iterator<Item = Line<'r>>) -> Opt
     spaces(first.content.text).checked_sub(own?)
 }
 
-/// Pairs a text with what spells it. Each function gives the place after the last character, or `None` where the
-/// two do not belong together, which no reader's text should come to.
+/// Pairs a text with its spelling. Each function returns the place after the last character, or `None` if the two do not
+/// match, which should not happen.
 struct Map<'r> {
     text: &'r str,
-    /// How much of the text has its place.
+    /// The number of bytes of the text that have a place.
     at: usize,
     runs: Vec<TextRun>,
 }
@@ -324,7 +323,7 @@ impl<'r> Map<'r> {
                 && end.is_some()
                 && !content.text.trim_matches(' ').is_empty()
             {
-                // What is here is not part of it.
+                // This line is not part of the block.
                 break;
             }
             let blank = content.text.trim_matches(' ').is_empty();

@@ -82,18 +82,18 @@ fn has_foreign_comments(text: &str) -> bool {
 /// The help for a text that looks like another language than is expected: where flags are given, and in a product.
 pub(crate) type Advice<'a> = dyn Fn(LookAlike) -> [String; 2] + 'a;
 
-/// What a text looks like.
+/// The language that a text looks like.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LookAlike {
     /// The language that it looks like.
     pub(crate) found: Language,
-    /// The one that is expected.
+    /// The expected language.
     pub(crate) expected: Language,
-    /// Whether it is correct in the language that it looks like, or that is not known.
+    /// Whether it is or may be correct in that language.
     pub(crate) is_correct: bool,
 }
 
-/// Whether a text is correct in a language; of one that has no reader here that is not known.
+/// Whether a text is correct in a language; `true` for a language without a reader here.
 fn is_correct_in(language: Language, source: &Arc<Source>) -> bool {
     let mut found = Report::new();
     match language {

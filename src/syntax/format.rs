@@ -6,7 +6,7 @@ use crate::text::language::Language;
 /// The language a document is written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// JSON. It is read as JSON5 is; what is written into it is JSON.
+    /// JSON. It is read as JSON5, and written as JSON.
     Json,
     /// JSON5.
     #[default]
@@ -15,7 +15,7 @@ pub enum Format {
     Yaml,
     /// TOML 1.1. How things are written in it is not kept, so it cannot be changed.
     Toml,
-    /// Lines `NAME=value`. Every value is a string; what it means depends on the type of the field.
+    /// Lines `NAME=value`. Every value is a string; its meaning depends on the type of the field.
     Env,
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Objects up to this many members are searched by comparing every two keys.
 const SMALL: usize = 12;
 
-/// Room for this many keys is made at once. More than that may be the same few keys over and over.
+/// The most keys for which room is made at once. More may be a few keys repeated.
 const ROOM: usize = 1 << 17;
 
 /// All but the first of equal keys, each with the first. Takes time linear in the number of members.
@@ -37,8 +37,8 @@ fn among_few(object: Node<'_>, keys: &[(&str, NodeId)]) -> Vec<Repeated> {
     found
 }
 
-/// A hash map with random keys keeps a hostile document from making this quadratic. It is only asked, never
-/// iterated, so its order does not show.
+/// Random hash keys keep a hostile document from making this quadratic. The map is only looked up, never iterated, so its
+/// order does not show.
 fn among_many<'d>(object: Node<'d>, count: usize, keys: impl Iterator<Item = Node<'d>>) -> Vec<Repeated> {
     let mut found = Vec::new();
     let mut seen: HashMap<&str, NodeId> = HashMap::with_capacity(count.min(ROOM));

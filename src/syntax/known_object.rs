@@ -1,4 +1,4 @@
-//! What an object that stands in the place of another one is, as its keys show it: a guess for a message.
+//! Guesses the kind of an object in the place of another one by its keys, for a message.
 
 use super::{Kind, Node};
 
@@ -16,8 +16,8 @@ pub enum KnownObject {
 }
 
 impl KnownObject {
-    /// What an object is, and the key that shows it. A key that the reader knows means what it means there, and shows
-    /// nothing. One look at each key, since most objects are what they should be.
+    /// The kind of an object, and the key that shows it. A key that the reader knows shows nothing. Looks at each key once,
+    /// since most objects are of the expected kind.
     #[must_use]
     pub fn of<'d>(root: Node<'d>, is_known: &dyn Fn(&str) -> bool) -> Option<(Self, Node<'d>)> {
         let (mut found, mut shown) = (None, ShownParts::default());
@@ -73,7 +73,7 @@ impl KnownObject {
         }
     }
 
-    /// What to do with it where something else is expected.
+    /// The help for such an object in the place of another one.
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {
@@ -91,7 +91,7 @@ impl KnownObject {
     }
 }
 
-/// What an object has of what together shows its kind.
+/// The parts of an object that together show its kind.
 #[derive(Default)]
 struct ShownParts {
     is_object_type: bool,

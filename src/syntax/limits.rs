@@ -10,11 +10,11 @@ pub const MAX_DEPTH: usize = 128;
 /// becomes a tree more than once, which takes many times its size.
 pub const MAX_EDITED_SIZE: u64 = 16 << 20;
 
-/// How many keys and values the aliases of a YAML document may stand for, all together. It stops texts of a few
-/// lines that stand for billions of values.
+/// The most keys and values in the targets of all aliases of a YAML document together. It stops texts of a few lines that
+/// mean billions of values.
 pub const MAX_COPIED_NODES: usize = 100_000;
 
-/// How many bytes of strings and numbers the aliases of a YAML document may stand for, all together: 16 MiB.
+/// The most bytes of strings and numbers in the targets of all aliases of a YAML document together: 16 MiB.
 pub const MAX_COPIED_TEXT: usize = 16 << 20;
 
 /// How many documents a text may hold where it may hold several.

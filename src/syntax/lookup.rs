@@ -1,4 +1,4 @@
-//! Parts of large containers, found without passing over all that is before them: for who follows many pointers.
+//! Look-ups in large containers that do not pass over all earlier parts, for callers that follow many pointers.
 
 use super::document::PartsIndex;
 use super::lossless::SyntaxNode;
@@ -6,7 +6,7 @@ use super::node::Node;
 use super::tape::{Kind, NodeId};
 
 impl<'d> Node<'d> {
-    /// Its members or elements as they are written, each as its key and its value; of an element both are that.
+    /// Its members or elements as they are written, each as key and value. For an element, both are the element.
     fn parts(self) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
         let is_object = self.kind() == Kind::Object;
         let mut parts = self.children(if is_object { Kind::Object } else { Kind::Array });
@@ -28,8 +28,8 @@ impl<'d> Node<'d> {
         })
     }
 
-    /// The members of a key as they are written, in the order of the text. Takes time linear in the number of all
-    /// members for the first few calls for an object, and logarithmic then.
+    /// The members with this key as they are written, in the order of the text. The first few calls for an object take time
+    /// linear in the number of members, later ones logarithmic.
     fn members_named(self, key: &str) -> Vec<(Node<'d>, Node<'d>)> {
         if self.kind() != Kind::Object {
             return Vec::new();
@@ -44,7 +44,7 @@ impl<'d> Node<'d> {
         found.filter_map(|(name, value)| Some((document.node(*name)?, document.node(*value)?))).collect()
     }
 
-    /// As [`get`](Self::get), for who looks for many members of one object.
+    /// As [`get`](Self::get), for callers that look for many members of one object.
     #[must_use]
     pub fn look_up(self, key: &str) -> Option<Node<'d>> {
         self.members_named(key).first().map(|(_, value)| value.resolved())
@@ -61,18 +61,18 @@ impl<'d> Node<'d> {
         element.ok_or(index.len())
     }
 
-    /// An element of an array by its position, for who looks for many of one array; else how many there are.
+    /// An element of an array by its position, for callers that look for many elements of one array.
     ///
     /// # Errors
-    /// There are not so many elements; of anything but an array there are none.
+    /// The number of elements, if there are fewer; 0 for anything but an array.
     pub fn look_up_element(self, at: usize) -> Result<Node<'d>, usize> {
         self.element_written(at).map(Node::resolved)
     }
 }
 
 impl<'d> SyntaxNode<'d> {
-    /// The values of the members of a key that is a scalar, in the order of the text, for who looks for many members of one
-    /// object. Takes time linear in the number of all members for the first few calls for an object, and logarithmic then.
+    /// The values of the members with this scalar key, in the order of the text, for callers that look for many members of
+    /// one object. The first few calls for an object take time linear in the number of members, later ones logarithmic.
     #[must_use]
     pub fn look_up(self, key: &str) -> Vec<Self> {
         let members = self.node().members_named(key);
@@ -80,7 +80,7 @@ impl<'d> SyntaxNode<'d> {
         members.filter(|(name, _)| name.is_scalar()).map(|(_, value)| value).collect()
     }
 
-    /// How many members an object has, for who asks that after many [look-ups](Self::look_up); anything else has none.
+    /// The number of members of an object, for callers that ask after many [look-ups](Self::look_up); 0 for anything else.
     #[must_use]
     pub fn count_members(self) -> usize {
         let node = self.node();
@@ -90,10 +90,10 @@ impl<'d> SyntaxNode<'d> {
         node.index().map_or_else(|| node.parts().count(), |index| index.len())
     }
 
-    /// An element of an array by its position, for who looks for many of one array; else how many there are.
+    /// An element of an array by its position, for callers that look for many elements of one array.
     ///
     /// # Errors
-    /// There are not so many elements; of anything but an array there are none.
+    /// The number of elements, if there are fewer; 0 for anything but an array.
     pub fn look_up_element(self, at: usize) -> Result<Self, usize> {
         self.node().element_written(at).map(Self::new)
     }

@@ -6,7 +6,7 @@ use super::node::{Node, Values};
 use super::tape::{Entry, Kind, NodeId, Style, Text};
 use crate::text::Span;
 
-/// What a node is, as it is written.
+/// The kind of a node as it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SyntaxKind {
     /// `null`; also where nothing is written at all.
@@ -25,7 +25,7 @@ pub enum SyntaxKind {
     Array,
     /// An object.
     Object,
-    /// `*name`: stands for this node.
+    /// `*name`: an alias of this node.
     Alias(NodeId),
 }
 
@@ -34,7 +34,7 @@ pub enum SyntaxKind {
 pub struct SyntaxNode<'d>(Node<'d>);
 
 impl Document {
-    /// The roots of its documents. JSON has one; YAML may have none, where the text is but comments.
+    /// The roots of its documents. JSON has one; YAML may have none, if the text has only comments.
     pub fn syntax_roots(&self) -> impl Iterator<Item = SyntaxNode<'_>> {
         self.roots().map(SyntaxNode)
     }
@@ -69,7 +69,7 @@ impl<'d> SyntaxNode<'d> {
         self.0.document()
     }
 
-    /// What it is.
+    /// Its kind.
     #[must_use]
     pub fn kind(self) -> SyntaxKind {
         let entry = self.0.entry();
@@ -105,9 +105,9 @@ impl<'d> SyntaxNode<'d> {
         }
     }
 
-    /// Its text, quotes and brackets included, anchor and tag not. A block scalar begins at its `|` or `>` and
-    /// ends with its last line, the line break after that not included. A container in block style ends with
-    /// what lies in it. Empty where nothing is written.
+    /// The place of its text with quotes and brackets, without anchor and tag. A block scalar begins at its `|` or `>` and
+    /// ends before the line break of its last line. A container in block style ends with its last part. Empty for an
+    /// absent value.
     #[must_use]
     pub fn span(self) -> Span {
         self.0.span()
@@ -128,8 +128,8 @@ impl<'d> SyntaxNode<'d> {
         self.0.raw()
     }
 
-    /// The text of a scalar or key, escapes resolved; what a number is read from, in the grammar of JSON5,
-    /// however it is written. Empty for containers and aliases.
+    /// The text of a scalar or key, escapes resolved; the numeral of a number in the grammar of JSON5. Empty for containers
+    /// and aliases.
     #[must_use]
     pub fn text(self) -> &'d str {
         match self.kind() {
@@ -153,7 +153,7 @@ impl<'d> SyntaxNode<'d> {
         entry.style == Style::Plain && entry.start == entry.end
     }
 
-    /// Whether an alias stands for it.
+    /// Whether an alias refers to it.
     #[must_use]
     pub fn is_shared(self) -> bool {
         self.document().is_shared(self.id())
@@ -183,19 +183,19 @@ impl<'d> SyntaxNode<'d> {
         self.style() == Style::Plain && self.raw() == "<<"
     }
 
-    /// What it stands for, if it is an alias; else itself.
+    /// The target, if it is an alias; else itself.
     #[must_use]
     pub fn followed(self) -> Self {
         Self(self.0.resolved())
     }
 
-    /// The members of an object, in the order of the text; none for everything else.
+    /// The members of an object, in the order of the text; empty for everything else.
     #[must_use]
     pub fn members(self) -> SyntaxMembers<'d> {
         SyntaxMembers(SyntaxElements(self.0.children(Kind::Object)))
     }
 
-    /// The elements of an array, in the order of the text; none for everything else.
+    /// The elements of an array, in the order of the text; empty for everything else.
     #[must_use]
     pub fn elements(self) -> SyntaxElements<'d> {
         SyntaxElements(self.0.children(Kind::Array))

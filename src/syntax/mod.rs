@@ -1,14 +1,14 @@
 //! Text to a [`Document`]: one tree for JSON5, YAML, TOML and environment files, with a place in the text for every key and value.
 //!
-//! - [`parse`] and [`parse_documents`] read manifests and layers of values. What a format can say beyond JSON is refused
-//!   where it is, never guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails:
-//!   mistakes go to the report, and the document holds what was understood.
+//! - [`parse`] and [`parse_documents`] read manifests and layers of values. Features beyond JSON are refused at their place, never
+//!   guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails: mistakes go to the report,
+//!   and the document has the rest.
 //! - [`parse_lossless`] reads somebody else's text so that it can be changed. Several documents, tags, merge keys,
 //!   anchors, dates, comments and repeated keys are all read and left as they are.
 //!
 //! A document has exact places in its own text and exact numbers, so that one reader of literals serves all formats.
-//! There are two ways to look at its nodes: a [`Node`] is what a value means, an alias being what it stands for, and a
-//! [`SyntaxNode`] is what is written in the text. Comments are no nodes; they lie in what is between those.
+//! There are two views of its nodes: a [`Node`] has the meaning, with aliases resolved, and a [`SyntaxNode`] has the text
+//! as it is written. Comments are not nodes; they are in the text between nodes.
 //!
 //! ```
 //! use confc::diagnostic::Report;
@@ -31,12 +31,11 @@
 //! assert_eq!(user.kind(), SyntaxKind::Alias(base.id()));
 //! ```
 //!
-//! # What a plain scalar of YAML says
-//! The core schema of YAML 1.2 says which plain text is null, a bool or a number. Plain text of which readers
-//! say different things (`yes`, `on`, `017`, `0o17`, `1_000`, `12:30:00`, dates) is of a kind of its own,
-//! [`SyntaxKind::Disputed`]: it has its text, and nothing that is written in its place may become it by chance. The
-//! same goes for a scalar whose tag is not one of the core schema. In a layer of values it is a string, unless
-//! readers take it for different numbers, which is an error.
+//! # Plain scalars of YAML
+//! The core schema of YAML 1.2 decides which plain text is null, a bool or a number. Plain text on which readers disagree
+//! (`yes`, `on`, `017`, `0o17`, `1_000`, `12:30:00`, dates) has a kind of its own, [`SyntaxKind::Disputed`]: it keeps its
+//! text, and no edit may produce it by chance. A scalar with a tag outside of the core schema has this kind too. In a
+//! layer of values it is a string, unless readers read different numbers, which is an error.
 
 mod brackets;
 mod disputed;
@@ -84,7 +83,7 @@ use limits::{MAX_DOCUMENTS, MAX_SIZE};
 use reading::{is_too_large, read_balanced};
 use std::sync::Arc;
 
-/// Reads a source. What cannot be read is reported, and the document is not
+/// Reads a source. Mistakes are reported, and the document is not
 /// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported; only in TOML, where
 /// the same key twice is no TOML, they are an error here. Nothing is read of a text that is larger than
 /// [its format](Format::max_size) allows. Takes time linear in the text.
@@ -95,8 +94,8 @@ pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Docum
     read_balanced(format, source, |found| parse_damaged(format, source, found), report)
 }
 
-/// As [`parse`], with each mistake that follows from others, and with all of the document that could be read: what is
-/// known of the structure of a damaged text shows which parts of it are secret.
+/// As [`parse`], with consequential mistakes, and with all of the document that could be read: the structure of a damaged
+/// text shows which parts of it are secret.
 pub(crate) fn parse_damaged(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     if is_too_large(format, source, report) {
         return Document::unread(format, source);
@@ -150,8 +149,8 @@ pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report)
     document.is_complete().then_some(document)
 }
 
-/// Makes the bytes of a file a source, if they are UTF-8 and not too many; says so otherwise. The name is as
-/// spelled by the user, and `reached` is the `include` entry that named it.
+/// Makes the bytes of a file a source, or reports that they are not UTF-8 or too many. The name is as the user wrote it,
+/// and `reached` is the `include` entry that named the file.
 pub fn source_from_bytes(
     sources: &mut Sources,
     name: &str,
@@ -162,7 +161,7 @@ pub fn source_from_bytes(
     checked_source(name, bytes, report, |text| sources.add(name.into(), text, reached))
 }
 
-/// The same of a file that was read from `files`, which know what it is called.
+/// As [`source_from_bytes`], for a file from `files`, which know its name.
 pub(crate) fn source_of_file(
     files: &dyn Files,
     sources: &mut Sources,
@@ -197,7 +196,7 @@ fn checked_source(
             let bytes = error.as_bytes();
             // So that the line can be drawn. Up to the first bad byte no offset changes.
             let source = add(String::from_utf8_lossy(bytes).into_owned());
-            // What is secret in a text only its keys tell, and those cannot be read.
+            // Only keys show which values are secret, and they cannot be read.
             let (start, end) = errors::not_utf8(offset);
             source.mask(vec![(0, start), (end, narrow(source.text().len()))]);
             report.push_with(Severity::Error, || errors::invalid_utf8(&source, bytes, offset));

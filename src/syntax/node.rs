@@ -7,9 +7,9 @@ use std::ops::Range;
 
 /// A value or key of a document.
 ///
-/// The values of members and the elements of arrays are never aliases: they are what the aliases stand for, with its
-/// place, because that is the text a mistake is in. A key that is an alias has the alias's place and the other's text:
-/// two places that name one key must be two places.
+/// Values of members and elements of arrays are never aliases: an alias is replaced by its target, with the place of the
+/// target, because that text has the mistakes. A key that is an alias has the place of the alias and the text of the
+/// target: a repeated key must have two places.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'d> {
     document: &'d Document,
@@ -18,13 +18,13 @@ pub struct Node<'d> {
 }
 
 impl Document {
-    /// The root value; `None` where the text holds none.
+    /// The root value; `None` if the text has no value.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         self.node(NodeId(0))
     }
 
-    /// The roots of all its documents: one, but for YAML, and none where the text holds none.
+    /// The roots of all its documents. Only YAML may have several; a text without a value has none.
     pub fn roots(&self) -> impl Iterator<Item = Node<'_>> {
         let first = (!self.tape.is_empty()).then_some(NodeId(0));
         first.into_iter().chain(self.more_roots().iter().copied()).filter_map(|root| self.node(root))
@@ -36,7 +36,7 @@ impl Document {
         self.tape.get(id.0 as usize).map(|entry| Node::new(self, id, entry))
     }
 
-    /// Those of the [repeated keys](Self::repeated) that lie in this value.
+    /// The [repeated keys](Self::repeated) in this value.
     #[must_use]
     pub fn repeated_in(&self, value: Node<'_>) -> &[Repeated] {
         let until = |behind: u32| self.repeated().partition_point(|repeated| repeated.again.0 < behind);
@@ -54,7 +54,7 @@ impl<'d> Node<'d> {
         self.entry
     }
 
-    /// What it stands for, if it is an alias; else itself.
+    /// The target, if it is an alias; else itself.
     pub(super) fn resolved(self) -> Self {
         match self.entry.text {
             Text::Alias => self.document.node(NodeId(self.entry.next)).unwrap_or(self),
@@ -74,7 +74,7 @@ impl<'d> Node<'d> {
         self.document
     }
 
-    /// What it is.
+    /// Its kind.
     #[must_use]
     pub fn kind(self) -> Kind {
         self.entry.kind
@@ -86,13 +86,13 @@ impl<'d> Node<'d> {
         self.document.source().span(self.entry.start, self.entry.end)
     }
 
-    /// The text as written, quotes included: what `expand` prints and messages quote.
+    /// The text as written, quotes included, which `expand` prints and messages quote.
     #[must_use]
     pub fn raw(self) -> &'d str {
         self.document.source().slice(self.span())
     }
 
-    /// What a message quotes of it: the text as written, and of a block scalar of YAML what it says.
+    /// The text that a message quotes: as written, and for a block scalar of YAML its value.
     #[must_use]
     pub fn quotable(self) -> &'d str {
         match self.entry.style {
@@ -120,8 +120,8 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Where a part of its text stands, in bytes of the text of a string. Of a string with escapes that JSON5 has not,
-    /// the whole.
+    /// The place of a part of its text, a range of bytes. For a string with escapes of another format than JSON5, the place
+    /// of the whole string.
     #[must_use]
     pub fn span_of_text(self, part: Range<usize>) -> Span {
         let (span, raw) = (self.span(), self.raw());
@@ -139,14 +139,13 @@ impl<'d> Node<'d> {
         Span { start: offset(written.start), end: offset(written.end), ..span }
     }
 
-    /// As [`span_of_text`](Self::span_of_text); the whole for an empty part at the start, which errors about all of a
-    /// text have.
+    /// As [`span_of_text`](Self::span_of_text); the whole for an empty part at the start, as errors about a whole text have.
     #[must_use]
     pub fn place_in_text(self, part: Range<usize>) -> Span {
         if part == (0..0) { self.span() } else { self.span_of_text(part) }
     }
 
-    /// The text of a key that is an alias: also where what it stands for is a number or null.
+    /// The text of a key that is an alias, also if its target is a number or null.
     fn text_of_alias(self) -> &'d str {
         let of = self.resolved();
         match of.entry.kind {
@@ -157,8 +156,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// What a number is read from, by [`number`](super::number) and its like: its text in the grammar of JSON5,
-    /// however the source's format writes it. Of use for numbers only.
+    /// The text of a number in the grammar of JSON5, in any format, for [`number`](super::number). Only numbers have one.
     #[must_use]
     pub fn numeral(self) -> &'d str {
         match self.entry.text {
@@ -174,13 +172,13 @@ impl<'d> Node<'d> {
         entries.unwrap_or_default().iter().any(|entry| entry.kind == Kind::Invalid)
     }
 
-    /// The members of an object; none for everything else.
+    /// The members of an object; empty for everything else.
     #[must_use]
     pub fn members(self) -> Members<'d> {
         Members(self.children(Kind::Object))
     }
 
-    /// The elements of an array; none for everything else.
+    /// The elements of an array; empty for everything else.
     #[must_use]
     pub fn elements(self) -> Values<'d> {
         self.children(Kind::Array)
@@ -197,7 +195,7 @@ impl<'d> Node<'d> {
     pub(super) fn behind(self) -> u32 {
         match self.entry.kind {
             Kind::Array | Kind::Object => self.entry.next,
-            // Refused containers keep what lies in them.
+            // Refused containers keep their parts.
             Kind::Invalid => self.entry.next.max(self.id.0 + 1),
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String => self.id.0 + 1,
         }
@@ -232,7 +230,7 @@ pub struct Values<'d> {
 }
 
 impl<'d> Values<'d> {
-    /// The next node, be it an alias.
+    /// The next node, which may be an alias.
     pub(super) fn next_written(&mut self) -> Option<Node<'d>> {
         if self.at >= self.end {
             return None;

@@ -2,7 +2,7 @@
 
 use crate::text::{Source, Span, narrow};
 
-/// A span of what a dependency calls a place: within the text, and whole characters.
+/// The span of a dependency's range, limited to the text and to whole characters.
 pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
     let text = source.text();
     let inside = |offset: &usize| text.is_char_boundary(*offset);

@@ -1,5 +1,5 @@
-//! The steps of reading that all formats share: a text that is too large is refused, and of one whose brackets do not match
-//! only the guilty bracket is reported.
+//! The steps of reading that all formats share: texts that are too large are refused, and if brackets do not match, only
+//! the guilty bracket is reported.
 
 use super::brackets::{Bracket, BracketMark, MarkKind, Marks, Unbalanced, remaining, surplus, unbalanced};
 use super::document::Document;
@@ -26,8 +26,8 @@ pub(super) fn is_too_large(format: Format, source: &Source, report: &mut Report)
 /// The errors that are about a text as a whole: it is in another language, or nests too deeply.
 const OF_WHOLE_TEXT: [Code; 2] = [TOO_DEEP, ANOTHER_LANGUAGE];
 
-/// Reads a text with `read` and reports what that finds. If brackets do not match, the mistakes that follow from it are
-/// left out, and the document is empty, since its structure is not known. Mistakes in front of the bracket stay.
+/// Reads a text with `read` and reports its mistakes. If brackets do not match, consequential mistakes are left out, and
+/// the document is empty, since its structure is unknown. Mistakes before the bracket stay.
 /// A merge conflict and a pointer of Git LFS get one error, and no other.
 pub(super) fn read_balanced(
     format: Format,
@@ -74,10 +74,10 @@ pub(super) fn read_balanced(
     };
     let end = BracketMark::end(narrow(source.text().len()));
     let first = match mistake {
-        // All that was read is in order, but for its end.
+        // Only the end of the text is wrong.
         Unbalanced::Open(_, None) if format.is_json() && !is_any_at_bracket(source, &found) => Some(&end),
         Unbalanced::Open(at, _) => value_around(format, &list, at),
-        // The bracket that a superfluous one was to close may be missing anywhere in front of it.
+        // The missing bracket for a superfluous one may belong anywhere before it.
         Unbalanced::Closing(..) if !format.is_json() => None,
         Unbalanced::Closing(at, _) | Unbalanced::OtherKind(_, at) => value_around(format, &list, at),
     };
@@ -89,8 +89,8 @@ pub(super) fn read_balanced(
     if is_cut_off(format, source, &list, mistake) { document } else { Document::unread(format, source) }
 }
 
-/// Reports a string that lacks a quote, and what was found before its line. What follows is reported too, unless a
-/// bracket was taken for a part of the string.
+/// Reports a string that lacks a quote, and the mistakes before its line. Later mistakes are reported too, unless a
+/// bracket was read as a part of the string.
 fn without_quote(lost: LostQuote, document: Document, found: Report, report: &mut Report) -> Document {
     let (start, end) = lost.line;
     report.push_all_unless(found, |diagnostic| {
@@ -102,7 +102,7 @@ fn without_quote(lost: LostQuote, document: Document, found: Report, report: &mu
     if is_torn { Document::unread(document.format(), document.source()) } else { document }
 }
 
-/// The word before the `://` of an address without quotes, where that is a mistake.
+/// The word before the `://` of an address without quotes, if it was reported.
 fn bare_url(source: &Source, found: &Report) -> Option<Span> {
     let labels = found.sorted().into_iter().filter_map(|error| Some(error.primary()?.span));
     let mut words = labels
@@ -116,7 +116,7 @@ fn is_any_at_bracket(source: &Source, found: &Report) -> bool {
     found.sorted().iter().any(|error| error.primary().is_some_and(|label| is_bracket(label.span)))
 }
 
-/// Whether a text is in order but for its end: its first bracket is not closed, and no indentation speaks for another one.
+/// Whether only the end of a text is missing: its first bracket is not closed, and no indentation suggests another one.
 fn is_cut_off(format: Format, source: &Source, list: &[BracketMark], mistake: Unbalanced) -> bool {
     let Unbalanced::Open(open, None) = mistake else { return false };
     let first = list
@@ -138,7 +138,7 @@ pub(super) fn is_one_off(format: Format, text: &str) -> bool {
     surplus(&list).abs() == 1 && remaining(&list, 0, Vec::new(), 1, false) == 1
 }
 
-/// The array that is not closed in front of a key, which no array has: a mark at the key is added to the list.
+/// The array that is not closed before a key. Adds a mark at the key to the list.
 fn unclosed_array(source: &Source, list: &mut Vec<BracketMark>, found: &Report) -> Option<Unbalanced> {
     let labels = found.sorted().into_iter().filter_map(|error| Some(error.primary()?.span));
     let key = labels.into_iter().find_map(|label| key_at(source, label))?;
@@ -155,7 +155,7 @@ fn unclosed_array(source: &Source, list: &mut Vec<BracketMark>, found: &Report) 
     Some(Unbalanced::Open(array, Some(at)))
 }
 
-/// Where the key begins that a mistake is at: the mistake is the key, or the `:` after it.
+/// The start of the key at a mistake, which is the key or the `:` after it.
 fn key_at(source: &Source, mistake: Span) -> Option<usize> {
     let (start, end) = (mistake.start as usize, mistake.end as usize);
     if source.text().get(end..)?.trim_start().starts_with(':') {
@@ -167,7 +167,7 @@ fn key_at(source: &Source, mistake: Span) -> Option<usize> {
     key.filter(|_| source.slice(mistake) == ":")
 }
 
-/// The brackets of a text in which mistakes were found; `None` where they are not known.
+/// The brackets of a text with mistakes; `None` if they are unknown.
 fn marks_of(format: Format, source: &Source, found: &Report) -> Option<Vec<BracketMark>> {
     let marks = match format {
         Format::Json | Format::Json5 => marks_of_json5(source.text())?,
@@ -182,7 +182,7 @@ fn marks_of(format: Format, source: &Source, found: &Report) -> Option<Vec<Brack
     Some(marks.into_list())
 }
 
-/// The code of a bracket that is not closed, and that of text that does not belong where it is.
+/// The codes of a bracket that is not closed, and of misplaced text.
 fn codes(format: Format) -> [Code; 2] {
     match format {
         Format::Json | Format::Json5 => [UNCLOSED_CONTAINER, UNEXPECTED_TEXT],
@@ -225,7 +225,7 @@ fn message(format: Format, source: &Source, list: &[BracketMark], mistake: Unbal
     }
 }
 
-/// The outermost bracket around a mark, in JSON5 inside the root: what is wrong in front of it does not follow from the mark.
+/// The outermost bracket around a mark, in JSON5 inside the root. A mistake before it is no consequence of the mark.
 fn value_around(format: Format, marks: &[BracketMark], at: usize) -> Option<&BracketMark> {
     let mut open = Vec::new();
     for mark in marks.get(..=at)? {
@@ -239,7 +239,7 @@ fn value_around(format: Format, marks: &[BracketMark], at: usize) -> Option<&Bra
     open.get(root).or(open.first()).copied()
 }
 
-/// The innermost bracket that is open in front of a mark.
+/// The innermost bracket that is open before a mark.
 fn around(marks: &[BracketMark], at: usize) -> Option<&BracketMark> {
     let mut depth = 0usize;
     marks.get(..at)?.iter().rev().find(|mark| match mark.kind {

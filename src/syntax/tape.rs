@@ -1,6 +1,6 @@
 //! The entries of a tape: the nodes of a document in the order of the text.
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `null`
@@ -52,14 +52,13 @@ pub enum Style {
 pub(super) struct Entry {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Of a container one past the last entry of its subtree, of a decoded text its number, of an alias the node it
-    /// stands for.
+    /// For a container, one past the last entry of its subtree; for a decoded text, its number; for an alias, its target.
     pub(super) next: u32,
     pub(super) kind: Kind,
     pub(super) text: Text,
     /// How it is written. The JSON5 reader leaves this to the caller.
     pub(super) style: Style,
-    /// Whether readers of YAML disagree on what it is.
+    /// Whether readers of YAML disagree on its kind.
     pub(super) is_disputed: bool,
 }
 
@@ -84,6 +83,6 @@ pub(super) enum Text {
     Bare,
     /// Beside the tape.
     Decoded,
-    /// Nowhere: the node is an alias, and its text that of the node it stands for.
+    /// In the target: the node is an alias.
     Alias,
 }

@@ -86,7 +86,7 @@ impl<'t> RefusedText<'t> {
             ("exists" | "all", _) => {
                 return Some(ExpressionAdvice::new(format!("write `v.{name}(x, …)`")));
             }
-            // The error itself says what to write.
+            // The error itself has the help.
             ("min" | "max" | "uint" | "exists_one" | "bytes" | "bool" | "dyn" | "duration", _) => {
                 return None;
             }
@@ -141,7 +141,7 @@ impl<'t> RefusedText<'t> {
         self.rewrite_as(call, &candidates)
     }
 
-    /// A question about one value, such as whether it is there, how many parts it has or whether it has none.
+    /// A question about one value: whether it is present or empty, or how many parts it has.
     fn asked_of(&self, name: &str, value: &str, call: Fragment<'_>) -> Option<ExpressionAdvice> {
         let spelled = spelled(name, &["has", "size", "double", "input"]);
         let plain = name.to_ascii_lowercase().replace('_', "");
@@ -332,7 +332,7 @@ impl<'t> RefusedText<'t> {
         advice.map(|advice| advice.saying("`self` is the key of an entry, a string"))
     }
 
-    /// `has` of what always has a value.
+    /// `has` of a value that is never absent.
     pub(super) fn on_not_optional(&self) -> Option<ExpressionAdvice> {
         let argument = self.at;
         if argument.is_quoted() {

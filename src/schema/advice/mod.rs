@@ -30,7 +30,7 @@ pub(super) use places::{place_type, places_like};
 use std::ops::Range;
 use vocabulary::NO_VALUE;
 
-/// Where an expression is written, which decides what can be advised.
+/// The place of an expression, which decides the advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExpressionSite {
     /// A rule of a manifest or product.
@@ -41,7 +41,7 @@ pub enum ExpressionSite {
     CommandLine,
 }
 
-/// A text that was refused, and where it is.
+/// A text that was refused, with its place.
 pub struct RefusedSource<'t> {
     /// The expression, or the template that has it.
     pub text: &'t str,

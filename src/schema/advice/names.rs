@@ -1,4 +1,4 @@
-//! Advice on names that mean nothing.
+//! Advice on unknown names.
 
 use super::foreign_functions::SET_FROM_INPUT;
 use super::pieces::{Fragment, PieceKind};
@@ -106,7 +106,7 @@ impl RefusedText<'_> {
             .quoting(own)
     }
 
-    /// A path behind a name that other languages put before all fields.
+    /// A path after a name that other languages put before all fields.
     pub(super) fn without_root(&self) -> Option<ExpressionAdvice> {
         let path = self.operand_after(self.at.start)?;
         self.path_within(path, path.text)
@@ -136,7 +136,7 @@ impl RefusedText<'_> {
             let Some((_, behind)) = rest.split_once('.') else { break };
             rest = behind;
         }
-        // Behind it, the same may be wrong again.
+        // The same mistake may follow.
         if let Some((root, behind)) = path.split_once('.')
             && (is_listed(ROOTS, root) || matches!(root, "var" | "local" | "locals"))
             && self.gets_past(whole.clone(), behind)

@@ -5,11 +5,11 @@ use crate::text::suggest::Suggestions;
 use crate::types::{Field, Type};
 use std::collections::VecDeque;
 
-/// How many fields are looked at for one that is deeper in the tree.
+/// The most fields that are searched for a member deeper in the tree.
 const MAX_SEARCHED: usize = 4096;
 
 impl RefusedText<'_> {
-    /// The nearest name in the structs around the value, of which an inner one wins; `None` if a field is nearer.
+    /// The nearest name in the structs around the value; an inner struct wins. `None` if a field is nearer.
     pub(super) fn nearest_around(
         &self,
         name: &str,

@@ -117,7 +117,7 @@ impl<'t> RefusedText<'t> {
         self.rewrite_as(not.to(self.at), &forms.map(|form| fill(form, &[self.at.text])))
     }
 
-    /// A value where a condition is expected. An empty part stands for the whole text.
+    /// A value in the place of a condition. An empty part means the whole text.
     pub(super) fn on_no_bool(&self) -> Option<ExpressionAdvice> {
         let part = if self.at.start >= self.at.end { self.fragment(self.whole()) } else { self.at };
         let value = part.text.trim();

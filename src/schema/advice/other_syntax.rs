@@ -97,7 +97,7 @@ impl RefusedText<'_> {
             .map(|advice| advice.saying("there are no functions to declare: names are those of fields"))
     }
 
-    /// `{ $expr: "low * 2" }` and `$expr: low * 2`, of which only the expression belongs here.
+    /// `{ $expr: "low * 2" }` and `$expr: low * 2`: only the expression belongs here.
     pub(super) fn on_operator_of_layers(&self) -> Option<ExpressionAdvice> {
         let (before, expression) = self.text.split_once("$expr")?;
         let expression = expression.trim_start_matches(['"', '\'']).trim_start().strip_prefix(':')?;

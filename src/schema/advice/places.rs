@@ -5,7 +5,7 @@ use crate::schema::words::is_listed;
 use crate::types::Type;
 use confc_core::expr::Scope;
 
-/// The type of the places of a rule, for `self`; `None` for a text that names none.
+/// The type of `self` in a rule with these places; `None` if the text names no places.
 pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option<&'s Type> {
     let mut fields = Some(scope.fields());
     let mut ty = None;
@@ -22,7 +22,7 @@ pub(in crate::schema) fn place_type<'s>(path: &str, scope: &Scope<'s>) -> Option
     ty
 }
 
-/// The path of a rule's places that a text in the spelling of another language means, and what an element there is.
+/// The path of places that a text in the spelling of another language means, with the type of an element.
 pub(in crate::schema) fn places_like<'s>(text: &str, scope: &Scope<'s>) -> Option<(String, &'s Type)> {
     let text = text.rsplit(" in ").next()?.trim().trim_start_matches(['$', '.']);
     let mut segments = text.split(['.', '[']).filter_map(|segment| {

@@ -9,7 +9,7 @@ use crate::value::{as_quantity, unit_of};
 const NOT_IN_CALL: &str = "a quantity must be an argument of `quantity`";
 
 impl RefusedText<'_> {
-    /// The unit of what a part is compared with.
+    /// The unit of the other side of a comparison.
     fn unit_beside(&self, part: Fragment<'_>) -> Option<Unit> {
         let signs = ['<', '>', '=', '!', ' ', '+', '-'];
         let before = self.before(part.start).trim_end_matches(signs).len();

@@ -1,4 +1,4 @@
-//! Words of other languages, and what they mean in expressions. Lists have a blank between two words.
+//! Words of other languages, and their meaning in expressions. Lists have a blank between two words.
 
 use crate::schema::words::{entry_of, is_listed};
 
@@ -97,7 +97,7 @@ pub(super) fn function_for(name: &str, among: &'static [&'static str]) -> Option
     among.iter().copied().find(|function| *function == name).or_else(|| spelled(name, among))
 }
 
-/// Questions about one value, and what to write for each. `$0` is the value.
+/// Questions about one value, with the forms to write instead. `$0` is the value.
 pub(super) const QUESTIONS: &[(&str, &[&str])] = &[
     ("has", &["has($0)"]),
     ("size", &["size($0)", "byte_size($0)"]),
@@ -107,7 +107,7 @@ pub(super) const QUESTIONS: &[(&str, &[&str])] = &[
     ("notempty nonempty isnotempty", &["has($0)", "size($0) > 0", "$0 != ''"]),
 ];
 
-/// Calls by the name and the number of arguments, and what to write instead. `$0` is the first argument.
+/// Calls by the name and the number of arguments, with the forms to write instead. `$0` is the first argument.
 const CALLS: &[(&str, usize, &[&str])] = &[
     ("max", 2, &["($0 > $1 ? $0 : $1)"]),
     ("min", 2, &["($0 < $1 ? $0 : $1)"]),

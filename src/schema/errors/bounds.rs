@@ -9,7 +9,7 @@ use crate::types::limits::MAX_BOUND;
 use crate::types::{FloatType, IntegerType, QuantityError, TypeKind, Unit, in_both_forms};
 use crate::value::{explain_unit, in_bytes, is_foreign_unit};
 
-/// A size or count outside of its limits, or no size at all.
+/// A value that is not a size or count, or exceeds the limits.
 pub(in crate::schema) fn bad_size(
     node: Node<'_>,
     attribute: Attribute,
@@ -94,7 +94,7 @@ fn undeclared_unit(node: Node<'_>) -> Option<String> {
     Some(format!("declare `unit: \"{unit}\"` beside its type, or write the number alone"))
 }
 
-/// A bound that is no quantity of the type's unit.
+/// A bound that is not a quantity of the type's unit.
 pub(in crate::schema) fn bound_no_quantity(
     node: Node<'_>,
     attribute: Attribute,

@@ -1,10 +1,10 @@
-//! What is said about inputs.
+//! Errors about inputs.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::{Span, escape};
 
-/// `$inputs` that is no object.
+/// `$inputs` that is not an object.
 pub(in super::super) fn inputs_not_an_object(found: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0422, "inputs must be an object, name → type, found something else")
         .at(found.span(), "expected an object")

@@ -1,4 +1,4 @@
-//! One constructor for each code of schemas.
+//! The diagnostics of schemas: one constructor for each code.
 
 pub(super) mod bounds;
 pub(super) mod capabilities;
@@ -38,7 +38,7 @@ pub(super) fn names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// The code of a text that keeps to no grammar of keys.
+/// The code of a text that is not a key.
 const NOT_A_KEY: Code = Code::E0301;
 
 /// A key, alias or variant name that breaks the grammar or the limit.
@@ -115,7 +115,7 @@ pub(super) fn alias_is_own_key(alias: Node<'_>) -> Diagnostic {
         .help("remove it, and spell the key as it is declared where values are set")
 }
 
-/// A name that no attribute has, and what helps.
+/// An unknown attribute, with its help.
 pub(super) fn unknown_attribute(key: Node<'_>, of: &str, hint: Option<String>) -> Diagnostic {
     let message = format!("{of} has no attribute {}", escape::quoted(key.text()));
     Diagnostic::new(Code::E0307, message)
@@ -182,7 +182,7 @@ fn type_with_part(name: &str) -> Option<&'static str> {
     }
 }
 
-/// An attribute that only fields, members or capabilities have.
+/// An attribute that this role does not have.
 pub(super) fn does_not_fit_role(key: Node<'_>, role: TypeRole) -> Diagnostic {
     let message = format!("{} is not allowed on {}", escape::quoted(key.text()), role.name());
     let is_part = matches!(role, TypeRole::Element | TypeRole::MapKey | TypeRole::MapValue);
@@ -208,7 +208,7 @@ pub(super) fn wrong_attribute(node: Node<'_>, attribute: Attribute, expected: &s
     wrong_value(node, attribute.name(), expected).help_if(rewritten(node, attribute))
 }
 
-/// The same, of an attribute by its name.
+/// As [`wrong_attribute`], for an attribute by its name.
 pub(super) fn wrong_value(node: Node<'_>, attribute: &str, expected: &str) -> Diagnostic {
     let message = format!("`{attribute}` must be {expected}, found {}", found(node));
     Diagnostic::new(Code::E0309, message).at(node.span(), format!("expected {expected}"))
@@ -254,7 +254,7 @@ fn rewritten_bool(node: Node<'_>) -> Option<String> {
     })
 }
 
-/// Documentation with a character that steers whatever prints it. It stands in these lines.
+/// Documentation in these lines with a control character, which could control a terminal.
 pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> Diagnostic {
     let text = key.document().source().slice(lines);
     let (at, size) = (text.find(found).unwrap_or_default(), found.len_utf8());
@@ -265,7 +265,7 @@ pub(super) fn control_documentation(key: Node<'_>, lines: Span, found: char) -> 
     Diagnostic::new(Code::E0333, message).at(place, "here").help("remove it: documentation has no escapes")
 }
 
-/// A type that may not be that of an element, of the keys or values of a map, or of a capability.
+/// A type that an element, a key or value of a map, or a capability may not have.
 pub(super) fn part_not_allowed(node: Node<'_>, type_kind: TypeKind, role: TypeRole) -> Diagnostic {
     let name = type_kind.name();
     let (message, label) = match role {

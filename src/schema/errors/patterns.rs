@@ -1,11 +1,11 @@
-//! What is said about `pattern`.
+//! Errors about `pattern`.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
 use crate::text::{Span, escape};
 use crate::types::limits::{MAX_PATTERN_MEMORY, MAX_PATTERN_SIZE, MAX_PATTERNS_MEMORY};
 
-/// A pattern that is no regular expression.
+/// A pattern that is not a regular expression.
 pub(in crate::schema) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnostic {
     let text = node.text();
     let explained = explain_pattern(text);
@@ -15,7 +15,7 @@ pub(in crate::schema) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnost
     };
     let message = format!("the pattern is not valid: {}", escape::plain(said));
     let span = node.span();
-    // Offsets inside the literal are those of the text only where it is written without escapes.
+    // Without escapes, offsets in the text are offsets in the literal.
     let is_plain = node.raw().len() == text.len() + 2;
     let (place, label) = match at.filter(|_| is_plain) {
         Some((start, end)) => {
@@ -29,9 +29,9 @@ pub(in crate::schema) fn invalid_pattern(node: Node<'_>, said: &str) -> Diagnost
         .note("patterns have the syntax of the `regex-lite` crate and must match the whole string")
 }
 
-/// What is wrong in a pattern and where, in bytes of its text.
+/// The mistake in a pattern, with its range in bytes of the text.
 fn explain_pattern(text: &str) -> Option<(String, (usize, usize))> {
-    // Its syntax only: to translate what Unicode classes stand for takes a millisecond for a few bytes.
+    // Only the syntax is parsed: translating Unicode classes takes a millisecond for a few bytes.
     let error = regex_syntax::ast::parse::Parser::new().parse(text).err()?;
     Some((error.kind().to_string(), (error.span().start.offset, error.span().end.offset)))
 }
@@ -52,7 +52,7 @@ pub(in crate::schema) fn pattern_too_large(node: Node<'_>) -> Diagnostic {
         .help("use smaller numbers of repetitions; `max_size` bounds the length")
 }
 
-/// A pattern that is one too many.
+/// The pattern with which all patterns together exceed the limit.
 pub(in crate::schema) fn patterns_too_large(node: Node<'_>) -> Diagnostic {
     let limit = MAX_PATTERNS_MEMORY >> 20;
     let said = format!("the patterns of the manifest are too large together: expected at most {limit} MiB");

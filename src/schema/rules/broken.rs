@@ -1,4 +1,4 @@
-//! What is said of a rule that values break: first the operand that was set last, then the others, then the rule.
+//! Explains broken rules: first the operand that was set last, then the others, then the rule.
 
 use super::explanation::{self, BrokenBy, Explanation, GuiltyPart, NOT_SET, OperandOrigin, ReadOperand};
 use super::limits::RuleBudget;
@@ -14,16 +14,16 @@ use std::cmp::Reverse;
 /// The most operands that are shown.
 const MAX_OPERANDS: usize = 6;
 
-/// Says where the value came from to which these steps lead: to a field, then into its value.
+/// Finds the origin of the value at these steps: to a field, then into its value.
 pub type OperandOrigins<'a> = dyn Fn(&[PlaceStep]) -> OperandOrigin + 'a;
 
-/// Says where the text of a rule stands; a rule for which it says nothing is not reported.
+/// Finds the text of a rule. A rule without a text is not reported.
 pub type RuleSources<'a, 'd> = dyn FnMut(&Rule) -> Option<RuleSource<'d>> + 'a;
 
-/// The most places of one rule that are reported; with the last one it is said how many more there are.
+/// The most places of one rule that are reported. The last one has the number of the others.
 const MAX_PLACES: usize = 20;
 
-/// Reports every rule that values break, each at its first places, until the budget is spent, which is reported.
+/// Reports every rule that values break, each at its first places. If the budget is spent, it reports that and stops.
 pub fn report_broken<'v>(
     rules: impl Iterator<Item = BrokenPlaces<'v>>,
     (by, budget): (BrokenBy, &mut RuleBudget),
@@ -55,7 +55,7 @@ pub fn report_broken<'v>(
     }
 }
 
-/// The diagnostic of a rule that is broken at a place, or has no answer there.
+/// The diagnostic of a rule that is broken at a place, or has no result there.
 fn broken_rule(
     broken: &BrokenPlace<'_>,
     by: BrokenBy,
@@ -89,8 +89,8 @@ impl Explainer<'_, '_> {
             let OperandOrigin { place, precedence, .. } = operand.origin;
             Reverse((place.is_some(), precedence, place))
         });
-        // Of a rule with places, the place comes first; parts that were set with it are seen there, and one that was not
-        // set as a whole is where its parts are.
+        // The place of the rule comes first, with the parts that were set together with it. A place that was not set as a
+        // whole is shown by its parts.
         let mut place = place;
         if let Some(place) = &mut place {
             let is_part = |operand: &ReadOperand| {
@@ -105,18 +105,18 @@ impl Explainer<'_, '_> {
         explanation.operands = operands;
     }
 
-    /// The place of a rule that has some.
+    /// The place of a rule with `for`.
     fn place(&self) -> Option<ReadOperand> {
         let (name, steps) = self.broken.path().zip(self.broken.steps())?;
         let is_secret = self.broken.is_secret();
-        // What a secret is compared with would tell it.
+        // The other side of a comparison would reveal the secret.
         let hides = is_secret || self.broken.is_fault_secret();
         let value = self.value(&steps).filter(|value| !hides || value == NOT_SET);
         Some(ReadOperand { name, value, is_secret, parts: Vec::new(), origin: (self.origins)(&steps) })
     }
 
-    /// The parts that may make the rule false: the conjuncts that are or depend on a secret, and of an `||` among them
-    /// all sides.
+    /// The parts that may make the rule false: conjuncts that are false or depend on a secret, and all sides of an `||`
+    /// among them.
     fn guilty_parts<'e, 'v>(
         &self,
         root: ExpressionPart<'e, 'v>,
@@ -131,7 +131,7 @@ impl Explainer<'_, '_> {
         };
         let conjuncts = flattened(root, PartKind::And);
         let mut guilty = Vec::new();
-        // Whether a part that depends on a secret is false would tell it: such parts are listed whatever they are.
+        // A part that depends on a secret is listed whether or not it is false: the result would reveal the secret.
         for conjunct in conjuncts.iter().copied().filter(|part| part.is_secret() || is_false(part)) {
             let sides = flattened(conjunct, PartKind::Or);
             if !conjunct.is_secret() && (conjuncts.len() > 1 || sides.len() > 1) {
@@ -147,17 +147,17 @@ impl Explainer<'_, '_> {
         guilty
     }
 
-    /// What a part reads: of `all`, the element that decided it in the place of the list.
+    /// Collects the operands of a part. For `all`, the element that decided the result replaces the list.
     fn operands_of(&self, part: ExpressionPart<'_, '_>, operands: &mut Vec<ReadOperand>) {
         let element = part.decided_by().filter(|_| part.kind() == PartKind::All && !part.is_secret());
         let list = part.operands().first().copied().filter(|list| list.kind() == PartKind::Read);
         for read in part.reads() {
-            // What a secret is compared with would tell it.
+            // The other side of a comparison would reveal the secret.
             if part.is_secret() && !read.is_secret {
                 continue;
             }
             let Some((mut steps, mut name)) = self.path_of(&read.read) else { continue };
-            // The rule is broken whatever its value is.
+            // The rule is broken for every value of it.
             if !self.broken.is_known(&steps) {
                 continue;
             }
@@ -183,7 +183,7 @@ impl Explainer<'_, '_> {
         }
     }
 
-    /// The way to what is read, and what messages call it: a part of `self` by the place that it is.
+    /// The steps to an operand, and its name in messages. A part of `self` is named by the place.
     fn path_of(&self, read: &Read<'_>) -> Option<(Vec<PlaceStep>, String)> {
         let members = read.members.iter().map(|at| PlaceStep::Member(*at as usize));
         let path = read.path.replace('`', "");
@@ -199,7 +199,7 @@ impl Explainer<'_, '_> {
         }
     }
 
-    /// The values of what a part compares, where that is no field and no literal.
+    /// The values of compared subexpressions that are neither fields nor literals.
     fn facts_of(&self, part: ExpressionPart<'_, '_>, facts: &mut Vec<String>) {
         if part.kind() == PartKind::All || part.is_secret() {
             return;
@@ -220,13 +220,13 @@ impl Explainer<'_, '_> {
         }
     }
 
-    /// The scalar that these steps lead to, as messages show it.
+    /// The scalar at these steps as messages show it.
     fn value(&self, steps: &[PlaceStep]) -> Option<String> {
         let (value, ty) = self.operand(steps)?;
         shown_operand(value, ty)
     }
 
-    /// What these steps lead to, with its type.
+    /// The operand at these steps, with its type.
     fn operand(&self, steps: &[PlaceStep]) -> Option<(Operand<'_>, Option<&Type>)> {
         let mut ty: Option<&Type> = None;
         let mut value = Operand::Struct(self.broken.values());
@@ -255,7 +255,7 @@ impl Explainer<'_, '_> {
     }
 }
 
-/// Calls a function with the path to which these steps lead in some values; `None` where they lead nowhere.
+/// Calls a function with the path of these steps; `None` if the values have nothing there.
 pub fn with_path<T>(
     (fields, values): (&[Field], &[Value]),
     steps: &[PlaceStep],
@@ -309,7 +309,7 @@ fn flattened<'e, 'v>(part: ExpressionPart<'e, 'v>, kind: PartKind) -> Vec<Expres
 }
 
 /// A scalar of a type as messages show it: numbers as they are, strings in quotes, both strings and variants in
-/// backticks. `None` of structs, lists and maps, and of variants of no known type.
+/// backticks. `None` for structs, lists and maps, and for variants without a known type.
 fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
     match operand {
         Operand::Bool(value) => Some(value.to_string()),

@@ -13,7 +13,7 @@ use confc_core::expr::{CheckErrorKind, Outside, Scope};
 use confc_core::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, RulePart, Rules, ScopeError};
 use std::collections::{HashMap, HashSet};
 
-/// Checks the items of `config_rules` against the fields. What is wrong is reported, and left out.
+/// Checks the items of `config_rules` against the fields. A rule with a mistake is reported and left out.
 ///
 /// A rule that reads a field whose declaration is wrong, by `is_damaged`, is left out without a further report.
 pub(in crate::schema) fn check(
@@ -134,7 +134,7 @@ fn check_items<'d>(
     kept
 }
 
-/// Reports the mistake of a rule, unless it is known, and one in its message after one in its check.
+/// Reports the mistake of a rule, unless it is known. A mistake in its message follows one in its check.
 fn refuse<'d>(
     (written, error): (&WrittenRule<'d>, RuleError),
     names: Scope<'_>,
@@ -175,7 +175,7 @@ fn ends_at_another_quote(text: Node<'_>) -> bool {
     rest.is_some_and(|rest| rest.starts_with(['"', '\'']))
 }
 
-/// Warns of a name in the message of a rule that is written as other languages do.
+/// Warns of a name in the message of a rule in the form of another language.
 fn warn_of_message(written: &WrittenRule<'_>, names: Scope<'_>, report: &mut Report) {
     let found = |message| literal::not_interpolated(message, written.check, &written.scope(&names));
     if let Some(found) = written.message.and_then(found) {
@@ -194,7 +194,7 @@ fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, report: &mut Report) 
     }
 }
 
-/// The rule that each of these items of `config_rules` is; `None` of one that is not valid for the fields.
+/// The rules of these items of `config_rules`; `None` for one that is not valid for the fields.
 pub fn rules_of<'d>(
     items: impl IntoIterator<Item = Node<'d>>,
     fields: &StructType,
@@ -208,7 +208,7 @@ pub fn rules_of<'d>(
     })
 }
 
-/// The items that are rules of their own: those of equal canonical texts once.
+/// The first item of each canonical text.
 #[must_use]
 pub fn first_of_each<'d>(items: &[Node<'d>], fields: &StructType) -> Vec<Node<'d>> {
     let mut seen = HashSet::new();

@@ -1,10 +1,10 @@
-//! The codes of what is wrong with rules and expressions, and the labels at its place.
+//! The codes and labels of mistakes in rules and expressions.
 
 use crate::diagnostic::Code;
 use confc_core::expr::{CheckErrorKind as CheckKind, SyntaxError, SyntaxErrorKind, TextSpan};
 use confc_core::rules::RuleErrorKind as Kind;
 
-/// The code of what is wrong with a rule, and what the label at its place says.
+/// The code and the primary label of a mistake.
 pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
     match kind {
         Kind::Syntax(SyntaxErrorKind::Quantity(..)) => (Code::E0460, "here"),
@@ -55,7 +55,7 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
     }
 }
 
-/// The label of an operand that does not have the type it should have.
+/// The label of an operand of the wrong type.
 pub(super) const OF_ANOTHER_TYPE: &str = "of another type";
 
 /// The label of a text that is no expression.

@@ -9,7 +9,7 @@ use crate::text::{escape, suggest};
 /// The attributes of a rule.
 const ATTRIBUTES: &[&str] = &["check", "for", "message", "name"];
 
-/// A key of an item that is no attribute of a rule.
+/// An unknown attribute of a rule.
 pub(super) fn unknown_attribute(key: Node<'_>) -> Diagnostic {
     let hint = match key.text() {
         "environment" | "environments" => {
@@ -41,7 +41,7 @@ pub(super) fn meant_attribute(name: &str) -> Option<&'static str> {
     entry_of(&OTHER_NAMES, name).or_else(|| suggest::nearest(name, ATTRIBUTES.iter().copied()))
 }
 
-/// An attribute of a rule that is no text.
+/// An attribute of a rule whose value is not a string.
 pub(super) fn wrong_attribute(key: Node<'_>, value: Node<'_>) -> Diagnostic {
     let help = match key.text() {
         "check" => "give each condition a rule of its own, or join them with `&&` in one string",
@@ -59,7 +59,7 @@ pub(super) fn no_check(item: Node<'_>) -> Diagnostic {
         .help("add the condition that must hold: `check: \"low < high\"`")
 }
 
-/// The same rule twice in one file, or one name for two rules. Both nodes are the check, or both the name.
+/// A repeated rule of one file, or a name that two rules have. The nodes are the two checks or the two names.
 pub(super) fn given_twice(first: Node<'_>, again: Node<'_>, is_name: bool) -> Diagnostic {
     let (message, help) = if is_name {
         (format!("two rules have the name {}", escape::quoted(again.text())), "give one of them another name")

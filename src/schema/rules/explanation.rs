@@ -1,4 +1,4 @@
-//! What is said of a rule that values break, and the diagnostic that says it.
+//! Diagnostics of rules that values break: the operands, the guilty parts, the message.
 
 use super::super::advice::{ExpressionAdvice, ExpressionSite, RefusedText};
 use super::source::RuleSource;
@@ -7,34 +7,34 @@ use crate::text::{Span, escape};
 use confc_core::expr::{Fault, FaultKind};
 use confc_core::rules::BrokenPlace;
 
-/// What an optional field is that has no value: that is no secret.
+/// The value of an absent operand, which is not secret.
 pub(super) const NOT_SET: &str = "not set";
 
-/// Where an operand came from; by default it is a default without a place.
+/// The origin of an operand. The default is a default without a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OperandOrigin {
     /// Its place, if there is one.
     pub place: Option<Span>,
-    /// What has a higher one was applied later; a default has 0.
+    /// The position in the order of application; a default has 0.
     pub precedence: u32,
-    /// Whether it is a default, at whatever place: also where something was removed, so that the default holds again.
+    /// Whether it is a default, also one that applies again after a removal.
     pub is_default: bool,
 }
 
-/// What a broken rule reads.
+/// An operand of a broken rule.
 #[derive(Debug)]
 pub(super) struct ReadOperand {
-    /// As messages call it: `comfort.low`, `ranges[1]`.
+    /// Its name in messages: `comfort.low`, `ranges[1]`.
     pub(super) name: String,
-    /// Its value as messages show it; `None` of what is sensitive, a struct or a list.
+    /// Its value in messages; `None` for sensitive values, structs and lists.
     pub(super) value: Option<String>,
     pub(super) is_secret: bool,
-    /// What is read of it, where that was set with it.
+    /// The parts that the rule reads, if they were set together with it.
     pub(super) parts: Vec<Self>,
     pub(super) origin: OperandOrigin,
 }
 
-/// A part of a rule that is to blame, and what is said there.
+/// A part of a rule that is false, with its label.
 #[derive(Debug)]
 pub(super) struct GuiltyPart {
     pub(super) place: Span,
@@ -42,7 +42,7 @@ pub(super) struct GuiltyPart {
 }
 
 impl ReadOperand {
-    /// What a label at its place says, or a note where it has none.
+    /// The label at its place, or the note if it has no place.
     pub(super) fn says(&self) -> String {
         let Self { name, value, is_secret, parts, origin } = self;
         match value {
@@ -57,7 +57,7 @@ impl ReadOperand {
         }
     }
 
-    /// The same as data, and then its parts.
+    /// The operand and its parts as data.
     pub(super) fn details(&self) -> Vec<OperandDetail> {
         let Self { name, value, is_secret, origin, parts } = self;
         let value = value.as_deref().filter(|value| *value != NOT_SET);
@@ -71,35 +71,35 @@ impl ReadOperand {
         std::iter::once(own).chain(parts.iter().flat_map(Self::details)).collect()
     }
 
-    /// Whether something is said of it where it has no place.
+    /// Whether it gets a note if it has no place.
     pub(super) fn is_note(&self) -> bool {
         self.value.is_some() || self.is_secret
     }
 }
 
-/// What is said of a rule that is broken at a place, or has no answer there.
+/// Why a rule is broken at a place, or has no result there.
 #[derive(Debug, Default)]
 pub(super) struct Explanation {
-    /// What it reads, the one that was set last first.
+    /// The operands, the one that was set last first.
     pub(super) operands: Vec<ReadOperand>,
-    /// How many more it reads.
+    /// The number of further operands.
     pub(super) more: usize,
-    /// What is false in it; empty where that is the whole.
+    /// The false parts; empty if the whole rule is false.
     pub(super) parts: Vec<GuiltyPart>,
-    /// Values that are those of no field.
+    /// Values of subexpressions.
     pub(super) facts: Vec<String>,
 }
 
-/// Whose mistake it is that a rule is broken.
+/// The values that break a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BrokenBy {
-    /// The manifest's own: its defaults break it, as they are.
+    /// The defaults of the manifest.
     Defaults,
-    /// Somebody's values.
+    /// Values from layers, patches and settings.
     Values,
 }
 
-/// What is wrong in a rule that values break, or that has no answer for them.
+/// The labels in the text of a broken rule.
 fn labels_in_rule(
     broken: &BrokenPlace<'_>,
     source: &RuleSource<'_>,
@@ -114,7 +114,7 @@ fn labels_in_rule(
     if why.parts.is_empty() { vec![whole] } else { parts.collect() }
 }
 
-/// The rule with a guard for the entry or element that it reads and that is not there.
+/// The rule with a guard for an absent entry or element that it reads.
 fn guarded(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<ExpressionAdvice> {
     let is_open = broken.rule.places().is_none() && !broken.is_fault_secret();
     let fault = broken.fault.filter(|_| is_open)?;
@@ -122,14 +122,14 @@ fn guarded(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<Expressi
     RefusedText::new(source.check(), fault.span.range(), names, ExpressionSite::Rule).guarded()
 }
 
-/// What helps where a rule reads what is optional and not set.
+/// The help for a rule that reads an absent optional field.
 fn unset(broken: &BrokenPlace<'_>, source: &RuleSource<'_>) -> Option<String> {
     let is_unset = |fault: &Fault| fault.kind == FaultKind::NothingSet && !broken.is_fault_secret();
     let read = escape::plain(source.text(broken.fault.filter(is_unset)?.span));
     Some(format!("set `{read}`, or let the rule hold without it: `!has({read}) || …`"))
 }
 
-/// A rule that values break, or that has no answer for them.
+/// A rule that values break, or that has no result for them.
 pub(super) fn broken(
     broken: &BrokenPlace<'_>,
     subject: BrokenBy,
@@ -151,7 +151,7 @@ pub(super) fn broken(
         }
     }
     let parts = labels_in_rule(broken, source, why);
-    // Where it has no answer for the defaults, the rule is wrong, and not they.
+    // If it has no result for the defaults, the rule is wrong, not the defaults.
     let labels = match (subject, broken.fault) {
         (BrokenBy::Defaults, Some(_)) => parts.into_iter().chain(values),
         (BrokenBy::Defaults, None) | (BrokenBy::Values, _) => values.into_iter().chain(parts),

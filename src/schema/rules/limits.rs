@@ -63,7 +63,7 @@ pub fn definitions_too_costly(cost: u64, place: impl Into<Option<Span>>) -> Diag
         .help("give more of the inputs when the plan is made, or lower the counts and sizes of what expressions read")
 }
 
-/// The expressions of a run have taken too many steps; `path` names the value whose expression was the last.
+/// Reports that the expressions of a run took too many steps. `path` is the value of the last expression.
 pub fn definitions_too_long(
     (limit, environments): (u64, usize),
     path: &str,

@@ -1,4 +1,4 @@
-//! Names in texts that stay as they are written.
+//! Names in messages that look like expressions and are none, and comparisons of a field with itself.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
@@ -6,15 +6,15 @@ use crate::text::{Span, escape};
 use confc_core::expr::{Expression, Scope};
 use std::ops::Range;
 
-/// More places than this of one mistake are not shown.
+/// The most further places of one mistake that are shown.
 const MORE_PLACES: usize = 5;
 
-/// A part of a text that looks like an expression and stays as it is written.
+/// A part of a text that looks like an expression and is not replaced.
 pub fn not_replaced(message: String, place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0406, message).at(place, "not replaced")
 }
 
-/// A name in a message that is written as other languages do: `{low}` for `${low}`.
+/// A name in a message in the form of another language: `{low}` for `${low}`.
 pub(super) fn not_interpolated(message: Node<'_>, check: Node<'_>, names: &Scope<'_>) -> Option<Diagnostic> {
     let text = message.text();
     let is_value = |path: &str| {
@@ -34,7 +34,7 @@ pub(super) fn not_interpolated(message: Node<'_>, check: Node<'_>, names: &Scope
     }))
 }
 
-/// A `%s` or `%d` in a message, as `printf` replaces it; a name of the check shows what to write.
+/// A `%s` or `%d` in a message, as `printf` replaces it. The help uses a name of the check.
 fn conversion(message: Node<'_>, check: Node<'_>, is_value: impl Fn(&str) -> bool) -> Option<Diagnostic> {
     let text = message.text();
     let range = text.match_indices('%').find_map(|(at, _)| {
@@ -52,7 +52,7 @@ fn conversion(message: Node<'_>, check: Node<'_>, is_value: impl Fn(&str) -> boo
     Some(not_replaced(said, message.span_of_text(range)).help(help))
 }
 
-/// Names in braces without a `$` before them, and names after a `$` without braces; those in expressions are none.
+/// Names in braces without a `$`, and names after a `$` without braces, except those inside expressions.
 pub fn bare_names(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut expression_end = 0;
     text.match_indices(['{', '$', '(']).filter_map(move |(at, sign)| {

@@ -1,4 +1,4 @@
-//! Rules: `config_rules` of a manifest, checked against its fields, and what is said of one that values break.
+//! Rules: `config_rules` of a manifest, checked against its fields, and reported if values break them.
 
 mod broken;
 mod check;

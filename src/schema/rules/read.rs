@@ -12,19 +12,19 @@ use confc_core::rules::{RulePart, RuleText};
 /// A rule as it is written, each attribute a string. It has a check.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenRule<'d> {
-    /// The whole of it.
+    /// The whole item.
     pub(super) item: Node<'d>,
     pub(super) check: Node<'d>,
     pub(super) places: Option<Node<'d>>,
     pub(super) message: Option<Node<'d>>,
     pub(super) name: Option<Node<'d>>,
-    /// Whether nothing is wrong with its attributes.
+    /// Whether all attributes are valid.
     pub(super) is_whole: bool,
 }
 
 impl<'d> WrittenRule<'d> {
-    /// Reads an item, which is an object, and reports what is wrong with its attributes. `None` without a check, and
-    /// where the places of the rule are not known.
+    /// Reads an item, and reports mistakes in its attributes. `None` if it has no check, or if the places of the rule are
+    /// unknown.
     pub(super) fn read(item: Node<'d>, report: &mut Report) -> Option<Self> {
         let (mut check, mut places, mut message, mut name) = (None, None, None, None);
         let (mut whole, mut has_places) = (item.kind() == Kind::Object, true);
@@ -35,7 +35,7 @@ impl<'d> WrittenRule<'d> {
                 "message" => &mut message,
                 "name" => &mut name,
                 _ if key.kind() == Kind::Invalid => continue,
-                // The error at the condition says what to do with its consequence.
+                // The error at the condition has the help for its consequence.
                 "then" | "else" if item.get("if").is_some() || item.get("when").is_some() => continue,
                 _ => {
                     report.push(errors::unknown_attribute(key));
@@ -76,7 +76,7 @@ impl<'d> WrittenRule<'d> {
         Some(Self { item, check, places, message, name, is_whole: whole })
     }
 
-    /// Its texts.
+    /// The texts of the rule.
     pub(super) fn text(&self) -> RuleText {
         let mut text = RuleText::new(self.check.text());
         text.places = self.places.map(|node| node.text().into());
@@ -91,7 +91,7 @@ impl<'d> WrittenRule<'d> {
         ty.map_or(*names, |ty| names.with_self(ty, false))
     }
 
-    /// The text that has a mistake.
+    /// The node of a part.
     pub(super) fn part(&self, part: RulePart) -> Node<'d> {
         let node = match part {
             RulePart::Check => Some(self.check),

@@ -65,7 +65,7 @@ pub fn refused_expression(
     refused_where(kind, refused, scope, None, suggestions)
 }
 
-/// As [`refused_expression`], where more may be known of a name that means nothing.
+/// As [`refused_expression`], with more about an unknown name if the caller knows more.
 fn refused_where(
     kind: &Kind,
     refused: &RefusedSource<'_>,
@@ -122,14 +122,14 @@ fn advised(
     }
 }
 
-/// A definition of a value that is not valid, for a reason that has nothing to do with the field it defines.
+/// A definition of a value that is not valid, whatever field it defines.
 pub fn refused_definition(
     kind: &DefinitionErrorKind,
     refused: &RefusedSource<'_>,
     scope: &Scope<'_>,
     suggestions: &mut Suggestions,
 ) -> Diagnostic {
-    // The same mistakes of the check or message of a rule.
+    // The mistake of a rule or message that has the same code.
     let alike = match kind {
         DefinitionErrorKind::Syntax(kind) => {
             return refused_expression(&Kind::Syntax(kind.clone()), refused, scope, suggestions);
@@ -187,8 +187,8 @@ fn help(kind: &Kind) -> Option<String> {
 /// Words before the name of an input in other tools: `input.region`, `var.region`.
 const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
 
-/// What to write where a name that means nothing is that of an input, or followed by that of one; `from` is the text
-/// that begins with it.
+/// The help for an unknown name that is an input, or that an input follows after a point. `from` is the text from the
+/// name on.
 fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
     let names = || scope.inputs().iter().map(|input| input.key.as_str());
     if let Some(input) = suggestions.find(names(), |input| *input == name) {

@@ -1,4 +1,4 @@
-//! Where the text of a rule stands.
+//! The places of rules in texts.
 
 use crate::syntax::Node;
 use crate::text::{Source, Sources, Span, narrow};
@@ -7,7 +7,7 @@ use confc_core::rules::Rule;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Where the text of a rule's check stands.
+/// The place of a rule's check.
 #[derive(Debug, Clone)]
 pub enum RuleSource<'d> {
     /// In a manifest: a string.
@@ -17,7 +17,7 @@ pub enum RuleSource<'d> {
 }
 
 impl RuleSource<'_> {
-    /// Where a part of the check stands.
+    /// The place of a part of the check.
     #[must_use]
     pub fn span(&self, part: TextSpan) -> Span {
         let part = part.range();
@@ -27,7 +27,7 @@ impl RuleSource<'_> {
         }
     }
 
-    /// A part of the check as it reads.
+    /// The text of a part of the check.
     #[must_use]
     pub fn text(&self, part: TextSpan) -> &str {
         match self {
@@ -36,7 +36,7 @@ impl RuleSource<'_> {
         }
     }
 
-    /// The whole check as it reads.
+    /// The text of the whole check.
     #[must_use]
     pub fn check(&self) -> &str {
         match self {
@@ -45,7 +45,7 @@ impl RuleSource<'_> {
         }
     }
 
-    /// Where the whole check stands.
+    /// The place of the whole check.
     #[must_use]
     pub fn whole(&self) -> Span {
         match self {
@@ -55,7 +55,7 @@ impl RuleSource<'_> {
     }
 }
 
-/// Makes texts of rules that stand in none: those of a compiled declaration.
+/// Makes sources for rules without a text: those of a compiled declaration.
 #[derive(Debug)]
 pub struct CanonicalRules<'s> {
     declaration: &'s str,

@@ -1,4 +1,4 @@
-//! Warnings about valid rules that most likely say something else than was meant.
+//! Warnings about valid rules that most likely mean something else than intended.
 
 use super::codes::code;
 use super::read::WrittenRule;
@@ -37,10 +37,10 @@ pub(super) fn reads_no_self(rule: &WrittenRule<'_>, places: Node<'_>) -> Diagnos
         .help("compare `self`, or remove `for`")
 }
 
-/// The code of a rule that says what a constraint would.
+/// The code of a rule that repeats a constraint.
 pub(super) const REPEATED_CONSTRAINT: Code = Code::W0303;
 
-/// A rule that says what a constraint says.
+/// A rule that repeats a constraint.
 pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedConstraint) -> Diagnostic {
     let RepeatedConstraint { path, kind, bound, .. } = repeated;
     Diagnostic::new(
@@ -51,7 +51,7 @@ pub(super) fn repeats_a_constraint(rule: &WrittenRule<'_>, repeated: &RepeatedCo
     .help(format!("give `{path}` the attribute `{}: {bound}`", kind.name()))
 }
 
-/// A rule that takes numbers of different units together.
+/// A rule with an operation on numbers of different units.
 pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -> Diagnostic {
     let DifferingUnits { left: (left, of_left), right: (right, of_right), span, .. } = differing;
     let range = span.range();
@@ -59,7 +59,7 @@ pub(super) fn units_differ(rule: &WrittenRule<'_>, differing: &DifferingUnits) -
     numbers_differ((left, *of_left), (right, *of_right), place)
 }
 
-/// Two numbers that are taken together though they count in different units.
+/// An operation on two numbers of different units.
 pub fn numbers_differ(
     (left, of_left): (&str, Unit),
     (right, of_right): (&str, Unit),

@@ -22,7 +22,7 @@ impl Bracket {
     }
 }
 
-/// What a mark is.
+/// The kind of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::syntax) enum MarkKind {
     Open(Bracket),
@@ -31,7 +31,7 @@ pub(in crate::syntax) enum MarkKind {
     Boundary,
 }
 
-/// A bracket, or a place where none can be open.
+/// A bracket, or a place where no bracket can be open.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::syntax) struct BracketMark {
     pub(in crate::syntax) kind: MarkKind,

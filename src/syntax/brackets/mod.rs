@@ -1,4 +1,4 @@
-//! The bracket that makes a text unbalanced, for one message in the place of all that follow from it.
+//! Finds the bracket that makes a text unbalanced, for one message instead of all consequential ones.
 //!
 //! [`unbalanced`] compares the indentation of brackets, as people do: a bracket that closes further to the left than
 //! its line's opening bracket most likely closes another one. It reads nothing of a text but its brackets, which each
@@ -10,7 +10,7 @@ pub(super) use marks::{Bracket, BracketMark, MarkKind, Marks};
 
 use std::cmp::Ordering;
 
-/// What is wrong with a bracket, which is given by its position among all marks.
+/// The mistake at a bracket, which is given by its position among all marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unbalanced {
     /// It is not closed; the second mark shows that.
@@ -128,8 +128,8 @@ fn mismatch(
     }
 }
 
-/// How many brackets from `from` on do not fit, `open` being open there; no more than `most` are counted. Boundaries
-/// count only where `with_boundaries`.
+/// The number of brackets from `from` on that do not fit, if `open` are open there; at most `most` are counted. Boundaries
+/// count only `with_boundaries`.
 pub(super) fn remaining(
     marks: &[BracketMark],
     from: usize,

@@ -38,12 +38,12 @@ impl Document {
         }
     }
 
-    /// A document of which nothing could be read.
+    /// An empty, incomplete document, for a text that could not be read.
     pub(crate) fn unread(format: Format, source: &Arc<Source>) -> Self {
         Self { is_complete: false, ..Self::new(format, source) }
     }
 
-    /// The number the next node gets.
+    /// The number of the next node.
     pub(in crate::syntax) fn next_id(&self) -> NodeId {
         NodeId(narrow(self.tape.len()))
     }
@@ -57,7 +57,7 @@ impl Document {
         self.add(kind, Text::Bare, start, end, 0);
     }
 
-    /// Makes an invalid one of the scalar that was added last, if it ends at a place, or nothing is written there.
+    /// Makes the scalar that was added last invalid, if it ends at a place or is empty.
     pub(in crate::syntax) fn refuse_last(&mut self, end: u32) {
         let is_at = |last: &Entry| match last.start < last.end {
             true => last.end == end,
@@ -78,7 +78,7 @@ impl Document {
         }
     }
 
-    /// How the node is written that was added last, and whether readers of YAML disagree on what it is.
+    /// Sets the style of the node that was added last, and whether readers of YAML disagree on its kind.
     pub(in crate::syntax) fn set_style(&mut self, style: Style, is_disputed: bool) {
         if let Some(last) = self.tape.last_mut() {
             (last.style, last.is_disputed) = (style, is_disputed);
@@ -102,7 +102,7 @@ impl Document {
         self.add(Kind::String, Text::Alias, start, end, of.0);
     }
 
-    /// Makes an invalid value of a node. Its content stays, but cannot be reached any more.
+    /// Makes a node an invalid value. Its content stays on the tape, but is unreachable.
     pub(in crate::syntax) fn refuse(&mut self, id: NodeId) {
         let behind = self.node(id).map_or(id.0 + 1, Node::behind);
         if let Some(entry) = self.tape.get_mut(id.0 as usize) {
@@ -110,7 +110,7 @@ impl Document {
         }
     }
 
-    /// Puts a scalar in the place of another one.
+    /// Replaces a scalar.
     pub(in crate::syntax) fn replace(&mut self, id: NodeId, kind: Kind, place: Span, text: &str) {
         match kind {
             Kind::String => self.push_text(place.start, place.end, text),
@@ -124,7 +124,7 @@ impl Document {
         }
     }
 
-    /// Takes back all from a node on.
+    /// Removes all nodes from one on.
     pub(in crate::syntax) fn truncate(&mut self, id: NodeId) {
         self.tape.truncate(id.0 as usize);
         self.more_roots.retain(|root| *root < id);
@@ -132,7 +132,7 @@ impl Document {
         self.repeated.retain(|repeated| repeated.again < id);
     }
 
-    /// Lets containers end with what is there.
+    /// Ends containers at the last node.
     pub(in crate::syntax) fn end(&mut self, containers: impl Iterator<Item = NodeId>) {
         let next = self.next_id().0;
         for container in containers {
@@ -142,7 +142,7 @@ impl Document {
         }
     }
 
-    /// Leaves out of the repeated keys those of which one has been refused.
+    /// Forgets repeated keys if one of the two has been refused.
     pub(in crate::syntax) fn forget_refused_keys(&mut self) {
         let tape = &self.tape;
         let is_refused =
@@ -160,7 +160,7 @@ impl Document {
         self.add(Kind::String, Text::Quoted, start, end, 0);
     }
 
-    /// Where the text of a string with escapes is appended before [`push_decoded`](Self::push_decoded).
+    /// The buffer to which the text of a string with escapes is appended before [`push_decoded`](Self::push_decoded).
     pub(in crate::syntax) fn decode(&mut self) -> &mut String {
         &mut self.decoded
     }
@@ -171,7 +171,7 @@ impl Document {
         self.add(Kind::String, Text::Decoded, start, end, number);
     }
 
-    /// Takes back the text that was just appended.
+    /// Removes the text that was just appended.
     pub(in crate::syntax) fn forget_decoded(&mut self) {
         self.decoded.truncate(self.decoded_ends.last().map_or(0, |&end| end as usize));
     }
@@ -212,7 +212,7 @@ impl Document {
         self.decoded.get(start..end_of(number)).unwrap_or_default()
     }
 
-    /// Adds an array or object; what is added until it is closed lies in it.
+    /// Adds an array or object. Nodes that are added until it is closed are its parts.
     pub(crate) fn open(&mut self, kind: Kind, start: u32) -> NodeId {
         let id = self.next_id();
         self.add(kind, Text::Bare, start, start, 0);
@@ -241,19 +241,19 @@ impl Document {
         self.documentation.push(Documentation { key, span, first_line, lines });
     }
 
-    /// An error was reported.
+    /// Notes that an error was reported.
     pub(crate) fn mark_incomplete(&mut self) {
         self.is_complete = false;
     }
 
-    /// Ends the reading; `lines` are those the documentation comments speak of.
+    /// Ends the reading. `lines` are the lines of the documentation comments.
     pub(crate) fn finish(&mut self, lines: Vec<(u32, u32)>) {
         self.lines = lines;
-        // Of a text with many small documents each has made room for a large one.
+        // Each of many small documents would keep room for a large one.
         if self.tape.len() < self.tape.capacity() / 4 {
             self.tape.shrink_to_fit();
         }
-        // Inner objects are closed, and so looked at, before the outer ones.
+        // Inner objects are closed before outer ones.
         self.repeated.sort_unstable_by_key(|repeated| repeated.again);
         self.repeated_first = self.repeated.iter().map(|repeated| repeated.first).collect();
         self.repeated_first.sort_unstable();
@@ -261,8 +261,8 @@ impl Document {
 }
 
 impl Document {
-    /// What was understood of a text that lies in another one, as a document of that one: `place` says where each
-    /// span of the inner text lies there. Its documentation comments stay behind.
+    /// The document of an embedded text as a document of the outer text. `place` maps spans of the embedded text.
+    /// Documentation comments are left out.
     #[must_use]
     pub(crate) fn moved(&self, outer: &Arc<Source>, place: impl Fn(Span) -> Span) -> Self {
         let mut moved = Self::new(self.format, outer);

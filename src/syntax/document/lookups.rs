@@ -1,10 +1,10 @@
-//! The containers of a document in which something was looked for.
+//! Indexes of large containers, made after a few look-ups.
 
 use crate::syntax::tape::NodeId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What is looked for in a container more often than this, is looked for by an index of its parts.
+/// The number of look-ups in a container without an index of its parts.
 pub(in crate::syntax) const FEW: u8 = 8;
 
 /// The containers of a document in which something was looked for.
@@ -13,7 +13,7 @@ pub(in crate::syntax) struct Lookups(Mutex<BTreeMap<NodeId, ContainerLookups>>);
 
 #[derive(Debug)]
 enum ContainerLookups {
-    /// So many, each by passing over the parts.
+    /// The number of look-ups that passed over the parts.
     Few(u8),
     Indexed(PartsIndex),
 }
@@ -22,7 +22,7 @@ enum ContainerLookups {
 pub(in crate::syntax) type PartsIndex = Arc<[(NodeId, NodeId)]>;
 
 impl Lookups {
-    /// The index of a container; `None` where it is not asked for often enough to be worth one.
+    /// The index of a container; `None` as long as there were few look-ups.
     pub(in crate::syntax) fn index(
         &self,
         container: NodeId,

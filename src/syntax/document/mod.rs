@@ -2,8 +2,8 @@
 //!
 //! An object's members follow it as key, value, key, value; an array's elements follow it one by one. Each
 //! container knows where its subtree ends, so that a reader can step over it. Strings and numbers stay in the
-//! source's text; only what a format writes in another way is kept decoded beside the tape. What few nodes have
-//! (documentation, anchors, tags) lies beside it too.
+//! source's text; only texts with another spelling are kept decoded beside the tape. Rare properties (documentation,
+//! anchors, tags) are beside it too.
 
 mod fill;
 mod lookups;
@@ -27,10 +27,10 @@ pub struct Properties {
     pub tag: Option<Span>,
 }
 
-/// A document: what was understood of one source. Of YAML it may hold several.
+/// The nodes of one source. A YAML source may have several documents.
 ///
-/// There are two ways to look at its nodes. A [`Node`](super::Node) is what a reader of manifests and values sees: aliases are what
-/// they stand for. A [`SyntaxNode`](super::SyntaxNode) is what an editor sees: everything as it is written.
+/// There are two views of its nodes. Readers of manifests and values see a [`Node`](super::Node): aliases are resolved.
+/// Editors see a [`SyntaxNode`](super::SyntaxNode): everything as it is written.
 #[derive(Debug)]
 pub struct Document {
     source: Arc<Source>,
@@ -47,9 +47,9 @@ pub struct Document {
     /// The roots of all documents but the first.
     more_roots: Vec<NodeId>,
     properties: BTreeMap<NodeId, Properties>,
-    /// Each alias with what it stands for, in the order of the text. One without an anchor stands for itself.
+    /// Each alias with its target, in the order of the text. The target of an alias without an anchor is itself.
     aliases: Vec<(NodeId, NodeId)>,
-    /// What aliases stand for.
+    /// The targets of aliases.
     shared: BTreeSet<NodeId>,
     is_complete: bool,
     lookups: Lookups,
@@ -74,7 +74,7 @@ pub struct Repeated {
     pub object: NodeId,
     /// The key where it occurs first.
     pub first: NodeId,
-    /// The same key again.
+    /// The later key.
     pub again: NodeId,
 }
 
@@ -104,8 +104,8 @@ impl Document {
         &self.documentation
     }
 
-    /// Every repeated key, in the order of the text. The reader of the document reports them, because it
-    /// knows what the key names.
+    /// Every repeated key, in the order of the text. The reader of the document reports them, because it knows the meaning
+    /// of keys.
     #[must_use]
     pub fn repeated(&self) -> &[Repeated] {
         &self.repeated
@@ -122,18 +122,18 @@ impl Document {
         &self.more_roots
     }
 
-    /// Each alias and what it stands for, in the order of the text.
+    /// Each alias with its target, in the order of the text.
     #[must_use]
     pub fn aliases(&self) -> &[(NodeId, NodeId)] {
         &self.aliases
     }
 
-    /// What was looked for in its containers.
+    /// The look-ups in its containers.
     pub(super) fn lookups(&self) -> &Lookups {
         &self.lookups
     }
 
-    /// Whether an alias stands for a node.
+    /// Whether an alias refers to a node.
     pub(super) fn is_shared(&self, node: NodeId) -> bool {
         self.shared.contains(&node)
     }
@@ -151,7 +151,7 @@ impl Document {
     }
 
     /// The `///` lines directly above a key, joined by line feeds: one leading space and a CR are taken off
-    /// each line. `None` where there are none or where they are all empty.
+    /// each line. `None` if there are no lines, or only empty ones.
     #[must_use]
     pub fn documentation_of(&self, key: NodeId) -> Option<String> {
         let found = self.documentation.binary_search_by_key(&key, |comment| comment.key).ok();

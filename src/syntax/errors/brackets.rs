@@ -1,4 +1,4 @@
-//! What is said of brackets that do not match, in every format.
+//! Messages about brackets that do not match, for every format.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::brackets::{BracketMark, MarkKind};
@@ -60,7 +60,7 @@ pub(in crate::syntax) fn not_closed(
         .help(format!("write `{missing}` {where_to}, or remove the `{found}`"))
 }
 
-/// Where a bracket is missing before a place that is no bracket.
+/// The position of a missing bracket before a place that is not a bracket, in words.
 fn at_boundary(source: &Source, at: u32) -> &'static str {
     let (line, _) = source.line_around(at);
     let is_end = source.text().get(at as usize..).is_none_or(|rest| rest.trim().is_empty());
@@ -89,7 +89,7 @@ fn line_beside(source: &Source, open: BracketMark, before: BracketMark) -> Optio
     None
 }
 
-/// A closing bracket too many; `around` is the bracket that is open there.
+/// A superfluous closing bracket; `around` is the bracket that is open there.
 pub(in crate::syntax) fn closes_nothing(
     source: &Source,
     code: Code,

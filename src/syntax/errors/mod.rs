@@ -1,4 +1,4 @@
-//! What the readers of all languages say: one constructor a code.
+//! Messages of the readers of all formats: one constructor per code.
 
 pub(super) mod brackets;
 pub(super) mod toml;
@@ -11,13 +11,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span, narrow};
 
-/// What is at a place: its own text or, where that is longer, all up to the next white space. Also where that
-/// text is, where there is one.
+/// The text at a place in words: its own text or, if that is longer, the text up to the next white space. Also the place
+/// of that text, if there is one.
 fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     let text = source.text();
     let rest = text.get(place.start as usize..).unwrap_or_default();
     let own = source.slice(place);
-    // No more is looked at than is shown, so that a line of nothing but mistakes costs no more than its length.
+    // Only the shown part is read, so a line of many mistakes takes time linear in its length.
     let end = rest.char_indices().enumerate().find(|(n, (_, c))| *n > MAX_QUOTED || c.is_whitespace());
     let word = rest.get(..end.map_or(rest.len(), |(_, (at, _))| at)).unwrap_or_default();
     let shown = if own.len() > word.len() { own } else { word };
@@ -34,7 +34,7 @@ fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     (words.into(), None)
 }
 
-/// Marks the text that was found, so that it is not shown if it is secret.
+/// Marks the found text, so that it is hidden if it is secret.
 fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diagnostic {
     match found {
         Some(place) => diagnostic.quoting(place, source.slice(place)),
@@ -42,8 +42,7 @@ fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diag
     }
 }
 
-/// Whether a place lies in an expression of a template, as Helm and Jinja have them, that begins in its line and
-/// outside of a string.
+/// Whether a place is in a template expression, as in Helm and Jinja, that begins in the same line outside of a string.
 pub(in crate::syntax) fn is_template(text: &str, at: usize) -> bool {
     let line = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
     let before = text.get(line..at).unwrap_or_default();
@@ -80,8 +79,8 @@ pub(in crate::syntax) fn not_rendered(
         .help("render the template first, and use the result")
 }
 
-/// Where the string begins that is still open at `until`; all before `from` has been read. Takes time linear in what lies
-/// between.
+/// The start of the string that is still open at `until`. The text before `from` has been read. Takes time linear in the
+/// text between.
 fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
     let text = text.get(..until)?;
     let (mut at, mut before) = (from, ' ');
@@ -102,7 +101,7 @@ fn open_quote(text: &str, from: usize, until: usize) -> Option<usize> {
     None
 }
 
-/// How long a string is with its quotes; `None` where it is not closed.
+/// The length of a string with its quotes; `None` if it is not closed.
 pub(in crate::syntax) fn string_length(text: &str, quote: char) -> Option<usize> {
     let mut chars = text.char_indices().skip(1).peekable();
     while let Some((at, c)) = chars.next() {
@@ -115,8 +114,8 @@ pub(in crate::syntax) fn string_length(text: &str, quote: char) -> Option<usize>
     None
 }
 
-/// A quote inside of a string, which ends it; `escape` is written in front of one that is a part of the string. What is
-/// after it may be a secret, so it is not quoted.
+/// A quote inside of a string, which ends it; `escape` goes before a quote that is part of the string. The text after it
+/// may be secret and is not quoted.
 pub(in crate::syntax) fn ends_early(code: Code, place: Span, quote: char, escape: &str) -> Diagnostic {
     let help = match quote {
         '"' => format!("write `'` for the quotes inside of the string, or `{escape}\"`"),
@@ -146,17 +145,17 @@ pub(in crate::syntax) fn too_large(name: &str, size: u64, limit: u64) -> Diagnos
     Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
 }
 
-/// Where a lossy reading has the first byte that is not UTF-8.
+/// The place of the first byte that is not UTF-8 in a lossy reading.
 pub(in crate::syntax) fn not_utf8(offset: usize) -> (u32, u32) {
     let start = narrow(offset);
-    // The replacement character that stands for it is 3 bytes long.
+    // The replacement character is 3 bytes long.
     (start, start.saturating_add(3))
 }
 
 /// The code of a text that nests too deeply.
 pub(in crate::syntax) const TOO_DEEP: Code = Code::E0103;
 
-/// E0103: the bracket, or what opens a level in another format, that goes one deeper than allowed.
+/// E0103: the bracket or other start of a level that exceeds the allowed depth.
 pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
     let message = format!("arrays and objects are nested too deeply: expected at most {limit} levels");
     Diagnostic::new(TOO_DEEP, message)
@@ -164,10 +163,10 @@ pub(in crate::syntax) fn too_deep(place: Span, limit: usize) -> Diagnostic {
         .help("flatten the document")
 }
 
-/// The code of what an object has twice.
+/// The code of a repeated key.
 pub(crate) const TWICE: Code = Code::E0111;
 
-/// E0111: the same key twice in one object, if there is no better word for what the keys name.
+/// E0111: a repeated key, if the caller has no better word for the keys.
 #[must_use]
 pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     let again = document.node(repeated.again);
@@ -196,14 +195,14 @@ pub(in crate::syntax) fn empty_document(end: Span) -> Diagnostic {
         .help("write at least `{}`")
 }
 
-/// The code of a text that does not continue as its format can.
+/// The code of text that the format does not allow there.
 pub(in crate::syntax) const UNEXPECTED_TEXT: Code = Code::E0104;
 
 /// The code of an array or object that is not closed.
 pub(in crate::syntax) const UNCLOSED_CONTAINER: Code = Code::E0105;
 
-/// E0104: a line of an environment file that sets no variable. Its text may be a secret, so it is not quoted.
-/// After the line of a variable, it `may_go_on` with its value.
+/// E0104: a line of an environment file that sets no variable. Its text may be secret and is not quoted. If it
+/// `may_go_on`, it follows a variable and may continue its value.
 pub(in crate::syntax) fn no_variable(place: Span, may_go_on: bool) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(UNEXPECTED_TEXT, "expected `NAME=value` on a line of an environment file")

@@ -1,4 +1,4 @@
-//! What the reader of TOML says.
+//! Messages of the reader of TOML.
 
 use super::words::{bare_word, is_odd_space, placeholder_around, placeholder_as_key};
 use super::{found, is_template, not_rendered, open_quote, quoting};
@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 
-/// What is wrong at a place, and what helps.
+/// A mistake at a place, with its help.
 struct Mistake {
     place: Span,
     expected: &'static str,
@@ -186,8 +186,7 @@ fn after_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     mistake(place, "the end of the line", help)
 }
 
-/// Whether the `,` between digits is in front of a fraction: thousands have three digits behind each `,`, and no 0 in
-/// front.
+/// Whether the `,` between digits is a decimal comma: thousands have three digits after each `,`, and no 0 before it.
 fn decimal_comma(before: &str, rest: &str) -> bool {
     let whole = before.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
     let behind = rest.get(1..).unwrap_or_default();
@@ -200,7 +199,7 @@ fn is_digit(c: char) -> bool {
     c.is_ascii_digit()
 }
 
-/// E0123: a key or header at a place, which is at the `first` before.
+/// E0123: a key or header that is also at the `first` place.
 pub(in crate::syntax) fn set_twice(source: &Source, place: Span, first: Option<Span>) -> Diagnostic {
     let line = |place: Span| {
         let (start, end) = source.line_around(place.start);
@@ -228,7 +227,7 @@ pub(in crate::syntax) fn set_twice(source: &Source, place: Span, first: Option<S
     quoting(diagnostic, source, at)
 }
 
-/// Where the string begins that is still open where the parser stopped.
+/// The start of the string that is open where the parser stopped.
 fn open_string(source: &Source, place: Span, said: &str) -> Option<Span> {
     let (line, _) = source.line_around(place.start);
     let is_string = said.starts_with("invalid basic string") || said.starts_with("invalid literal string");
@@ -261,7 +260,7 @@ fn open_string_of_toml(source: &Source, quote: Span) -> Diagnostic {
     .help(help)
 }
 
-/// What the parser calls a string of several lines with these quotes, where it is not closed.
+/// The beginning of the parser's message about an unclosed string of several lines with these quotes.
 fn name_of(quotes: &str) -> &'static str {
     match quotes {
         "'''" => "invalid multi-line literal string, expected",

@@ -6,7 +6,7 @@ use crate::text::suggest::nearest;
 use crate::text::{Source, Span, narrow};
 use crate::types::TypeKind;
 
-/// What helps where a text without quotes is in the place of a value. `language` is the one that is read.
+/// The help for a text without quotes in the place of a value. `language` is the expected language.
 pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     let word = text.trim();
     let quoted = "put a text in quotes";
@@ -61,7 +61,7 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
 pub(crate) const READ_INPUT: &str =
     "take it as an input: declare it in `$inputs`, and write `{ $expr: \"input('name')\" }`";
 
-/// What other languages call their types.
+/// Names of types in other languages.
 const TYPES_OF_OTHERS: [&str; 12] = [
     "int", "integer", "number", "float", "double", "str", "boolean", "list", "dict", "object", "Optional",
     "List",
@@ -71,7 +71,7 @@ const TYPES_OF_OTHERS: [&str; 12] = [
 pub(crate) const PLACEHOLDER_AS_KEY: &str =
     "write the key in its place, or let the other tool replace it before confc reads it";
 
-/// A key that is a placeholder of another tool, or has one in it; or a value without quotes that is one.
+/// A key that is or contains a placeholder of another tool, or a placeholder as a value without quotes.
 pub(in crate::syntax) fn placeholder_as_key(code: Code, source: &Source, key: Span) -> Diagnostic {
     let text = source.slice(key);
     let (line, _) = source.line_around(key.start);
@@ -101,12 +101,12 @@ pub(in crate::syntax) fn placeholder_around(source: &Source, place: Span) -> Opt
     Some(source.span(start, place.start + narrow(close) + 1))
 }
 
-/// Whether a word means that there is no value, in a language.
+/// Whether a word means an absent value in some language.
 pub(in crate::syntax) fn is_null(word: &str) -> bool {
     matches!(word, "null" | "Null" | "NULL" | "None" | "nil" | "undefined")
 }
 
-/// The bool that a word of other formats stands for.
+/// The bool that a word of other formats means.
 fn bool_for(word: &str) -> Option<&'static str> {
     match word.to_ascii_lowercase().as_str() {
         "true" | "yes" | "on" => Some("true"),
@@ -120,12 +120,12 @@ pub(in crate::syntax) fn is_counted(text: &str) -> bool {
     text.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a character looks like a quote and is none.
+/// Whether a character only looks like a quote.
 pub(in crate::syntax) fn is_curled_quote(c: char) -> bool {
     matches!(c, '“' | '”' | '„' | '‘' | '’' | '`')
 }
 
-/// Whether a character looks like a space and is none to most readers.
+/// Whether a character looks like a space, but is not one for most readers.
 pub(in crate::syntax) fn is_odd_space(c: char) -> bool {
     !c.is_ascii() && (c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}'))
 }

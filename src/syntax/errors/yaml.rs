@@ -1,4 +1,4 @@
-//! What the reader of YAML says.
+//! Messages of the reader of YAML.
 
 use super::words::{READ_INPUT, placeholder_around, placeholder_as_key};
 use super::{ends_early, found, is_template, open_quote, quoting, template};
@@ -7,7 +7,7 @@ use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 use granit_parser::ErrorKind;
 
-/// What YAML allows where it was left, and what would help.
+/// The text that YAML allows at a mistake, and the help.
 struct Expectation {
     what: &'static str,
     help: Option<&'static str>,
@@ -84,7 +84,7 @@ impl Expectation {
         Self { what, help }
     }
 
-    /// Says more of what is expected, by the text of the line `before` the place and `here`.
+    /// Makes the message more exact by the text of the line `before` the place and from the place on, `here`.
     fn adapt_to(&mut self, before: &str, here: &str) {
         let begins_value = before.trim_end().ends_with(':');
         if begins_value && here.starts_with(['|', '>']) {
@@ -125,8 +125,8 @@ impl Expectation {
     }
 }
 
-/// Where the tab is that is one too many: the reader stops at what it was reading when it met it, which may be a line
-/// before, or after it.
+/// The place of the tab that was refused. The parser stops at the text that it was reading, which may be a line before or
+/// after the tab.
 fn tab(source: &Source, place: Span) -> Span {
     let (text, at) = (source.text(), place.start as usize);
     let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
@@ -142,16 +142,16 @@ fn tab(source: &Source, place: Span) -> Span {
     place
 }
 
-/// What the reader had come to when it stopped.
+/// The state of the reader when it stopped.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::syntax) struct Before {
-    /// Where the text ends that it had read.
+    /// The end of the text read so far.
     pub(in crate::syntax) behind: u32,
     /// The scalar it read last, and whether that is the value of a key.
     pub(in crate::syntax) last: Option<(Span, bool)>,
 }
 
-/// E0114: text that is no YAML.
+/// E0114: text that is not YAML.
 pub(in crate::syntax) fn syntax(
     source: &Source,
     kind: &ErrorKind,
@@ -273,7 +273,7 @@ fn is_after_item(source: &Source, place: Span) -> bool {
     before.strip_prefix(indentation).is_some_and(|item| item.starts_with("- "))
 }
 
-/// E0114: a line that is to be a key and its value and has no `: `.
+/// E0114: a line of a key and its value without `: `.
 fn no_colon(source: &Source, place: Span) -> Diagnostic {
     let (_, end) = source.line_around(place.start);
     let line = source.slice(source.span(place.start, end)).trim_end();
@@ -301,7 +301,7 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
     not_understood(&expected, source, source.span(place.start, place.start + narrow(word)))
 }
 
-/// E0114: a string that is still open at a place; what is before `behind` has been read.
+/// E0114: a string that is still open at a place. The text before `behind` has been read.
 fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
     let text = source.text();
     // The reader stops at its quote where the text ends in it, else where it cannot go on.
@@ -329,7 +329,7 @@ fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
 }
 
 fn not_understood(expected: &Expectation, source: &Source, place: Span) -> Diagnostic {
-    // A tab itself is named, not what comes after it.
+    // The message names the tab, not the text after it.
     let guilty = if expected.what == Expectation::SPACES { place.at_start() } else { place };
     let (found, at) = found(source, guilty);
     let diagnostic = Diagnostic::new(Code::E0114, format!("expected {}, found {found}", expected.what))
@@ -338,9 +338,8 @@ fn not_understood(expected: &Expectation, source: &Source, place: Span) -> Diagn
     quoting(diagnostic, source, at)
 }
 
-/// What is said of the first character of a text that ends a line, and a comment with it, by YAML 1.1 and not by
-/// YAML 1.2, or that marks the byte order and is not at its start: some readers leave that out. Takes time
-/// linear in the text.
+/// The error about the first character that ends a line only in YAML 1.1, or that is a byte order mark after the start of
+/// the text, which some readers skip. Takes time linear in the text.
 pub(in crate::syntax) fn disputed_character(source: &Source) -> Option<Diagnostic> {
     const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
     const MARK: char = '\u{feff}';
@@ -403,7 +402,7 @@ pub(in crate::syntax) fn merge_key(key: Span) -> Diagnostic {
         .help("write the members here, or put the shared ones in a separate layer")
 }
 
-/// E0117: a key that is no scalar, or is not there.
+/// E0117: a key that is not a scalar, or is absent.
 pub(in crate::syntax) fn no_text_as_key(key: Span, found: &str) -> Diagnostic {
     Diagnostic::new(Code::E0117, format!("expected a string as the key, found {found}"))
         .at(key, "expected a string")
@@ -433,7 +432,7 @@ pub(in crate::syntax) fn directive(source: &Source, directive: Span) -> Diagnost
     Diagnostic::new(Code::E0119, message).at(directive, "a directive").help("remove the line")
 }
 
-/// E0120: an alias of an anchor that is not before it.
+/// E0120: an alias without an anchor before it.
 pub(in crate::syntax) fn unknown_anchor(source: &Source, alias: Span) -> Diagnostic {
     let written = source.slice(alias);
     let anchor = written.replacen('*', "&", 1);
@@ -445,7 +444,7 @@ pub(in crate::syntax) fn unknown_anchor(source: &Source, alias: Span) -> Diagnos
         .help("write the anchor in front of the value that the alias repeats")
 }
 
-/// E0120: an alias of something that it lies in.
+/// E0120: an alias inside of its own target.
 pub(in crate::syntax) fn alias_in_itself(source: &Source, alias: Span) -> Diagnostic {
     let message = format!(
         "expected an alias of a complete value, found {} inside the value that it repeats",
@@ -458,7 +457,7 @@ fn alias_without_value(alias: Span, message: String, label: &str) -> Diagnostic 
     Diagnostic::new(Code::E0120, message).at(alias, label)
 }
 
-/// E0121: the alias with which all of them stand for too much.
+/// E0121: the alias with which the targets of all aliases exceed the limit.
 pub(in crate::syntax) fn aliases_too_large(alias: Span) -> Diagnostic {
     let (nodes, text) = (crate::syntax::limits::MAX_COPIED_NODES, crate::syntax::limits::MAX_COPIED_TEXT);
     let message =

@@ -4,11 +4,11 @@
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 
-/// A letter, a digit, `$` or `_`: what a name and a number are made of.
+/// The characters of names and numbers: letters, digits, `$` and `_`.
 pub(super) const WORD: u8 = 1;
-/// What ends the plain run of a string: both quotes, a backslash, LF, CR.
+/// The characters that end the plain run of a string: both quotes, a backslash, LF, CR.
 pub(super) const STRING_STOP: u8 = 2;
-/// What may end a line: LF, CR, and the first byte of U+2028 and U+2029.
+/// The bytes that may end a line: LF, CR, and the first byte of U+2028 and U+2029.
 pub(super) const LINE_STOP: u8 = 4;
 
 /// The classes of each byte.

@@ -69,7 +69,7 @@ impl DocComments {
         }
     }
 
-    /// The comment directly above the token read last. What is not taken is misplaced.
+    /// Takes the comment directly above the last token. Other comments are misplaced.
     pub(super) fn take_above(&mut self) -> Option<DocComment> {
         self.above.take()
     }

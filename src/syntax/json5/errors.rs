@@ -1,4 +1,4 @@
-//! What the reader says: one constructor a code.
+//! Messages of the reader of JSON5: one constructor per code.
 
 use super::escapes;
 use super::lexer::{Token, TokenKind};
@@ -11,7 +11,7 @@ use crate::text::escape::quoted;
 use crate::text::{Source, Span, narrow};
 use confc_core::text::numeral;
 
-/// What the grammar allows at a place.
+/// The text that the grammar allows at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expected {
     /// The one value of a text.
@@ -81,7 +81,7 @@ pub(super) fn unexpected(
     }
 }
 
-/// What to do about a token, in view of the text in front of it.
+/// The help for a token, by the text around it.
 fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<String> {
     let text = source.slice(place(source, token));
     let before = source.text().get(..token.start as usize).unwrap_or_default();
@@ -154,7 +154,7 @@ fn is_default(before: &str) -> bool {
     key.trim_end().trim_end_matches(['"', '\'']).ends_with("default")
 }
 
-/// Whether a token behind a value computes something with it.
+/// Whether a token after a value is an operator.
 fn is_operator(kind: TokenKind, text: &str) -> bool {
     (kind == TokenKind::Number && text.starts_with(['+', '-']))
         || (kind == TokenKind::Unknown && matches!(text, "*" | "/"))
@@ -169,7 +169,7 @@ const NO_SPREAD: &str = "write the members or elements here: JSON5 has no spread
 /// The help for a number with a unit.
 const WITH_UNIT: &str = "write a number alone, or with its unit in quotes: `\"30s\"`; put a text in quotes";
 
-/// What to do about a token that is not `expected`, where there is a usual cause.
+/// The help for a token that is not `expected`, if there is a usual cause.
 fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
     let fixed = match (found, expected) {
         (TokenKind::Unknown, _) if text == "#" => "start a comment with `//`",
@@ -245,7 +245,7 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
             Bracket::Square => "close the array with `]`, or remove this bracket",
             Bracket::Curly => "close the object with `}`, or remove this bracket",
         },
-        // Most pairs have no usual cause; a new kind of token has none either until one is known.
+        // Most pairs have no usual cause.
         _ => return None,
     };
     Some(fixed.into())
@@ -280,7 +280,7 @@ pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
     }
 }
 
-/// Whether the value behind a key looks like the object of a field: `: { type`.
+/// Whether the value of a key looks like the object of a field: `: { type`.
 fn declares_type(source: &Source, key: Span) -> bool {
     let after = source.text().get(key.end as usize..).unwrap_or_default().trim_start();
     let inside = after.strip_prefix(':').and_then(|value| value.trim_start().strip_prefix('{'));

@@ -3,7 +3,7 @@
 use super::characters::{is_line_end, is_name_part, is_name_start};
 use std::ops::Range;
 
-/// What is wrong with an escape.
+/// The mistake in an escape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flaw {
     /// `\1` to `\9`, or `\0` before a digit: JSON5 has no octal escapes.
@@ -16,7 +16,7 @@ pub(super) enum Flaw {
     LoneSurrogate,
     /// An escape in a name that is not `\u`.
     NotUnicode,
-    /// A `\u` escape that stands for a character no name can hold at this place.
+    /// A `\u` escape of a character that a name cannot have at this place.
     NotInName,
     /// A backslash in front of a character that means itself, as in `\d`: the text is valid without the backslash.
     WithoutEffect,
@@ -55,8 +55,8 @@ pub(super) fn unescape(raw: &str, into: &mut String, tell: Tell<'_>) {
     into.push_str(rest);
 }
 
-/// Where a byte of the text that [`unescape`] makes stands in the text as written: of one that an escape stands for,
-/// where the escape begins.
+/// The offset in the text as written of a byte of the text that [`unescape`] makes. For an escaped character, the offset
+/// of the escape.
 pub(in crate::syntax) fn written_offset(raw: &str, offset: usize) -> usize {
     let (mut rest, mut made) = (raw, 0);
     while let Some((plain, escape)) = rest.split_once('\\') {
@@ -105,8 +105,7 @@ fn one(rest: &mut std::str::Chars<'_>) -> Result<Option<char>, Flaw> {
     }))
 }
 
-/// The character of a surrogate pair whose first half was read. The second half is left where it is if it
-/// is none.
+/// The character of a surrogate pair whose first half was read. Takes the second half only if it is valid.
 fn pair(high: u32, rest: &mut std::str::Chars<'_>) -> Option<char> {
     let mut behind = rest.as_str().strip_prefix("\\u")?.chars();
     let low = hex(&mut behind, 4)?;
@@ -116,7 +115,7 @@ fn pair(high: u32, rest: &mut std::str::Chars<'_>) -> Option<char> {
     Some(c)
 }
 
-/// Reads exactly so many hexadecimal digits, or as many of them as there are and gives `None`.
+/// Reads exactly this many hexadecimal digits. With fewer, it reads those and returns `None`.
 fn hex(rest: &mut std::str::Chars<'_>, digits: usize) -> Option<u32> {
     let mut value = 0;
     for _ in 0..digits {
@@ -134,8 +133,8 @@ fn hex(rest: &mut std::str::Chars<'_>, digits: usize) -> Option<u32> {
 /// IdentifierPart  :: \ UnicodeEscapeSequence
 /// ```
 ///
-/// An escape must stand for a character the name could hold unescaped. Each stands for itself, so a
-/// surrogate pair is refused here.
+/// An escape must mean a character that the name could have unescaped. Each escape is one character, so a surrogate pair
+/// is refused.
 pub(super) fn unescape_name(raw: &str, into: &mut String, tell: Tell<'_>) {
     let mut rest = raw;
     while let Some((plain, escape)) = rest.split_once('\\') {

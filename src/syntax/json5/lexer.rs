@@ -1,4 +1,4 @@
-//! Text to tokens, one at a time, without reporting anything: what a token is good for, the parser knows.
+//! Text to tokens, one at a time. The parser reports mistakes.
 //!
 //! A token is only as closely looked at as its end requires. Escapes are resolved and numbers are checked
 //! where the parser wants a value, so that a mistake is reported once and in the words of its place.
@@ -8,7 +8,7 @@ use super::doc_comments::DocComments;
 use crate::syntax::brackets::Bracket;
 use crate::text::narrow;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Open(Bracket),
@@ -156,7 +156,7 @@ impl<'s> Lexer<'s> {
     /// IdentifierName  :: IdentifierStart | IdentifierName IdentifierPart
     /// ```
     ///
-    /// A backslash with what belongs to its `\u` is taken along whatever it escapes.
+    /// A backslash and its `\u` digits belong to the token, whatever they escape.
     fn name(&mut self) -> (TokenKind, bool) {
         let mut simple = true;
         loop {
@@ -184,7 +184,7 @@ impl<'s> Lexer<'s> {
         part.is_some()
     }
 
-    /// Takes what is glued together from a digit, point or sign on, be it a number or not. The grammar
+    /// Takes all characters without a gap from a digit, point or sign on, also if they are not a number. The grammar
     /// is described at [`numeral::check`](confc_core::text::numeral::check).
     fn number(&mut self) -> (TokenKind, bool) {
         let start = self.at;
@@ -266,7 +266,7 @@ impl<'s> Lexer<'s> {
         fresh
     }
 
-    /// Steps over a comment; `false` where there is none or where it is not closed.
+    /// Steps over a comment; `false` if there is no comment, or if it is not closed.
     ///
     /// ```text
     /// MultiLineComment  :: /* MultiLineCommentChars? */

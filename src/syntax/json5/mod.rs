@@ -1,7 +1,7 @@
 //! JSON5 text to a [`Document`].
 //!
 //! The whole grammar of <https://spec.json5.org>, nothing beyond it. Reading never fails: mistakes go to the
-//! report, the reader skips to the next place where it can go on, and the document holds what was understood.
+//! report, the reader continues at the next possible place, and the document has the rest.
 //!
 //! ```
 //! use confc::diagnostic::Report;
@@ -42,7 +42,7 @@ use crate::text::Source;
 pub(super) use quotes::{LostQuote, LostQuoteKind, lost_quote};
 use std::sync::Arc;
 
-/// Reads a source. What cannot be read is reported, and the document is not
+/// Reads a source. Mistakes are reported, and the document is not
 /// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported.
 pub fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     read_balanced(Format::Json5, source, |found| read(Format::Json5, source, found), report)

@@ -1,7 +1,7 @@
 //! Tokens to a tape, by recursive descent. Depth is limited, so recursion is.
 //!
-//! A mistake is reported where it is met, and reading goes on at the next comma, closing bracket, or line
-//! that starts with `key:`. What is skipped on the way is not complained about again.
+//! A mistake is reported at its place, and reading continues at the next comma, closing bracket, or line that starts with
+//! `key:`. Nothing is reported about skipped text.
 
 use super::characters::is_name_part;
 use super::errors::{self, Expected};
@@ -26,9 +26,9 @@ pub(super) struct Parser<'s, 'r> {
     pub(super) open: Vec<Bracket>,
     /// How many of them are arrays.
     pub(super) arrays: usize,
-    /// A bracket was found missing or wrong, so that how the text ends says nothing new.
+    /// Whether a bracket is missing or wrong, so that the end of the text is not reported again.
     pub(super) unbalanced: bool,
-    /// Where the token is that was refused last.
+    /// The place of the token that was refused last.
     refused: Option<(u32, u32)>,
 }
 
@@ -59,7 +59,7 @@ impl<'s, 'r> Parser<'s, 'r> {
             self.fail(|source| errors::text_after_document(source, token));
         }
         if self.token.kind == TokenKind::End {
-            // What is above the end is above no key.
+            // Comments above the end are above no key.
             self.advance();
         }
         self.document.finish(self.lexer.doc_comments.lines);
@@ -85,8 +85,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         self.unexpected_in(expected, None);
     }
 
-    /// Reports the current token as one that the grammar does not allow here, once: what it was expected to
-    /// be in a wider sense says nothing new.
+    /// Reports the current token as one that the grammar does not allow here. Each token is reported once.
     #[cold]
     pub(super) fn unexpected_in(&mut self, expected: Expected, open: Option<Token>) {
         let token = self.token;
@@ -123,8 +122,7 @@ impl<'s, 'r> Parser<'s, 'r> {
     /// JSON5Value :: JSON5Null | JSON5Boolean | JSON5String | JSON5Number | JSON5Object | JSON5Array
     /// ```
     ///
-    /// Always leaves one value on the tape. `false` if it could not be read: what follows on its heels is
-    /// to be skipped.
+    /// Always adds one value to the tape. `false` if it could not be read: the caller skips the text after it.
     fn value(&mut self, expected: Expected) -> bool {
         let Token { kind, start, end, .. } = self.token;
         let kind = match kind {

@@ -1,5 +1,4 @@
-//! The quote that is missing where a string is not closed: all that comes after it in its line is read the wrong way
-//! round.
+//! Finds the missing quote of a string that is not closed: after it, strings and the text between them are swapped.
 
 use super::lexer::{Lexer, Token, TokenKind};
 
@@ -10,9 +9,9 @@ pub(in crate::syntax) struct LostQuote {
     pub(in crate::syntax) place: (u32, u32),
     pub(in crate::syntax) quote: char,
     pub(in crate::syntax) kind: LostQuoteKind,
-    /// Where its line begins, and where what was read the wrong way round ends.
+    /// The start of its line, and the end of the swapped text.
     pub(in crate::syntax) line: (u32, u32),
-    /// Whether a bracket was taken for a part of the string, so that what follows is not what it looks like.
+    /// Whether a bracket was read as a part of the string, so that later text is misread.
     pub(in crate::syntax) took_bracket: bool,
 }
 
@@ -33,7 +32,7 @@ pub(in crate::syntax) enum LostQuoteKind {
     Inner,
 }
 
-/// Finds the first string that lacks a quote. `None` where there is none, and where that quote makes no other mistake.
+/// Finds the first string that lacks a quote; `None` if there is no such string.
 pub(in crate::syntax) fn lost_quote(text: &str) -> Option<LostQuote> {
     let mut lexer = Lexer::new(text);
     let (mut line, mut first, mut unclosed) = (Vec::new(), None::<LostQuote>, 0);
@@ -102,7 +101,7 @@ fn inner_quote(text: &str, line: &[Token]) -> Option<LostQuote> {
     })
 }
 
-/// What is most likely missing in a line that ends with an unclosed string; `line` are the tokens in front of that.
+/// The quote that is most likely missing in a line that ends with an unclosed string; `line` has the tokens before it.
 fn in_line(text: &str, line: &[Token], unclosed: Token) -> LostQuote {
     let quote = slice(text, unclosed).chars().next().unwrap_or('"');
     let start = line.first().map_or(unclosed.start, |first| first.start);

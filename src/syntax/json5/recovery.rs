@@ -1,4 +1,4 @@
-//! Where the parser goes on after a mistake.
+//! Recovery: how the parser continues after a mistake.
 
 use super::errors::{self, Expected};
 use super::lexer::{Token, TokenKind};
@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
     /// line, so that an item starts there without a comma.
     ///
     /// An object's bracket closes it even where an array was opened on the way, and the other way round:
-    /// what was opened in the skipped text may be as mistaken as the rest of it.
+    /// brackets in the skipped text may be mistakes too.
     #[cold]
     pub(super) fn recover(&mut self, container: Bracket) -> bool {
         let (mut square, mut curly, mut round) = (0usize, 0usize, 0usize);

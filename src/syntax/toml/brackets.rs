@@ -1,4 +1,4 @@
-//! The brackets of a text of TOML, and the places where none can be open: a statement begins with a key and `=`, or
+//! The brackets of a TOML text, and the places where no bracket can be open: a statement begins with a key and `=`, or
 //! with a header.
 
 use crate::syntax::brackets::{Bracket, MarkKind, Marks};
@@ -30,7 +30,7 @@ pub(in crate::syntax) fn marks(text: &str) -> Option<Marks<'_>> {
 struct StatementScan<'t> {
     marks: Marks<'t>,
     open: Vec<Bracket>,
-    /// Whether the brackets are those of a header, which ends with its line.
+    /// Whether the brackets belong to a header, which ends with its line.
     is_header: bool,
     /// The last token that is no white space.
     last: Option<TokenKind>,

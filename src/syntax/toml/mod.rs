@@ -47,9 +47,9 @@ struct TomlReader<'s, 'r> {
     source: &'s Source,
     report: &'r mut Report,
     document: Document,
-    /// Where the reader met mistakes, in ascending order.
+    /// The places of mistakes, in ascending order.
     flaws: Vec<(usize, usize)>,
-    /// From each header with a mistake in it to the next header: it is unknown which table that is.
+    /// The ranges from each header with a mistake to the next header: their table is unknown.
     stray: Vec<Range<usize>>,
     /// Lines that most likely belong to a string of the line before, in ascending order.
     within_strings: Vec<Range<usize>>,
@@ -66,7 +66,7 @@ impl TomlReader<'_, '_> {
         for (place, said) in found {
             let place = place.map(|Range { start, end }| span(self.source, start, end));
             let line = place.map(|place| self.source.line_around(place.start));
-            // What follows in the same line follows from it.
+            // Later errors in the same line are consequences.
             if line.is_none_or(|(start, _)| start >= told) {
                 self.fail(|source| match place {
                     Some(again) if said.starts_with(DUPLICATE) => {
@@ -96,7 +96,7 @@ impl TomlReader<'_, '_> {
         self.report.push_with(Severity::Error, || error(source));
     }
 
-    /// The same, unless another mistake is in the line.
+    /// As [`fail`](Self::fail), unless the line has another mistake.
     fn fail_alone(&mut self, place: Span, error: impl FnOnce(&Source) -> Diagnostic) {
         let (start, end) = self.source.line_around(place.start);
         let first = self.flaws.partition_point(|(flaw, _)| *flaw < start as usize);
@@ -164,7 +164,7 @@ impl TomlReader<'_, '_> {
         !table.is_empty() && table.keys().all(|key| self.is_left_out(key.span()))
     }
 
-    /// Whether it is unknown what a key is, or which table it belongs to.
+    /// Whether a key or its table is uncertain.
     fn is_left_out(&self, key: Range<usize>) -> bool {
         range_at(&self.stray, key.start).is_some()
             || range_at(&self.within_strings, key.start).is_some()
@@ -277,7 +277,7 @@ fn integer_numeral<'v>(integer: &'v DeInteger<'_>) -> Cow<'v, str> {
     }
 }
 
-/// Digits of so many bits each as hexadecimal ones.
+/// Digits of this many bits each, as hexadecimal digits.
 fn hexadecimal(digits: &str, bits: usize) -> String {
     let values = digits.chars().filter_map(|digit| digit.to_digit(1 << bits));
     let all: Vec<u32> = values.flat_map(|value| (0..bits).rev().map(move |bit| value >> bit & 1)).collect();

@@ -19,9 +19,9 @@ pub(super) fn too_deep(source: &Source) -> Option<Span> {
 /// How deep a place of the text is nested, judged by its tokens.
 #[derive(Debug, Default)]
 struct Nesting {
-    /// What was around the brackets that are open.
+    /// The places around the open brackets.
     outer: Vec<NestingPlace>,
-    /// The levels of all of `outer`.
+    /// The number of levels in `outer`.
     levels: usize,
     place: NestingPlace,
 }

@@ -123,7 +123,7 @@ fn headers(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The one of these ranges, which are in ascending order, that a place lies in.
+/// The range that a place is in. Ranges are in ascending order.
 pub(super) fn range_at(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
     let next = ranges.partition_point(|range| range.end <= at);
     ranges.get(next).filter(|range| range.contains(&at))

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What ends a line.
+/// The characters that end a line.
 const BREAKS: [char; 2] = ['\n', '\r'];
 
 /// Whether the parser has given a block scalar a line break that the text does not have: the scalar's last line is the
@@ -15,7 +15,7 @@ fn is_unterminated(source: &str, (start, end): (u32, u32), said: &str) -> bool {
     let (before, block) = source.split_at_checked(start as usize).unwrap_or((source, ""));
     if said.trim_matches('\n').is_empty() {
         // It has no line with a character, and the parser lets it begin at its `|`. Each line break after the header
-        // is one of its own, and what comes after the last of them is no line.
+        // is one of its own, and the text after the last of them is not a line.
         return said.len() >= block.replace("\r\n", "\n").matches(BREAKS).count();
     }
     let line = |text: &str| text.rfind(BREAKS).map_or(0, |at| at + 1);
@@ -24,8 +24,8 @@ fn is_unterminated(source: &str, (start, end): (u32, u32), said: &str) -> bool {
     source.len() - line(source) > indentation
 }
 
-/// What a block scalar says: without the line break that the parser adds where the text ends without one. The
-/// specification has none there, and no other reader does. `place` is where the parser has the scalar.
+/// The text of a block scalar, without the line break that the parser adds if the text ends without one. The
+/// specification and other readers have no line break there. `place` is the parser's place of the scalar.
 pub(crate) fn block_text<'t>(source: &str, place: (u32, u32), said: Cow<'t, str>) -> Cow<'t, str> {
     if !said.ends_with('\n') || !is_unterminated(source, place, &said) {
         return said;

@@ -126,8 +126,8 @@ impl BracketScan<'_> {
         Some(())
     }
 
-    /// Steps over a string. `None` where it is not closed, or where the parser stopped since text touches its end: the quotes
-    /// around the brackets after it are not what they look like.
+    /// Steps over a string. `None` if it is not closed, or if the parser stopped because text touches its end: the quotes
+    /// after it may open or close strings.
     fn string(&mut self, quote: char) -> Option<()> {
         self.at += string_length(self.rest(), quote)?;
         self.at_value = false;
@@ -143,8 +143,8 @@ impl BracketScan<'_> {
         self.at_value = false;
     }
 
-    /// The next part of a refused line. Brackets that match one another are text: `now{}` has none too many. Otherwise the
-    /// part ends before its first closing bracket.
+    /// The next part of a refused line. Matching brackets are text, as in `now{}`. Otherwise the part ends before its first
+    /// closing bracket.
     fn refused_part(&self) -> &str {
         /// Limits the time: the text after a closing bracket is read again.
         const LONGEST: usize = 256;

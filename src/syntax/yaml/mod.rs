@@ -1,6 +1,6 @@
-//! YAML events to a tape, everything as it is written; [`strict`] decides what a layer of values may mean by it.
+//! YAML events to a tape, everything as it is written. [`strict`] decides which of it a layer of values may use.
 //!
-//! The events, with their exact bytes, come from `granit-parser`; what they mean is decided here.
+//! The events, with their exact bytes, come from `granit-parser`; their meaning is decided here.
 
 mod block;
 mod brackets;
@@ -33,7 +33,7 @@ pub(super) fn parse(source: &Arc<Source>, limit: usize, report: &mut Report) -> 
     let (mut document, error) = YamlReader::new(source, limit).read();
     let is_empty = document.root().is_none() && error.is_none();
     let stopped = strict::check(&mut document, report).is_err();
-    // After the point that stops the check, it is unknown what is an error.
+    // Errors after the point that stops the check are uncertain.
     if let Some(error) = error.filter(|_| !stopped) {
         report.push(*error);
     } else if is_empty {
@@ -70,14 +70,14 @@ struct YamlReader<'s> {
     document: Document,
     /// The containers that are being read.
     open: Vec<Level>,
-    /// What the parser's numbers of anchors mean. Only asked, never iterated: its order does not show.
+    /// The nodes of the parser's anchor numbers. Only looked up, never iterated: its order does not show.
     anchors: HashMap<usize, NodeId>,
     last: NodeId,
     /// The container in brackets that was closed last, and where it ends.
     closed: Option<(NodeId, u32)>,
     /// The scalar that was read last, and whether it is the value of a key.
     last_scalar: Option<(Span, bool)>,
-    /// Where the text ends that has been read: a container in block style ends with what it holds.
+    /// The end of the text read so far: a container in block style ends with its content.
     behind: u32,
     documents: usize,
     /// How many documents there may be.
@@ -106,7 +106,7 @@ impl<'s> YamlReader<'s> {
         if error.is_some() {
             self.document.mark_incomplete();
         }
-        // What a mistake left open.
+        // Containers that a mistake left open.
         while let Some(level) = self.open.pop() {
             if level.next == Next::Value {
                 self.document.push(Kind::Invalid, self.behind, self.behind);
@@ -228,7 +228,7 @@ impl<'s> YamlReader<'s> {
         Ok(())
     }
 
-    /// What comes next in the container that is being read.
+    /// The next part of the container that is being read.
     fn next(&self) -> Option<Next> {
         self.open.last().map(|level| level.next)
     }
@@ -246,7 +246,7 @@ impl<'s> YamlReader<'s> {
         self.advance();
     }
 
-    /// A node is there: its properties are passed beside it.
+    /// Notes a new node with its properties.
     fn added(&mut self, node: NodeId, place: Span, anchor: usize, tag: Option<Span>) {
         self.behind = self.behind.max(place.end);
         self.last = node;
@@ -294,7 +294,7 @@ impl<'s> YamlReader<'s> {
             // A key that is not there is in front of its `:`.
             ScalarStyle::Plain if place.start == place.end && self.next() == Some(Next::Key) => place,
             ScalarStyle::Plain if place.start == place.end => {
-                // In front of its `:`, or in front of what comes after it.
+                // Before its `:`, or before the text after it.
                 let colon =
                     self.source.text().get(place.end as usize..).is_some_and(|text| text.starts_with(':'));
                 let at = self.absent(place.end + u32::from(colon)).max(self.behind);
@@ -364,7 +364,7 @@ impl<'s> YamlReader<'s> {
             // Nothing but white space follows the last line, and it has more than that.
             content.trim_end().split('\n').count()
         };
-        // What is in front of what comes next in its line is no line of the block.
+        // The text before the next node in its line is not a line of the block.
         let inside = (end as usize) < self.source.text().len() || content.trim_matches(' ').is_empty();
         let whole = content.rfind('\n').map_or(0, |feed| feed + 1);
         let content = if inside { content.get(..whole).unwrap_or_default() } else { content };
@@ -404,11 +404,11 @@ impl<'s> YamlReader<'s> {
     }
 }
 
-/// What a scalar says.
+/// The meaning of a scalar.
 #[derive(Debug, Clone, Copy)]
 struct Content<'t> {
     kind: Kind,
-    /// Its text; of a number what it is read from.
+    /// Its text; for a number the numeral.
     text: &'t str,
     is_disputed: bool,
 }
@@ -420,7 +420,7 @@ impl<'t> Content<'t> {
         Self { kind: Kind::String, text, is_disputed: false }
     }
 
-    /// What a plain scalar says.
+    /// The meaning of a plain scalar.
     fn plain(text: &'t str) -> Self {
         let scalar = |kind| Self { kind, text, is_disputed: false };
         match plain::read(text) {
@@ -434,7 +434,7 @@ impl<'t> Content<'t> {
         }
     }
 
-    /// What a scalar with a tag says, however it is quoted: what the core schema knows, if the text fits.
+    /// The meaning of a scalar with a tag, in any quotes: a type of the core schema, if the text fits.
     fn tagged(tag: &Tag, text: &'t str, is_absent: bool) -> Self {
         let content = if is_absent { Self::NULL } else { Self::plain(text) };
         match (tag.core_suffix(), content.kind) {

@@ -1,4 +1,4 @@
-//! What a plain scalar says: the core schema of YAML 1.2, without what readers disagree on.
+//! The meaning of plain scalars: the core schema of YAML 1.2, except where readers disagree.
 
 /// A plain scalar, understood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,9 +8,9 @@ pub(crate) enum Plain<'t> {
     False,
     /// A number, in the grammar of JSON5.
     Number(&'t str),
-    /// Everything else, also what is a number or a bool to readers of YAML 1.1: `yes`, `on`, dates, `1_000`.
+    /// Everything else, also numbers and bools of YAML 1.1: `yes`, `on`, dates, `1_000`.
     Text,
-    /// A number to the core schema, and a text or another number to other readers: `017`, `0o17`.
+    /// A number in the core schema, and a text or another number for other readers: `017`, `0o17`.
     Ambiguous,
 }
 

@@ -1,7 +1,7 @@
-//! What a layer of values may mean by YAML: the check between a document as it is written and its readers.
+//! The YAML that a layer of values may use: the check between a document as it is written and its readers.
 //!
 //! Refused are tags, merge keys, keys that are no text, and numbers that readers disagree on. An alias of a scalar
-//! becomes a copy of it. What an alias of an array or object stands for is counted as often as it is named, so that
+//! becomes a copy of it. The target of an alias of an array or object is counted for each alias, so that
 //! following aliases never exceeds the limits.
 
 use super::plain::{self, Plain};
@@ -16,7 +16,7 @@ use crate::text::{Source, Span, narrow};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What comes next in an array or object.
+/// The next part of an array or object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     Element,
@@ -30,7 +30,7 @@ impl Next {
         if kind == Kind::Object { Self::Key } else { Self::Element }
     }
 
-    /// What comes after it.
+    /// The part after it.
     pub(super) fn following(self) -> Self {
         match self {
             Self::Element => Self::Element,
@@ -43,7 +43,7 @@ impl Next {
 /// The check ended before the end of the document; why has been reported.
 pub(super) struct Stopped;
 
-/// Checks a document, and makes invalid values of what it refuses. Where it stops, the document ends there.
+/// Checks a document, and makes refused nodes invalid values. If it stops, the document ends there.
 pub(super) fn check(document: &mut Document, report: &mut Report) -> Result<(), Stopped> {
     let source = Arc::clone(document.source());
     let counts = !document.aliases().is_empty();
@@ -84,7 +84,7 @@ pub(super) fn foreign_directive(source: &Source) -> Option<Diagnostic> {
     None
 }
 
-/// How much a value is, with all that aliases in it stand for.
+/// The extent of a value, including the targets of its aliases.
 #[derive(Debug, Clone, Copy, Default)]
 struct Extent {
     /// Keys and values, itself counted.
@@ -96,7 +96,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// Adds what lies in it.
+    /// Adds a part.
     fn add(&mut self, part: Self) {
         self.nodes = self.nodes.saturating_add(part.nodes);
         self.text = self.text.saturating_add(part.text);
@@ -121,11 +121,11 @@ struct Check<'d, 'r> {
     /// Whether there are aliases, so that extents are of use.
     counts: bool,
     open: Vec<OpenContainer>,
-    /// How much those arrays and objects are that aliases stand for. It is only asked, never iterated.
+    /// The extents of the arrays and objects that aliases refer to. Only looked up, never iterated.
     extents: HashMap<NodeId, Extent>,
     /// The keys that are not strings: no alias refers to anything in them. In ascending order.
     hidden: Vec<(NodeId, NodeId)>,
-    /// What aliases have stood for so far.
+    /// The extent of all copies so far.
     copied: Extent,
 }
 
@@ -316,21 +316,21 @@ impl Check<'_, '_> {
         Ok(())
     }
 
-    /// Whether a node lies in a key that is no text.
+    /// Whether a node is in a key that is not a text.
     fn is_hidden(&self, node: NodeId) -> bool {
         let before = self.hidden.partition_point(|(start, _)| *start <= node);
         before.checked_sub(1).and_then(|last| self.hidden.get(last)).is_some_and(|(_, behind)| node < *behind)
     }
 
-    /// Whether so much more may be copied.
+    /// Whether this much more may be copied.
     fn may_copy(&mut self, extent: Extent) -> bool {
         self.copied.nodes = self.copied.nodes.saturating_add(extent.nodes);
         self.copied.text = self.copied.text.saturating_add(extent.text);
         self.copied.nodes <= MAX_COPIED_NODES && self.copied.text <= MAX_COPIED_TEXT
     }
 
-    /// Makes of an alias what it stands for: a value has its place, a key the alias's. A scalar is read anew as what it
-    /// is an alias for: a key is a text, and a value of the same text may be a number.
+    /// Replaces an alias by its target. A value has the place of the target, a key that of the alias. The scalar is read
+    /// again: a key is a text, and a value with the same text may be a number.
     fn copy_scalar(&mut self, at: NodeId, of: NodeId, entry: Entry, place: Span) {
         let is_plain = entry.style == Style::Plain;
         let scalar = self.place(entry);
