@@ -2,7 +2,7 @@
 
 use super::combine::{Combiner, members_of};
 use super::origin::{Origin, ProvenanceAction};
-use super::slot::{Doubt, MergeMode, Slot, SlotContext, SlotState};
+use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState};
 use crate::diagnostic::Diagnostic;
 use crate::layers::assignment::AssignedValue;
 use crate::layers::errors;
@@ -97,9 +97,14 @@ impl Combiner<'_> {
         if let Err(refused) = replace(&mut entry.value, map.value(), rest, value, (&named, path)) {
             return self.refuse(*refused);
         }
-        let id = self.event(slot, origin.at(literal), ProvenanceAction::Overrides);
-        (entry.event, entry.place) = (Some(id), Some(literal));
+        self.set_part(slot, entry, origin.at(literal));
         slot.state = SlotState::Entries(entries);
+    }
+
+    /// Notes that a setting changed an element or entry.
+    fn set_part(&mut self, slot: &mut Slot<'_>, part: &mut ListElement, origin: Origin) {
+        let id = self.event(slot, origin, ProvenanceAction::Overrides);
+        (part.event, part.place) = (Some(id), origin.place());
     }
 
     /// Puts a value in the place of an element, or of a part of one.
@@ -126,8 +131,7 @@ impl Combiner<'_> {
         if let Err(refused) = replace(&mut element.value, ty, rest, value, (&element_path, path)) {
             return self.refuse(*refused);
         }
-        let id = self.event(slot, origin.at(literal), ProvenanceAction::Overrides);
-        (element.event, element.place) = (Some(id), Some(literal));
+        self.set_part(slot, element, origin.at(literal));
         slot.state = SlotState::Elements(elements);
     }
 }

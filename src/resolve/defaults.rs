@@ -84,10 +84,10 @@ impl DefaultsContext<'_> {
         }
         let made_present = self.made_present(&slot, context);
         match slot.state {
-            // What waits, and what was to be replaced, is settled before.
+            // Deferred and replaced slots are settled before.
             SlotState::Invalid | SlotState::Replaced | SlotState::Deferred(_) => None,
             SlotState::Whole(value, places) => {
-                // That there are enough entries only the whole tells.
+                // Only the complete map shows whether there are enough entries.
                 if let Some(entries) = value.as_map()
                     && let Err(violation) = context.field.ty.check_count(entries.len())
                 {
@@ -100,17 +100,11 @@ impl DefaultsContext<'_> {
             }
             SlotState::Elements(elements) => {
                 let value = Value::List(list_of(context.field, &elements)?);
-                let elements: Vec<&ListElement> = elements.iter().collect();
-                let value = self.checked(context, value, &elements, last)?;
-                let origins = elements.iter().map(|element| self.origin_of(element)).collect();
-                Some(FilledSlot::known(value, Trace { last, parts: PartOrigins::Elements(origins) }))
+                self.parts(context, value, &elements.iter().collect::<Vec<_>>(), last)
             }
             SlotState::Entries(entries) => {
                 let value = Value::Map(map_of(context.field, &entries)?);
-                let elements: Vec<&ListElement> = entries.values().collect();
-                let value = self.checked(context, value, &elements, last)?;
-                let origins = elements.iter().map(|entry| self.origin_of(entry)).collect();
-                Some(FilledSlot::known(value, Trace { last, parts: PartOrigins::Elements(origins) }))
+                self.parts(context, value, &entries.values().collect::<Vec<_>>(), last)
             }
             SlotState::Members(slots) if !context.is_unset_optional(&slots, slot.is_given) => {
                 let around = std::mem::replace(&mut self.made_present, made_present);
@@ -172,18 +166,20 @@ impl DefaultsContext<'_> {
         Some(FilledSlot { value: Value::Struct(values.into()), trace, unknown })
     }
 
-    /// The list or map that parts from several places make: how many there are, and whether one is there twice, only
-    /// the whole tells.
-    fn checked(
+    /// A list or map whose parts come from several places. Their number, and repeated elements, are checked here.
+    fn parts(
         &mut self,
         context: &SlotContext<'_, '_>,
         value: Value,
         elements: &[&ListElement],
         last: Option<EventId>,
-    ) -> Option<Value> {
-        let Err(violation) = context.field.ty.check(&value) else { return Some(value) };
-        self.refuse(context, violation, elements, last);
-        None
+    ) -> Option<FilledSlot> {
+        if let Err(violation) = context.field.ty.check(&value) {
+            self.refuse(context, violation, elements, last);
+            return None;
+        }
+        let origins = elements.iter().map(|element| self.origin_of(element)).collect();
+        Some(FilledSlot::known(value, Trace { last, parts: PartOrigins::Elements(origins) }))
     }
 
     fn refuse(
