@@ -22,16 +22,16 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) struct PlannedTogether<'a> {
     pub(crate) checksum: Checksum,
     pub(crate) values: &'a ResolvedValues,
-    /// Where a part of its values waits.
+    /// Its unfinished values, if a part of them is deferred.
     pub(crate) waiting: Option<&'a UnfinishedValues>,
 }
 
-/// What the values of a plan stand among.
+/// The surroundings of a plan.
 #[derive(Clone, Copy)]
 pub(crate) struct PlanSurroundings<'a> {
     /// The texts of the layers.
     pub(crate) sources: &'a Sources,
-    /// What files are named from; `None` for the place where their names are meant from.
+    /// The folder that names of files are made relative to; `None` to keep the names.
     pub(crate) folder: Option<&'a str>,
     /// Whether rules of a product read the component.
     pub(crate) is_read_by_rules: bool,
@@ -39,8 +39,7 @@ pub(crate) struct PlanSurroundings<'a> {
     pub(crate) together: &'a dyn Fn(usize) -> Option<PlannedTogether<'a>>,
 }
 
-/// Writes a plan: values of which a part waits for what is outside. The places of expressions are drawn from sources in
-/// which secrets are hidden.
+/// Writes a plan: values with deferred parts. Excerpts come from sources in which secrets are hidden.
 ///
 /// # Errors
 /// [`FinishError::Value`] for a value that does not fit its field, and [`FinishError::TooLarge`].
@@ -56,7 +55,7 @@ pub fn encode_plan(
     encode_plan_among(config, values, outside, surroundings, embedded_schema)
 }
 
-/// As [`encode_plan`], of values that stand among others.
+/// As [`encode_plan`], for a component among others.
 pub(crate) fn encode_plan_among(
     config: &Config,
     values: &UnfinishedValues,
@@ -198,7 +197,7 @@ fn term(planned: &PlannedTerm, ty: &Type, places: &mut PlanPlaces<'_>) -> wire::
     wire::PlanTerm { kind: Some(kind) }
 }
 
-/// What waiting expressions read of what is outside, by its position behind the fields.
+/// The inputs and imports that deferred expressions read, by their positions after the fields.
 #[derive(Debug, Default)]
 struct OutsideReads {
     fields: BTreeMap<usize, ReadFields>,

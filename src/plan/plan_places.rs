@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 const BEFORE: usize = 60;
 const OF_PLACE: usize = 100;
 
-/// How many bytes of a line are looked at on either side of a place, and of the place itself: more than characters can take
-/// that are kept.
+/// The bytes of a line that are read on either side of a place, and of the place itself. The kept characters take
+/// fewer.
 const LOOKED_AT: u32 = 1024;
 
 /// The places of a plan, with the files that they lie in.
@@ -21,7 +21,7 @@ pub(super) struct PlanPlaces<'s> {
     /// The number of each source, from 1, by its name: a file may have been read twice.
     numbers: BTreeMap<&'s str, u32>,
     names: Vec<String>,
-    /// What files are named from; `None` for the place where their names are meant from.
+    /// The folder that names of files are made relative to; `None` to keep the names.
     folder: Option<&'s str>,
     hint: LineHint,
 }
@@ -36,13 +36,13 @@ impl<'s> PlanPlaces<'s> {
         self.names.iter()
     }
 
-    /// A place without its line; `None` where it is too far in its file.
+    /// A place without an excerpt; `None` if its line or column is too large.
     pub(crate) fn bare(&mut self, place: Span) -> Option<PlanPlace> {
         let (_, source, line, column) = self.position(place)?;
         Some(PlanPlace { source, line, column, ..PlanPlace::default() })
     }
 
-    /// A place; `None` where it is too far in its file to be told. Of a secret one only what stands before it is kept.
+    /// A place with its excerpt; `None` if its line or column is too large. The excerpt of a secret ends before it.
     pub(crate) fn of(&mut self, place: Span, is_secret: bool) -> Option<PlanPlace> {
         let (of, source, line, column) = self.position(place)?;
         let excerpt = PlanExcerpt::of(of, place, line);
@@ -80,7 +80,7 @@ impl PlanExcerpt {
     fn of(source: &Source, place: Span, line: u32) -> Self {
         let Some(line) = source.line(line) else { return Self::default() };
         let end = place.end.min(line.end).max(place.start);
-        // No more is looked at than may be kept.
+        // No more is read than may be kept.
         let start = source.around(place.start, line, LOOKED_AT).start;
         let last = source.around(end, line, LOOKED_AT).end;
         let end = source.around(place.start, Span { end, ..place }, LOOKED_AT).end;
@@ -101,7 +101,7 @@ impl PlanExcerpt {
         Self::joined(before, &within, &behind)
     }
 
-    /// The same without the place and what is behind it.
+    /// The same without the place and the text after it.
     fn hidden(mut self) -> Self {
         self.text.truncate(self.start as usize);
         self.text.push('…');

@@ -16,13 +16,13 @@ pub struct Provenance<'a> {
     pub config: &'a Config,
     /// The values.
     pub resolved: &'a ResolvedValues,
-    /// What the layers are called, in their order, and how they merge with those before them.
+    /// The names of the layers, in their order, with their merge strategies.
     pub layers: &'a [(String, MergeStrategy)],
-    /// What the patches are called, in their order.
+    /// The names of the patches, in their order.
     pub patches: &'a [String],
     /// The texts of the layers, patches and settings.
     pub sources: &'a Sources,
-    /// Where the default stands that holds for a field or member, if that is known.
+    /// The places of the defaults of fields and members, as far as they are known.
     pub default_places: &'a Places<'a>,
     /// The components that were resolved together with this one, in their order: its imports are among them. `None` of
     /// one whose values are not known.
@@ -38,7 +38,7 @@ pub struct ComponentValues<'a> {
     pub config: &'a Config,
     /// The values.
     pub resolved: &'a ResolvedValues,
-    /// Where the default stands that holds for a field or member, if that is known.
+    /// The places of the defaults of fields and members, as far as they are known.
     pub default_places: &'a Places<'a>,
 }
 
@@ -47,7 +47,7 @@ pub struct ComponentValues<'a> {
 pub(super) struct ProvenanceEntry {
     pub(super) origin: Origin,
     pub(super) place: Option<Span>,
-    /// `None` of the default, which is there before any assignment.
+    /// `None` for the default.
     pub(super) action: Option<ProvenanceAction>,
 }
 
@@ -58,7 +58,7 @@ impl ProvenanceEntry {
 }
 
 impl<'a> Provenance<'a> {
-    /// That of a component that was resolved together with this one, by its position, with its name.
+    /// The name and provenance of a component that was resolved together with this one, by its position.
     pub(super) fn of_other(&self, position: usize) -> Option<(&'a str, Self)> {
         let ComponentValues { name, config, resolved, default_places } = (*self.others.get(position)?)?;
         Some((name, Self { config, resolved, default_places, ..*self }))

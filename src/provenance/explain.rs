@@ -12,13 +12,13 @@ use crate::types::{Type, Value};
 use crate::value::{Places, Subject, ValuePath};
 use std::fmt::Write as _;
 
-/// A line of source longer than this many characters is cut around the place it is shown for …
+/// A line of source with more characters is cut around the place that it is shown for.
 const MAX_LINE: usize = 80;
 
-/// … with so many characters before that.
+/// The characters that such a line keeps before the place.
 const SHOWN_BEFORE: usize = 30;
 
-/// No more of a line than so many bytes before a place and after it is looked at.
+/// The bytes of a line that are read before and after a place.
 const LOOKED_AT: u32 = 1_024;
 
 /// A field or a part of its value that is asked about.
@@ -193,7 +193,7 @@ impl Provenance<'_> {
         let (value, trace) = found;
         let text = context.field.type_text();
         if let (PartOrigins::Members(traces), Some(values)) = (&trace.parts, value.as_members()) {
-            // What is said of an optional struct as a whole makes it present or absent.
+            // An assignment to an optional struct as a whole makes it present or absent.
             if context.field.optional && trace.last.is_some() {
                 put(out, format_args!("{} [{text}]\n", context.path));
                 self.rows(

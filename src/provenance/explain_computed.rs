@@ -1,4 +1,4 @@
-//! What the expressions behind a value have read, and where that came from.
+//! The operands of the expressions of a value, and their origins.
 
 use super::entry::Provenance;
 use crate::layers::computed::{ComputedOrigin, PlacedRead};
@@ -17,7 +17,7 @@ const MAX_OPERANDS: usize = 50;
 /// How deep operands of operands are shown.
 const MAX_DEPTH: usize = 8;
 
-/// What has been told of the operands of one value.
+/// The operands of one value that were shown.
 #[derive(Default)]
 pub(super) struct ToldOperands {
     names: BTreeSet<Box<str>>,
@@ -26,7 +26,7 @@ pub(super) struct ToldOperands {
 }
 
 impl Provenance<'_> {
-    /// The expressions that stand at a place, or within it.
+    /// The expressions at a place, or within it.
     pub(super) fn computed_at(&self, place: Span) -> impl Iterator<Item = (&Span, &Arc<ComputedOrigin>)> {
         let first = Span { end: place.start, ..place };
         let of_place = move |(span, _): &(&Span, &Arc<ComputedOrigin>)| {
@@ -45,8 +45,8 @@ impl Provenance<'_> {
         }
     }
 
-    /// Depth is limited, so recursion is. `within` precedes names that another component has read. `secret` says that a
-    /// secret value depends on these operands: their values would tell of it.
+    /// Recursion is limited by the depth of operands. `within` precedes names that another component has read. `secret`
+    /// says that a secret value depends on these operands, so their values must not be shown.
     fn operands_at(
         &self,
         out: &mut String,

@@ -23,7 +23,7 @@ impl Provenance<'_> {
         self.json_from(None)
     }
 
-    /// The same, with the files that it names as they are meant from a folder.
+    /// The same, with the names of files relative to a folder.
     #[must_use]
     pub(crate) fn json_from(&self, folder: Option<&str>) -> String {
         let (config, resolved) = (self.config, self.resolved);
@@ -52,7 +52,7 @@ impl Provenance<'_> {
 
 struct ProvenanceWriter<'a> {
     provenance: &'a Provenance<'a>,
-    /// What files are named from; `None` for the place where their names are meant from.
+    /// The folder that names of files are made relative to; `None` to keep the names.
     folder: Option<&'a str>,
     out: String,
     /// By the number of the source: a line near the last place in it.
@@ -92,7 +92,7 @@ impl ProvenanceWriter<'_> {
     }
 
     fn whole(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
-        // That there is no value is none.
+        // An absent value is not secret.
         if secret && !value.is_absent() {
             self.out.push_str(",\"set\":true");
         } else {

@@ -40,7 +40,7 @@ impl Display for LocatedOrigin<'_> {
 }
 
 impl ValueOrigin {
-    /// `none` of what nobody sets, `default`, `layer`, `patch` or `set`.
+    /// `none` for a value that is not set, `default`, `layer`, `patch` or `set`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self.kind {
@@ -67,7 +67,7 @@ impl ValueOrigin {
         Some(LocatedOrigin { file: source.name(), line: at.line, column: at.column })
     }
 
-    /// The place, or the kind where there is none.
+    /// The place, or the kind if there is no place.
     #[must_use]
     pub fn text(&self, sources: &Sources) -> String {
         self.located(sources).map_or_else(|| self.kind().to_owned(), |place| place.to_string())

@@ -68,7 +68,7 @@ impl Combiner<'_> {
         }
         match &assignment.value {
             AssignedValue::Invalid => self.fail(slot, mode),
-            // What has been reported is not reported again.
+            // An invalid value was reported before.
             _ if matches!(slot.state, SlotState::Invalid) => {}
             AssignedValue::Unset => {
                 if slot.is_unset() && slot.doubt == Doubt::None {
@@ -82,7 +82,7 @@ impl Combiner<'_> {
             AssignedValue::Append(list, places) => {
                 self.append(slot, (list, places), (place, origin), context)
             }
-            // What takes members or entries away finds none in a struct or map that is absent.
+            // An absent struct or map has no members or entries to remove.
             AssignedValue::Members(_) | AssignedValue::Entries(_)
                 if slot.is_absent() && !assignment.value.sets() =>
             {
@@ -98,7 +98,7 @@ impl Combiner<'_> {
                     self.value(slot, value, places, (place, mode, origin), context);
                     self.hold_replaced(slot, &replaced, mode, context);
                 }
-                // Why there is none has been reported.
+                // The reason was reported.
                 ComputedValue::Waiting | ComputedValue::Replaced | ComputedValue::Failed => {
                     self.fail(slot, mode);
                 }
@@ -120,7 +120,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Merges a value of anything but a struct, or that there is none.
+    /// Merges an absent value, or a value that is not a struct.
     fn whole<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -141,7 +141,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Merges what an expression has come to; a struct, member by member.
+    /// Merges the result of an expression; a struct member by member.
     fn value<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -227,7 +227,7 @@ impl Combiner<'_> {
             SlotState::Members(_) if slot.is_unset() => {
                 return self.put_first(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
-            // A map is united with the entries so far, unless it is absent. What is invalid has been reported.
+            // A map is united with the entries so far, unless it is absent. An invalid value was reported.
             SlotState::Members(_) | SlotState::Entries(_) | SlotState::Invalid | SlotState::Deferred(_) => {
                 false
             }
@@ -380,7 +380,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Makes an optional struct present, of which no member is set.
+    /// Makes an optional struct present without setting a member.
     pub(crate) fn give(&mut self, slot: &mut Slot<'_>, origin: Origin) {
         let action = if slot.is_given { ProvenanceAction::Agrees } else { ProvenanceAction::Sets };
         self.event(slot, origin, action);
@@ -416,7 +416,7 @@ impl Combiner<'_> {
     }
 }
 
-/// The slots of a struct's members. One that is absent becomes one of which nothing is set.
+/// The slots of a struct's members. An absent struct becomes a struct without set members.
 pub(crate) fn members_of<'s, 'l>(slot: &'s mut Slot<'l>, field: &Field) -> &'s mut [Slot<'l>] {
     if slot.is_absent() || matches!(slot.state, SlotState::Unset | SlotState::Replaced) {
         slot.state = SlotState::Members(Slot::empty(field.ty.members()));

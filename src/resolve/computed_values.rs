@@ -24,7 +24,7 @@ pub(crate) enum ComputedValue {
     Known(KnownLiteral),
     /// The value of an entry that a later merge replaces. It was not evaluated.
     Replaced,
-    /// There is none, for a reason that was reported; or it was taken.
+    /// There is no value, for a reason that was reported; or it was taken.
     Failed,
 }
 

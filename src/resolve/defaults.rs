@@ -1,4 +1,4 @@
-//! The last step to one value for each field: what nobody assigned takes its default.
+//! Defaults for everything that is not assigned: the last step to one value per field.
 
 use super::missing_errors::{MissingAt, Wanted, missing_value};
 use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
@@ -10,15 +10,15 @@ use crate::types::{ConstraintViolation, Field, Value};
 use crate::value::Places;
 use confc_core::expr::{UnknownMembers, UnknownPart};
 
-/// What is needed to fill in defaults.
+/// The state while defaults are filled in.
 pub(super) struct DefaultsContext<'a> {
     pub(crate) places: &'a Places<'a>,
     pub(crate) report: &'a mut Report,
     pub(crate) history: &'a History,
     pub(super) wanted: Wanted<'a>,
-    /// Whether a missing value is reported: where not everything was understood, it may be lost.
+    /// Whether a missing value is reported. It may be lost in a layer that was not understood.
     pub(super) tells_missing: bool,
-    /// The assignment that made the optional struct present whose members are looked at.
+    /// The assignment that made the optional struct around the current members present.
     pub(super) made_present: Option<Span>,
 }
 
@@ -37,8 +37,8 @@ impl FilledSlot {
     }
 }
 
-/// Fills in the defaults of fields: for each of them its value, and where it came from; `None` where a value is missing
-/// or does not fit, which is reported. Of a struct, the members that have a value are kept.
+/// Fills in the defaults of fields. Returns the value of each field with its trace; `None` if a value is missing or
+/// does not fit, which is reported. A struct keeps the members that have a value.
 pub(super) fn apply_defaults<'l>(
     fields: &'l [Field],
     slots: Vec<Slot<'l>>,
@@ -55,8 +55,8 @@ pub(super) fn known_and_unknown(filled: Option<FilledSlot>) -> (Value, Trace, Un
     }
 }
 
-/// The value that a slot has with its default; `None` where there is none or where it does not fit, which
-/// [`apply_defaults`] reports.
+/// The value of a slot with its default. `None` if it has no value or the value does not fit; [`apply_defaults`]
+/// reports that.
 pub(super) fn value_so_far<'l>(
     slot: &Slot<'l>,
     context: &SlotContext<'_, 'l>,
@@ -76,7 +76,7 @@ pub(super) fn value_so_far<'l>(
 }
 
 impl DefaultsContext<'_> {
-    /// The value of a field, and where it came from. `None` where there is none, which is reported.
+    /// The value of a field, with its trace. `None` if it has no value, which is reported.
     fn value<'l>(&mut self, slot: Slot<'l>, context: &SlotContext<'_, 'l>) -> Option<FilledSlot> {
         let last = slot.last;
         if slot.doubt != Doubt::None {
@@ -137,7 +137,7 @@ impl DefaultsContext<'_> {
         }
     }
 
-    /// What made the optional struct present that this slot is, or lies in.
+    /// The assignment that made the optional struct of this slot, or around it, present.
     fn made_present(&self, slot: &Slot<'_>, context: &SlotContext<'_, '_>) -> Option<Span> {
         if !context.field.optional {
             return self.made_present;
@@ -197,7 +197,7 @@ impl DefaultsContext<'_> {
         self.report.push(refused);
     }
 
-    /// Where the last assignment was removed, if it was.
+    /// The place that removed the last assignment, if it was removed.
     fn taken_away(&self, last: Option<EventId>) -> Option<Span> {
         let event = self.history.back_from(last).next()?;
         (event.action == ProvenanceAction::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)

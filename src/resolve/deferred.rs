@@ -1,7 +1,7 @@
-//! Merges that wait for values: an expression reads final values, so what it sets is merged when those are known.
+//! Deferred merges. An expression reads final values, so its result is merged when these are known.
 //!
-//! A slot to which an expression is assigned keeps what was there before and every later merge, in order. When the
-//! expressions among them have values, all of it is merged as if they had been literals.
+//! A slot with an expression keeps its earlier value and every later merge, in order. After the evaluation, all of them
+//! are merged as if the expressions were literals.
 
 use super::combine::Combiner;
 use super::origin::{Origin, ProvenanceAction};
@@ -21,7 +21,7 @@ fn is_computed(value: &AssignedValue) -> bool {
 }
 
 impl<'l> Combiner<'_> {
-    /// Puts a merge off where it has to wait. What is there and will not matter waits no longer.
+    /// Defers a merge if necessary. Drops deferred merges that this one replaces.
     pub(crate) fn waits(
         &mut self,
         slot: &mut Slot<'l>,
@@ -47,7 +47,7 @@ impl<'l> Combiner<'_> {
         true
     }
 
-    /// As [`waits`](Self::waits), of a setting of a part of what waits.
+    /// As [`waits`](Self::waits), for a setting of a part of a deferred value.
     pub(super) fn setting_waits(
         &mut self,
         slot: &mut Slot<'l>,
@@ -72,8 +72,8 @@ impl<'l> Combiner<'_> {
         }
     }
 
-    /// Drops what waits in a slot and in the members of a struct, since something takes their place; but what goes into
-    /// the entries of a map leaves the others, if it does not replace everything.
+    /// Drops the deferred merges in a slot and in the members of a struct, since something replaces them. A merge into
+    /// the entries of a map keeps the other entries, unless it replaces the map.
     fn supersede_all(&mut self, slot: &mut Slot<'l>, mode: MergeMode, context: &SlotContext<'_, 'l>) {
         if mode == MergeMode::Override && matches!(context.field.ty, Type::Map(_)) {
             return;
@@ -90,7 +90,8 @@ impl<'l> Combiner<'_> {
         self.supersede(slot, context);
     }
 
-    /// Drops what waits, since something takes its place; its history stays. Literals in it that disagree are reported.
+    /// Drops deferred merges, since something replaces them; their history stays. Reports literals in them that
+    /// disagree.
     pub(super) fn supersede(&mut self, slot: &mut Slot<'l>, context: &SlotContext<'_, 'l>) {
         let SlotState::Deferred(deferred) = &mut slot.state else { return };
         let merges = std::mem::take(&mut deferred.merges);
@@ -105,8 +106,8 @@ impl<'l> Combiner<'_> {
         slot.state = SlotState::Replaced;
     }
 
-    /// Merges the literals among what waited, to report those that disagree: no value of the expressions between them
-    /// would agree with both. Nothing else comes of it.
+    /// Merges the literals among deferred merges, only to report those that disagree: no value of the expressions
+    /// between them would agree with both.
     fn merge_literals(
         &mut self,
         mut trial: Slot<'l>,
@@ -168,12 +169,12 @@ impl<'l> Combiner<'_> {
         }
     }
 
-    /// From now on everything that a slot waits for is known when it is merged.
+    /// From now on, the value of every literal is known when it is merged.
     pub(super) fn begin_settling(&mut self) {
         self.computed.is_settling = true;
     }
 
-    /// Merges what waited, in a slot and in all its parts. Structs nest no deeper than they may, so recursion does not.
+    /// Applies the deferred merges in a slot and in all its parts. Recursion is limited by the depth of structs.
     pub(super) fn settle(&mut self, slot: &mut Slot<'l>, context: &SlotContext<'_, 'l>) {
         if let SlotState::Members(slots) = &mut slot.state {
             for (at, slot) in slots.iter_mut().enumerate() {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// The entries so far while they are being changed, and what has become of them.
 struct ChangedEntries<'l> {
     entries: BTreeMap<Box<str>, ListElement>,
-    /// What is set, with its place.
+    /// The entries to set, with their places.
     set: Vec<(Cow<'l, str>, Value, Span)>,
     /// Whether an entry was replaced or taken away.
     overrides: bool,
@@ -36,7 +36,7 @@ impl<'l> ChangedEntries<'l> {
 }
 
 impl Combiner<'_> {
-    /// Merges a literal into the entries so far, of which there are some.
+    /// Merges a literal into the entries so far; there is at least one.
     pub(super) fn unite<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -93,7 +93,7 @@ impl Combiner<'_> {
                     }
                     ComputedValue::Waiting | ComputedValue::Failed => None,
                 },
-                // What does not fit has been reported.
+                // A misfit was reported.
                 AssignedValue::Members(_)
                 | AssignedValue::Entries(_)
                 | AssignedValue::Override(_)
@@ -120,8 +120,8 @@ impl Combiner<'_> {
         }
     }
 
-    /// The entries so far, to change them; those of the default where nothing is assigned. Whoever takes them puts them
-    /// back. `None` where something has been reported.
+    /// Takes the entries so far to change them, or those of the default if nothing is assigned. The caller puts them
+    /// back. `None` if something was reported.
     pub(super) fn take_entries<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -157,7 +157,8 @@ impl Combiner<'_> {
         slot.state = SlotState::Entries(entries);
     }
 
-    /// Merges one entry into those so far: what an earlier layer set must agree, what is from the default gives way.
+    /// Merges one entry into those so far. It must agree with an entry of an earlier layer, and replaces one of the
+    /// default.
     fn unite_entry<'k>(
         &mut self,
         changed: &mut ChangedEntries<'k>,

@@ -35,9 +35,9 @@ use std::sync::Arc;
 /// The expressions that values came from.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ComputedOrigins {
-    /// By the places of the objects that stand for the values.
+    /// By the places of their objects.
     pub(crate) places: BTreeMap<Span, Arc<ComputedOrigin>>,
-    /// What they read beside the fields, if there is something.
+    /// The inputs and imports that they read, if there are any.
     pub(crate) outside: Option<Arc<OutsideValues>>,
 }
 
@@ -72,12 +72,12 @@ pub(super) fn evaluate<'l>(
     evaluator.components.into_iter().map(evaluated).collect()
 }
 
-/// What evaluating the expressions of a component came to, beside its values.
+/// The results of evaluating a component, besides its values.
 #[derive(Debug, Default)]
 pub(super) struct EvaluatedDefinitions {
     /// The expressions that values came from.
     pub(crate) origins: ComputedOrigins,
-    /// What those of all components came to: see [`Defined::amount`].
+    /// The amount of the values of all components: see [`Defined::amount`].
     pub(crate) amount: u64,
 }
 
@@ -93,7 +93,7 @@ fn path_in(component: Option<&str>, literal: &ComputedLiteral) -> String {
     component.map_or_else(|| path.clone(), |component| format!("{component}.{path}"))
 }
 
-/// So many of the values that an expression has read are told with what is wrong with its own.
+/// The operands that are shown with an error of an expression's value.
 const SHOWN_OPERANDS: usize = 6;
 
 struct DefinitionEvaluator<'e, 'p, 'l> {
@@ -104,13 +104,13 @@ struct DefinitionEvaluator<'e, 'p, 'l> {
     cycles: Vec<Vec<Link<&'l PlacedRead>>>,
 }
 
-/// What is known of a component beside its values.
+/// The state of a component, besides its values.
 struct EvaluatedComponent {
     origins: ComputedOrigins,
     names: NameTargets,
-    /// Where inputs are read that have no value, by their positions.
+    /// The places that read inputs without a value, by the positions of the inputs.
     missing: BTreeMap<usize, Vec<Span>>,
-    /// The steps that definitions may take that are left to a plan, and the place of the first of these.
+    /// The steps that deferred definitions may take, and the place of the first of them.
     waiting: (u64, Option<Span>),
 }
 
@@ -185,7 +185,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Reports definitions that wait and may take too many steps: finishing their plan would fail.
+    /// Reports deferred definitions that may take too many steps, since their plan could not be finished.
     fn refuse_cost_of_waiting(&mut self) {
         for at in 0..self.components.len() {
             let Some(EvaluatedComponent { waiting: (cost, Some(place)), .. }) = self.components.get(at)
@@ -303,7 +303,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         });
         let notes = if found.has_errors() { self.operands(component, literal) } else { Vec::new() };
         if let Some(merged) = self.merged.get_mut(component) {
-            // What is written has been warned of.
+            // Warnings of the written literal were reported before.
             let noted = |diagnostic| {
                 notes.iter().fold(diagnostic, |diagnostic: Diagnostic, note| diagnostic.note(note))
             };
@@ -320,7 +320,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Leaves a literal to a plan: what was evaluated of it will be again.
+    /// Defers a literal to a plan, which evaluates all of it again.
     fn leave(&mut self, component: usize, literal: &WaitingLiteral<'l>) {
         let Some(evaluated) = self.components.get_mut(component) else { return };
         let (waiting, first) = &mut evaluated.waiting;
@@ -330,8 +330,8 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// What a literal of one expression alone has read, for messages, as far as it is at hand. Empty where the literal or
-    /// anything it reads is secret: the other operands would tell of it.
+    /// The known operands of a literal that is one expression, for messages. Empty if the literal or one of its
+    /// operands is secret, since the other operands would reveal it.
     fn operands(&self, component: usize, literal: &ComputedLiteral) -> Vec<String> {
         let ([definition], Some(merged)) = (&*literal.definitions, self.merged.get(component)) else {
             return Vec::new();
@@ -395,7 +395,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         progress
     }
 
-    /// What a definition comes to; `None` where it has no value, which is reported.
+    /// The value of a definition; `None` if it has no value, which is reported.
     fn definition(
         &mut self,
         (component, literal): (usize, &ComputedLiteral),
@@ -404,7 +404,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
     ) -> Option<Data<NodeOrigin>> {
         let definition = &placed.definition;
         if self.budget.left.is_spent() {
-            // That has been reported.
+            // It was reported when the budget was spent.
             return self.leave_unsound(component);
         }
         let evaluated = self.components.get(component)?;

@@ -1,4 +1,4 @@
-//! Literals with what their expressions come to in the places of those.
+//! The results of expressions as parts of literals.
 
 use crate::layers::computed::{LiteralMark, member_type};
 use crate::layers::tree::{NodeOrigin, tree_of};
@@ -30,12 +30,12 @@ pub(super) fn types_of_definitions<'t>(
     }
 }
 
-/// The mark of what stands at a place of a layer.
+/// The mark of a part at a place of a layer.
 pub(crate) fn brought(place: Span) -> NodeOrigin {
     NodeOrigin::Brought(SourceSpans { key: None, value: place, text: None })
 }
 
-/// A value of an expression as the literal that it stands for.
+/// The result of an expression as a literal of its type.
 pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data<NodeOrigin> {
     let of_value = |value: Value| tree_of(ty, &value, mark).data;
     match operand {
@@ -43,7 +43,7 @@ pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data
         Operand::Integer(value) => Data::Number(value.to_string().into()),
         Operand::Float(value) => {
             let is_single = matches!(ty, Type::Float(ty) if ty.kind == FloatKind::Float32);
-            // What no float32 holds is told as it is.
+            // A number that no float32 holds is shown as it is.
             let kind =
                 if is_single && to_f32(value).is_finite() { FloatKind::Float32 } else { FloatKind::Float64 };
             Data::Number(float_text(value, kind).into())

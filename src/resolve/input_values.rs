@@ -18,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl InputDeclarations {
-    /// Gives the inputs values: first those of files, by their roots, of which `is_whole` says whether all could be read, then `given`,
-    /// texts `name=literal` as `option` gives them. What is declared nowhere, what does not fit and what is given twice
-    /// differently is reported.
+    /// Gives the inputs values: first those of files, by their roots, then `given`, the texts `name=literal` of
+    /// `option`. `is_whole` says whether all files could be read. Reports undeclared names, values that do not fit, and
+    /// names with two different values.
     pub fn resolve<'d>(
         self,
         (files, mut is_whole): (impl Iterator<Item = Node<'d>>, bool),
@@ -49,12 +49,12 @@ impl InputDeclarations {
             undeclared.extend(self.report_undeclared(config, root, report));
             let mut wrong = report.of_part();
             let layer = Layer::read_literals(config, root, &places, &mut wrong);
-            // They have been told as what they are.
+            // They were reported as undeclared inputs.
             report.push_all_but(UNKNOWN_KEY, wrong);
             is_whole &= layer.as_ref().is_some_and(|layer| layer.is_whole);
             layers.extend(layer);
         }
-        // Whether one is needed, only those who read it know.
+        // Only an expression that reads an input needs its value.
         let wanted = Wanted { may_lack: true, ..Wanted::default() };
         let inputs = Inputs { layers: &layers, wanted, ..Inputs::default() };
         let mut found_wrong = report.of_part();
@@ -72,7 +72,7 @@ impl InputDeclarations {
         undeclared.extend(given.undeclared);
         let given = given.values.into_iter();
         found.extend(given.map(|(at, (value, place))| (at, (value, OutsideOrigin::Given(place)))));
-        // What seems to be missing may be what is wrong.
+        // A wrong value may be the one that seems to be missing.
         let is_sound = is_whole && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
         let inputs = KnownInputs::new(self.declared, found, &missing);

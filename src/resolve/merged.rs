@@ -23,11 +23,11 @@ pub struct Inputs<'l> {
     pub patches: &'l [ValuesPatch],
     /// Settings of single values.
     pub settings: &'l [Setting],
-    /// What a missing value is missing from.
+    /// The names for messages about missing values.
     pub wanted: Wanted<'l>,
-    /// Whether what depends on what nobody gave is left to a plan, and is no mistake.
+    /// Whether values that depend on missing inputs are deferred to a plan, and are no mistake.
     pub leaves_unknown: bool,
-    /// What expressions read beside the fields, as the layers were read with it; `None` where there is nothing.
+    /// The inputs and imports that the layers were read with; `None` if there are none.
     pub outside: Option<&'l Arc<OutsideValues>>,
 }
 
@@ -42,15 +42,15 @@ impl<'l> Inputs<'l> {
 /// One of several components that are resolved together, since expressions in the layers of one may read values of
 /// another: [`ImportedValues::Together`](crate::layers::ImportedValues) has its position among them.
 pub struct Participant<'p, 'l> {
-    /// What messages call it, before the keys of its fields; `None` where there is no other component.
+    /// Its name in messages, before the keys of its fields; `None` if there is no other component.
     pub name: Option<&'l str>,
     /// Its fields.
     pub config: &'l Config,
-    /// What sets its values.
+    /// The sources of its values.
     pub inputs: &'l Inputs<'l>,
     /// Where its fields are declared.
     pub places: &'p Places<'p>,
-    /// What is wrong with its values.
+    /// The report of its mistakes.
     pub report: &'p mut Report,
 }
 
@@ -96,12 +96,12 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
         Self { name, config, outside: inputs.outside, inputs, combiner, slots }
     }
 
-    /// Whether something in it waits for values.
+    /// Whether a value of it is deferred.
     pub(crate) fn waits(&self) -> bool {
         self.combiner.computed.len() > 0 && self.slots.iter().any(Slot::waits)
     }
 
-    /// Whether what depends on what nobody gave is left to a plan.
+    /// Whether values that depend on missing inputs are deferred to a plan.
     pub(super) fn leaves_unknown(&self) -> bool {
         self.inputs.leaves_unknown
     }

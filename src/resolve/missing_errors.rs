@@ -6,7 +6,7 @@ use crate::text::escape::plain;
 use crate::types::Field;
 use crate::value::ValuePath;
 
-/// What a message about a missing value names, since it blames no layer: a build makes many value files, and from
+/// The files that a message about a missing value names, since it blames no layer: a build makes many value files from
 /// one set of layers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'l> {
@@ -14,18 +14,18 @@ pub struct Wanted<'l> {
     pub declaration: Option<&'l str>,
     /// The value file to be made, as spelled by the user.
     pub output: Option<&'l str>,
-    /// Whether a value may be missing, so that nothing is said of it.
+    /// Whether a value may be missing without an error.
     pub may_lack: bool,
 }
 
-/// A field that nobody gives a value. No layer is to blame, but one that has taken the value away, at `taken`.
+/// A field without a value. Only a layer that removed the value, at `taken`, is to blame.
 pub(super) fn missing_value(
     field: &Field,
     path: &ValuePath<'_>,
     MissingAt { declared, taken, present }: MissingAt,
     wanted: Wanted<'_>,
 ) -> Diagnostic {
-    // Not cut as quoted text is: the ends of long paths are what tells them apart.
+    // Not cut like quoted text, since long paths differ at their ends.
     let unmade = wanted.output.map(|output| format!(", so `{}` is not written", plain(output)));
     let message = format!("`{path}` has no value and no default{}", unmade.unwrap_or_default());
     let diagnostic = Diagnostic::new(Code::E0416, message);
@@ -53,14 +53,14 @@ pub(super) fn missing_value(
 #[derive(Clone, Copy)]
 pub(super) struct MissingAt {
     pub(crate) declared: Option<Span>,
-    /// What removed the value.
+    /// The assignment that removed the value.
     pub(crate) taken: Option<Span>,
-    /// What made the optional struct present that the value is a member of.
+    /// The assignment that made the optional struct around the value present.
     pub(crate) present: Option<Span>,
 }
 
 /// Why an optional struct is present.
 const PRESENT: &str = "this makes the optional struct present";
 
-/// What an operator does to a value that holds no more.
+/// The label of an operator that removed a value.
 const TAKEN: &str = "removes the value that was set before";

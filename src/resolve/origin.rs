@@ -2,7 +2,7 @@
 
 use crate::text::{Span, narrow};
 
-/// What wins: whatever stands further down in this list is applied later and wins over what stands further up.
+/// The order of sources. A later source is applied later and wins over the earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Precedence {
     /// The default of the declaration.
@@ -20,7 +20,7 @@ impl Precedence {
     pub const ALL: &[Self] = &[Self::Default, Self::Layers, Self::Patches, Self::Settings];
 }
 
-/// Where an assignment stands, or what removed one.
+/// The origin of an assignment, or of its removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// The default of the declaration.
@@ -51,7 +51,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// What it wins over, and what wins over it.
+    /// The precedence of its source.
     #[must_use]
     pub fn precedence(self) -> Precedence {
         match self {
@@ -62,7 +62,7 @@ impl Origin {
         }
     }
 
-    /// The same at another place, of an element for example; a default stays one.
+    /// The same origin at another place, such as that of an element. A default has no place.
     #[must_use]
     pub(crate) fn at(mut self, elsewhere: Span) -> Self {
         match &mut self {
@@ -86,7 +86,7 @@ impl Origin {
     }
 }
 
-/// What an assignment did to a value.
+/// The effect of an assignment on a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProvenanceAction {
     /// Gave it, where nothing but a default was there.
@@ -102,7 +102,7 @@ pub enum ProvenanceAction {
 }
 
 impl ProvenanceAction {
-    /// What it is called.
+    /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -120,7 +120,7 @@ impl ProvenanceAction {
 pub struct Event {
     /// Where.
     pub origin: Origin,
-    /// What it did.
+    /// Its effect.
     pub action: ProvenanceAction,
     /// The assignment before it.
     before: Option<EventId>,
@@ -136,7 +136,7 @@ pub struct EventId(u32);
 pub struct History(Vec<Event>);
 
 impl History {
-    /// Adds an event behind another.
+    /// Adds an event after another.
     pub(crate) fn push(
         &mut self,
         origin: Origin,
@@ -160,7 +160,7 @@ impl History {
         self.0.is_empty()
     }
 
-    /// Forgets the events behind the first ones.
+    /// Forgets the events after the first ones.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
@@ -180,7 +180,7 @@ impl History {
 /// Where a resolved value came from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trace {
-    /// The last assignment to it; `None` where there is none and the default holds.
+    /// The last assignment to it; `None` if the default applies.
     pub last: Option<EventId>,
     /// Where its parts came from.
     pub parts: PartOrigins,
@@ -202,7 +202,7 @@ pub enum PartOrigins {
     Whole,
     /// Members of a struct, each in the order of their keys.
     Members(Vec<Trace>),
-    /// Elements that stand in one literal, each with its place.
+    /// Elements of one literal, each with its place.
     Literal(Box<[Span]>),
     /// Elements that were assigned at different places.
     Elements(Vec<Origin>),

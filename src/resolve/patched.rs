@@ -38,7 +38,7 @@ impl Combiner<'_> {
         let mut members = TreeMembers::new();
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get(*at), fields.get(*at)) else { continue };
-            // What was wrong before has been reported, and is no fault of the patch.
+            // An earlier mistake was reported, and is no fault of the patch.
             if slot.is_invalid() {
                 return;
             }
@@ -64,7 +64,7 @@ impl Combiner<'_> {
             |number| apply_one(patch, config, number, &mut after, (&mut mark, allowance, suggestions));
         let (mut failed, mut errors) = (BTreeSet::new(), Vec::new());
         for (number, operation) in patch.applied.operations.iter().enumerate() {
-            // What depends on an operation that failed is no mistake of its own.
+            // An operation that depends on a failed one is no mistake of its own.
             if fields_of(operation).any(|field| failed.contains(field)) {
                 continue;
             }
@@ -232,7 +232,7 @@ impl<'a> Patched<'a, '_> {
         for (at, (slot, value)) in slots.zip(values).enumerate() {
             match (given.next_if(|(of, _)| *of == at), context.member(at)) {
                 (Some((_, (_, node))), Some(context)) => {
-                    // What was there before has no place of its own.
+                    // A kept value has no place of its own.
                     let bringing = (node.span() != path).then(|| self.bringing(node.span())).flatten();
                     self.put(slot, &context, (value, node), bringing.unwrap_or(origin), path);
                 }
@@ -311,7 +311,7 @@ impl<'a> Patched<'a, '_> {
         Some(parts)
     }
 
-    /// The operation that holds a literal. `None` of one that stands elsewhere, behind an alias of YAML.
+    /// The operation that contains a literal. `None` if an alias of YAML leads to it elsewhere.
     fn bringing(&self, place: Span) -> Option<Origin> {
         let operations = &self.patch.written.operations;
         let behind = operations.partition_point(|operation| operation.place.start <= place.start);
@@ -335,7 +335,7 @@ impl<'a> Patched<'a, '_> {
 /// The last operation that is applied to a place, by its number, with its path or its `from`.
 type Touch<'a> = (usize, &'a Reference);
 
-/// What is last applied to a place itself, and to any in it.
+/// The last operations on a place itself, and on any place in it.
 #[derive(Default)]
 struct Touches<'a> {
     at: Option<Touch<'a>>,
@@ -373,7 +373,7 @@ fn kept<'e>(all: &'e [ListElement], tree: &Tree<NodeOrigin>, ty: &Type) -> Optio
     (same && ty.check(&element.value).is_ok()).then_some(element)
 }
 
-/// What was there before has the place of a path (see [`document_of`]), the text of which is not its own.
+/// A kept value has the place of a path (see [`document_of`]), whose text is not its own.
 fn placed<'a>(tree: &Tree<NodeOrigin>, subject: &Subject<'a>, path: Span) -> Subject<'a> {
     Subject { moved: !tree.is_written(), kept: Some(path), ..*subject }
 }
@@ -390,7 +390,7 @@ fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> 
     }
 }
 
-/// What waits for values and has to be taken apart on the way to a place.
+/// The deferred value that a pointer leads into.
 fn waiting_around(tree: &Tree<NodeOrigin>, pointer: &Pointer) -> Option<NodeOrigin> {
     let mut tree = tree;
     for token in pointer.tokens() {
@@ -440,7 +440,7 @@ fn reads_what_waits(
             return Some(definition_errors::patch_reads_computed(written, place));
         }
         let mut mark = |_, written: &_| NodeOrigin::Brought(*written);
-        // What is wrong with it is told when it is applied.
+        // A failure is reported when the patch is applied.
         apply_one(patch, config, number, tree, (&mut mark, &mut allowance, suggestions)).ok()?;
     }
     None

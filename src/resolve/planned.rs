@@ -1,8 +1,8 @@
-//! What is left to a value plan: slots that wait, reduced to definitions that must agree.
+//! The content of a value plan: deferred slots, reduced to definitions that must agree.
 //!
-//! A slot that waits keeps every merge in order. Most of them can be done now: what wins takes the place of what was there,
-//! and entries of a map go by their keys. What is left must agree, and a plan says so. Where what wins depends on what is
-//! not known, nothing is left to a plan.
+//! A deferred slot keeps every merge in order. Most of them can be done now: a winning value replaces the earlier ones,
+//! and entries of a map are merged by their keys. The remaining definitions must agree. A slot cannot be deferred to a
+//! plan if the winning value depends on an unknown value.
 
 use super::combine::Combiner;
 use super::computed_values::ComputedValue;
@@ -19,11 +19,11 @@ use crate::text::Span;
 use crate::types::{Field, Type, Value};
 use std::collections::BTreeMap;
 
-/// What is known of a field or member.
+/// The content of a field or member.
 #[derive(Debug)]
 pub(crate) enum PlannedSlot {
     Known(Value),
-    /// Of a struct, of which a member waits.
+    /// A struct with a deferred member.
     Members(Vec<PlannedSlot>),
     /// Values that must agree.
     Definitions(Vec<PlannedDefinition>),
@@ -51,7 +51,7 @@ struct PlannedItem {
 }
 
 enum PlannedContent {
-    /// Of anything but a map, or of a map of which the keys are not known.
+    /// A value that is not a map, or a map with unknown keys.
     Whole(PlannedTerm),
     /// The entries of a map are kept together.
     Entries,
@@ -65,7 +65,7 @@ struct PlannedEntry {
     gives_way: bool,
 }
 
-/// Why something is not left to a plan; nothing where that has been reported.
+/// The place of a value that no plan can have; `None` if the mistake was reported.
 type NotPlanned = Option<Span>;
 
 struct Reducer<'a, 'c, 'l> {
@@ -75,7 +75,7 @@ struct Reducer<'a, 'c, 'l> {
     entries: BTreeMap<Box<str>, Vec<PlannedEntry>>,
 }
 
-/// What is known of a field or member, in which something waits. `None` where something is wrong, which is reported.
+/// The content of a field or member for a plan. `None` if something is wrong, which is reported.
 pub(crate) fn planned<'l>(
     combiner: &mut Combiner<'_>,
     slot: &Slot<'l>,
@@ -156,7 +156,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         Ok(())
     }
 
-    /// What was there before everything that waits.
+    /// Adds the value before all deferred merges.
     fn before(&mut self, value: Value, origin: Origin) {
         match PlannedTerm::Known(value).into_entries() {
             Ok(entries) => self.add_map(entries, origin, false),
@@ -347,7 +347,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         self.items.push(PlannedItem { content: PlannedContent::Entries, origin, elements: Vec::new() });
     }
 
-    /// What must agree in the end.
+    /// The definitions that must agree.
     fn definitions(self) -> Vec<PlannedDefinition> {
         let (is_secret, is_of_map) = (self.context.secret, self.is_map());
         let ty = self.ty();

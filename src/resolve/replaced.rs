@@ -13,7 +13,7 @@ use crate::text::Span;
 use crate::types::{Type, Value};
 use std::collections::BTreeSet;
 
-/// A literal with expressions that a slot waits for.
+/// A literal with expressions of a deferred slot.
 #[derive(Debug)]
 pub(super) struct WaitingLiteral<'l> {
     /// The position of its layer.
@@ -29,7 +29,7 @@ pub(super) struct WaitingLiteral<'l> {
     pub(super) is_replaced: bool,
 }
 
-/// What takes the place of a part that is set alone, until the setting itself applies.
+/// The value of a part that is set alone, until the setting itself applies.
 struct SetPart<'l> {
     path: &'l [IndexStep],
     value: Value,
@@ -228,7 +228,7 @@ impl<'l> Deferred<'l> {
     }
 }
 
-/// What a merge assigns to a field.
+/// The value that a merge assigns to a field.
 fn assigned<'l>(what: DeferredAssignment<'l>) -> Option<&'l AssignedValue> {
     let DeferredAssignment::Merge(assignment, mode) = what else { return None };
     Some(&mode.within(assignment).1.value)

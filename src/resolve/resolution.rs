@@ -38,7 +38,7 @@ impl ResolvedValues {
         &self.traces
     }
 
-    /// All assignments, of which the traces name the last.
+    /// All assignments. The traces name the last ones.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.history
@@ -47,10 +47,10 @@ impl ResolvedValues {
 
 /// Resolves all assignments to one value for each field.
 ///
-/// What wins is a matter of its [`Precedence`]; how layers merge, of their [`MergeStrategy`](crate::layers::MergeStrategy)
-/// and of operators in them. What nobody sets takes its default. Every disagreement and every missing value is
-/// reported; a missing value blames no layer but one that took it away. `None` where something was reported, by a
-/// layer too.
+/// The [`Precedence`] of a source decides which value wins. Layers merge by their
+/// [`MergeStrategy`](crate::layers::MergeStrategy) and the operators in them. A field that is not set takes its
+/// default. Every disagreement and every missing value is reported; a missing value blames only a layer that removed
+/// it. `None` if something was reported, also by a layer.
 ///
 /// Takes time linear in the number of assignments; for vectors that must not repeat an element, a sort.
 pub fn resolve(
@@ -62,7 +62,7 @@ pub fn resolve(
     resolve_known(config, inputs, places, report).complete()
 }
 
-/// What assignments come to, as far as they are right: see [`resolve_known`].
+/// The values of the assignments that are right: see [`resolve_known`].
 #[derive(Debug)]
 pub struct Resolution {
     pub(crate) resolved: ResolvedValues,
@@ -70,20 +70,20 @@ pub struct Resolution {
     unknown: UnknownMembers,
     /// Whether nothing was wrong with the assignments.
     is_sound: bool,
-    /// Whether all of every layer was understood: else a default may stand where a value was meant.
+    /// Whether all of every layer was understood. If not, a default may replace a value that was meant.
     pub(super) all_read: bool,
-    /// What is left to a plan, by the positions of the fields, ascending.
+    /// The fields that are deferred to a plan, by their positions, ascending.
     waiting: Vec<(usize, PlannedSlot)>,
     /// The amount of what known expressions came to.
     amount: u64,
 }
 
-/// Values of which a part is left to a plan.
+/// Values with a part that is deferred to a plan.
 #[derive(Debug)]
 pub struct UnfinishedValues {
-    /// What stands for a value that is not known is never read.
+    /// The placeholder of an unknown value must not be read.
     pub(crate) resolved: ResolvedValues,
-    /// What is left, by the positions of the fields, ascending.
+    /// The deferred fields, by their positions, ascending.
     pub(crate) waiting: Vec<(usize, PlannedSlot)>,
     /// The values that are not known.
     unknown: UnknownMembers,
@@ -92,7 +92,7 @@ pub struct UnfinishedValues {
 }
 
 impl UnfinishedValues {
-    /// The values that are known, with what stands for the others.
+    /// The known values, with placeholders for the others.
     #[must_use]
     pub(crate) fn so_far(&self) -> &ResolvedValues {
         &self.resolved
@@ -118,7 +118,7 @@ impl Resolution {
         (self.is_sound && self.unknown.is_empty()).then_some(self.resolved)
     }
 
-    /// All values, of which a part may be left to a plan; `None` where something was reported.
+    /// All values, with deferred parts; `None` if something was reported.
     #[must_use]
     pub fn unfinished(self) -> Option<UnfinishedValues> {
         let is_right = self.is_right();
@@ -171,7 +171,7 @@ impl Resolution {
     }
 }
 
-/// As [`resolve`], keeping the values of fields with which nothing is wrong: for what can still be said of those.
+/// As [`resolve`], but keeps the values of fields without mistakes, so that they can still be checked.
 pub fn resolve_known(
     config: &Config,
     inputs: &Inputs<'_>,
@@ -216,7 +216,7 @@ impl MergedComponent<'_, '_> {
             DefaultsContext { places, report, history: &history, wanted, tells_missing, made_present: None };
         let (mut values, mut traces) = (Vec::with_capacity(fields.len()), Vec::with_capacity(fields.len()));
         let mut unknown = UnknownMembers::default();
-        // Each is looked at, so that all that is missing is reported.
+        // Every field is visited, so that every missing value is reported.
         for (at, filled) in apply_defaults(fields, slots, context).enumerate() {
             let (value, trace, part) = known_and_unknown(filled);
             unknown.insert(narrow(at), part);

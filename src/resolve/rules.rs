@@ -34,7 +34,7 @@ pub fn check_rules(
     );
 }
 
-/// Where the value came from that these steps lead to, to a field, then into its value.
+/// The origin of the value at the end of these steps.
 pub(crate) fn operand_origin(
     config: &Config,
     resolved: &ResolvedValues,
@@ -69,8 +69,8 @@ impl OutsideValues {
 }
 
 impl ResolvedValues {
-    /// Where the value came from that these steps lead to, to a field, then into its value; and whether it is a default,
-    /// of which the place is that of what brought it back, if something did.
+    /// The origin of the value at the end of these steps, and whether the value is a default. The place of a default is
+    /// that of the assignment that restored it, if any.
     fn origin_of(&self, steps: &[PlaceStep]) -> (Origin, bool) {
         let none = (Origin::Default, true);
         let Some((PlaceStep::Member(field), mut rest)) = steps.split_first() else { return none };

@@ -1,4 +1,4 @@
-//! What has been assigned to each field so far.
+//! The assignments to each field so far.
 
 use super::origin::{EventId, Origin};
 use crate::layers::assignment::{AssignedValue, Assignment};
@@ -10,13 +10,13 @@ use crate::value::{Places, Subject, ValuePath};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What has been assigned to a field or member so far.
+/// The assignments to a field or member so far.
 #[derive(Debug, Clone)]
 pub(crate) struct Slot<'l> {
     pub(super) state: SlotState<'l>,
     /// The last assignment, also where that was removed again.
     pub(crate) last: Option<EventId>,
-    /// What set or removed the value: the last assignment but for those that only agreed.
+    /// The last assignment that set or removed the value, and did not only agree.
     pub(crate) set_by: Option<EventId>,
     /// Whether an optional struct was given as `{}`, which makes it present and sets none of its members.
     pub(super) is_given: bool,
@@ -40,10 +40,9 @@ pub(crate) enum SlotState<'l> {
     Unset,
     /// Something that has been reported.
     Invalid,
-    /// Something that waited for values, and in the place of which something else comes.
+    /// A deferred value that is being replaced.
     Replaced,
-    /// A value of anything but a struct, or that there is none; of a vector, array or map, with the places of its
-    /// elements or entries.
+    /// An absent value, or one that is not a struct. A vector, array or map has the places of its elements or entries.
     Whole(Cow<'l, Value>, Cow<'l, [Span]>),
     /// A vector or array whose elements were assigned at different places.
     Elements(Vec<ListElement>),
@@ -117,7 +116,7 @@ impl MergeMode {
 #[derive(Debug, Clone)]
 pub(crate) struct ListElement {
     pub(crate) value: Value,
-    /// What brought it; `None` of an element of the default.
+    /// The assignment that brought it; `None` for an element of the default.
     pub(crate) event: Option<EventId>,
     /// Its literal, where that is known.
     pub(crate) place: Option<Span>,
@@ -139,7 +138,7 @@ impl Slot<'_> {
             || self.state.members().iter().any(Slot::is_invalid)
     }
 
-    /// Whether it, or a part of it, waits for values.
+    /// Whether it, or a part of it, is deferred.
     pub(crate) fn waits(&self) -> bool {
         matches!(self.state, SlotState::Deferred(_)) || self.state.members().iter().any(Slot::waits)
     }
@@ -150,7 +149,7 @@ impl Slot<'_> {
         Slot { state: SlotState::Unset, last, set_by, is_given, doubt }
     }
 
-    /// What stands for its value until it is known: a struct in which something waits is there with its members.
+    /// The placeholder of its value until that is known. A struct with a deferred member has all its members.
     pub(super) fn skeleton(&self) -> Value {
         let members = self.state.members();
         if !members.iter().any(Slot::waits) {
@@ -186,7 +185,7 @@ impl Slot<'_> {
         matches!(&self.state, SlotState::Whole(value, _) if value.is_absent())
     }
 
-    /// What last set it or, for a struct, the first of its members that is set.
+    /// The assignment that last set it or, for a struct, its first member that is set.
     pub(super) fn first_set_by(&self) -> Option<EventId> {
         if let SlotState::Members(slots) = &self.state
             && !self.is_given
@@ -254,7 +253,7 @@ pub(super) fn map_of(field: &Field, entries: &BTreeMap<Box<str>, ListElement>) -
 #[derive(Clone, Copy)]
 pub(crate) struct SlotContext<'a, 'l> {
     pub(crate) field: &'l Field,
-    /// What holds where nothing is assigned: the member of a struct's default before the member's own.
+    /// The value if nothing is assigned: the member of a struct's default, or else the member's own default.
     pub(crate) default: Option<&'l Value>,
     pub(crate) path: ValuePath<'a>,
     /// Whether it, or what it lies in, is sensitive.
@@ -271,12 +270,12 @@ impl<'a, 'l> SlotContext<'a, 'l> {
         Self { field, default, path, secret: field.sensitive }
     }
 
-    /// What a literal for it is the value of, secrets aside.
+    /// The subject of a literal for it, without secrecy.
     pub(crate) fn subject(&self, places: &'a Places<'a>) -> Subject<'a> {
         Subject { path: self.path, optional: self.field.optional, ..Subject::of_values(places) }
     }
 
-    /// Whether it is an optional struct of which nothing is set, so that its members' defaults do not count.
+    /// Whether it is an optional struct without set members, so that its members' defaults do not apply.
     pub(super) fn is_unset_optional(&self, members: &[Slot<'_>], is_given: bool) -> bool {
         self.field.optional && !is_given && members.iter().all(Slot::is_unset)
     }

@@ -17,8 +17,7 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    /// A slot with its default behind it; `None` where nothing is there. What is missing in a struct is missing in
-    /// the tree.
+    /// A slot with its default; `None` if it has no value. A missing member of a struct is missing in the tree.
     pub(crate) fn tree(
         &mut self,
         slot: &Slot<'_>,

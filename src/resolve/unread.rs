@@ -35,15 +35,15 @@ fn warn_of_unmet(declared: &CheckedInputs, met: &BTreeSet<usize>, report: &mut R
     }
 }
 
-/// The inputs, by their positions, that expressions of a layer read, and those that a plain string seems to read, of which it
-/// is said that it does not. `None` where something is wrong with the layer: an expression that is wrong may read one.
+/// The positions of the inputs that expressions of a layer read, or that a plain string seems to read, which has its
+/// own warning. `None` if the layer has a mistake, since a wrong expression may read an input.
 pub(crate) fn inputs_met(layer: &Layer, fields: usize) -> Option<BTreeSet<usize>> {
     let mut met = outside_reads(std::slice::from_ref(layer), fields);
     met.extend(&layer.mentioned);
     layer.is_sound.then_some(met)
 }
 
-/// What the expressions of these layers read outside their component, by positions behind its fields: inputs first.
+/// The inputs and imports that the expressions of these layers read, by positions after the fields: inputs first.
 pub(crate) fn outside_reads(layers: &[Layer], fields: usize) -> BTreeSet<usize> {
     let literals = layers.iter().flat_map(Layer::computed_literals);
     let definitions = literals.flat_map(|literal| &literal.definitions);

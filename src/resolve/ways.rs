@@ -1,4 +1,4 @@
-//! Ways to fields and their parts: what stands at their ends.
+//! Looks up slots and types by paths.
 
 use super::slot::{Slot, SlotContext, SlotState};
 use crate::declaration::Config;

@@ -279,7 +279,7 @@ impl<'p> PlanEvaluator<'p> {
                 let kind = match error {
                     NotDefined::TooLong => ProblemKind::TooLong,
                     NotDefined::TooLarge => ProblemKind::TooLarge,
-                    // That a secret has no value is no secret.
+                    // The absence of a value is no secret.
                     NotDefined::Fault(fault) => ProblemKind::Fault(
                         Some(fault.kind)
                             .filter(|kind| !definition.is_secret() || *kind == FaultKind::NothingSet),

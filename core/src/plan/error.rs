@@ -21,7 +21,7 @@ pub enum FinishError {
     Decode(DecodeError),
     /// The plan was made for another interface, of its component or of one that it reads.
     ChecksumMismatch {
-        /// What the component is called in the plan whose interface differs; `None` of its own.
+        /// The name in the plan of the component whose interface differs; `None` for the plan's own component.
         import: Option<Key>,
         /// The declaration's checksum.
         expected: Checksum,
@@ -40,7 +40,7 @@ pub enum FinishError {
         /// Why it does not fit; for a sensitive field without the value.
         violation: Box<ConstraintViolation>,
     },
-    /// What is wrong with expressions, inputs or values; at least one, at most [`MAX_PROBLEMS`](super::MAX_PROBLEMS).
+    /// The problems of expressions, inputs or values; at least one, at most [`MAX_PROBLEMS`](super::MAX_PROBLEMS).
     Problems(Box<[FinishProblem]>),
     /// The value file would be larger than 64 MiB.
     TooLarge {
@@ -49,16 +49,16 @@ pub enum FinishError {
     },
 }
 
-/// What is wrong with a part of a plan, or with what it is finished with.
+/// A problem of a part of a plan, or of its inputs and imports.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinishProblem {
     /// The path of the value that it is about: `ranges[1].last`; empty of inputs and rules.
     pub path: String,
-    /// Where it stands in a layer, if the plan says.
+    /// The place in a layer, if the plan has it.
     pub place: Option<PlanPlace>,
     /// The file of that layer, as it was called when the plan was made. Untrusted text: escape it before printing.
     pub file: Option<Box<str>>,
-    /// What is wrong.
+    /// The kind of problem.
     pub kind: ProblemKind,
 }
 
@@ -73,7 +73,7 @@ pub enum ProblemKind {
         /// How many.
         cost: u64,
     },
-    /// All that expressions come to is too large.
+    /// The values of all expressions are too large together.
     TooLarge,
     /// The loops of all expressions of the run take more than [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS) steps.
     TooLong,
@@ -99,7 +99,7 @@ pub enum ProblemKind {
     },
     /// The values of another component are missing.
     ImportMissing {
-        /// What it is called.
+        /// Its name.
         name: Key,
     },
     /// An input was given another value when the plan was made.
@@ -109,14 +109,14 @@ pub enum ProblemKind {
     },
     /// Another component had other values when the plan was made.
     ImportFixed {
-        /// What it is called.
+        /// Its name.
         name: Key,
         /// The field that differs.
         key: Key,
     },
     /// The declaration of another component is not the one the plan was made with.
     ImportChanged {
-        /// What it is called.
+        /// Its name.
         name: Key,
         /// The checksum in the plan.
         expected: Checksum,
@@ -125,7 +125,7 @@ pub enum ProblemKind {
     },
     /// The plan says something else of a field of another component than its declaration.
     ImportDiffers {
-        /// What it is called.
+        /// Its name.
         name: Key,
         /// The field.
         key: Key,
@@ -139,23 +139,23 @@ pub enum ProblemKind {
     },
     /// Values depend on each other.
     Cycle {
-        /// The paths, each of which needs the next, and the last one the first; at most 9 of them.
+        /// At most 9 paths. Each depends on the next, and the last one on the first.
         paths: Box<[String]>,
         /// How many there are.
         count: usize,
     },
     /// An expression has no value.
     Fault(Option<FaultKind>),
-    /// What an expression came to does not fit.
+    /// The result of an expression does not fit.
     Violation {
-        /// What about it does not fit.
+        /// The kind of misfit.
         kind: MisfitKind,
         /// Why; of a sensitive one without the value.
         violation: Box<ConstraintViolation>,
     },
     /// Two definitions give different values.
     Disagree {
-        /// Where the first one stands.
+        /// The place of the first definition.
         first: Option<PlanPlace>,
         /// The file of that.
         file: Option<Box<str>>,
@@ -177,7 +177,7 @@ impl From<DecodeError> for FinishError {
 }
 
 impl FinishError {
-    /// The same error, known to be inside of the field with this key.
+    /// The same error, inside the field with this key.
     pub(super) fn within(self, key: &str) -> Self {
         if let Self::Decode(error) = self { Self::Decode(error.within(key)) } else { self }
     }
@@ -214,7 +214,7 @@ impl Display for FinishError {
     }
 }
 
-/// What a `main` that returns it prints: all problems, a line each.
+/// Prints all problems, one per line, as a `main` that returns the error does.
 impl fmt::Debug for FinishError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self::Problems(problems) = self else { return Display::fmt(self, f) };

@@ -159,7 +159,7 @@ impl<'p> PlanEvaluator<'p> {
         CellField::new(self.config.fields(), &self.plan.cells.path(id))
     }
 
-    /// The same by its number among the cells of all components.
+    /// The field or member of a cell, by its number among the cells of all components.
     pub(super) fn field_of(&self, id: CellId) -> Option<CellField<'p>> {
         self.field(id.checked_sub(self.first)?)
     }

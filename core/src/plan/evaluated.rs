@@ -83,7 +83,7 @@ impl EvaluatedPlan {
     /// The problems, a value that does not fit its field, or a file that is too large.
     pub fn finished(self) -> Result<Finished, FinishError> {
         let Self { plan, config, values, unknown, mut problems } = self;
-        // What has no value has a reason, if not here, then in another component. Nothing is written in any case.
+        // A missing value has a reason here or in another component. Nothing is written in any case.
         if let (Some(first), false) = (unknown.positions().next(), problems.any) {
             let path = config.fields().get(first as usize).map(|field| field.key.to_string());
             problems.push(&plan, path.unwrap_or_default(), None, ProblemKind::Fault(None));

@@ -11,11 +11,11 @@ use std::sync::Arc;
 
 /// Reads a plan for a declaration, evaluates its definitions, and makes a value file of it: see [the module](super).
 ///
-/// Takes time linear in the size of the bytes and of the values, and in the steps of the expressions, of which there are at
-/// most [`MAX_DEFINITIONS_COST`](crate::expr::MAX_DEFINITIONS_COST). Never panics. Allocates less than 16 times the size of
-/// the bytes, and besides: what expressions come to, with the value file of it, which is bounded by
-/// [`MAX_DEFINED_AMOUNT`](crate::expr::MAX_DEFINED_AMOUNT); what is given; the patterns of the plan as [`ValuePlan::decode`]
-/// says; [`MAX_PROBLEMS`] problems; and 1 MiB for the types of expressions. Needs a stack of
+/// Takes time linear in the size of the bytes and of the values, and in the steps of the expressions, at most
+/// [`MAX_DEFINITIONS_COST`](crate::expr::MAX_DEFINITIONS_COST). Never panics. Allocates less than 16 times the size of
+/// the bytes, besides: the results of expressions and their value file, bounded by
+/// [`MAX_DEFINED_AMOUNT`](crate::expr::MAX_DEFINED_AMOUNT); the inputs and imports; the patterns of the plan as
+/// [`ValuePlan::decode`] says; [`MAX_PROBLEMS`] problems; and 1 MiB for the types of expressions. Needs a stack of
 /// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
 ///
 /// # Errors

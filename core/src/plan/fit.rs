@@ -31,7 +31,7 @@ impl Display for PlanPath<'_> {
     }
 }
 
-/// What something is the value of.
+/// The field, member, element or entry that a value is for.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlanTarget<'a> {
     pub(super) ty: &'a Type,
@@ -82,7 +82,7 @@ impl<'p> CellField<'p> {
     }
 }
 
-/// What does not fit: of each kind the first, since a value may be made of a million parts.
+/// The misfits of a value: the first of each kind, since a value may have a million parts.
 #[derive(Debug, Default)]
 pub(super) struct Misfits {
     pub(super) found: Vec<(String, MisfitKind, ConstraintViolation)>,
@@ -102,7 +102,7 @@ impl Misfits {
         checked.map_err(|violation| self.push(target, violation)).ok()
     }
 
-    /// A value of the type of its target, as far as it fits. Everything that does not is kept.
+    /// The operand as a value of its target, if it fits. Keeps every misfit.
     pub(super) fn operand(&mut self, target: &PlanTarget<'_>, operand: Operand<'_>) -> Option<Value> {
         let value = match (target.ty, operand) {
             (_, Operand::Absent) if target.optional => return Some(Value::Absent),
@@ -214,7 +214,7 @@ impl Misfits {
     }
 }
 
-/// What about a value does not fit. It says nothing of the value.
+/// A kind of misfit. It reveals nothing of the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MisfitKind {
     /// Another kind of value.
@@ -240,7 +240,7 @@ pub enum MisfitKind {
 }
 
 impl MisfitKind {
-    /// What a violation says.
+    /// The kind of a violation.
     #[must_use]
     pub fn of(violation: &ConstraintViolation) -> Self {
         use ConstraintViolation as Violation;

@@ -16,10 +16,11 @@ pub(super) const LEAST_TERM: usize = 4;
 /// The fewest bytes of a definition: such a term.
 pub(super) const LEAST_DEFINITION: usize = 6;
 
-/// Checks a slot of a field or member whose type would stand at this level. How many slots in it wait, itself included.
+/// Checks a slot of a field or member whose type is at this level. Returns the number of deferred slots, itself
+/// included.
 ///
 /// # Errors
-/// What the wire forbids; a slot that could be written as a value.
+/// An invalid message, or a slot that could be written as a value.
 pub(super) fn slot(
     message: Message<'_>,
     level: usize,
@@ -56,7 +57,7 @@ fn check_level(message: &Message<'_>, level: usize) -> Result<(), DecodeError> {
     if level > MAX_LEVELS { Err(message.error(Kind::ValueTooDeep)) } else { Ok(()) }
 }
 
-/// Checks a term whose type would stand at this level. Whether there is an expression in it.
+/// Checks a term whose type is at this level. Returns whether it contains an expression.
 fn term(message: Message<'_>, level: usize, places: &mut PlaceCheck) -> Result<bool, DecodeError> {
     check_level(&message, level)?;
     let case = message.case(TERM_CASES)?;
@@ -85,7 +86,7 @@ fn term(message: Message<'_>, level: usize, places: &mut PlaceCheck) -> Result<b
     if waits { Ok(true) } else { Err(message.error(Kind::PlanKnown)) }
 }
 
-/// Checks the entries of a map, whose values' types would stand at this level.
+/// Checks the entries of a map whose values have types at this level.
 fn entries(message: &mut Message<'_>, level: usize, places: &mut PlaceCheck) -> Result<bool, DecodeError> {
     let start = *message;
     let (mut expected, mut found, mut last, mut ascends) = (0, 0, None, true);

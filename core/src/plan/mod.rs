@@ -1,10 +1,10 @@
-//! Value plans: values of which a part was not known when they were compiled, completed where it is.
+//! Value plans: values with a part that was unknown when they were compiled.
 //!
-//! The compiler leaves to a plan what depends on inputs and on other components that nobody has given it yet: merged
-//! definitions, as texts of the expression language. [`finish`] is the same evaluation with the rest, and gives a value file
-//! as the compiler would have made it, with the values loaded.
+//! The compiler defers to a plan the values that depend on missing inputs and components, as merged definitions in the
+//! expression language. [`finish`] evaluates them with the missing values. It makes the value file that the compiler
+//! would have made, and loads it.
 //!
-//! A plan is trusted no more than a value file. Checked are, in this order and each with an error of its own
+//! A plan is trusted no more than a value file. It is checked in this order, and each check has its own error
 //! ([`FinishError`]):
 //!
 //! 1. the bytes are intact, in canonical form and at most 64 MiB;
@@ -16,7 +16,7 @@
 //! 7. evaluation, each definition once and in the order of what they read, and every value against its type;
 //! 8. all rules.
 //!
-//! What is wrong in 5 and 6, and in 7 and 8, is told together.
+//! All errors of 5 and 6 are reported together, and so are all errors of 7 and 8.
 
 mod agree;
 mod error;
@@ -47,11 +47,11 @@ pub use view::{WaitingDefinition, WaitingField};
 /// The version of the expression language that plans are written in, which later versions only add to.
 pub const LANGUAGE: u64 = 1;
 
-/// The largest line or column of a place, which is only told.
+/// The largest line or column of a place.
 pub const MAX_LINE: u32 = (1 << 24) - 1;
 
 /// The longest excerpt of a line, in characters.
 pub const MAX_EXCERPT: usize = 200;
 
-/// The most problems that are told of one plan.
+/// The most problems that are reported for one plan.
 pub const MAX_PROBLEMS: usize = 1000;

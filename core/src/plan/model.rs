@@ -1,4 +1,4 @@
-//! What a plan holds.
+//! The content of a plan.
 
 use crate::declaration::{Checksum, Declaration};
 use crate::evaluation::{CellContent, CellId, Cells, ValueTerm};
@@ -17,8 +17,7 @@ pub struct ValuePlan {
     /// The values of those that were known when the plan was made, by their positions, ascending.
     pub(super) input_values: Vec<(u32, Value)>,
     pub(super) imports: Vec<PlanImport>,
-    /// One a field, as far as they are known: a struct in which something waits is there with its members, and what waits
-    /// is absent.
+    /// One value per field. A struct with a deferred member has all its members; a deferred value is absent.
     pub(super) values: Vec<Value>,
     /// The deferred fields and members, of one component.
     pub(super) cells: Cells<PlanDefinitions>,
@@ -32,7 +31,7 @@ pub struct ValuePlan {
 /// Another component that expressions read.
 #[derive(Clone, PartialEq)]
 pub struct PlanImport {
-    /// What it is called here.
+    /// Its name in this plan.
     pub name: Key,
     /// The checksum of its declaration.
     pub checksum: Checksum,
@@ -73,7 +72,7 @@ pub struct PlanPlace {
     pub column: u32,
     /// Where it begins in the excerpt, in bytes.
     pub start: u16,
-    /// How long it is there, in bytes.
+    /// Its length in the excerpt, in bytes.
     pub size: u16,
     /// The line or a part of it, without what is secret; empty where nothing may be shown. Untrusted text: escape it before
     /// printing.
@@ -151,13 +150,13 @@ impl ValuePlan {
         &self.sources
     }
 
-    /// Whether nothing waits.
+    /// Whether no value is deferred.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// The value of a field, by its position; `None` where a part of it waits.
+    /// The value of a field, by its position; `None` if a part of it is deferred.
     #[must_use]
     pub fn known(&self, field: usize) -> Option<&Value> {
         let waits = u32::try_from(field).is_ok_and(|field| self.cells.root(0, field).is_some());

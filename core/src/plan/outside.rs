@@ -1,4 +1,4 @@
-//! What expressions of a plan read beside the fields: inputs, and other components.
+//! The inputs and imports of a plan, which expressions read besides the fields.
 
 use super::error::ProblemKind;
 use super::model::{PlanImport, ValuePlan};
@@ -30,7 +30,7 @@ pub(super) enum GivenImport<'a> {
     Together(usize, &'a Config),
 }
 
-/// What a plan is given, in any order.
+/// The given inputs and imports, in any order.
 pub(super) struct GivenOutside<'a> {
     pub(super) inputs: Vec<(&'a str, Value)>,
     pub(super) imports: Vec<(&'a str, GivenImport<'a>)>,
@@ -41,8 +41,7 @@ pub(super) fn types(plan: &ValuePlan) -> OutsideTypes {
     types_with(plan, &[])
 }
 
-/// The same with what is given. Of a component that is evaluated together with this one these are all of its fields, since
-/// its values are.
+/// The same with the given imports. A component that is evaluated together with this one has all its fields.
 pub(super) fn types_with(plan: &ValuePlan, given: &[PlanImportValues<'_>]) -> OutsideTypes {
     let import = |(at, import): (usize, &PlanImport)| {
         let fields = match given.get(at) {
@@ -64,10 +63,10 @@ pub(super) enum PlanImportValues<'a> {
     Together(usize, &'a Config),
 }
 
-/// What is known of what is outside.
+/// The known inputs and imports.
 #[derive(Debug, Default)]
 pub(super) struct GivenValues<'a> {
-    /// One for each input; what stands for a value that is not known is never read.
+    /// One value per input. The placeholder of an unknown value must not be read.
     pub(super) inputs: Vec<Value>,
     /// One for each import.
     pub(super) imports: Vec<PlanImportValues<'a>>,
@@ -78,13 +77,13 @@ pub(super) struct GivenValues<'a> {
 /// Why something is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lack {
-    /// Nobody gave it, which matters to those who read it.
+    /// It was not given. That is an error only if an expression reads it.
     Missing,
-    /// What was given is wrong, which was told.
+    /// The given value is wrong, which was reported.
     Refused,
 }
 
-/// What is given of inputs and imports. What is wrong is told.
+/// The values of inputs and imports. Reports every mistake.
 pub(super) fn given<'a>(
     plan: &ValuePlan,
     given: GivenOutside<'a>,
@@ -135,7 +134,7 @@ pub(super) fn given<'a>(
     outside
 }
 
-/// The value of an input; an error without a kind is that nobody gave it.
+/// The value of an input. An error without a kind means that it was not given.
 fn input(
     (field, fixed): (&Field, Option<&Value>),
     given: Option<Value>,
@@ -191,7 +190,7 @@ fn fixed(import: &PlanImport, positions: &[usize], values: &[Value]) -> Result<(
     Ok(())
 }
 
-/// The same of one that was evaluated together with this one.
+/// The same check for a component that was evaluated together with this one.
 pub(super) fn fixed_together(
     import: &PlanImport,
     config: &Config,

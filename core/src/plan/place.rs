@@ -16,10 +16,10 @@ pub(super) struct PlaceCheck {
 }
 
 impl PlaceCheck {
-    /// A place that may be there.
+    /// Reads an optional place.
     ///
     /// # Errors
-    /// What the wire forbids; a place that is none.
+    /// An invalid message or place.
     pub(super) fn optional(
         &mut self,
         message: &mut Message<'_>,
@@ -37,7 +37,7 @@ impl PlaceCheck {
     /// Checks that places name each source once, and no other. `at` is the message before the sources.
     ///
     /// # Errors
-    /// That there are others.
+    /// Sources that no place names, or that are named twice.
     pub(super) fn check(&self, sources: &[Box<str>], at: &Message<'_>) -> Result<(), DecodeError> {
         let mut sorted: Vec<&str> = sources.iter().map(|source| &**source).collect();
         sorted.sort_unstable();
@@ -66,7 +66,7 @@ impl PlanPlace {
     /// Reads a place.
     ///
     /// # Errors
-    /// What the wire forbids; a place that does not lie in its excerpt.
+    /// An invalid message, or a place outside its excerpt.
     pub(super) fn read(message: Message<'_>) -> Result<Self, DecodeError> {
         Self::parts(message)?.ok_or_else(|| message.error(Kind::PlanPlace))
     }

@@ -4,7 +4,7 @@ use super::MAX_PROBLEMS;
 use super::error::{FinishError, FinishProblem, ProblemKind};
 use super::model::{PlanPlace, ValuePlan};
 
-/// The problems of a plan, of which at most [`MAX_PROBLEMS`] are kept.
+/// The problems of a plan. At most [`MAX_PROBLEMS`] are kept.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     pub(super) list: Vec<FinishProblem>,

@@ -1,7 +1,7 @@
 //! Plans from bytes.
 //!
-//! The bytes are gone through twice: first for their form, whatever the declaration says, so that damage is told from a plan
-//! for another declaration; then led by the types of the declaration.
+//! The bytes are read twice: first for their form, so that a damaged plan differs from a plan for another declaration;
+//! then with the types of the declaration.
 
 use super::error::FinishError;
 use super::model::{
@@ -35,13 +35,13 @@ impl ValuePlan {
     /// Reads a plan for a declaration.
     ///
     /// The bytes are hostile until all of this holds, each with an error of its own and in this order: at most 64 MiB;
-    /// integrity; canonical form; the checksum is the declaration's; the language is one that this version knows; there is
-    /// a slot for each field, and every value that is known fits. Expressions are looked at when it is finished. Allocates
-    /// less than 16 times the size of the bytes, and besides what the patterns of inputs and imports may take, as those of
-    /// a declaration: three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY).
+    /// integrity; canonical form; the checksum is the declaration's; the language is one that this version knows; there
+    /// is a slot for each field, and every value that is known fits. Expressions are checked when the plan is finished.
+    /// Allocates less than 16 times the size of the bytes, besides the patterns of inputs and imports, which may take
+    /// three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY).
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error.
     pub fn decode(declaration: &Declaration, bytes: &[u8]) -> Result<Self, FinishError> {
         let config = declaration.config().ok_or(FinishError::NoSchema)?;
         let read = PlanContent::of(bytes)?;
@@ -56,8 +56,7 @@ impl ValuePlan {
     }
 }
 
-/// Whether bytes are a plan, as far as that can be decided without a declaration. For people who mistake one file for
-/// another.
+/// Whether bytes seem to be a plan, without a declaration. Used for people who mistake one file for another.
 #[must_use]
 pub fn is_plan(bytes: &[u8]) -> bool {
     PlanContent::of(bytes).is_ok()
@@ -69,7 +68,7 @@ struct PlanContent<'a> {
     input_values: Vec<(u32, Value)>,
     /// Before the slots.
     slots: Message<'a>,
-    /// How many of them there are, and how many slots wait, those of members included.
+    /// The number of slots, and the number of deferred slots with those of members.
     count: usize,
     waiting: usize,
     checksum: Checksum,
@@ -278,8 +277,8 @@ struct SlotReader<'f> {
 }
 
 impl SlotReader<'_> {
-    /// What is known of a field or member, with the cell that waits for the rest. It nests no deeper than the types, so
-    /// recursion does not.
+    /// The known part of a field or member, with the cell of the deferred part. Recursion is limited by the depth of
+    /// types.
     fn slot(
         &mut self,
         message: Message<'_>,

@@ -37,13 +37,13 @@ pub struct FinishInputs<'a> {
 /// A component that takes part in one evaluation with others.
 #[derive(Debug)]
 pub struct PlanParticipant<'a> {
-    /// What it is called where several values are named; empty where there is no other component.
+    /// Its name in messages about several components; empty if there is no other component.
     pub name: &'a str,
-    /// What is known of it.
+    /// Its values or its plan.
     pub content: ParticipantContent<'a>,
 }
 
-/// What is known of a [`PlanParticipant`].
+/// The values or the plan of a [`PlanParticipant`].
 #[derive(Debug)]
 pub enum ParticipantContent<'a> {
     /// All of its values.
@@ -52,14 +52,14 @@ pub enum ParticipantContent<'a> {
     Plan(Box<ValuePlan>, FinishInputs<'a>, Vec<(&'a str, usize)>),
 }
 
-/// Evaluates plans together, each value once. The answer has one plan for each participant that has one, in their order;
-/// rules are looked at by nobody.
+/// Evaluates plans together, each value once. Returns an evaluated plan for each participant with a plan, in their
+/// order. Checks no rules.
 ///
-/// `steps` is what all evaluations of a run have left of [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS); `None` once there
-/// was too little: no expression is evaluated any more.
+/// `steps` is the rest of [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS) for all evaluations of a run; `None` after it
+/// was exceeded, when no expression is evaluated.
 ///
 /// # Errors
-/// [`FinishError::NoSchema`]; what is wrong with values is told by what is evaluated.
+/// [`FinishError::NoSchema`]. The evaluated plans have the problems of their values.
 pub fn evaluate_together(
     participants: Vec<PlanParticipant<'_>>,
     steps: &mut Option<u64>,

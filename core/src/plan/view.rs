@@ -1,4 +1,4 @@
-//! What waits in a plan, for people.
+//! The deferred values of a plan, for people.
 
 use super::fit::CellField;
 use super::model::{PlanPlace, PlanTerm, ValuePlan};
@@ -8,7 +8,7 @@ use crate::declaration::Config;
 use crate::evaluation::{CellContent, CellId};
 use crate::expr::{Definition, Scope, TypeClasses};
 
-/// A field or member that waits for values.
+/// A deferred field or member.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WaitingField {
     /// Its path: `server.port`.
@@ -21,27 +21,27 @@ pub struct WaitingField {
     pub definitions: Vec<WaitingDefinition>,
 }
 
-/// An expression that waits for values.
+/// A deferred expression.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WaitingDefinition {
     /// As its author wrote it. Untrusted text: escape it before printing.
     pub text: Box<str>,
     /// Whether it is a text with expressions in `${}`.
     pub is_template: bool,
-    /// Whether what it stands for is sensitive, or lies in what is, so that it may not be shown.
+    /// Whether its value is sensitive, or is a part of a sensitive value, so that it must not be shown.
     pub is_secret: bool,
-    /// Whether it stands for a part of the value alone.
+    /// Whether it gives only a part of the value.
     pub is_part: bool,
-    /// Where it stands, if the plan says.
+    /// Its place, if the plan has it.
     pub place: Option<PlanPlace>,
-    /// What it reads as it is written in expressions: `workers`, `input("zone")`, `db.host`; nothing of an expression that is
-    /// not valid.
+    /// The names that it reads, as expressions write them: `workers`, `input("zone")`, `db.host`. Empty if it is not
+    /// valid.
     pub reads: Vec<Box<str>>,
 }
 
 impl WaitingDefinition {
-    /// What it reads, without members: a field's key, an input as `input("name")`, or the name of a component. One as often
-    /// as it is read in different ways.
+    /// The names that it reads, without members: a field's key, an input as `input("name")`, or the name of a
+    /// component. A name is repeated if it is read with different members.
     pub fn read_roots(&self) -> impl Iterator<Item = &str> {
         // No name has a dot.
         self.reads.iter().filter_map(|read| read.split('.').next())
@@ -49,7 +49,7 @@ impl WaitingDefinition {
 }
 
 impl ValuePlan {
-    /// Every field and member that waits, in the order of the fields.
+    /// Every deferred field and member, in the order of the fields.
     #[must_use]
     pub fn waiting(&self) -> Vec<WaitingField> {
         let Some(config) = self.declaration.config() else { return Vec::new() };
