@@ -1,4 +1,4 @@
-//! Values that a product gives inputs: by a flag, and in each environment.
+//! Values of the inputs of a product: those of a flag, and those of each environment.
 
 use super::assignment_text::read_assignment;
 use super::definition_errors;
@@ -25,17 +25,17 @@ pub(crate) struct InputsOfFlag {
     is_sound: bool,
 }
 
-/// Values of inputs, by their positions, as far as they are given; and what the others are.
+/// The given values of inputs, by their positions, and the origin of the others.
 #[derive(Debug, Clone)]
 pub(crate) struct InputValues {
     pub(crate) found: BTreeMap<usize, (Value, OutsideOrigin)>,
     pub(crate) missing: OutsideOrigin,
-    /// Whether a name among what was given is that of no input: which one was meant is not known.
+    /// Whether a given name is not the name of an input, so that any input may have been meant.
     pub(super) has_unknown: bool,
 }
 
 impl InputValues {
-    /// Whether a name among what was given is that of no input, which is reported: any input may have been meant.
+    /// Whether a given name is not the name of an input, which was reported. Any input may have been meant.
     pub(crate) fn has_unknown(&self) -> bool {
         self.has_unknown
     }
@@ -107,8 +107,8 @@ impl InputDeclarations {
         InputsOfFlag { values: found, undeclared, is_sound: report.errors() == errors_before }
     }
 
-    /// Values of inputs: `given`, over it the literals of `assigned`, of which a later one wins, and defaults. What is
-    /// wrong is reported, and has no value: no other stands in for it.
+    /// The values of inputs: defaults, then `given`, then the literals of `assigned`, where later ones win. An input
+    /// with a wrong value has no value, so that no other value replaces the wrong one; the mistake is reported.
     pub(crate) fn assigned(
         &self,
         assigned: &[(Node<'_>, Node<'_>)],
@@ -157,11 +157,11 @@ impl InputDeclarations {
                     warn_in_input(value, &subject, report);
                     found.insert(at, (read, OutsideOrigin::Given(value.span())));
                 }
-                // Its default, or what a flag gives, is not what was asked for.
+                // Its default, or the value of a flag, is not the intended value.
                 None => _ = found.remove(&at),
             }
         }
-        // What seems to be missing may be what is wrong.
+        // A wrong value may be the one that seems to be missing.
         let is_sound = given.is_sound && report.errors() == errors_before;
         let missing = if is_sound { OutsideOrigin::Missing } else { OutsideOrigin::Refused };
         InputValues { found, missing, has_unknown }

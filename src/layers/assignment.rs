@@ -11,7 +11,7 @@ use crate::value;
 pub struct Assignment {
     /// The literal or operator, or the key that seems to be misspelled.
     pub place: Span,
-    /// What is assigned.
+    /// The assigned value.
     pub value: AssignedValue,
 }
 
@@ -21,17 +21,17 @@ pub enum AssignedValue {
     /// A literal of anything but a struct, or that there is no value; of a vector, array or map, with the places of its
     /// elements or entries.
     Whole(Value, Box<[Span]>),
-    /// Entries of a map by their keys, ascending, of which at least one is an operator: the map so far is changed.
+    /// Entries of a map by their keys, ascending. At least one is an operator, so the map so far is changed.
     Entries(Vec<(Box<str>, Assignment)>),
     /// Members of a struct by their position, ascending; it need not give all of them.
     Members(Vec<(usize, Assignment)>),
-    /// A literal with expressions in it, or one expression: what it comes to is known when all layers are.
+    /// A literal with expressions in it, or one expression. Its value is known after the evaluation.
     Computed(Box<ComputedLiteral>),
     /// `$override`: this, whatever was assigned before.
     Override(Box<Assignment>),
-    /// `$append`: elements, with their places, behind those so far.
+    /// `$append`: elements with their places, to add after those so far.
     Append(List, Box<[Span]>),
-    /// `$unset`: what was assigned before does not count.
+    /// `$unset`: earlier assignments do not count.
     Unset,
     /// Something that does not fit, which has been reported. The field is not missing.
     Invalid,

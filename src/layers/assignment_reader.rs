@@ -11,7 +11,7 @@ use crate::types::{Field, MapType, StructType, Type, Value, VectorType};
 use crate::value::{self, Subject, ValuePath, is_definition, is_operator};
 use confc_core::evaluation::partial_type;
 
-/// Whether operators may stand at a place.
+/// Whether operators are allowed at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OperatorUse {
     /// Literals alone may: within an operator.
@@ -20,7 +20,7 @@ pub(super) enum OperatorUse {
     Allowed,
 }
 
-/// What may stand in the place of literals.
+/// The operators and expressions that are allowed in place of literals.
 #[derive(Clone, Copy)]
 pub(super) struct LayerReader<'a> {
     pub(crate) operators: OperatorUse,
@@ -34,7 +34,7 @@ impl LayerReader<'_> {
     }
 }
 
-/// What an object assigns to the fields of a schema or the members of a struct.
+/// Reads the assignments of an object to the fields of a schema, or to the members of a struct.
 pub(super) fn members<'d>(
     ty: &StructType,
     (object, given): (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone),
@@ -66,8 +66,8 @@ pub(super) fn members<'d>(
     assignments
 }
 
-/// Has a field or member count as set that a misspelled key was most likely meant for, so that it is not missing.
-/// Structs nest no deeper than they may, so recursion does not.
+/// Counts a field or member as set if a misspelled key was most likely meant for it, so that it is not missing.
+/// Recursion is limited by the depth of structs.
 fn count_as_set(fields: &[Field], keys: &[&str], place: Span, assignments: &mut Vec<(usize, Assignment)>) {
     let Some((key, rest)) = keys.split_first() else { return };
     let Ok(at) = fields.binary_search_by(|field| field.key.as_str().cmp(key)) else { return };
@@ -95,7 +95,7 @@ fn count_as_set(fields: &[Field], keys: &[&str], place: Span, assignments: &mut 
     }
 }
 
-/// What a literal or an operator assigns.
+/// Reads the assigned value of a literal or an operator.
 pub(super) fn read(
     ty: &Type,
     node: Node<'_>,
@@ -136,7 +136,7 @@ pub(super) fn read(
     whole(value, node)
 }
 
-/// Whether a literal of a type may be a string, or have some in it. What it is made of is not looked at.
+/// Whether a literal of a type may be a string, or may contain one. Members of structs are not examined.
 fn may_hold_text(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::Enum(_) => false,
@@ -145,7 +145,8 @@ fn may_hold_text(ty: &Type) -> bool {
     }
 }
 
-/// What an object assigns to a map: all of it, or single entries where there is an operator among them.
+/// Reads the assigned value of an object for a map: the whole map, or single entries if there is an operator among
+/// them.
 fn entries(
     (ty, map): (&Type, &MapType),
     object: Node<'_>,
@@ -200,7 +201,7 @@ fn operator(
         return Some(AssignedValue::Invalid);
     };
     if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
-        // The same key twice has been reported as such.
+        // A repeated key was reported before.
         if other.text() != key.text() {
             report.push(operator_errors::operator_not_alone((key, operand), other, subject));
         }
@@ -228,8 +229,8 @@ fn operator(
     })
 }
 
-/// Elements to add: no more than the vector may have, and no two that are equal where none may be. Whether they fit
-/// together with those so far, only the whole tells.
+/// Reads elements to add: at most as many as the vector may have, and no equal ones if they must be unique. They are
+/// checked together with the earlier elements when all are merged.
 fn append(
     ty: &Type,
     key: Node<'_>,
@@ -242,7 +243,7 @@ fn append(
         return AssignedValue::Invalid;
     };
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
-    // What is added is a list, also where there may be none.
+    // A list is added, also to an optional vector.
     let subject = &Subject { optional: false, ..*subject };
     match value::read(&more, operand, subject, report) {
         Some(Value::List(list)) => AssignedValue::Append(list, operand.elements().map(Node::span).collect()),

@@ -13,13 +13,13 @@ use crate::types::{Field, Type, Value};
 use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
-/// Reads `key=literal` as a value of the field with that key, and says where the literal stands. A string or the name of a variant needs no quotes:
-/// everything behind the `=` is it. Every other type is a JSON5 literal, and what a struct's literal leaves out has
-/// its default, as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
-/// of that name. Where the declaration holds sensitive fields, the
-/// caller hides what is secret in it before anything is drawn.
+/// Reads `key=literal` as a value of the field with that key. Returns the place of the literal, too. A string or the
+/// name of a variant needs no quotes: it is everything after the `=`. Every other type is a JSON5 literal, and members
+/// that a struct's literal leaves out have their defaults, as in a layer. `option` is the flag: mistakes are shown as
+/// places in a text of that name. If the declaration has sensitive fields, the caller hides the secrets in the text
+/// before anything is drawn.
 ///
-/// `None` where something is wrong, which is reported.
+/// `None` if something is wrong, which is reported.
 pub fn read_assignment<'c>(
     config: &'c Config,
     option: &str,
@@ -121,7 +121,7 @@ impl AssignmentText {
             report.push(setting_errors::adds_to(option, path, ty));
             return None;
         }
-        // Flags may be many, so the name says which one. What is behind a key with `:` is no part of a path.
+        // There may be many flags, so the name identifies one. The text after a key with `:` is not part of a path.
         let path = text.get(..equals).unwrap_or_default();
         let end = path.find(|c: char| c == ':' || c.is_whitespace());
         let end = end.into_iter().chain(secret_entry(config, path)).min();
@@ -138,7 +138,7 @@ impl AssignmentText {
         &self.source
     }
 
-    /// What stands before the `=`.
+    /// The text before the `=`.
     pub(crate) fn path(&self) -> (&str, Span) {
         let place = self.place(0, self.equals);
         (self.source.slice(place), place)
@@ -148,12 +148,12 @@ impl AssignmentText {
         self.source.span(narrow(start), narrow(end))
     }
 
-    /// What stands behind the `=`.
+    /// The text after the `=`.
     fn literal(&self) -> Span {
         self.place(self.equals + 1, self.source.text().len())
     }
 
-    /// What other tools take in such a flag: several paths, and lists in braces.
+    /// Reports what other tools accept in such a flag: several paths, and lists in braces.
     fn other_habit(&self, config: &Config, ty: &Type, place: Span) -> Option<Diagnostic> {
         let text = self.source.slice(place);
         if let Some(second) = second_setting(config, text) {
@@ -167,7 +167,8 @@ impl AssignmentText {
         is_list.then(|| setting_errors::list_in_braces(&self.option, self.path().0, place))
     }
 
-    /// What stands behind the `=`, as a literal of a type that may be optional. Nothing is none, except of a string.
+    /// The text after the `=`, as a literal of a type that may be optional. An empty text means "no value", except for
+    /// strings.
     pub(crate) fn document(
         &self,
         config: &Config,

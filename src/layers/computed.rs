@@ -1,4 +1,4 @@
-//! Literals with expressions in them: `{ $expr: … }` and `{ $text: … }` in the place of a literal, or of a part of one.
+//! Literals with expressions in them: `{ $expr: … }` and `{ $text: … }` as a literal or as a part of one.
 
 use crate::pointer::Tree;
 use crate::text::{Source, Span, narrow};
@@ -8,20 +8,20 @@ use confc_core::expr::Definition;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A literal of a layer that has expressions in the place of it or of parts of it.
+/// A literal of a layer with expressions in it, or an expression alone.
 #[derive(Debug, Clone)]
 pub struct ComputedLiteral {
     /// Its number among those of its layer.
     pub(crate) number: u32,
     /// All of it.
     pub(crate) place: Span,
-    /// The text that it stands in.
+    /// The text that contains it.
     pub(crate) source: Arc<Source>,
     /// As it is written; `null` for each definition.
     pub(crate) literal: Tree<LiteralMark>,
     /// The definitions, by the numbers in the marks.
     pub(crate) definitions: Vec<PlacedDefinition>,
-    /// What it is the value of.
+    /// The path of the field or part that it is for.
     pub(crate) path: Box<[KeptStep]>,
     /// Whether that is sensitive.
     pub(crate) is_secret: bool,
@@ -29,34 +29,34 @@ pub struct ComputedLiteral {
     pub(crate) optional: bool,
 }
 
-/// Equal if they stand at the same place: a text is read in one way.
+/// Equal if their places are equal, since a text is read in one way.
 impl PartialEq for ComputedLiteral {
     fn eq(&self, other: &Self) -> bool {
         (self.place, self.number) == (other.place, other.number)
     }
 }
 
-/// Where a part of a literal stands.
+/// The places of a part of a literal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LiteralMark {
     /// The key it is under, where it is a member.
     pub(crate) key: Option<Span>,
     /// The value.
     pub(crate) value: Span,
-    /// The number of the definition that stands for it.
+    /// The number of the definition that gives its value.
     pub(crate) definition: Option<usize>,
 }
 
 /// An expression or text in a literal.
 #[derive(Debug, Clone)]
 pub(crate) struct PlacedDefinition {
-    /// The object that stands for the value.
+    /// The object of the definition.
     pub(crate) place: Span,
     /// The text in it, in quotes or not.
     pub(crate) text: Span,
     pub(crate) definition: Definition,
     pub(crate) origin: Arc<ComputedOrigin>,
-    /// Whether what it stands for may have no value.
+    /// Whether its target may have no value.
     pub(crate) optional: bool,
     /// Where the text is, if it has no escapes.
     pub(super) verbatim: Option<Span>,
@@ -67,9 +67,9 @@ pub(crate) struct PlacedDefinition {
 pub(crate) struct ComputedOrigin {
     /// As it is understood.
     pub(crate) text: Box<str>,
-    /// Whether that must not be told: it gives something sensitive.
+    /// Whether it must not be shown, since its value is sensitive.
     pub(crate) is_secret: bool,
-    /// What it reads, each name once, in the order of the text.
+    /// The names that it reads, each once, in the order of the text.
     pub(crate) reads: Box<[PlacedRead]>,
 }
 
@@ -78,11 +78,11 @@ pub(crate) struct ComputedOrigin {
 pub(crate) struct PlacedRead {
     /// As it is called in expressions.
     pub(crate) path: Box<str>,
-    /// The position of the field; behind the fields of the component stands what is outside.
+    /// The position of the field. Inputs and imports follow the fields of the component.
     pub(crate) field: usize,
-    /// The positions of the members behind it.
+    /// The positions of the members after it.
     pub(crate) members: Box<[u32]>,
-    /// Where the name stands for the first time.
+    /// The first place of the name.
     pub(crate) place: Span,
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn with_kept_path<R>(
     with_kept_path(rest, &path, then)
 }
 
-/// The type of what an object has under a key: of a member, which may come under an alias, or of an entry.
+/// The type of the member or entry of an object with this key. The key of a member may be an alias.
 pub(crate) fn member_type<'t>(ty: &'t Type, key: &str) -> Option<&'t Type> {
     if let Type::Map(map) = ty {
         return Some(map.value());

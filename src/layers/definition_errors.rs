@@ -18,7 +18,7 @@ use confc_core::expr::{DefinitionError, DefinitionErrorKind as Kind, Expression,
 use std::fmt::Display;
 use std::ops::Range;
 
-/// `$expr` or `$text` where only literals may stand: in `--set`, in a patch, in the value of an input.
+/// `$expr` or `$text` where only literals are allowed: in `--set`, in a patch, in the value of an input.
 pub(super) fn not_in_a_layer(node: Node<'_>, is_input: bool, subject: &Subject<'_>) -> Diagnostic {
     let message = format!("an expression for `{}` is allowed only in a layer", subject.path);
     let diagnostic = Diagnostic::new(Code::E0422, message).at(node.span(), "not in a layer");
@@ -154,7 +154,7 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
 /// How many links of a cycle are shown at either end.
 const SHOWN_LINKS: usize = 4;
 
-/// Values that depend on each other: what each is called, and the name in its expression that leads to the next one.
+/// Values that depend on each other: the name of each, and the name in its expression that leads to the next one.
 pub(crate) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
     let first = links.first().map_or("", |(path, _)| path);
     let mut diagnostic = Diagnostic::new(Code::E0454, format!("`{first}` depends on itself"));
@@ -184,7 +184,7 @@ pub(crate) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
     })
 }
 
-/// Two layers that give one field different values, of which one is computed; the values, if they may be told.
+/// Two layers that give one field different values, one of them computed; with the values if they may be shown.
 pub(crate) fn disagree(
     path: impl Display,
     again: impl Into<Option<Span>>,
@@ -205,7 +205,7 @@ pub(crate) fn disagree(
     diagnostic.help_or_in_product(flag, key)
 }
 
-/// A merge that depends on what is not known yet, so that a plan cannot say what it comes to.
+/// A merge that depends on an unknown value, so that a plan cannot contain its result.
 pub(crate) fn not_for_a_plan(path: &ValuePath<'_>, place: Span) -> Diagnostic {
     Diagnostic::new(
         Code::E0516,
@@ -268,7 +268,7 @@ pub(crate) fn input_given_twice(option: &str, input: &Field, again: Span, first:
         .help("remove one of the two")
 }
 
-/// What is wrong with the values of input files together, which are no layers.
+/// A mistake in the values of several input files, worded for inputs.
 pub(crate) fn of_input_files(found: Diagnostic) -> Diagnostic {
     let Some(again) = found.primary().filter(|_| found.code() == errors::LAYERS_DISAGREE) else {
         return found;
@@ -286,7 +286,7 @@ pub(crate) fn of_input_files(found: Diagnostic) -> Diagnostic {
 /// How many places are shown that read an input without a value.
 const SHOWN_READS: usize = 4;
 
-/// The code of a value from outside that expressions read and nobody gives.
+/// The code of a missing input or import that an expression reads.
 pub(crate) const MISSING_OUTSIDE: Code = Code::E0457;
 
 /// Something outside that has no value and that expressions read; `what` it is.

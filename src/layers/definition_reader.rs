@@ -26,17 +26,17 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What expressions may read where a document is read; by default there may be none.
+/// Reads the expressions of a document. The default allows no expressions.
 #[derive(Default)]
 pub(super) struct DefinitionReader<'a> {
     known: Option<(&'a Config, &'a OutsideValues, &'a Arc<Source>)>,
-    /// Where plain strings are, if there are warnings of them.
+    /// The kind of source of plain strings, if there are warnings about them.
     pub(super) plain_in: Option<PlainIn>,
-    /// Which types agree, as far as expressions have asked.
+    /// The types that agree, as far as expressions needed that.
     types: OnceCell<TypeClasses>,
     /// How many literals with expressions were read so far.
     count: Cell<u32>,
-    /// What plain strings read that look like texts with expressions, by positions behind the fields.
+    /// The inputs and imports that plain strings seem to read, by positions after the fields.
     mentioned: RefCell<BTreeSet<usize>>,
 }
 
@@ -52,7 +52,7 @@ impl<'a> DefinitionReader<'a> {
         Self { plain_in: Some(PlainIn::Input), ..Self::default() }
     }
 
-    /// Reads a literal that is a definition, or has some in it.
+    /// Reads a literal that is a definition, or contains some.
     pub(crate) fn literal(
         &self,
         ty: &Type,
@@ -69,7 +69,7 @@ impl<'a> DefinitionReader<'a> {
             return AssignedValue::Invalid;
         };
         let errors_before = report.errors();
-        // What is wrong with all the rest of it.
+        // Reports mistakes in the rest of the literal.
         value::read(&partial_type(ty), node, &Subject { open: true, ..*subject }, report);
         let Some(scope) = self.scope() else { return AssignedValue::Invalid };
         let definitions = Vec::new();
@@ -93,19 +93,19 @@ impl<'a> DefinitionReader<'a> {
         }))
     }
 
-    /// What names in expressions mean; `None` where there may be none.
+    /// The meaning of names in expressions; `None` if expressions are not allowed.
     pub(super) fn scope(&self) -> Option<Scope<'_>> {
         let (config, outside, _) = self.known?;
         let types = self.types.get_or_init(TypeClasses::default);
         Some(Scope::new(config.as_struct()).with_outside(outside.names()).remembering(types))
     }
 
-    /// Remembers what a plain string reads that looks like a text with expressions.
+    /// Remembers the inputs and imports that a plain string seems to read.
     pub(super) fn mention(&self, outside: impl Iterator<Item = usize>) {
         self.mentioned.borrow_mut().extend(outside);
     }
 
-    /// What such strings read, by positions behind the fields.
+    /// The inputs and imports that plain strings seem to read, by positions after the fields.
     pub(crate) fn mentioned(&self) -> BTreeSet<usize> {
         self.mentioned.borrow().clone()
     }
@@ -115,8 +115,8 @@ impl<'a> DefinitionReader<'a> {
         self.count.get()
     }
 
-    /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. What
-    /// shells and templates have there (`${HOME}`) is none. Depth is limited, so recursion is.
+    /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. The
+    /// names of shells and templates (`${HOME}`) are not.
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         // Settings and variables have warnings of their own.
         let Some(plain_in) = self.plain_in else { return };
@@ -186,8 +186,8 @@ struct LiteralReader<'r, 's> {
 }
 
 impl LiteralReader<'_, '_> {
-    /// A part of the literal, which is of this type, unless what is around it does not fit. What is wrong with anything
-    /// but definitions has been reported. Depth is limited, so recursion is.
+    /// Reads a part of the literal. `ty` is its type if the values around it fit. Mistakes outside definitions were
+    /// reported before. Recursion is limited by the depth of documents.
     fn tree(
         &mut self,
         key: Option<Node<'_>>,
@@ -243,7 +243,7 @@ impl LiteralReader<'_, '_> {
         Data::Object(members)
     }
 
-    /// Reads a definition. Its number; `None` where something is wrong with it, or with what is around it.
+    /// Reads a definition. Returns its number; `None` if it, or something around it, is wrong.
     fn definition(
         &mut self,
         ty: Option<&Type>,
@@ -265,7 +265,7 @@ impl LiteralReader<'_, '_> {
         subject: &Subject<'_>,
     ) -> Option<PlacedDefinition> {
         if let Some((other, _)) = object.members().find(|(other, _)| other.id() != key.id()) {
-            // The same key twice has been reported as such.
+            // A repeated key was reported before.
             if other.text() != key.text() {
                 self.report.push(operator_errors::operator_not_alone((key, text), other, subject));
             }
@@ -285,7 +285,7 @@ impl LiteralReader<'_, '_> {
         };
         let definition = match read {
             Ok(definition) => definition,
-            // What is wrong with the input has been said.
+            // The mistake in the input was reported.
             Err(DefinitionError {
                 kind: DefinitionErrorKind::Check(CheckErrorKind::UnknownInput(name)),
                 ..
@@ -326,7 +326,7 @@ impl LiteralReader<'_, '_> {
     }
 }
 
-/// What a definition reads, each name once, in the order of its text.
+/// The names that a definition reads, each once, in the order of its text.
 fn reads(definition: &Definition, text: Node<'_>) -> Box<[PlacedRead]> {
     let mut names = BTreeSet::new();
     let mut reads = Vec::new();

@@ -28,8 +28,8 @@ pub fn embedded(
     Some(document)
 }
 
-/// Whether a pointer leads to an object in a text: then that is a layer as it stands, in the language of the text around
-/// it, and [`object_at`] finds it once the text is read as values are.
+/// Whether a pointer leads to an object in a text. The object is a layer in the language of the text, and [`object_at`]
+/// finds it after the text was read as values are.
 pub(crate) fn is_object_at(resource: &Document, pointer: &Pointer) -> bool {
     may_hold_layers(resource)
         && target(resource, pointer).is_some_and(|node| node.kind() == SyntaxKind::Object)
@@ -71,7 +71,7 @@ struct UnresolvedPointer<'r, 't> {
     /// How many steps lead somewhere.
     steps: usize,
     why: String,
-    /// The key that there is not. The one that is nearest is looked for among all of them, so only where that is told.
+    /// The missing key. The nearest key is searched for only when the error is reported.
     missing: Option<&'t str>,
 }
 
@@ -90,7 +90,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
                 }
                 None => found = Some(node),
             },
-            // The document that the pointer comes furthest in is most likely the one that is meant.
+            // The document in which the pointer leads furthest is most likely the intended one.
             Err(other) if lost.as_ref().is_none_or(|lost| lost.steps < other.steps) => lost = Some(other),
             Err(_) => {}
         }
@@ -168,7 +168,7 @@ fn follow<'r, 't>(
     Ok(node)
 }
 
-/// A step, or why there is none, with the key that is missing.
+/// The node after a step, or the reason why there is none, with the missing key.
 fn step<'r, 't>(
     node: SyntaxNode<'r>,
     token: &'t ReferenceToken,

@@ -10,14 +10,14 @@ use crate::types::{ConstraintViolation, Type};
 use crate::value::{COMBINED, Subject, ValuePath};
 use confc_core::values::LoadError;
 
-/// What is said of two layers that give one field different values.
+/// The code of two layers that give one field different values.
 pub(crate) const LAYERS_DISAGREE: Code = Code::E0415;
 
-/// What is said of a pointer into another document that leads to no text.
+/// The code of a pointer into another document that leads to no text.
 pub(crate) const NO_EMBEDDED_TEXT: Code = Code::E0429;
 
-/// Two layers that give one field different values; the first `is_override`, and stands before what it may have been
-/// meant to win over.
+/// Two layers that give one field different values. If the first one `is_override`, it may have been meant to come
+/// after the other.
 pub(crate) fn disagree(
     path: &ValuePath<'_>,
     again: Span,
@@ -40,7 +40,7 @@ pub(crate) fn disagree(
     diagnostic.help_or_in_product(flag, key)
 }
 
-/// What to do about two layers that disagree: by a flag, and in a product.
+/// The help for two layers that disagree: with a flag, and in a product.
 pub(super) const LET_IT_WIN: [&str; 2] = [
     "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer given with --override",
     "remove one of the two, or let the later one win: as `{ $override: … }`, or in a layer in `overrides`",
@@ -51,8 +51,8 @@ pub(crate) fn add_instead(ty: &Type) -> Option<&'static str> {
     matches!(ty, Type::Vector(_)).then_some("to keep both, add elements in the later one: `{ $append: […] }`")
 }
 
-/// A vector that is to be changed, but that nobody has given; or a struct in an element that is absent, of which
-/// `missing` is another member without a default.
+/// A vector to change that has no value yet; or an absent struct in an element, whose other member `missing` has no
+/// default.
 pub(crate) fn no_value_so_far(
     path: &ValuePath<'_>,
     missing: Option<&ValuePath<'_>>,
@@ -120,7 +120,7 @@ fn with_entry(diagnostic: Diagnostic, key: &str, place: Span, subject: &Subject<
 /// The quotes that people put around a key.
 pub(super) const QUOTES: [char; 2] = ['"', '\''];
 
-/// What stands in brackets behind a map, and is no key in quotes.
+/// A text in brackets after a map that is not a key in quotes.
 pub(super) fn no_entry_key(bracket: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let message =
         format!("expected the key of an entry of `{}` in quotes, such as `[\"a.b\"]`", subject.path);
@@ -156,7 +156,7 @@ pub(super) fn sign_before_path(sign: char, path: Option<&str>, place: Span) -> D
     }
 }
 
-/// Something behind a key that is no index.
+/// A text after a key that is not an index.
 pub(super) fn no_index(place: Span, member: Option<&str>) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(Code::E0424, "expected an index, such as `[0]`, in a path").at(place, "not an index");
@@ -205,7 +205,7 @@ pub(crate) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, 
     .note("the first element is 0")
 }
 
-/// What adds an element to a vector that has no element at an index.
+/// The help for adding an element to a vector that has no element at an index.
 pub(crate) const ADD_INSTEAD: &str =
     "to add elements, set the whole list, or write `{ $append: […] }` in a layer";
 
@@ -289,8 +289,8 @@ pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnost
         .help("declare the field that it changes as `sensitive: true`, too, or set the value itself")
 }
 
-/// A pointer into another document that leads to no text: `why`, at the node that it comes to, where there are these
-/// `keys` and so many `more`.
+/// A pointer into another document that leads to no text: `why`, at the last node, which has these `keys` and `more`
+/// others.
 pub(super) fn no_embedded_text(
     pointer: &Pointer,
     why: &str,

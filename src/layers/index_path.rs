@@ -28,11 +28,10 @@ pub(crate) enum IndexStep {
     Entry(Box<str>),
 }
 
-/// What is read where a path ends: its type, what it is, and the steps that led to it.
+/// Reads the end of a path, given its type, its subject and the steps that led to it.
 pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
 
-/// Reads a path that stands somewhere in a text, and what is at its end; `subject` is all fields. `None` where it
-/// leads nowhere, which is reported.
+/// Reads a path in a text, and its end; `subject` is all fields. `None` if it leads nowhere, which is reported.
 pub(crate) fn read<T>(
     config: &Config,
     source: &Source,
@@ -63,7 +62,7 @@ pub(crate) fn read<T>(
 
 struct PathReader<'a, 'e, T> {
     source: &'a Source,
-    /// What has not been read yet.
+    /// The unread rest.
     rest: Span,
     steps: Vec<IndexStep>,
     report: &'a mut Report,
@@ -71,7 +70,7 @@ struct PathReader<'a, 'e, T> {
 }
 
 impl<'a, T> PathReader<'a, '_, T> {
-    /// Takes so many bytes off the rest.
+    /// Takes bytes off the rest.
     fn take(&mut self, size: usize) -> (&'a str, Span) {
         let behind = self.rest.start + narrow(size);
         let taken = Span { end: behind, ..self.rest };

@@ -23,20 +23,20 @@ pub struct Layer {
     pub strategy: MergeStrategy,
     /// Its assignments, by the position of the field, ascending.
     pub assignments: Arc<[(usize, Assignment)]>,
-    /// Whether the document was understood as a whole: else it may have given more.
+    /// Whether the document was understood as a whole. If not, it may have more assignments.
     pub is_whole: bool,
     /// Whether nothing was wrong with it.
     pub is_sound: bool,
-    /// How many of its literals have expressions in them.
+    /// The number of its literals with expressions.
     pub(crate) computed: u32,
-    /// What plain strings in it read that look like texts with expressions, by positions behind the fields.
+    /// The inputs and imports that plain strings in it seem to read, by positions after the fields.
     pub(crate) mentioned: BTreeSet<usize>,
 }
 
 /// How a layer merges with those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MergeStrategy {
-    /// What several layers set must agree: the default.
+    /// The values of several layers must agree.
     #[default]
     Unify,
     /// Scalars, vectors and arrays take the place of earlier ones; structs go member by member.
@@ -116,7 +116,7 @@ impl Layer {
         Self::of_object(config, object, (strategy, reader), places, report)
     }
 
-    /// The same of some members of an object.
+    /// As [`read_object`](Self::read_object), for some members of an object.
     pub(crate) fn read_members<'d>(
         config: &Config,
         members: (Node<'d>, impl Iterator<Item = (Node<'d>, Node<'d>)> + Clone),
@@ -171,12 +171,12 @@ impl Layer {
 }
 
 impl Layer {
-    /// Whether it has no expressions, so that it means the same for every component with an equal schema.
+    /// Whether it has no expressions, so that it has the same meaning for every component with an equal schema.
     pub(crate) fn is_plain(&self) -> bool {
         self.computed == 0 && self.mentioned.is_empty()
     }
 
-    /// Whether it appends something, so that it does not come to the same where it is given twice.
+    /// Whether it appends something, so that giving it twice has another result.
     #[must_use]
     pub fn appends(&self) -> bool {
         self.assignments.iter().any(|(_, assignment)| assignment.value.appends())

@@ -1,5 +1,4 @@
-//! Texts that stand for a value of a known type, without the quotes of a format: behind `--set key=`, and in environment
-//! files.
+//! Texts for values of a known type, without the quotes of a format: after `--set key=`, and in environment files.
 
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Format, Kind, Node, json5};
@@ -64,10 +63,10 @@ pub(crate) fn literal(node: Node<'_>, ty: (&Type, bool), report: &mut Report) ->
     literal_of_text(node.text(), (source, &|part| node.span_of_text(part)), ty, report)
 }
 
-/// Whether a text begins like a number, but is meant as a quantity: the reader of quantities reports mistakes in it.
+/// Whether a text begins like a number and is a quantity. The reader of quantities reports mistakes in it.
 fn is_quantity(text: &str) -> bool {
     let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
-    // A comment may stand behind a number.
+    // A comment may follow a number.
     text.starts_with(begins) && !syntax::is_numeral(text) && !(text.contains("//") || text.contains("/*"))
 }
 
@@ -92,7 +91,7 @@ pub(super) fn lacks_quotes(text: &str, ty: &Type) -> bool {
     })
 }
 
-/// Whether a text is none of JSON5's literals, nor the beginning of one.
+/// Whether a text is not a literal of JSON5, nor the beginning of one.
 fn is_word(text: &str) -> bool {
     let begins = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | '"' | '\'' | '[' | '{' | '/');
     !text.is_empty()

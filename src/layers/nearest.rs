@@ -60,7 +60,7 @@ fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
     })
 }
 
-/// Rounds the numerals of a tree as far as it has the shape of another one.
+/// Rounds the numerals of a tree where it has the shape of another one.
 fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
     match (&mut found.data, &expected.data, ty) {
         (Data::Number(text), Data::Number(_), ty) => round_numeral(text, ty),

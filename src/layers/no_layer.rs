@@ -37,7 +37,7 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     diagnostic.help_if(if is_whole { as_object(root) } else { None })
 }
 
-/// How an object would be written that is most likely meant by a document of another kind.
+/// The spelling of the object that a document of another kind most likely means.
 fn as_object(root: Node<'_>) -> Option<&'static str> {
     let is_yaml = root.document().format() == Format::Yaml;
     match root.kind() {

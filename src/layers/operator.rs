@@ -1,7 +1,7 @@
 //! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal, and the literal
 //! `{ $absent: true }`, which looks like one.
 
-/// What can stand in a layer in the place of a literal.
+/// An operator in place of a literal of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Override,

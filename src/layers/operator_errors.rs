@@ -111,7 +111,7 @@ pub(super) fn flag_is_not_true(
         .help(help)
 }
 
-/// `$unset` of what nobody has given.
+/// `$unset` of a value that is not set.
 pub(crate) fn nothing_to_unset(path: &ValuePath<'_>, place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0403, format!("`$unset` has no effect: no earlier layer sets `{path}`"))
         .at(place, "nothing to unset")
@@ -126,7 +126,7 @@ fn referred_to<'t>(word: &str, operand: Node<'t>) -> Option<&'t str> {
     Key::check(name).is_ok().then_some(name)
 }
 
-/// What to write for an operator of another tool: with flags, and in a product.
+/// The replacement for an operator of another tool: with flags, and in a product.
 fn of_other_tools(word: &str, operand: Node<'_>) -> Option<[Cow<'static, str>; 2]> {
     if let Some(path) = referenced(word, operand) {
         let help = format!("write `{{ $expr: \"{path}\" }}` for the value of another field");

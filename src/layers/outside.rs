@@ -1,4 +1,4 @@
-//! What expressions in layers may read beside their component: inputs, and the values of other components.
+//! The values that expressions in layers may read besides those of their component: inputs, and other components.
 
 use super::definition_errors;
 use super::imports::{Import, ImportedFields, ImportedValues};
@@ -18,15 +18,15 @@ use std::sync::{Arc, OnceLock};
 /// The key at the root of a layer that declares inputs.
 const INPUTS: &str = "$inputs";
 
-/// What an editor finds the JSON Schema of a file by.
+/// The key that names the JSON Schema of a file for editors.
 pub(crate) const SCHEMA: &str = "$schema";
 
 /// Where an outside value came from.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum OutsideOrigin {
-    /// Nobody gave the input a value.
+    /// The input has no value.
     Missing,
-    /// What was given is wrong, which is reported.
+    /// The given value is wrong, which is reported.
     Refused,
     /// The default of the input.
     Default(Span),
@@ -57,7 +57,7 @@ impl KnownInputs {
         let fields = StructType::new(declared.declared.iter().map(|input| input.field.clone()).collect());
         let (mut values, mut origins) = (Vec::new(), Vec::new());
         for (at, input) in declared.declared.iter().enumerate() {
-            // Nothing is computed from what may be sensitive, so that no message can tell of it.
+            // No value is computed from an input that may be sensitive, so that no message can reveal it.
             let is_doubtful = declared.is_doubtful(&input.field);
             let is_refused = is_doubtful || declared.is_refused(input.field.key.as_str());
             let missing = if is_refused { OutsideOrigin::Refused } else { missing.clone() };
@@ -70,7 +70,7 @@ impl KnownInputs {
     }
 }
 
-/// What expressions may read beside the fields of their component, with its values.
+/// The inputs and imports that expressions may read, with their values.
 #[derive(Debug, PartialEq)]
 pub struct OutsideValues {
     inputs: Arc<KnownInputs>,
@@ -100,7 +100,7 @@ pub struct InputDeclarations {
     declaration: Option<Declaration>,
     /// Whether plans have them, whose layers are not at hand.
     pub(crate) of_plans: bool,
-    /// The inputs before they have values, once somebody asks.
+    /// The inputs before they have values, made on demand.
     unknown: OnceLock<Arc<KnownInputs>>,
 }
 
@@ -109,7 +109,7 @@ fn declaring(document: &Document) -> Option<Node<'_>> {
     declaring_in(document.root()?)
 }
 
-/// The same of a layer that is a part of a document.
+/// The object that declares inputs in a layer that is a part of a document.
 pub(crate) fn declaring_in(layer: Node<'_>) -> Option<Node<'_>> {
     if layer.kind() == Kind::Object { layer.get(INPUTS) } else { None }
 }
@@ -150,9 +150,8 @@ impl InputDeclarations {
         Self { declared, declaration, of_plans: false, unknown: OnceLock::new() }
     }
 
-    /// The same where these texts have a syntax error; `None` stands for a text that is not there at all. A name that is
-    /// declared nowhere may be declared in one of them, and a declared input that one of them names may be declared
-    /// sensitive there.
+    /// The same if these texts have a syntax error; `None` is a missing text. One of them may declare an undeclared
+    /// name, or may declare an input sensitive that it names.
     #[must_use]
     pub(crate) fn with_unread<'t>(self, unread: impl Iterator<Item = Option<&'t str>>) -> Self {
         let Self { mut declared, of_plans, .. } = self;
@@ -186,7 +185,7 @@ impl InputDeclarations {
         names.filter_map(|name| self.config()?.position(name)).collect()
     }
 
-    /// What is declared, for those who hide what is or may be sensitive.
+    /// The declared inputs, for hiding those that are or may be sensitive.
     pub(crate) fn checked(&self) -> &CheckedInputs {
         &self.declared
     }
@@ -229,17 +228,17 @@ impl OutsideValues {
         Self { inputs, imports, import_origins, imported, checksums, undeclared }
     }
 
-    /// Adds names that have a value and no declaration, each of which was reported.
+    /// Adds names with a value and without a declaration. Each was reported.
     pub(crate) fn with_undeclared(self, undeclared: BTreeSet<Box<str>>) -> Self {
         Self { undeclared, ..self }
     }
 
-    /// What names mean.
+    /// The meaning of names in expressions.
     pub(crate) fn names(&self) -> Outside<'_> {
         Outside { inputs: &self.inputs.fields, imports: &self.imports }
     }
 
-    /// The values of inputs; what stands for one that is not known must not be read.
+    /// The values of inputs. The placeholder of an unknown value must not be read.
     pub(crate) fn input_values(&self) -> &[Value] {
         &self.inputs.values
     }
@@ -249,7 +248,7 @@ impl OutsideValues {
         &self.imported
     }
 
-    /// The values of each import; none of one that is not known, or that is resolved together with this component.
+    /// The values of each import; empty if the import is unknown, or is resolved together with this component.
     pub(crate) fn import_values(&self) -> Vec<Vec<Value>> {
         let values = |fields: &ImportedFields| match fields {
             ImportedFields::Loaded(fields) => fields.clone(),
@@ -258,32 +257,32 @@ impl OutsideValues {
         self.imported.iter().map(values).collect()
     }
 
-    /// Whether what an expression reads has a value, by its position behind the fields. An input that nobody gave one is
-    /// reported, as read at this place; what is wrong with any other has been.
+    /// Whether the input or import at a position after the fields has a value. A missing input is reported at this
+    /// place; other mistakes were reported before.
     pub(crate) fn check_read(&self, at: usize, place: Span, report: &mut Report) -> bool {
         self.tell_missing(at, &[place], report);
         self.is_known(at)
     }
 
-    /// Reports an input that nobody gave a value, as read at these places; nothing is said of any other.
+    /// Reports a missing input, which is read at these places. Reports nothing for any other.
     pub(crate) fn tell_missing(&self, at: usize, reads: &[Span], report: &mut Report) {
         if let Some(input) = self.missing(at) {
             report.push(definition_errors::missing_input(input, reads));
         }
     }
 
-    /// Whether a value is known, by its position behind the fields.
+    /// Whether the value at a position after the fields is known.
     pub(crate) fn is_known(&self, at: usize) -> bool {
         let is_unknown = |origin: &_| matches!(origin, OutsideOrigin::Missing | OutsideOrigin::Refused);
         self.origin(at).is_some_and(|origin| !is_unknown(origin))
     }
 
-    /// The value of an input, by its position behind the fields.
+    /// The value of an input, by its position after the fields.
     pub(crate) fn value(&self, at: usize) -> Option<&Value> {
         self.inputs.values.get(at)
     }
 
-    /// The values of an import, by its position behind the fields, where they are at hand.
+    /// The values of an import, by its position after the fields, if they are known.
     pub(crate) fn component(&self, at: usize) -> Option<&[Value]> {
         match self.imported.get(at.checked_sub(self.inputs.values.len())?)? {
             ImportedFields::Loaded(fields) => Some(fields),
@@ -291,7 +290,7 @@ impl OutsideValues {
         }
     }
 
-    /// The position of an import among the components that are resolved together, by its position behind the fields.
+    /// The position of an import among the components that are resolved together, by its position after the fields.
     pub(crate) fn together(&self, at: usize) -> Option<usize> {
         match self.imported.get(at.checked_sub(self.inputs.values.len())?)? {
             ImportedFields::Loaded(_) | ImportedFields::Unknown => None,
@@ -311,7 +310,7 @@ impl OutsideValues {
         given.filter(|(_, origin)| matches!(origin, OutsideOrigin::Given(_))).map(|(given, _)| given)
     }
 
-    /// Whether nobody gave a value, by its position behind the fields.
+    /// Whether no value was given, by the position after the fields.
     pub(crate) fn waits(&self, at: usize) -> bool {
         self.origin(at) == Some(&OutsideOrigin::Missing)
     }
@@ -326,13 +325,13 @@ impl OutsideValues {
         inputs.get(at).or_else(|| self.import_origins.get(at.checked_sub(inputs.len())?))
     }
 
-    /// An input that nobody gave a value, by its position behind the fields.
+    /// An input without a value, by its position after the fields.
     pub(crate) fn missing(&self, at: usize) -> Option<&DeclaredInput> {
         let is_missing = self.origin(at) == Some(&OutsideOrigin::Missing);
         self.inputs.declared.declared.get(at).filter(|_| is_missing)
     }
 
-    /// What stands at a position behind the fields.
+    /// The input or import at a position after the fields.
     pub(crate) fn field(&self, at: usize) -> Option<&Field> {
         let inputs = self.inputs.fields.members();
         inputs.get(at).or_else(|| self.imports.members().get(at.checked_sub(inputs.len())?))
@@ -349,7 +348,7 @@ impl OutsideValues {
         &self.inputs.fields
     }
 
-    /// What is declared, for those who hide what is or may be sensitive.
+    /// The declared inputs, for hiding those that are or may be sensitive.
     #[must_use]
     pub fn checked_inputs(&self) -> &CheckedInputs {
         &self.inputs.declared

@@ -1,5 +1,5 @@
-//! Patches of the complete configuration: JSON Patch (RFC 6902) or Karmada's form of it, every path of which is
-//! checked against the schema before anything is applied.
+//! Patches of the complete configuration: JSON Patch (RFC 6902) or Karmada's form of it. Every path is checked against
+//! the schema before anything is applied.
 
 use super::errors;
 use super::nearest;
@@ -24,7 +24,7 @@ pub struct ValuesPatch {
     pub(crate) source: Arc<Source>,
     /// As it is written, but for the values, which may be large and are in `applied`.
     pub(crate) written: Patch,
-    /// What is applied: as written, but with keys for aliases, and with the default for what is taken away.
+    /// The applied operations: as written, but with keys for aliases, and with defaults for removed values.
     pub(crate) applied: Patch,
     /// Of each operation that is applied, where it comes from.
     pub(crate) steps: Vec<AppliedStep>,
@@ -74,7 +74,7 @@ impl ValuesPatch {
         Some(Self { source: Arc::clone(document.source()), written, applied, steps, fields })
     }
 
-    /// What an operation that is applied was written as, if it exists.
+    /// The written operation of an applied one, if it exists.
     pub(crate) fn operation(&self, applied: usize) -> Option<(usize, &Operation)> {
         let at = self.steps.get(applied)?.operation;
         self.written.operations.get(at).map(|operation| (at, operation))
@@ -101,11 +101,11 @@ struct ResolvedTarget<'a> {
     secret: bool,
 }
 
-/// What a path leads to.
+/// The target of a path.
 enum TargetKind {
     /// All fields together.
     Root,
-    /// A field or member, with the value it has where nobody sets it.
+    /// A field or member, with its value if it is not set.
     Named(Option<Tree<SourceSpans>>),
     /// An element of a vector or array.
     Element,
@@ -183,14 +183,14 @@ impl<'a> PatchReader<'a> {
         self.steps.push(AppliedStep { operation, restores });
     }
 
-    /// An operation that takes away what has no default behind it.
+    /// An operation that removes a value without a default.
     fn nothing_behind<T>(&mut self, operation: &Operation) -> Option<T> {
         self.report.push(errors::nothing_behind(operation));
         None
     }
 
-    /// Looks where a path leads, by the declared types. Aliases on it become keys. `sets` is whether what is there
-    /// is given a value, which deprecated fields should not be. `None` where it leads nowhere, which is reported.
+    /// Finds the target of a path, by the declared types. Aliases on it become keys. `sets` says whether the target is
+    /// given a value, which is deprecated for some fields. `None` if the path leads nowhere, which is reported.
     fn locate(&mut self, reference: &Reference, sets: bool) -> Option<ResolvedTarget<'a>> {
         let place = reference.written.value;
         let Some((first, rest)) = reference.pointer.tokens().split_first() else {
@@ -278,8 +278,8 @@ fn path_of_field(token: &str) -> Option<&str> {
     token.find(['.', '[']).and_then(|at| token.get(..at))
 }
 
-/// Where a member has been that a `move` took away: elements behind a new one have another index then. `None`
-/// where the value that was moved has taken the place of all that was around it.
+/// The former place of a member that a `move` removed: elements after a new one have another index then. `None` if the
+/// moved value replaced everything around it.
 fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Pointer> {
     let (around, new) = path.split_last()?;
     let step = from.tokens().get(around.len()).filter(|_| from.tokens().starts_with(around));
@@ -298,7 +298,7 @@ fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Po
 #[derive(Clone, Copy)]
 struct Here<'a> {
     ty: &'a Type,
-    /// What holds where nothing is assigned.
+    /// The value if nothing is assigned.
     default: Option<&'a Value>,
     /// Whether it may have no value.
     optional: bool,
@@ -307,7 +307,7 @@ struct Here<'a> {
     secret: bool,
 }
 
-/// What the last step of a way led to.
+/// The target of the last step of a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StepKind {
     Named,
@@ -370,7 +370,7 @@ fn descend<'a: 't, 't>(
     descend(here, rest, &subject.element(index), (place, keys), report)
 }
 
-/// The value that a field or member has where nobody sets it.
+/// The value of a field or member that is not set.
 fn unset_tree(here: Here<'_>, place: Span) -> Option<Tree<SourceSpans>> {
     let members = |ty: &StructType| ty.members().iter().map(Field::unset_value).collect::<Option<_>>();
     let unset = match (here.default, here.ty) {

@@ -7,12 +7,12 @@ use crate::types::{Field, Type};
 use crate::value::{KEPT_AS_TEXT, Subject, kept};
 use std::ops::Range;
 
-/// What says in which way a value can be put in.
+/// The kind of source of a plain string, which decides how its help is worded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PlainIn {
     /// In a layer.
     Layer,
-    /// In a setting or a patch: expressions stand elsewhere.
+    /// In a setting or a patch, which have no expressions.
     Literal,
     /// In the value of an input.
     Input,

@@ -16,7 +16,7 @@ use crate::value::Subject;
 use confc_core::expr::{CheckErrorKind, Expression, Scope};
 use std::ops::Range;
 
-/// So many `${…}` of one string are looked at, each of no more bytes.
+/// The most `${…}` of one string that are examined, and their largest size in bytes.
 const MAX_LOOKED_AT: usize = 8;
 const MAX_EXPRESSION: usize = 256;
 
@@ -25,7 +25,7 @@ pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject
     warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
 }
 
-/// The same of the value of a variable in an environment file.
+/// The same for the value of a variable in an environment file.
 pub(super) fn warn_in_variable(
     fields: &StructType,
     node: Node<'_>,
@@ -35,7 +35,7 @@ pub(super) fn warn_in_variable(
     warn_in_literal((fields, PlainIn::Environment), node, subject, report);
 }
 
-/// The same of the value of an input, in which no field can be meant, but another input.
+/// The same for the value of an input, which cannot mean a field, but another input.
 pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     warn_in_literal((&StructType::new(Vec::new()), PlainIn::Input), node, subject, report);
 }
@@ -96,7 +96,7 @@ pub(super) fn warn_in_text(text: Node<'_>, subject: &Subject<'_>, scope: &Scope<
     }
 }
 
-/// The same of a value of a patch, which a pointer leads to.
+/// The same for the value of a patch at a pointer.
 pub(super) fn warn_in_patch(
     config: &Config,
     (tree, pointer, is_secret): (&Tree<SourceSpans>, &Pointer, bool),
@@ -140,7 +140,7 @@ fn part_of(text: Span, part: Range<usize>) -> Span {
     Span { start: text.start + narrow(part.start), end: text.start + narrow(part.end), ..text }
 }
 
-/// The characters of which each placeholder has one.
+/// Each placeholder contains one of these characters.
 const PLACEHOLDER_SIGNS: [char; 6] = ['$', '{', '<', '%', '[', '#'];
 
 /// Whether a string may hold a placeholder or an expression in braces.
@@ -172,8 +172,8 @@ fn own_position(scope: &Scope<'_>, subject: &Subject<'_>) -> Option<usize> {
     }
 }
 
-/// Each `${…}` in a text that would be an expression: what is in it, where it stands with its braces, and the positions of
-/// what it reads. `own` is that of the field whose value the text is.
+/// Each `${…}` in a text that would be an expression: its content, its range with the braces, and the positions of the
+/// fields that it reads. `own` is the position of the field of the text.
 fn found_in<'t>(
     text: &'t str,
     scope: &Scope<'_>,
@@ -197,7 +197,7 @@ fn found_in<'t>(
     found
 }
 
-/// What a text reads, if it is an expression that reads something else than this field alone.
+/// The positions that a text reads, if it is an expression that does not read only this field.
 fn reads_another(text: &str, scope: &Scope<'_>, own: Option<usize>) -> Option<Vec<usize>> {
     // Nearly everything that shells and templates have there begins in another way.
     if !text.trim_start().starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -205,13 +205,13 @@ fn reads_another(text: &str, scope: &Scope<'_>, own: Option<usize>) -> Option<Ve
     }
     let checked = match Expression::parse(text).ok()?.check_with_type(scope) {
         Ok((checked, _)) => checked,
-        // Whatever its name is, nothing but an expression reads an input.
+        // Only an expression reads an input, whatever its name is.
         Err(error) if error.kind == CheckErrorKind::NoInputs => return Some(Vec::new()),
         Err(_) => return None,
     };
     let fields: Vec<Option<usize>> =
         checked.reads().map(|read| read.field.map(|field| field as usize)).collect();
-    // Its own value it can only mean as it stands.
+    // An expression cannot mean the field's own value.
     let is_another = !fields.is_empty() && fields.iter().all(|field| field.is_some() && *field != own);
     is_another.then(|| fields.into_iter().flatten().collect())
 }

@@ -1,4 +1,4 @@
-//! Literals with expressions in them, read by their types as far as they are known.
+//! Literals with expressions in them as terms of a plan.
 
 use super::computed::{ComputedLiteral, LiteralMark, PlacedDefinition, member_type};
 use super::tree::{NodeOrigin, document_of};
@@ -26,8 +26,7 @@ pub(crate) struct PlannedExpression {
     pub(crate) reads: Box<[(usize, Option<u32>)]>,
 }
 
-/// A literal with expressions in it, for a place of this type. `None` where something in it does not fit, which has been
-/// reported.
+/// A literal with expressions in it as a term of this type. `None` if a part does not fit, which was reported.
 pub(crate) fn literal_term(literal: &ComputedLiteral, ty: &Type) -> Option<PlannedTerm> {
     let reader = TermReader { literal };
     reader.term(&literal.literal, &partial_type(ty), None, literal.optional)
@@ -38,7 +37,8 @@ struct TermReader<'l> {
 }
 
 impl TermReader<'_> {
-    /// Depth is limited, so recursion is. Behind a struct may stand a default, whose members count where it has none.
+    /// Reads a part of a literal. The members of `default` fill in those that a struct leaves out. Recursion is limited
+    /// by the depth of documents.
     fn term(
         &self,
         tree: &Tree<LiteralMark>,

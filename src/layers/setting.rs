@@ -24,14 +24,14 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Reads `path=literal`: a key, then `.member`, `[index]`, `.entry` and `["entry"]` as the types allow. A string or the name of a
-    /// variant needs no quotes: everything behind the first `=` is it. Every other type is a JSON5 literal, or an
-    /// operator as in a layer. `option` is the flag it was given with: what is wrong is shown as a place in a text
-    /// of that name. Where the declaration holds sensitive fields, the caller hides what is secret in it before
-    /// anything is drawn.
+    /// Reads `path=literal`: a key, then `.member`, `[index]`, `.entry` and `["entry"]` as the types allow. A string or
+    /// the name of a variant needs no quotes: it is everything after the first `=`. Every other type is a JSON5
+    /// literal, or an operator as in a layer. `option` is the flag: mistakes are shown as places in a text of that
+    /// name. If the declaration has sensitive fields, the caller hides the secrets in the text before anything is
+    /// drawn.
     ///
-    /// Everything wrong is reported. `None` where the path leads nowhere; where the literal does not fit, the setting says
-    /// that the value at its path is wrong.
+    /// Every mistake is reported. `None` if the path leads nowhere. If the literal does not fit, the setting makes the
+    /// value at its path wrong.
     pub fn read(
         config: &Config,
         option: &str,

@@ -8,7 +8,7 @@ use crate::types::{Field, Type};
 use crate::value::KEPT_AS_TEXT;
 use crate::value::listed;
 
-/// A text for a flag like `--set` that has a `:` in place of the `=` after a declared path.
+/// A text for a flag like `--set` that has a `:` instead of the `=` after a declared path.
 pub(super) fn colon_after_path(option: &str, path: &str) -> Diagnostic {
     invalid_setting(option, &format!("must be `key=value`, found `{path}:…`"))
         .help(format!("write `=` in place of the `:`: `{path}=…`"))
@@ -29,7 +29,7 @@ pub(crate) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagno
     }
 }
 
-/// A flag that sets something and does not: `message` says why, behind the name of the flag.
+/// A flag whose text is not valid: `message` says why, after the name of the flag.
 pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
     Diagnostic::new(Code::E0419, format!("{option} {message}"))
 }
@@ -80,7 +80,7 @@ pub(super) fn setting_in_text(option: &str, path: &str, second: Span) -> Diagnos
         .help(format!("repeat {option} for each {named}; if it is a part of the text, {elsewhere}"))
 }
 
-/// What the text of a flag like `--set` has before its `=`.
+/// The name of the part before the `=` in the text of a flag like `--set`.
 fn named_by(option: &str) -> &'static str {
     if option == "--input" { "input" } else { "path" }
 }
@@ -107,7 +107,7 @@ pub(super) fn texts_without_quotes(option: &str, path: &str, ty: &Type, place: S
         ))
 }
 
-/// A text for a flag like `--set` that has nothing behind its `=`.
+/// A text for a flag like `--set` that has nothing after its `=`.
 pub(super) fn no_literal(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
     let type_kind = ty.kind().name();
     invalid_setting(option, &format!("needs a value of type {type_kind} for {}, found none", quoted(path)))

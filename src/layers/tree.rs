@@ -102,7 +102,7 @@ impl NodeOrigin {
         if let Self::Brought(written) = self { Some(written.value) } else { None }
     }
 
-    /// Where the key was brought from that it stands under.
+    /// The place that its key was brought from.
     pub(crate) fn key(self) -> Option<Span> {
         if let Self::Brought(written) = self { written.key } else { None }
     }
@@ -119,12 +119,12 @@ impl Tree<NodeOrigin> {
         }
     }
 
-    /// Whether operations brought all of it, so that it stands in the patch as a whole.
+    /// Whether operations brought all of it, so that the patch contains it as a whole.
     pub(crate) fn is_written(&self) -> bool {
         self.mark.place().is_some() && self.inner().all(Self::is_written)
     }
 
-    /// What in it waits for values.
+    /// The deferred value in it.
     pub(crate) fn waiting(&self) -> Option<NodeOrigin> {
         match self.mark {
             NodeOrigin::Waiting(_) => Some(self.mark),

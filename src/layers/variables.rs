@@ -18,7 +18,7 @@ use crate::value::{
 };
 use std::collections::BTreeMap;
 
-/// So many unknown names get a suggestion: each looks at all names.
+/// The most unknown names that get a suggestion. Each compares all names.
 const MAX_SUGGESTED: usize = 64;
 
 /// Assigns the variables of an environment file to the fields of a schema, by the position of the field, ascending. A name
@@ -50,11 +50,11 @@ pub(crate) fn assignments<'d>(
     into_assignments(members)
 }
 
-/// What the variables set so far in one struct, by position.
+/// The members of one struct that the variables set so far, by position.
 type VariableMembers<'d> = BTreeMap<usize, VariableMember<'d>>;
 
 enum VariableMember<'d> {
-    /// A value, and the name that sets it; none where a name was most likely meant to.
+    /// A value, and the name that sets it. `None` if an unknown name was most likely meant to set it.
     Value(Option<Node<'d>>, Assignment),
     /// A struct, and the first name that sets a member of it.
     Struct(Span, VariableMembers<'d>),
@@ -81,8 +81,8 @@ struct VariableReader<'a, 'r> {
 }
 
 impl VariableReader<'_, '_> {
-    /// Assigns a value along `path`: what is behind the steps that were taken already. Without a value, the field counts as
-    /// set. Structs nest no deeper than they may, so recursion does not.
+    /// Assigns a value along `path`, which follows the steps that were taken already. Without a value, the field counts
+    /// as set. Recursion is limited by the depth of structs.
     fn assign<'d>(
         &mut self,
         fields: &[Field],
@@ -158,7 +158,7 @@ impl VariableReader<'_, '_> {
         Assignment { place: node.span(), value }
     }
 
-    /// Reports a name that no field has. The field that was most likely meant counts as set.
+    /// Reports an unknown name. The field that was most likely meant counts as set.
     fn unknown<'d>(&mut self, key: Node<'d>, members: &mut VariableMembers<'d>, subject: &Subject<'_>) {
         self.unknown += 1;
         let is_near = self.unknown <= MAX_SUGGESTED;
