@@ -1,8 +1,8 @@
 //! The keys of a document: repeated keys, names of fields, and documented keys.
 
 use super::errors;
-use super::read::is_section;
 use super::role::KeyRole;
+use super::section::is_section;
 use crate::diagnostic::Report;
 use crate::syntax::{self, Document, Kind, Node, NodeId};
 

@@ -2,14 +2,12 @@
 
 use super::errors::SectionPart::{Element, Whole};
 use super::merge::Merge;
+use super::section::{is_extension, is_section};
 use super::{Loaded, Manifest, Section, Stanza, errors, keys};
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, KnownObject, Node};
 use crate::text::SourceId;
 use std::collections::HashMap;
-
-/// The prefix of keys for other tools.
-const EXTENSION: &str = "x-";
 
 /// The key for the JSON Schema, which editors read.
 const SCHEMA: &str = "$schema";
@@ -73,17 +71,6 @@ pub fn may_be_section(key: Node<'_>, value: Node<'_>) -> bool {
         // Sections are objects or lists, so a scalar is not meant as one.
         || (matches!(value.kind(), Kind::Object | Kind::Array | Kind::Invalid)
             && errors::meant_as_section(key, value))
-}
-
-/// Whether a key is a section or an extension.
-pub(super) fn is_section(name: &str) -> bool {
-    matches!(name, "config" | "include" | "config_rules")
-        || name.starts_with(EXTENSION)
-        || Section::named(name).is_some()
-}
-
-fn is_extension(name: &str) -> bool {
-    name.len() > EXTENSION.len() && name.starts_with(EXTENSION)
 }
 
 /// The values of a key in several documents.

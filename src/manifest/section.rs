@@ -69,3 +69,18 @@ impl Section {
         }
     }
 }
+
+/// The prefix of keys for other tools.
+const EXTENSION: &str = "x-";
+
+/// Whether a key is a section or an extension.
+pub(super) fn is_section(name: &str) -> bool {
+    matches!(name, "config" | "include" | "config_rules")
+        || name.starts_with(EXTENSION)
+        || Section::named(name).is_some()
+}
+
+/// Whether a key is an extension: the prefix with a name after it.
+pub(super) fn is_extension(name: &str) -> bool {
+    name.len() > EXTENSION.len() && name.starts_with(EXTENSION)
+}

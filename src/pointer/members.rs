@@ -1,6 +1,5 @@
 //! The members of an object, ordered and found by key.
 
-use super::Tree;
 use hashlink::LinkedHashMap;
 use std::hash::RandomState;
 
@@ -13,15 +12,15 @@ use std::hash::RandomState;
 ///
 /// They lie behind one pointer: a tree has far more scalars than objects, and each node is as large as the largest.
 #[derive(Debug, Clone)]
-pub struct TreeMembers<M>(Box<LinkedHashMap<Box<str>, Tree<M>, RandomState>>);
+pub struct OrderedMembers<V>(Box<LinkedHashMap<Box<str>, V, RandomState>>);
 
-impl<M> Default for TreeMembers<M> {
+impl<V> Default for OrderedMembers<V> {
     fn default() -> Self {
         Self(Box::default())
     }
 }
 
-impl<M> TreeMembers<M> {
+impl<V> OrderedMembers<V> {
     /// No members.
     #[must_use]
     pub fn new() -> Self {
@@ -42,44 +41,44 @@ impl<M> TreeMembers<M> {
 
     /// The value for a key.
     #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Tree<M>> {
+    pub fn get(&self, key: &str) -> Option<&V> {
         self.0.get(key)
     }
 
     /// The value for a key, mutable.
-    pub fn get_mut(&mut self, key: &str) -> Option<&mut Tree<M>> {
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut V> {
         self.0.get_mut(key)
     }
 
     /// Sets the value for a key and returns the earlier one. A new key comes last; a known key keeps its position.
-    pub fn insert(&mut self, key: &str, value: Tree<M>) -> Option<Tree<M>> {
+    pub fn insert(&mut self, key: &str, value: V) -> Option<V> {
         self.0.replace(key.into(), value)
     }
 
     /// Removes a member. The others keep their order.
-    pub fn remove(&mut self, key: &str) -> Option<Tree<M>> {
+    pub fn remove(&mut self, key: &str) -> Option<V> {
         self.0.remove(key)
     }
 
     /// Keys and values, in order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &Tree<M>)> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &V)> {
         self.0.iter().map(|(key, value)| (&**key, value))
     }
 
     /// Keys and mutable values, in order.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Tree<M>)> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut V)> {
         self.0.iter_mut().map(|(key, value)| (&**key, value))
     }
 
     /// Mutable values, in order.
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Tree<M>> {
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.0.values_mut()
     }
 }
 
-impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for TreeMembers<M> {
+impl<K: AsRef<str>, V> FromIterator<(K, V)> for OrderedMembers<V> {
     /// Of equal keys the last value counts, at the position of the first.
-    fn from_iter<I: IntoIterator<Item = (K, Tree<M>)>>(members: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Self {
         let mut all = Self::new();
         for (key, value) in members {
             all.insert(key.as_ref(), value);
@@ -90,8 +89,7 @@ impl<K: AsRef<str>, M> FromIterator<(K, Tree<M>)> for TreeMembers<M> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Data, Tree};
-    use super::TreeMembers;
+    use super::super::{Data, Tree, TreeMembers};
 
     fn number(n: usize) -> Tree<()> {
         Tree { mark: (), data: Data::Number(n.to_string().into()) }

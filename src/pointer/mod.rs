@@ -24,11 +24,11 @@ mod tree;
 
 pub(crate) use errors::pointer_of_path;
 pub use errors::{invalid_pointer, not_found};
-pub use members::TreeMembers;
+pub use members::OrderedMembers;
 pub use numeral::same_number;
 pub use patch::{
     Action, Allowance, Excess, Form, Missing, Operation, Patch, PatchError, PatchErrorKind, Reference,
     ValueSummary,
 };
 pub use path::{Index, NotIndex, Pointer, PointerError, PointerErrorKind, ReferenceToken};
-pub use tree::{Data, Size, SourceSpans, Tree};
+pub use tree::{Data, Size, SourceSpans, Tree, TreeMembers};

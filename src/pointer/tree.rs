@@ -1,6 +1,7 @@
 //! JSON values whose nodes have marks.
 
-use super::{TreeMembers, numeral};
+use super::members::OrderedMembers;
+use super::numeral;
 use crate::syntax::{Kind, Node};
 use crate::text::Span;
 
@@ -15,6 +16,9 @@ pub struct Tree<M> {
     /// The data of this node.
     pub data: Data<M>,
 }
+
+/// The members of an object in a [`Tree`].
+pub type TreeMembers<M> = OrderedMembers<Tree<M>>;
 
 /// The data of a node of a [`Tree`].
 #[derive(Debug, Clone)]

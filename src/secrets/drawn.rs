@@ -1,8 +1,8 @@
 //! Decides which keys and literals of a text are shown, once all of them are known.
 
-use super::leaves::{Leaf, Look};
+use super::damage::{Damage, Ranges};
+use super::leaf::{Leaf, Look};
 use super::names::Names;
-use super::{Damage, Ranges};
 use crate::syntax::Format;
 use crate::text::{Source, narrow};
 

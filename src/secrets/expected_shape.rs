@@ -1,6 +1,6 @@
 //! What a declaration expects at a place of a document.
 
-use super::manifest::WrittenField;
+use super::written_field::WrittenField;
 use crate::types::{Field, StructType, Type};
 use crate::value::is_operator;
 

@@ -1,8 +1,8 @@
 //! Gaps: punctuation, comments, anchors, tags and skipped text between the keys and literals of a text.
 
-use super::leaves::{Leaf, Look};
+use super::damage::{Damage, Ranges};
+use super::leaf::{Leaf, Look};
 use super::names::Names;
-use super::{Damage, Ranges};
 use crate::syntax::Format;
 use crate::text::{Source, narrow};
 

@@ -2,8 +2,9 @@
 
 use super::Ranges;
 use super::expected_shape::ExpectedShape;
-use super::leaves::{Leaves, Look};
-use super::manifest::{marks_secret, may_mark};
+use super::leaf::Look;
+use super::leaves::Leaves;
+use super::written_field::{marks_secret, may_mark};
 use crate::schema::{CheckedInputs, is_attribute};
 use crate::syntax::{Kind, Node};
 use crate::types::Field;

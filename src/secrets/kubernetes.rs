@@ -1,8 +1,8 @@
 //! Kubernetes Secrets, whose data is secret without a declaration.
 
-use super::Ranges;
+use super::damage::Ranges;
 use super::names::Names;
-use super::resource::in_unread;
+use super::unread_resource::in_unread;
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{Format, SyntaxNode, parse_damaged_documents, parse_lossless};

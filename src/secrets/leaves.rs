@@ -1,42 +1,16 @@
 //! Leaves: the keys and literals of a text, and whether each may be shown.
 
+use super::damage::{Damage, Ranges};
 use super::drawn::Drawn;
 use super::expected_shape::ExpectedShape;
+use super::gaps;
+use super::leaf::{Leaf, Look};
 use super::names::Names;
-use super::{Damage, Ranges, gaps};
 use crate::schema::CheckedInputs;
 use crate::syntax::{Format, Kind, Node};
 use crate::text::{Source, Span, narrow};
 use crate::value::{is_definition, is_operator};
 use std::cmp::Reverse;
-
-/// How a key or literal is shown. If a text is read twice, as the value of two aliases, the later one counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Look {
-    /// Shown.
-    Shown,
-    /// Shown: a reserved word, which says nothing about its place, or the text of a rule.
-    Word,
-    /// Shown: a key that is known at its place.
-    Known,
-    /// Shown if it looks like a key.
-    Unknown,
-    /// Hidden.
-    Hidden,
-}
-
-/// A key or literal.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Leaf {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    pub(super) look: Look,
-    /// For a key, whether the value under it is secret.
-    pub(super) secret: bool,
-    /// For a key, whether no part of the value under it is secret.
-    pub(super) open: bool,
-    pub(super) is_key: bool,
-}
 
 /// The keys and literals of one text, in the order of reading.
 pub(super) struct Leaves<'s> {

@@ -5,35 +5,41 @@
 //! errors. Keys, types and all other literals are shown: one secret does not blind a component. The ranges go to
 //! [`Source::mask`](crate::text::Source::mask).
 
+mod damage;
 mod drawn;
 mod expected_shape;
 mod gaps;
 mod inputs;
 mod kubernetes;
+mod leaf;
 mod leaves;
 mod manifest;
 mod names;
 mod operations;
+mod read_text;
 mod resource;
 mod several;
+mod unread_resource;
 mod variables;
+mod written_field;
 
 pub use kubernetes::{hide_kubernetes_secrets, is_in_kubernetes_data, is_resource};
 pub use manifest::{hide_in_manifests, hide_in_other_language};
 pub use several::{AroundParts, PartPlace, ReceivedPart, hide_in_several};
 
-use crate::diagnostic::{Report, Severity};
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::schema::CheckedInputs;
-use crate::syntax::{self, Document, Format, Kind, Node};
+use crate::syntax::{self, Format, Kind, Node};
 use crate::text::language;
 use crate::text::setting_path::{self, equals_sign};
-use crate::text::{Source, Sources, Span, narrow};
+use crate::text::{Source, Sources, narrow};
 use crate::types::{Field, StructType};
+use damage::{Ranges, moved};
 use expected_shape::ExpectedShape;
 pub(crate) use inputs::{may_say_more, secrets_in_inputs};
 use leaves::Leaves;
 use names::Names;
+use read_text::ReadText;
 use std::sync::Arc;
 
 /// The kinds of documents with values.
@@ -44,9 +50,6 @@ pub enum ValuesDocument {
     /// A patch: operations on values.
     Patch,
 }
-
-/// Byte ranges of a text.
-type Ranges = Vec<(u32, u32)>;
 
 /// The secrets of a declaration.
 #[derive(Debug)]
@@ -237,16 +240,13 @@ impl<'a> Secrets<'a> {
         &self,
         format: Format,
         source: &Arc<Source>,
-        mut walk: impl FnMut(&mut Leaves<'_>, Node<'_>),
+        walk: impl FnMut(&mut Leaves<'_>, Node<'_>),
     ) -> Ranges {
-        let mut report = Report::new();
-        let document = syntax::parse_damaged_documents(format, source, &mut report);
-        if self.is_strict && (report.has_errors() || !document.is_complete()) {
+        let text = ReadText::of(format, source);
+        if self.is_strict && !text.is_right() {
             return vec![(0, narrow(source.text().len()))];
         }
-        let mut leaves = Leaves::new(source, format).with_inputs(self.inputs);
-        document.roots().for_each(|root| walk(&mut leaves, root));
-        leaves.ranges(&self.names, &damage(&document, &report))
+        text.hidden(&self.names, self.inputs, walk)
     }
 }
 
@@ -280,41 +280,37 @@ pub fn hide_in_assignment(secrets: Option<&Secrets<'_>>, source: &Arc<Source>) {
 #[must_use]
 pub fn mentions_sensitive(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    words.any(manifest::marks_secret)
+    words.any(written_field::marks_secret)
 }
 
 /// The comments of a text, which may hold old or other secrets.
 pub(crate) fn comments(format: Format, source: &Arc<Source>) -> Ranges {
-    let mut report = Report::new();
-    let document = syntax::parse(format, source, &mut report);
-    let mut leaves = Leaves::new(source, format);
-    leaves.has_secret();
-    document.roots().for_each(|root| leaves.shown(root));
-    leaves.ranges(&Names::empty(), &damage(&document, &report))
+    ReadText::parsed((format, source), syntax::parse).hidden(&Names::empty(), None, |leaves, root| {
+        leaves.has_secret();
+        leaves.shown(root);
+    })
 }
 
 /// Hides all values of a text without a known declaration, since it is unknown which of them are secret.
 pub fn hide_values(format: Format, source: &Arc<Source>) {
-    let mut report = Report::new();
-    let document = syntax::parse_damaged_documents(format, source, &mut report);
-    let mut leaves = Leaves::new(source, format);
-    for root in document.roots() {
+    source.mask(in_values(&ReadText::of(format, source)));
+}
+
+/// All values of a text without a known declaration.
+fn in_values(text: &ReadText<'_>) -> Ranges {
+    text.hidden(&Names::empty(), None, |leaves, root| {
         leaves.root(root, ExpectedShape::Nothing, root.kind() != Kind::Object);
-    }
-    source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
+    })
 }
 
 /// Hides the scalars and comments of a text without a declaration, but no keys. Hides all values of a text with an
 /// error.
 pub fn hide_scalars(format: Format, source: &Arc<Source>) {
-    let mut report = Report::new();
-    let document = syntax::parse_damaged_documents(format, source, &mut report);
-    if !document.is_complete() || report.has_errors() {
-        return hide_values(format, source);
-    }
-    let mut leaves = Leaves::new(source, format);
-    document.roots().for_each(|root| leaves.keys(root));
-    source.mask(leaves.ranges(&Names::empty(), &damage(&document, &report)));
+    let text = ReadText::of(format, source);
+    source.mask(match text.is_right() {
+        true => text.hidden(&Names::empty(), None, |leaves, root| leaves.keys(root)),
+        false => in_values(&text),
+    });
 }
 
 /// Hides the values of a text that could not be read, and that may be in another language.
@@ -327,30 +323,6 @@ pub fn hide_unread(format: Format, source: &Arc<Source>) {
 
 fn is_index(step: &str) -> bool {
     step == "-" || (!step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit()))
-}
-
-/// The damage of a text.
-struct Damage {
-    /// The positions of errors, in ascending order.
-    errors: Vec<u32>,
-    /// Whether the whole text was understood.
-    whole: bool,
-}
-
-fn damage(document: &Document, report: &Report) -> Damage {
-    let is_error = |severity: Severity| severity == Severity::Error;
-    let found = report.sorted();
-    let errors = found.iter().filter(|found| is_error(found.code().severity()));
-    let errors = errors.filter_map(|error| error.primary()).map(|label| label.span.start);
-    let mut errors: Vec<u32> = errors.collect();
-    errors.sort_unstable();
-    Damage { errors, whole: document.is_complete() }
-}
-
-/// Moves ranges with `place`: a text may be inside a string of another one.
-fn moved(ranges: &[(u32, u32)], place: impl Fn(u32, u32) -> Span) -> Ranges {
-    let placed = ranges.iter().map(|(start, end)| place(*start, *end));
-    placed.map(|span| (span.start, span.end)).collect()
 }
 
 /// Where the first key of an entry in a sensitive map begins on a path of `--set`, with its `.` or `[`. To be asked only

@@ -2,7 +2,8 @@
 
 use super::Secrets;
 use super::expected_shape::ExpectedShape;
-use super::leaves::{Leaves, Look};
+use super::leaf::Look;
+use super::leaves::Leaves;
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::syntax::{Kind, Node};
 

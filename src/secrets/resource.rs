@@ -1,11 +1,10 @@
 //! Documents with layers in their strings, such as a Kubernetes ConfigMap.
 
-use super::leaves::{Leaves, Look};
-use super::names::Names;
-use super::{Ranges, Secrets, ValuesDocument, damage, kubernetes, moved};
+use super::unread_resource::in_unread;
+use super::{Ranges, Secrets, ValuesDocument, kubernetes, moved};
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
-use crate::syntax::{self, Embedded, Format, Kind, SyntaxNode, parse_lossless};
+use crate::syntax::{Embedded, Format, SyntaxNode, parse_lossless};
 use crate::text::{Source, Sources, narrow};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -76,52 +75,6 @@ impl Secrets<'_> {
         let steps = inside.iter().flat_map(|(pointer, ..)| pointer.tokens());
         let steps: BTreeSet<&str> = steps.map(ReferenceToken::as_str).collect();
         in_unread(&self.names, &|key| steps.contains(key) || self.names.is_known(key), syntax, source)
-    }
-}
-
-/// The possible secrets of a resource that cannot be read; `keys` are known and shown.
-pub(super) fn in_unread(
-    names: &Names<'_>,
-    is_key: &dyn Fn(&str) -> bool,
-    syntax: Format,
-    source: &Arc<Source>,
-) -> Ranges {
-    let mut report = Report::new();
-    let document = syntax::parse_damaged_documents(syntax, source, &mut report);
-    let mut leaves = Leaves::new(source, syntax);
-    for root in document.roots() {
-        may_be_layers(&mut leaves, is_key, root, 0);
-    }
-    leaves.ranges(names, &damage(&document, &report))
-}
-
-/// The sections of a Kubernetes resource that describe it.
-const HEAD: [&str; 3] = ["apiVersion", "kind", "metadata"];
-
-/// The sections of a Kubernetes resource with data.
-const DATA: [&str; 4] = ["data", "stringData", "binaryData", "spec"];
-
-/// Hides everything that may be or contain a layer: all except the sections that describe the resource, and the known
-/// `keys`. Recurses as deep as documents nest.
-fn may_be_layers(
-    leaves: &mut Leaves<'_>,
-    is_key: &dyn Fn(&str) -> bool,
-    node: syntax::Node<'_>,
-    depth: usize,
-) {
-    for (key, value) in node.members() {
-        if depth == 0 && HEAD.contains(&key.text()) {
-            leaves.key(key, Look::Known, false);
-            leaves.shown(value);
-        } else {
-            let is_known = is_key(key.text()) || DATA.contains(&key.text());
-            leaves.key(key, if is_known { Look::Known } else { Look::Hidden }, true);
-            may_be_layers(leaves, is_key, value, depth + 1);
-        }
-    }
-    node.elements().for_each(|element| may_be_layers(leaves, is_key, element, depth + 1));
-    if !matches!(node.kind(), Kind::Object | Kind::Array) {
-        leaves.literal(node, true);
     }
 }
 

@@ -1,16 +1,16 @@
 //! Texts with values for several components: a value that is sensitive for one of them is hidden for all.
 
 use super::expected_shape::ExpectedShape;
-use super::leaves::{Leaves, Look, is_collection};
+use super::leaf::Look;
+use super::leaves::{Leaves, is_collection};
 use super::names::Names;
-use super::resource::in_unread;
-use super::{
-    Ranges, Secrets, ValuesDocument, damage, hide_kubernetes_secrets, hide_values, mentions_sensitive,
-};
+use super::read_text::ReadText;
+use super::unread_resource::in_unread;
+use super::{Ranges, Secrets, ValuesDocument, hide_kubernetes_secrets, hide_values, mentions_sensitive};
 use crate::diagnostic::Report;
 use crate::pointer::{Pointer, ReferenceToken};
 use crate::schema::CheckedInputs;
-use crate::syntax::{self, Format, Kind, Node, parse_lossless};
+use crate::syntax::{Format, Kind, Node, parse_lossless};
 use crate::text::Source;
 use crate::text::narrow;
 use crate::types::{Field, StructType};
@@ -84,14 +84,13 @@ pub fn hide_in_several(
     source.mask(in_embedded((format, source), parts, around, is_marked));
     let mut names = Names::empty();
     parts.iter().filter_map(|part| part.fields).for_each(|fields| names.add(fields.members()));
-    let mut report = Report::new();
-    let document = syntax::parse_damaged_documents(format, source, &mut report);
+    let text = ReadText::of(format, source);
     // A resource may contain what a layer may not.
     let is_embedded = |part: &ReceivedPart<'_>| matches!(part.place, PartPlace::Embedded(..));
     let is_resource = !parts.is_empty() && parts.iter().all(is_embedded);
     let is_read = match is_resource {
         true => parse_lossless(format, source, &mut Report::new()).is_some(),
-        false => document.is_complete() && !report.has_errors(),
+        false => text.is_right(),
     };
     if !is_read {
         // If all readers are known and none has secrets, the text contains nothing of others.
@@ -106,9 +105,7 @@ pub fn hide_in_several(
             hide_values(format, source);
         };
     }
-    let mut leaves = Leaves::new(source, format).with_inputs(Some(around.inputs));
-    document.roots().for_each(|root| in_root(root, parts, &mut leaves));
-    source.mask(leaves.ranges(&names, &damage(&document, &report)));
+    source.mask(text.hidden(&names, Some(around.inputs), |leaves, root| in_root(root, parts, leaves)));
 }
 
 /// The secrets in strings that are layers. Reads the text once for each component that receives a part of it.

@@ -1,6 +1,7 @@
 //! The secrets in environment files.
 
-use super::leaves::{Leaves, Look};
+use super::leaf::Look;
+use super::leaves::Leaves;
 use crate::syntax::Node;
 use crate::types::StructType;
 use crate::value::{is_torn_variable, variable_secrecy};

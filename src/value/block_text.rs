@@ -1,6 +1,6 @@
 //! Plain and block texts of YAML that most likely mean other values.
 
-use super::rewritten::is_literal;
+use super::quantity::is_literal;
 use super::{KEPT_AS_TEXT, Subject};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::{Format, Kind, Node};

@@ -1,12 +1,11 @@
-//! Literals of maps.
+//! Keys of maps in literals.
 
 use super::errors;
-use super::read::{fits, is_absence, read};
 use super::subject::Subject;
 use crate::diagnostic::Report;
-use crate::syntax::{Kind, Node};
+use crate::syntax::Node;
 use crate::text::Span;
-use crate::types::{ConstraintViolation, MapEntries, MapType, Type};
+use crate::types::{ConstraintViolation, MapType};
 use std::collections::HashSet;
 
 /// The members of an object that is a map. Repeated keys are left out: the parser has reported them.
@@ -19,37 +18,6 @@ pub(crate) fn map_members(object: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
 /// fields look like entries, and their secrets like keys.
 pub(crate) fn has_reliable_keys(object: Node<'_>) -> bool {
     object.document().is_complete()
-}
-
-/// Reads a whole map.
-pub(super) fn entries(
-    ty: &Type,
-    map: &MapType,
-    node: Node<'_>,
-    subject: &Subject<'_>,
-    report: &mut Report,
-) -> Option<MapEntries> {
-    if node.kind() != Kind::Object || is_absence(node, subject) {
-        report.push(errors::wrong_kind(ty, node, subject));
-        return None;
-    }
-    if !has_reliable_keys(node) {
-        return None;
-    }
-    let members = map_members(node);
-    let mut whole = fits(ty.check_count(members.len()), node, subject, report).is_some();
-    let mut entries = Vec::with_capacity(members.len());
-    for (key, value) in members {
-        let fits = check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
-        let value = if key.kind() == Kind::Invalid {
-            None
-        } else {
-            read(map.value(), value, &subject.entry(key.text()), report)
-        };
-        whole &= fits && value.is_some();
-        entries.extend(value.map(|value| (key.text().into(), value)));
-    }
-    if whole { MapEntries::of(map.value(), entries) } else { None }
 }
 
 /// Checks the key of an entry in the map that `subject` is. Reports a key that does not fit, and returns `None`.

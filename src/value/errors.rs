@@ -3,7 +3,9 @@
 use super::block_text::{spelled_otherwise, without_indicator};
 use super::placeholder;
 use super::quantity::{self, has_foreign_unit, is_counted};
-use super::read::is_absent_object;
+use super::reserved::{
+    definition_in_text, is_absent_object, is_operator, meant_operator, misplaced_operator,
+};
 use super::rewritten::{NO_DEFAULT, is_left_empty, rewritten, rewritten_by_text};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, DefaultsBudget, Diagnostic};
@@ -122,61 +124,11 @@ pub(super) fn no_quantity(
     declared(quantity::no_quantity(node, (&what, unit), error, subject.sensitive), subject)
 }
 
-/// The operator or the key of an expression that a word means, with or without its `$`.
-pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
-    const OPERATORS: [&str; 6] = ["$override", "$append", "$unset", "$absent", EXPRESSION, TEXT];
-    let name = word.strip_prefix('$').unwrap_or(word);
-    OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
-}
-
-/// The key and the text of an expression that is written as one string: `$expr a + b`.
-pub(super) fn definition_in_text(text: &str) -> Option<(&str, &str)> {
-    let (key, text) = text.split_once(' ')?;
-    is_definition(key).then(|| (key, text.trim()))
-}
-
-/// The remedy for a key without its `$`.
-pub(super) fn spelled_with_dollar(meant: &str) -> String {
-    let what = if is_definition(meant) { "an expression" } else { "the operator" };
-    format!("write `{meant}` for {what}")
-}
-
 /// Whether the text of a string includes quotes around it.
 fn is_in_own_quotes(node: Node<'_>) -> bool {
     let text = node.text();
     let quoted = |quote: char| text.len() > 1 && text.starts_with(quote) && text.ends_with(quote);
     node.raw() == text && (quoted('"') || quoted('\''))
-}
-
-/// The key of an object whose value is the result of an expression.
-pub(crate) const EXPRESSION: &str = "$expr";
-
-/// The key of an object whose value is a text with expressions.
-pub(crate) const TEXT: &str = "$text";
-
-/// Whether a key is one of these two.
-pub(crate) fn is_definition(key: &str) -> bool {
-    matches!(key, EXPRESSION | TEXT)
-}
-
-/// Whether a key belongs to an operator or an expression. No field has such a key.
-pub(crate) fn is_operator(key: &str) -> bool {
-    key.starts_with('$')
-}
-
-/// The note for an operator or an expression at a place for literals: in a default, at the root, or in another
-/// operator. Operators are not allowed in elements either.
-pub(super) fn misplaced_operator(key: &str) -> String {
-    let name = escape::quoted(key);
-    if is_definition(key) {
-        return format!(
-            "{name} is allowed in a layer for a field, a member, an element or an entry, and in `$override`; \
-             `$append` and defaults take only literals"
-        );
-    }
-    format!(
-        "operators like {name} are allowed only in layers, as the whole value of a field, a member or an entry"
-    )
 }
 
 /// The literals that a type takes, with an article.

@@ -1,9 +1,9 @@
 //! Mistakes in the keys of fields and members.
 
-use super::errors::{
-    TEXT, declared, is_operator, listed, meant_operator, misplaced_operator, spelled_with_dollar,
+use super::errors::{declared, listed};
+use super::reserved::{
+    INPUTS, SCHEMA, TEXT, is_operator, meant_operator, misplaced_operator, spelled_with_dollar,
 };
-use super::read::{INPUTS, SCHEMA};
 use super::{Subject, ValuePath};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{Node, PLACEHOLDER_AS_KEY};

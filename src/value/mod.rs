@@ -12,6 +12,7 @@ mod meant;
 mod placeholder;
 mod quantity;
 mod read;
+mod reserved;
 mod rewritten;
 pub(crate) mod secret_names;
 mod subject;
@@ -19,15 +20,14 @@ mod variable;
 
 pub(crate) use block_text::kept_line_break;
 pub(crate) use entries::{check_entry_key, has_reliable_keys, map_members};
-pub(crate) use errors::{
-    COMBINED, EXPRESSION, TEXT, code_of_misfit, is_definition, is_operator, listed, variants_of,
-};
+pub(crate) use errors::{COMBINED, code_of_misfit, listed, variants_of};
 pub(crate) use key_errors::{OLD_KEY, UNKNOWN_KEY, deprecated, key_and_alias, means_inputs, old_key};
 pub(crate) use left_out::charge_unset;
 pub(crate) use placeholder::{KEPT_AS_TEXT, kept, name_in};
 pub(crate) use quantity::{as_quantity, explain_unit, in_bytes, is_foreign_unit, no_quantity, unit_of};
 pub use read::read;
-pub(crate) use read::{assign, definition, is_absence, named, read_over};
+pub(crate) use read::{assign, named, read_over};
+pub(crate) use reserved::{EXPRESSION, TEXT, definition, is_absence, is_definition, is_operator};
 pub(crate) use rewritten::READ_INPUT;
 pub use subject::{Places, Subject, ValuePath};
 pub(crate) use variable::{

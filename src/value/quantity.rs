@@ -1,9 +1,9 @@
 //! Remedies for texts that are not quantities, and for units of other tools.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::syntax::Node;
+use crate::syntax::{Node, is_numeral, number};
 use crate::text::escape;
-use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Unit, UnitFamily};
+use crate::types::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, Type, Unit, UnitFamily, float_literal};
 
 /// A unit of other tools, and the unit with the same meaning.
 struct ForeignUnit {
@@ -369,6 +369,22 @@ fn describe(text: &str, unit: Unit, error: QuantityError) -> (String, &'static s
         }
         QuantityError::NotWhole => (format!("{found} is not a whole number of {unit}"), "not a whole number"),
     }
+}
+
+/// Whether a text is a number of this type in every format.
+pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
+    is_numeral(text)
+        && match ty {
+            Type::Integer(ty) => number(text).integer().is_ok_and(|value| ty.check(value).is_ok()),
+            Type::Float(ty) => float_literal(ty.kind, text).is_some_and(|value| ty.check(value).is_ok()),
+            Type::Bool
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_) => false,
+        }
 }
 
 #[cfg(test)]

@@ -1,17 +1,18 @@
 //! Reads literals as values.
 
-use super::entries::entries;
+use super::entries::{check_entry_key, has_reliable_keys, map_members};
 use super::errors;
 use super::key_errors::{self, Meant};
 use super::left_out::{left_empty, left_out, without_indentation};
 use super::meant::meant;
+use super::reserved::{INPUTS, SCHEMA, definition, is_absence};
 use super::subject::{Subject, ValuePath};
 use crate::diagnostic::Report;
 use crate::syntax::{Kind, Node, NotInteger, number};
 use crate::text::Span;
 use crate::types::{
-    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, StructType, Type, Value,
-    float_literal,
+    ConstraintViolation, EnumType, Field, FloatType, IntegerType, List, MapEntries, MapType, StructType,
+    Type, Value, float_literal,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -59,30 +60,9 @@ pub(crate) fn read_over(
     }
 }
 
-/// The member that makes an object an expression: `$expr` or `$text`.
-pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
-    object.members().find(|(key, _)| errors::is_definition(key.text()))
-}
-
 /// Whether there is a literal to read.
 fn is_known(node: Node<'_>, subject: &Subject<'_>) -> bool {
     node.kind() != Kind::Invalid && !(subject.open && definition(node).is_some())
-}
-
-/// The key of an object that means `null`, for formats without it.
-const ABSENT: &str = "$absent";
-
-/// Whether a literal means an absent value: `null`, or `{ $absent: true }` in a layer.
-pub(crate) fn is_absence(node: Node<'_>, subject: &Subject<'_>) -> bool {
-    node.kind() == Kind::Null || (subject.aliases && is_absent_object(node))
-}
-
-/// Whether a node is `{ $absent: true }`.
-pub(super) fn is_absent_object(node: Node<'_>) -> bool {
-    let mut members = node.members();
-    let first = members.next();
-    first.is_some_and(|(key, value)| key.text() == ABSENT && value.kind() == Kind::True)
-        && members.next().is_none()
 }
 
 fn boolean(ty: &Type, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> Option<bool> {
@@ -225,12 +205,6 @@ fn members(
     }
     whole.then(|| values.into())
 }
-
-/// The key for the JSON Schema of a layer, which editors read. Not a value.
-pub(super) const SCHEMA: &str = "$schema";
-
-/// The key that declares inputs at the root of a layer. Not a value.
-pub(super) const INPUTS: &str = "$inputs";
 
 /// The most unknown keys of an object for which the nearest key is looked up: each lookup visits all keys.
 const MAX_SUGGESTED: usize = 64;
@@ -432,11 +406,42 @@ fn each<T>(
     whole.then(|| list.into())
 }
 
-pub(super) fn fits(
+fn fits(
     checked: Result<(), ConstraintViolation>,
     node: Node<'_>,
     subject: &Subject<'_>,
     report: &mut Report,
 ) -> Option<()> {
     checked.map_err(|violation| report.push(errors::violation(violation, node, subject))).ok()
+}
+
+/// Reads a whole map.
+fn entries(
+    ty: &Type,
+    map: &MapType,
+    node: Node<'_>,
+    subject: &Subject<'_>,
+    report: &mut Report,
+) -> Option<MapEntries> {
+    if node.kind() != Kind::Object || is_absence(node, subject) {
+        report.push(errors::wrong_kind(ty, node, subject));
+        return None;
+    }
+    if !has_reliable_keys(node) {
+        return None;
+    }
+    let members = map_members(node);
+    let mut whole = fits(ty.check_count(members.len()), node, subject, report).is_some();
+    let mut entries = Vec::with_capacity(members.len());
+    for (key, value) in members {
+        let fits = check_entry_key(map, (key.text(), key.span()), subject, report).is_some();
+        let value = if key.kind() == Kind::Invalid {
+            None
+        } else {
+            read(map.value(), value, &subject.entry(key.text()), report)
+        };
+        whole &= fits && value.is_some();
+        entries.extend(value.map(|value| (key.text().into(), value)));
+    }
+    if whole { MapEntries::of(map.value(), entries) } else { None }
 }

@@ -2,12 +2,12 @@
 //! and formats.
 
 use super::block_text::{spelled_otherwise, without_indicator};
-use super::errors::{TEXT, definition_in_text, is_definition, meant_operator, spelled_with_dollar};
-use super::quantity::{in_bytes, is_counted};
+use super::quantity::{in_bytes, is_counted, is_literal};
+use super::reserved::{TEXT, definition_in_text, is_definition, meant_operator, spelled_with_dollar};
 use super::{Subject, ValuePath};
 use crate::syntax::{Format, Kind, Node, is_numeral, number};
 use crate::text::escape;
-use crate::types::{Field, StructType, Type, Unit, float_literal};
+use crate::types::{Field, StructType, Type, Unit};
 
 /// The remedy for a default that means "no value".
 pub(super) const NO_DEFAULT: &str =
@@ -434,22 +434,6 @@ fn bool_for(word: &str) -> Option<&'static str> {
         "false" | "no" | "off" | "n" | "f" | "0" | "disabled" => Some("write `false`"),
         _ => None,
     }
-}
-
-/// Whether a text is a number of this type in every format.
-pub(super) fn is_literal(ty: &Type, text: &str) -> bool {
-    is_numeral(text)
-        && match ty {
-            Type::Integer(ty) => number(text).integer().is_ok_and(|value| ty.check(value).is_ok()),
-            Type::Float(ty) => float_literal(ty.kind, text).is_some_and(|value| ty.check(value).is_ok()),
-            Type::Bool
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_) => false,
-        }
 }
 
 /// The remedy for a number with a unit at the place of a number: `30s`, `1.5 GiB`, `50%`.

@@ -1,0 +1,82 @@
+//! Reserved keys of layers: operators, expressions, `$inputs` and `$schema`.
+
+use super::Subject;
+use crate::syntax::{Kind, Node};
+use crate::text::escape;
+
+/// The key of an object whose value is the result of an expression.
+pub(crate) const EXPRESSION: &str = "$expr";
+
+/// The key of an object whose value is a text with expressions.
+pub(crate) const TEXT: &str = "$text";
+
+/// Whether a key is one of these two.
+pub(crate) fn is_definition(key: &str) -> bool {
+    matches!(key, EXPRESSION | TEXT)
+}
+
+/// Whether a key belongs to an operator or an expression. No field has such a key.
+pub(crate) fn is_operator(key: &str) -> bool {
+    key.starts_with('$')
+}
+
+/// The operator or the key of an expression that a word means, with or without its `$`.
+pub(super) fn meant_operator(word: &str) -> Option<&'static str> {
+    const OPERATORS: [&str; 6] = ["$override", "$append", "$unset", "$absent", EXPRESSION, TEXT];
+    let name = word.strip_prefix('$').unwrap_or(word);
+    OPERATORS.into_iter().find(|operator| operator.strip_prefix('$') == Some(name))
+}
+
+/// The key and the text of an expression that is written as one string: `$expr a + b`.
+pub(super) fn definition_in_text(text: &str) -> Option<(&str, &str)> {
+    let (key, text) = text.split_once(' ')?;
+    is_definition(key).then(|| (key, text.trim()))
+}
+
+/// The remedy for a key without its `$`.
+pub(super) fn spelled_with_dollar(meant: &str) -> String {
+    let what = if is_definition(meant) { "an expression" } else { "the operator" };
+    format!("write `{meant}` for {what}")
+}
+
+/// The note for an operator or an expression at a place for literals: in a default, at the root, or in another
+/// operator. Operators are not allowed in elements either.
+pub(super) fn misplaced_operator(key: &str) -> String {
+    let name = escape::quoted(key);
+    if is_definition(key) {
+        return format!(
+            "{name} is allowed in a layer for a field, a member, an element or an entry, and in `$override`; \
+             `$append` and defaults take only literals"
+        );
+    }
+    format!(
+        "operators like {name} are allowed only in layers, as the whole value of a field, a member or an entry"
+    )
+}
+
+/// The member that makes an object an expression: `$expr` or `$text`.
+pub(crate) fn definition(object: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    object.members().find(|(key, _)| is_definition(key.text()))
+}
+
+/// The key of an object that means `null`, for formats without it.
+const ABSENT: &str = "$absent";
+
+/// Whether a literal means an absent value: `null`, or `{ $absent: true }` in a layer.
+pub(crate) fn is_absence(node: Node<'_>, subject: &Subject<'_>) -> bool {
+    node.kind() == Kind::Null || (subject.aliases && is_absent_object(node))
+}
+
+/// Whether a node is `{ $absent: true }`.
+pub(super) fn is_absent_object(node: Node<'_>) -> bool {
+    let mut members = node.members();
+    let first = members.next();
+    first.is_some_and(|(key, value)| key.text() == ABSENT && value.kind() == Kind::True)
+        && members.next().is_none()
+}
+
+/// The key for the JSON Schema of a layer, which editors read. Not a value.
+pub(super) const SCHEMA: &str = "$schema";
+
+/// The key that declares inputs at the root of a layer. Not a value.
+pub(super) const INPUTS: &str = "$inputs";
