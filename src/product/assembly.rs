@@ -1,20 +1,14 @@
 //! Assemblies: products whose texts are read once for all components and environments.
 
-use super::component_reader::{ReadComponent, layer_key};
 use super::declared::DeclaredComponent;
-use super::for_many::received_by_all;
-use super::found::ProductReport;
-use super::given_inputs::{check_given, input_declarations};
 use super::model::Product;
 use super::order::{ComponentSources, ReceivedPaths};
-use super::received::{KnownKeys, ReceivedLayers};
+use super::read_component::{ReadComponent, layer_key};
+use super::received::ReceivedLayers;
 use super::rules::ProductRules;
 use super::texts::ValueTexts;
-use super::without_schema::check_imports;
-use crate::diagnostic::Report;
 use crate::layers::{Import, ImportedValues, InputDeclarations, InputsOfFlag, Layer, Setting, ValuesPatch};
 use crate::resolve::outside_reads;
-use crate::text::Sources;
 use crate::types::Key;
 use std::collections::BTreeSet;
 
@@ -30,12 +24,12 @@ pub struct Assembly<'a, 'd> {
     pub(super) given: InputsOfFlag,
     pub(super) read: Vec<ReadComponent<'a>>,
     /// The shared layers and sections, by the components that receive values from them.
-    received: ReceivedLayers,
+    pub(super) received: ReceivedLayers,
     pub(super) rules: ProductRules<'d>,
     /// The components with errors in their own texts, with the environment that uses the text.
-    failed: BTreeSet<(usize, usize)>,
+    pub(super) failed: BTreeSet<(usize, usize)>,
     /// The environments with errors in shared layers or sections that may concern any component.
-    failed_environments: BTreeSet<usize>,
+    pub(super) failed_environments: BTreeSet<usize>,
 }
 
 /// Everything that sets values of a component in an environment.
@@ -47,49 +41,6 @@ pub(super) struct ComponentInputs {
 }
 
 impl<'a, 'd> Assembly<'a, 'd> {
-    /// Reads the texts that all components receive in these environments. `components` has one entry for each component
-    /// of the product; `given` are texts `name=literal` for inputs, from flags. Adds errors to `found`.
-    pub fn new(
-        product: &'a Product<'d>,
-        environments: &[usize],
-        mut components: Vec<Option<DeclaredComponent<'a>>>,
-        texts: &'a ValueTexts,
-        (option, given): (&str, &[String]),
-        sources: &mut Sources,
-        found: &mut ProductReport,
-    ) -> Self {
-        let mut report = Report::new();
-        let inputs = input_declarations(product, environments, texts, &mut report);
-        let given = inputs.read_given((option, given), sources, &mut report);
-        check_given(product, environments, &inputs, &given.values, &mut report);
-        check_imports(product, &components, &mut report);
-        let known = KnownKeys::of(product, &components);
-        let for_many = received_by_all(product, environments, (texts, &known), &mut components, found);
-        let rules = ProductRules::read(product, environments, &components, &inputs, &mut report);
-        found.add(report, &[], &[]);
-        let received = ReceivedLayers::of(product, environments, (texts, &for_many));
-        let read = Vec::with_capacity(product.components.len());
-        let (failed, failed_environments) = (BTreeSet::new(), BTreeSet::new());
-        let mut assembly = Self {
-            product,
-            components,
-            texts,
-            inputs,
-            given,
-            read,
-            received,
-            rules,
-            failed,
-            failed_environments,
-        };
-        assembly.refuse_sections_without_schema(environments, &known, found);
-        assembly.read_texts(environments, (&known, &for_many), found);
-        assembly.warn_of_unread_inputs(environments, found);
-        assembly.failed = found.failed();
-        assembly.failed_environments = found.failed_environments();
-        assembly
-    }
-
     /// The component at a position; `None` if its declaration could not be read.
     #[must_use]
     pub fn component(&self, component: usize) -> Option<&DeclaredComponent<'a>> {

@@ -2,7 +2,7 @@
 
 use super::assembly::Assembly;
 use super::errors;
-use super::evaluate::{EvaluatedContent, EvaluatedValues, Evaluating, PlacesOf};
+use super::evaluated::{EvaluatedContent, EvaluatedValues, Evaluating, PlacesOf};
 use super::rules::ProductRule;
 use super::secret_errors;
 use crate::diagnostic::{Diagnostic, Report};

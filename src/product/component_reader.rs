@@ -3,10 +3,11 @@
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
 use super::found::ProductReport;
+use super::known_keys::{KnownKeys, ReceivedByAll};
 use super::model::ProductSetting;
 use super::old_keys::OldKeys;
 use super::order::{LayerAudience, ProductLayer};
-use super::received::{KnownKeys, ReceivedByAll};
+use super::read_component::{LayerKey, ReadComponent, layer_key};
 use super::texts::{ValueText, ValueTexts};
 use super::{advice, errors};
 use crate::declaration::Config;
@@ -18,27 +19,6 @@ use crate::text::Span;
 use crate::text::escape::quoted;
 use crate::value::Places;
 use std::collections::BTreeMap;
-
-/// Identifies a layer of a component: its text, and whether it is shared, holds sections, and overrides.
-type LayerKey<'a> = (&'a str, bool, bool, bool);
-
-pub(super) fn layer_key<'a>(layer: &ProductLayer<'a>) -> LayerKey<'a> {
-    let is_override = layer.strategy == MergeStrategy::Override;
-    let (is_shared, is_section) =
-        (layer.audience == LayerAudience::Shared, layer.audience == LayerAudience::Sections);
-    (&layer.path.path, is_shared, is_section, is_override)
-}
-
-/// The layers, patches and settings of one component; `None` for each that could not be read. A setting whose path
-/// leads nowhere is left out: like an unknown key of a layer, it sets nothing.
-#[derive(Debug, Default)]
-pub(super) struct ReadComponent<'a> {
-    /// Whether nothing was read, because the declaration is not known.
-    pub(super) is_unread: bool,
-    pub(super) layers: BTreeMap<LayerKey<'a>, Option<Layer>>,
-    pub(super) patches: BTreeMap<&'a str, Option<ValuesPatch>>,
-    pub(super) settings: BTreeMap<Span, Setting>,
-}
 
 /// Shared layers that were read for one component. Components with equal schemas share the result.
 pub(super) type PlainLayers<'a> = BTreeMap<(usize, LayerKey<'a>), Layer>;
@@ -267,9 +247,4 @@ impl<'a, 'd> Assembly<'a, 'd> {
         }
         uses
     }
-}
-
-/// Whether all of a layer could be read. The unread part of a shared layer may be for any component.
-pub(super) fn is_read(text: &ValueText) -> bool {
-    text.is_complete() && text.root().is_some_and(|root| root.kind() == Kind::Object)
 }

@@ -2,11 +2,13 @@
 
 use super::declared::DeclaredComponent;
 use super::found::ProductReport;
-use super::kept_secret::{KeptSecret, keep_secret, sensitive_elsewhere};
+use super::kept_secret::{keep_secret, sensitive_elsewhere};
+use super::known_keys::{KnownKeys, ReceivedByAll};
 use super::limit_errors;
 use super::model::{MAX_RECEIVED, Product};
 use super::order::LayerAudience;
-use super::received::{KnownKeys, ReceivedByAll, check_sections, distribute};
+use super::received::{check_sections, distribute};
+use super::secret_parts::KeptSecret;
 use super::texts::ValueTexts;
 use super::unknown_receivers::secret_for_unknown;
 use crate::diagnostic::Report;

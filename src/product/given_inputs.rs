@@ -1,9 +1,9 @@
 //! The inputs of a product: their declarations in the product and its layers, and values from flags.
 
 use super::errors;
+use super::known_keys::inputs_in_sections;
 use super::model::Product;
 use super::order::LayerAudience;
-use super::received::inputs_in_sections;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::layers::{InputDeclarations, declaring_in};

@@ -4,6 +4,7 @@
 //! environment, in order. Nothing here reads another file.
 
 mod advice;
+mod assemble;
 mod assembly;
 mod check_rules;
 mod component_reader;
@@ -11,6 +12,7 @@ mod declared;
 mod disagree;
 mod errors;
 mod evaluate;
+mod evaluated;
 mod exports;
 mod for_many;
 mod found;
@@ -18,6 +20,7 @@ mod given_inputs;
 mod hide;
 mod kept_secret;
 mod keys;
+mod known_keys;
 mod limit_errors;
 mod lineage;
 mod listing;
@@ -29,16 +32,19 @@ mod paths;
 mod plans;
 mod provenance;
 mod read;
+mod read_component;
 mod received;
 mod received_variables;
 mod refused;
 mod rule_names;
 mod rules;
 mod secret_errors;
+mod secret_parts;
 mod shape;
 mod texts;
 mod unknown_receivers;
 mod unread;
+mod unread_rule;
 mod without_schema;
 
 pub use advice::known_names;

@@ -5,8 +5,8 @@
 
 use super::assembly::Assembly;
 use super::found::ProductReport;
+use super::known_keys::KnownKeys;
 use super::order::{LayerAudience, ProductLayer};
-use super::received::KnownKeys;
 use super::texts::ValueText;
 use crate::diagnostic::{Diagnostic, Report};
 use crate::text::Span;

@@ -1,9 +1,9 @@
 //! Finds the receivers of each variable in a shared environment file.
 
 use super::declared::DeclaredComponent;
-use super::kept_secret::{KeptSecret, SecretParts};
+use super::known_keys::{KnownKeys, Received, ReceivedMembers};
 use super::model::Product;
-use super::received::{KnownKeys, Received, ReceivedMembers};
+use super::secret_parts::{KeptSecret, SecretParts};
 use super::{errors, secret_errors};
 use crate::diagnostic::Report;
 use crate::syntax::Node;

@@ -1,7 +1,7 @@
 //! Remedies for names in rules of a product.
 
 use super::model::{Product, ProductComponent};
-use super::rules::UnreadRule;
+use super::unread_rule::UnreadRule;
 use crate::layers::OutsideValues;
 use crate::schema::{RuleNames, UnknownName};
 use crate::syntax::Node;

@@ -4,7 +4,7 @@ use crate::diagnostic::Report;
 use crate::layers::object_at;
 use crate::pointer::Pointer;
 use crate::secrets::{PartPlace, ValuesDocument};
-use crate::syntax::{Document, Format, Node, duplicate_key};
+use crate::syntax::{Document, Format, Kind, Node, duplicate_key};
 use crate::text::Source;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,6 +40,11 @@ impl ValueText {
     /// Whether the text was read without a syntax error.
     pub(super) fn is_complete(&self) -> bool {
         self.document.as_ref().is_some_and(|document| document.is_complete())
+    }
+
+    /// Whether all of a layer could be read. The unread part of a shared layer may be for any component.
+    pub(super) fn is_read(&self) -> bool {
+        self.is_complete() && self.root().is_some_and(|root| root.kind() == Kind::Object)
     }
 
     /// Reports keys that are repeated in an object of the document.

@@ -3,11 +3,11 @@
 
 use super::assembly::Assembly;
 use super::declared::DeclaredComponent;
-use super::kept_secret::KeptSecret;
+use super::known_keys::ReceivedByAll;
 use super::model::Product;
 use super::order::{LayerAudience, ReceivedPaths};
-use super::received::ReceivedByAll;
 use super::secret_errors::flow_in_doubt;
+use super::secret_parts::KeptSecret;
 use super::texts::{ValueText, ValueTexts};
 use crate::diagnostic::Report;
 use crate::layers::definition_errors::SECRET_FLOWS_OUT;

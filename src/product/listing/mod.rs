@@ -9,6 +9,7 @@ mod json;
 mod markdown;
 mod pattern;
 mod text;
+mod write;
 
 pub use changes::{ChangedValues, changed_values, changes_json, changes_text};
 pub use pattern::FieldPattern;
@@ -213,18 +214,6 @@ impl Listing {
     fn shown(&self) -> impl Iterator<Item = &ListedField> {
         let all = !self.options.only_differing;
         self.fields.iter().filter(move |field| all || field.is_secret || field.differs())
-    }
-
-    /// The listing in its form, with a line feed at its end unless it is empty. `name` is the name of the product in
-    /// messages, `sources` has the texts of the values.
-    #[must_use]
-    pub fn write(&self, name: &str, sources: &Sources) -> String {
-        match self.options.form {
-            ListingForm::Text => text::text(self, sources),
-            ListingForm::Json => json::json(self, name, sources),
-            ListingForm::Csv => csv::csv(self, sources),
-            ListingForm::Markdown => markdown::markdown(self, sources),
-        }
     }
 }
 

@@ -1,0 +1,27 @@
+//! The texts of one component, as they were read.
+
+use super::order::{LayerAudience, ProductLayer};
+use crate::layers::{Layer, MergeStrategy, Setting, ValuesPatch};
+use crate::text::Span;
+use std::collections::BTreeMap;
+
+/// Identifies a layer of a component: its text, and whether it is shared, holds sections, and overrides.
+pub(super) type LayerKey<'a> = (&'a str, bool, bool, bool);
+
+pub(super) fn layer_key<'a>(layer: &ProductLayer<'a>) -> LayerKey<'a> {
+    let is_override = layer.strategy == MergeStrategy::Override;
+    let (is_shared, is_section) =
+        (layer.audience == LayerAudience::Shared, layer.audience == LayerAudience::Sections);
+    (&layer.path.path, is_shared, is_section, is_override)
+}
+
+/// The layers, patches and settings of one component; `None` for each that could not be read. A setting whose path
+/// leads nowhere is left out: like an unknown key of a layer, it sets nothing.
+#[derive(Debug, Default)]
+pub(super) struct ReadComponent<'a> {
+    /// Whether nothing was read, because the declaration is not known.
+    pub(super) is_unread: bool,
+    pub(super) layers: BTreeMap<LayerKey<'a>, Option<Layer>>,
+    pub(super) patches: BTreeMap<&'a str, Option<ValuesPatch>>,
+    pub(super) settings: BTreeMap<Span, Setting>,
+}

@@ -1,0 +1,123 @@
+//! The parts of values that are secret.
+
+use crate::types::{Field, Key, MapType, StructType, Type};
+use std::collections::BTreeMap;
+
+/// The fields that become secret although their components do not declare it, by component and position.
+pub(super) type KeptSecret = BTreeMap<(usize, usize), SecretParts>;
+
+/// The parts of a value that are secret for some component. A member has all names under which it may be set.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct SecretParts {
+    pub(super) is_whole: bool,
+    pub(super) members: BTreeMap<Key, Self>,
+    /// The secret parts of the elements of a list, or of the values of a map.
+    pub(super) inner: Option<Box<Self>>,
+}
+
+impl SecretParts {
+    /// Adds the sensitive parts of a field. Recurses as deep as types nest.
+    pub(super) fn add(&mut self, field: &Field) {
+        self.is_whole |= field.sensitive;
+        self.add_type(&field.ty);
+    }
+
+    fn add_type(&mut self, ty: &Type) {
+        match ty {
+            Type::Struct(ty) => {
+                for member in ty.members().iter().filter(|member| member.holds_sensitive()) {
+                    names(member).for_each(|name| self.members.entry(name.clone()).or_default().add(member));
+                }
+            }
+            Type::Vector(ty) => self.add_inner(&ty.element),
+            Type::Array(ty) => self.add_inner(&ty.element),
+            Type::Map(ty) => self.add_inner(ty.value()),
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
+        }
+    }
+
+    fn add_inner(&mut self, ty: &Type) {
+        if ty.holds_sensitive() {
+            self.inner.get_or_insert_default().add_type(ty);
+        }
+    }
+
+    /// Adds the whole value.
+    pub(super) fn add_all(&mut self) {
+        self.is_whole = true;
+    }
+
+    /// The whole value of the member at the end of a path; of the field itself if the path has no members.
+    pub(super) fn at_member(path: &[&Field]) -> Self {
+        match path.split_first() {
+            None => Self { is_whole: true, ..Self::default() },
+            Some((member, rest)) => {
+                let inner = Self::at_member(rest);
+                let members = names(member).map(|name| (name.clone(), inner.clone())).collect();
+                Self { members, ..Self::default() }
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.is_whole |= other.is_whole;
+        for (name, parts) in &other.members {
+            self.members.entry(name.clone()).or_default().merge(parts);
+        }
+        if let Some(inner) = &other.inner {
+            self.inner.get_or_insert_default().merge(inner);
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        !self.is_whole && self.members.is_empty() && self.inner.is_none()
+    }
+
+    /// Marks the same parts of a field as sensitive. Returns whether that adds a mark.
+    pub(super) fn mark(&self, field: &mut Field) -> bool {
+        if field.sensitive || self.is_empty() {
+            return false;
+        }
+        let marked = if self.is_whole { None } else { self.mark_type(&mut field.ty) };
+        marked.unwrap_or_else(|| {
+            field.sensitive = true;
+            true
+        })
+    }
+
+    /// Returns `None` if the type has another shape, so that all of it becomes secret.
+    fn mark_type(&self, ty: &mut Type) -> Option<bool> {
+        match ty {
+            Type::Struct(of) if self.inner.is_none() => {
+                let (mut members, mut is_more) = (of.members().to_vec(), false);
+                for member in &mut members {
+                    let mut parts = Self::default();
+                    names(member).filter_map(|name| self.members.get(name)).for_each(|of| parts.merge(of));
+                    is_more |= parts.mark(member);
+                }
+                if is_more {
+                    *of = StructType::new(members);
+                }
+                Some(is_more)
+            }
+            Type::Vector(of) => self.inner_only()?.mark_type(&mut of.element),
+            Type::Array(of) => self.inner_only()?.mark_type(&mut of.element),
+            Type::Map(of) => {
+                let mut value = of.value().clone();
+                let is_more = self.inner_only()?.mark_type(&mut value)?;
+                *of = MapType::new(of.key().clone(), value, of.max_count).at_least(of.min_count);
+                Some(is_more)
+            }
+            Type::Struct(_) => None,
+            Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => None,
+        }
+    }
+
+    fn inner_only(&self) -> Option<&Self> {
+        self.inner.as_deref().filter(|_| self.members.is_empty())
+    }
+}
+
+fn names(field: &Field) -> impl Iterator<Item = &Key> {
+    std::iter::once(&field.key).chain(&field.aliases)
+}
