@@ -3,7 +3,7 @@
 //! The log of a job shows only the message of a command, so that begins with the place. Notes and help are lines of
 //! the message.
 
-use super::{related, remarks, spelled};
+use super::parts::{related, remarks, spelled};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{STDIN_NAME, Source, Sources, Span, escape};
 

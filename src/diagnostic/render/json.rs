@@ -3,7 +3,7 @@
 //! `schemas/diagnostics.schema.json` describes it. The structs here are that shape and nothing else: a
 //! change in [`Diagnostic`] does not change them, and a change in them is a new `version`.
 
-use super::chain;
+use super::parts::chain;
 use crate::diagnostic::{Diagnostic, Label, OperandDetail, RuleDetail, Severity};
 use crate::text::json::to_json;
 use crate::text::{Sources, Span};

@@ -1,6 +1,6 @@
 //! For editors and logs: one line each, in the form of GCC's, which editors and CI services know.
 
-use super::place;
+use super::parts::place;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{Sources, escape};
 

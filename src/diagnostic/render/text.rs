@@ -5,7 +5,8 @@
 //! each header, which is replaced afterwards by the real place.
 
 use super::excerpt::{Excerpt, LabelMarker, excerpts};
-use super::{MAX_LABELS, Options, chain, spelled, too_many_labels};
+use super::options::Options;
+use super::parts::{MAX_LABELS, chain, spelled, too_many_labels};
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::text::{Source, Sources, Span, escape};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};

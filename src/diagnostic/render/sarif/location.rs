@@ -5,7 +5,7 @@ use super::shape::{
     SarifArtifactLocation, SarifLocation, SarifLogicalLocation, SarifPhysicalLocation, SarifRegion, SarifText,
 };
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::render::related;
+use crate::diagnostic::render::parts::related;
 use crate::text::{STDIN_NAME, Source, Sources, Span, escape};
 use std::fmt::Write as _;
 

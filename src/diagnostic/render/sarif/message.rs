@@ -2,7 +2,7 @@
 
 use super::shape::SarifText;
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::render::{related, remarks, spelled};
+use crate::diagnostic::render::parts::{related, remarks, spelled};
 use crate::text::{Sources, escape};
 use std::fmt::Write as _;
 

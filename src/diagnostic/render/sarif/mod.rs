@@ -8,7 +8,7 @@ mod location;
 mod message;
 mod shape;
 
-use super::Options;
+use super::options::Options;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::Sources;
 use crate::text::json::write_json;
