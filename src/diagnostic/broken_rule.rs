@@ -1,20 +1,20 @@
-//! A broken rule as data, beside the sentences about it.
+//! Broken rules as data, beside the messages about them.
 
 use crate::text::{Sources, Span};
 use std::borrow::Cow;
 
-/// The rule that a diagnostic is about, with the values that it reads.
+/// A broken rule, with the values that it reads.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RuleDetail {
     /// Its canonical text, without `for`.
     pub check: String,
     /// Its name.
     pub name: Option<String>,
-    /// The places for which it must hold: `ranges[]`.
+    /// The places where it must hold: `ranges[]`.
     pub places: Option<String>,
-    /// The one of them where it is broken: `ranges[1]`.
+    /// The place where it is broken: `ranges[1]`.
     pub place: Option<String>,
-    /// What it reads, first the value that was set last.
+    /// The values that it reads, the one that was set last first.
     pub operands: Vec<OperandDetail>,
 }
 
@@ -23,23 +23,23 @@ pub struct RuleDetail {
 pub struct OperandDetail {
     /// Its path: `comfort.low`.
     pub path: String,
-    /// The value of a scalar as messages show it, without backquotes; `None` of others and of what is sensitive.
+    /// The value of a scalar as in messages, without backquotes; `None` for other values and sensitive ones.
     pub value: Option<String>,
     /// Whether it is sensitive.
     pub is_secret: bool,
     /// Whether it is the default.
     pub is_default: bool,
-    /// The place of its literal.
+    /// The span of its literal.
     pub span: Option<Span>,
 }
 
 impl RuleDetail {
-    /// The places in it.
+    /// The spans of all operands.
     pub(super) fn spans_mut(&mut self) -> impl Iterator<Item = &mut Span> {
         self.operands.iter_mut().filter_map(|operand| operand.span.as_mut())
     }
 
-    /// Removes values whose literals are hidden.
+    /// Removes values with hidden literals.
     pub(super) fn remove_hidden(&mut self, sources: &Sources) {
         for operand in &mut self.operands {
             let hidden = operand.span.is_some_and(|span| {

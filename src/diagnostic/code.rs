@@ -1,17 +1,17 @@
-//! The table of codes: one line each.
+//! The table of codes, one line each.
 //!
-//! `E` and `W` tell errors from warnings; the hundreds tell the stage: 01 text, 02 manifest, 03 schema,
-//! 04 values, 05 bytes, 06 compare, 07 generate, 08 edit, 09 files and usage. A code is never reused.
+//! `E` means error and `W` warning. The hundreds name the stage: 01 text, 02 manifest, 03 schema, 04 values, 05 bytes,
+//! 06 compare, 07 generate, 08 edit, 09 files and usage. A code is never reused.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The input is refused.
     Error,
-    /// The input is accepted, but something in it deserves a look.
+    /// The input is accepted, but a part of it is doubtful.
     Warning,
 }
 
@@ -28,7 +28,7 @@ impl Severity {
 
 macro_rules! codes {
     ($($code:ident $slug:literal)*) => {
-        /// What kind of thing was found; `confc explain CODE` shows its page.
+        /// A kind of diagnostic; `confc explain CODE` shows its page.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $(
@@ -47,13 +47,13 @@ macro_rules! codes {
                 match self { $(Self::$code => stringify!($code)),* }
             }
 
-            /// A few words joined by hyphens, for reading.
+            /// The name in a few words joined by hyphens.
             #[must_use]
             pub fn slug(self) -> &'static str {
                 match self { $(Self::$code => $slug),* }
             }
 
-            /// The page: what it means, why it is so, a wrong and a right example, in Markdown.
+            /// The page in Markdown: the meaning, the reason, a wrong and a right example.
             #[must_use]
             pub fn page(self) -> &'static str {
                 match self { $(Self::$code => include_str!(concat!("pages/", stringify!($code), ".md"))),* }
@@ -340,22 +340,20 @@ codes! {
 }
 
 impl Code {
-    /// Error or warning, by the code's first letter.
+    /// The severity, by the first letter of the code.
     #[must_use]
     pub fn severity(self) -> Severity {
         if self.name().starts_with('W') { Severity::Warning } else { Severity::Error }
     }
 
-    /// Whether it says that the compiler could not run as it was told to, instead of that it ran and
-    /// found something in an input.
+    /// Whether the compiler could not run as it was told to, in contrast to findings in an input.
     #[must_use]
     pub fn could_not_run(self) -> bool {
-        // A flag without its `=` or value is bad usage. Who asks for an unknown code has asked well and gets the answer
-        // "no".
+        // A flag without its `=` or value is bad usage. The question for an unknown code is answered.
         matches!(self, Self::E0419 | Self::E0829) || (self.name().starts_with("E09") && self != Self::E0907)
     }
 
-    /// Whether it says what follows from something else that is wrong, and told.
+    /// Whether it follows from another reported error.
     pub(crate) fn is_consequence(self) -> bool {
         self == Self::W0862
     }
@@ -367,14 +365,14 @@ impl Display for Code {
     }
 }
 
-/// A text that is no code.
+/// A text that is not a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownCode;
 
 impl FromStr for Code {
     type Err = UnknownCode;
 
-    /// Reads a code in either case.
+    /// Parses a code in upper or lower case.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
         Self::ALL.iter().copied().find(|code| code.name().eq_ignore_ascii_case(text)).ok_or(UnknownCode)
     }

@@ -1,31 +1,32 @@
-//! A budget for what defaults fill in: a short literal may stand for much, and defaults for many of those.
+//! The budget of values that defaults fill in: a short literal may leave out much.
 
-/// How much the literals of one run may still leave to defaults.
+/// The rest of the values that defaults may fill in for the literals of a run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DefaultsBudget {
     left: u64,
-    /// Whether it was reported that it is used up.
+    /// Whether an exceeded budget is reported.
     is_told: bool,
 }
 
 impl DefaultsBudget {
-    /// In values, of which each 16 bytes of a string are one more.
+    /// The budget in values. Each 16 bytes of a string count as one more.
     pub(crate) const MOST: u64 = 1 << 20;
 
-    /// What is left.
+    /// The rest of the budget.
     pub(crate) fn left(self) -> u64 {
         self.left
     }
 
-    /// Whether it was used up, and somebody asked for more.
+    /// Whether the budget was exceeded.
     pub(crate) fn is_used_up(self) -> bool {
         self.is_told
     }
 
-    /// Takes from what is left.
+    /// Takes an amount.
     ///
     /// # Errors
-    /// That there is not so much, and whether this is the first time: the one that is reported.
+    ///
+    /// Fails if it exceeds the rest. The error says whether this is the first time, which is reported.
     pub(crate) fn take(&mut self, amount: u64) -> Result<(), bool> {
         match self.left.checked_sub(amount) {
             Some(left) => {
@@ -39,7 +40,7 @@ impl DefaultsBudget {
         }
     }
 
-    /// What is left when somebody else has taken from a copy of it.
+    /// The rest after a copy was used for a part of the run.
     pub(super) fn after(self, other: Self) -> Self {
         Self { left: self.left.min(other.left), is_told: self.is_told || other.is_told }
     }

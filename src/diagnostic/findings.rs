@@ -29,23 +29,23 @@ use crate::text::escape::{plain, quoted};
 
 /// A part of a message.
 pub(crate) trait Part {
-    /// The text that takes the place of the part's name in a sentence; `None` for a part that is absent or only a place.
+    /// The text that replaces the name of the part in a sentence; `None` for an absent part or one with only a place.
     fn text(&self) -> Option<String> {
         None
     }
 
-    /// Where the part is in a source.
+    /// The place of the part.
     fn place(&self) -> Option<Span> {
         None
     }
 
-    /// The user's text that the part repeats, and its place.
+    /// The place and the user text that the part repeats.
     fn quote(&self) -> Option<(Span, &str)> {
         None
     }
 }
 
-/// User text that a message repeats in backticks. A message hides it if its place is hidden.
+/// User text that a message repeats in backticks. It is hidden if its place is hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Quote {
     /// The place of the text.
@@ -95,7 +95,7 @@ impl Part for FileName {
     }
 }
 
-/// KnownNames in backticks, `and` or `or` before the last one.
+/// Names in backticks, with `and` or `or` before the last one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnownNames {
     names: Vec<Box<str>>,
@@ -121,12 +121,12 @@ impl Part for KnownNames {
     }
 }
 
-/// Words that a function chose. User text in them is escaped.
+/// A text composed by a function. User text in it is escaped.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Words(pub(crate) String);
 
 impl Words {
-    /// KnownNames in backticks, with a comma between them; from the limit on their number only.
+    /// Names in backticks, separated by commas. Beyond the limit they are only counted.
     pub(crate) fn list<'n>(names: impl IntoIterator<Item = &'n str>, limit: usize) -> Self {
         let mut names = names.into_iter();
         let mut shown: Vec<String> =
@@ -192,7 +192,7 @@ pub(crate) struct Row {
     pub(crate) clauses: &'static [Clause],
 }
 
-/// See [the table](self). `part` is the name of a part.
+/// A clause of a row; see [the table](self). `part` is the name of a part.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Clause {
     At { part: &'static str, label: &'static str },
@@ -221,7 +221,7 @@ impl Parts<'_> {
         self.part(name)?.text()
     }
 
-    /// A sentence with the texts of the parts in it. The braces are balanced: `format_args!` accepted the sentence.
+    /// Fills the texts of the parts into a sentence. Its braces are balanced, since `format_args!` accepted it.
     fn fill(&self, sentence: &str) -> String {
         let mut filled = String::with_capacity(sentence.len());
         let mut rest = sentence;
@@ -243,7 +243,7 @@ impl Parts<'_> {
 }
 
 impl Row {
-    /// The diagnostic with these parts.
+    /// Makes the diagnostic of the row with these parts.
     pub(crate) fn fill(&self, parts: &[(&'static str, &dyn Part)]) -> Diagnostic {
         let parts = Parts(parts);
         let mut diagnostic = Diagnostic::new(self.code, parts.fill(self.message));
@@ -331,7 +331,7 @@ macro_rules! findings {
 
             impl From<$name> for $crate::diagnostic::Diagnostic {
                 fn from(found: $name) -> Self {
-                    // Never called: the compiler checks the names in the sentences.
+                    // Never called: it makes the compiler check the names in the sentences.
                     let _ = |$($field: &str),*| {
                         $(let _ = $field;)*
                         let _ = format_args!($message);
@@ -352,7 +352,7 @@ macro_rules! findings {
 
 pub(crate) use {clause, findings};
 
-/// Messages and help begin in lower case, have no full stop, and close each backtick.
+/// Asserts that messages and help begin in lower case, have no full stop, and close each backtick.
 #[cfg(test)]
 pub(crate) fn check_style(row: &Row) {
     let helps = row.clauses.iter().filter_map(|clause| match *clause {

@@ -1,9 +1,9 @@
-//! What is said to a person about their input: plain data, rendered elsewhere.
+//! Diagnostics: findings in an input, as data that is rendered elsewhere.
 //!
-//! A [`Diagnostic`] has a [`Code`], one sentence, and labels on places. The sentence is lower case without
-//! a full stop, names things in backticks, and says what was expected and what was found. The primary label
-//! is on the smallest guilty text, a secondary one on its cause. Help is an action, a note is a fact.
-//! Every piece of user text in it has passed [`text::escape`](crate::text::escape).
+//! A [`Diagnostic`] has a [`Code`], one sentence, and labels at places. The sentence is in lower case without a full
+//! stop, has names in backticks, and says what was expected and what was found. The primary label is at the smallest
+//! wrong text, a secondary one at its cause. Help is an action, a note is a fact. All user text in it has passed
+//! [`text::escape`](crate::text::escape).
 
 mod broken_rule;
 mod code;
@@ -24,7 +24,7 @@ use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Sources, Span, narrow};
 use std::borrow::Cow;
 
-/// One thing found in an input, as data.
+/// A diagnostic: one finding in an input, as data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     code: Code,
@@ -34,14 +34,14 @@ pub struct Diagnostic {
     secondary: Vec<Label>,
     notes: Vec<String>,
     help: Vec<String>,
-    /// What stands for some of the help, by its positions, where a product file says what flags say elsewhere.
+    /// For some of the help, by position, the wording for values from a product file instead of flags.
     in_product: Vec<(usize, String)>,
     quotes: Vec<Label>,
     concerned: Concerned,
     rule: Option<Box<RuleDetail>>,
 }
 
-/// The parts of a product that a diagnostic is about, by their names; none outside of products.
+/// The components and environments of a product that a diagnostic is about, by name; empty outside products.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Concerned {
     /// Components.
@@ -50,17 +50,17 @@ pub struct Concerned {
     pub environments: Vec<String>,
 }
 
-/// A place and what is to be said about it.
+/// A place, and a text about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
     /// A few words; may be empty.
     pub text: String,
 }
 
 impl Diagnostic {
-    /// A diagnostic that points nowhere yet.
+    /// A diagnostic without a place.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let (primary, file, secondary, notes, help) = (None, None, Vec::new(), Vec::new(), Vec::new());
@@ -80,14 +80,14 @@ impl Diagnostic {
         }
     }
 
-    /// Points at the smallest guilty text.
+    /// Points at the smallest wrong text.
     #[must_use]
     pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
         self.primary = Some(Label { span, text: text.into() });
         self
     }
 
-    /// As [`at`](Self::at), where there is a place.
+    /// As [`at`](Self::at), if there is a place.
     #[must_use]
     pub fn at_if(self, span: Option<Span>, text: impl Into<String>) -> Self {
         match span {
@@ -96,7 +96,7 @@ impl Diagnostic {
         }
     }
 
-    /// Names a file, as spelled by the user, in which there is no place to point at.
+    /// Names a file, as the user spelled it, that has no place to point at.
     #[must_use]
     pub fn in_file(mut self, name: impl Into<String>) -> Self {
         self.file = Some(name.into());
@@ -117,15 +117,15 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an action that would help.
+    /// Adds a remedy.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
-    /// Adds an action that would help and that names a flag; `in_product` is what helps where a product file says what
-    /// the flag says elsewhere, so that there is no such flag.
+    /// Adds a remedy that names a flag. `in_product` is the remedy for a product file, which has a key instead of the
+    /// flag.
     #[must_use]
     pub fn help_or_in_product(mut self, text: impl Into<String>, in_product: impl Into<String>) -> Self {
         self.in_product.push((self.help.len(), in_product.into()));
@@ -133,7 +133,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same as it is said of what a product file names.
+    /// Replaces the remedies by those for a product file.
     #[must_use]
     pub(crate) fn of_product(mut self) -> Self {
         for (at, in_product) in std::mem::take(&mut self.in_product) {
@@ -142,7 +142,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds an action that would help, where there is one.
+    /// Adds a remedy, if there is one.
     #[must_use]
     pub fn help_if(self, text: Option<impl Into<String>>) -> Self {
         match text {
@@ -151,34 +151,34 @@ impl Diagnostic {
         }
     }
 
-    /// The same without the actions that would help elsewhere, and not here.
+    /// Removes the remedies, which would not help here.
     #[must_use]
     pub(crate) fn without_help(self) -> Self {
         Self { help: Vec::new(), in_product: Vec::new(), ..self }
     }
 
-    /// Says that its words quote a place that is none of its labels, or does so in other words than are there:
-    /// `said` is what passed through [`quoted`]. Where the place turns out to be secret, that is not told.
+    /// Declares that the message quotes a place other than its labels, or in other words than the text there: `said` is
+    /// what passed through [`quoted`]. If the place is secret, the quote is hidden.
     #[must_use]
     pub fn quoting(mut self, place: Span, said: &str) -> Self {
         self.quotes.push(Label { span: place, text: quoted(said).to_string() });
         self
     }
 
-    /// Adds the rule that it is about, for programs.
+    /// Adds the broken rule, for programs.
     #[must_use]
     pub fn of_rule(self, rule: RuleDetail) -> Self {
         Self { rule: Some(Box::new(rule)), ..self }
     }
 
-    /// Names the components and environments of a product that it is about.
+    /// Adds the components and environments of a product that it is about.
     #[must_use]
     pub(crate) fn concerning(self, components: Vec<String>, environments: Vec<String>) -> Self {
         Self { concerned: Concerned { components, environments }, ..self }
     }
 
-    /// Moves all its places in `inner`, which is a part of another text. There the same may be spelled in another
-    /// way, so that what it quotes must be known from here.
+    /// Moves all places from `inner`, which is a part of another text. That text may spell the same differently, so the
+    /// quotes are kept from `inner`.
     pub(crate) fn move_out_of(&mut self, inner: &Source, to: impl Fn(Span) -> Span) {
         let labels = self.primary.iter().chain(&self.secondary).map(|label| label.span);
         let quoted = labels
@@ -193,8 +193,8 @@ impl Diagnostic {
         self.rule.iter_mut().flat_map(|rule| rule.spans_mut()).for_each(|span| *span = to(*span));
     }
 
-    /// As [`move_out_of`](Self::move_out_of), after what is hidden in `inner` was removed: what the new places hide, the
-    /// words do not quote.
+    /// As [`move_out_of`](Self::move_out_of), after hidden text of `inner` was removed: the message does not quote what
+    /// the new places hide.
     pub(crate) fn move_cleared_out_of(&mut self, inner: &Source, to: impl Fn(Span) -> Span) {
         self.quotes.retain(|quote| quote.span.source != inner.id());
         let kept = std::mem::take(&mut self.quotes);
@@ -202,8 +202,7 @@ impl Diagnostic {
         self.quotes = kept;
     }
 
-    /// The same without words that quote what is hidden in a source: where a label points at a text that is, and
-    /// in what it says to quote.
+    /// Hides each quote of hidden text: of the places of labels, and of the declared quotes.
     pub(crate) fn without_secrets(&self, sources: &Sources) -> Cow<'_, Self> {
         let mut told: Vec<(String, String)> = Vec::new();
         for label in self.primary.iter().chain(&self.secondary).chain(&self.quotes) {
@@ -219,7 +218,7 @@ impl Diagnostic {
                 told.push((label.text.clone(), quoted(&shown).to_string()));
             }
         }
-        // Punctuation says nothing, and what was expected is told with it.
+        // Punctuation reveals nothing, and the message says what was expected there.
         told.retain(|(said, _)| {
             !matches!(said.as_str(), "``" | "`[`" | "`]`" | "`{`" | "`}`" | "`,`" | "`:`" | "`=`")
         });
@@ -238,7 +237,7 @@ impl Diagnostic {
                 }
             }
         }
-        // A help whose only content is hidden says nothing.
+        // A help with only hidden content is removed.
         let is_hidden = |help: &str| {
             let words = help.trim_end_matches('?').strip_suffix("`…`");
             words.is_some_and(|words| !words.contains(':'))
@@ -248,7 +247,7 @@ impl Diagnostic {
         Cow::Owned(cleared)
     }
 
-    /// Its code.
+    /// The code.
     #[must_use]
     pub fn code(&self) -> Code {
         self.code
@@ -260,19 +259,19 @@ impl Diagnostic {
         &self.message
     }
 
-    /// The file it speaks of, where there is no place to point at.
+    /// The file, if there is no place to point at.
     #[must_use]
     pub fn file(&self) -> Option<&str> {
         self.file.as_deref()
     }
 
-    /// The smallest guilty text.
+    /// The label at the smallest wrong text.
     #[must_use]
     pub fn primary(&self) -> Option<&Label> {
         self.primary.as_ref()
     }
 
-    /// The causes.
+    /// The labels at causes.
     #[must_use]
     pub fn secondary(&self) -> &[Label] {
         &self.secondary
@@ -284,35 +283,35 @@ impl Diagnostic {
         &self.notes
     }
 
-    /// The components and environments that it is about.
+    /// The components and environments of a product.
     #[must_use]
     pub fn concerned(&self) -> &Concerned {
         &self.concerned
     }
 
-    /// The rule that it is about.
+    /// The broken rule.
     #[must_use]
     pub fn rule(&self) -> Option<&RuleDetail> {
         self.rule.as_deref()
     }
 
-    /// The actions.
+    /// The remedies.
     #[must_use]
     pub fn helps(&self) -> &[String] {
         &self.help
     }
 }
 
-/// How a message quotes a place: with what is around it, and without.
+/// The possible quotes of a place: with its first and last character, and without.
 fn quotes(source: &Source, span: Span) -> [String; 2] {
     let raw = source.slice(quotable(source, span));
     let inner = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
     [raw, inner].map(|text| quoted(text).to_string())
 }
 
-/// As much of a span as a message may quote: a diagnostic for each part of a long text must not cost all of it.
+/// The part of a span that a message may quote. Many diagnostics about one long text must not copy all of it each.
 fn quotable(source: &Source, span: Span) -> Span {
-    // No character has more bytes than four.
+    // A character has at most four bytes.
     let bytes = narrow(8 * MAX_QUOTED);
     let mut offsets = span.start.saturating_add(bytes)..span.end;
     let behind = offsets.find(|end| source.text().is_char_boundary(*end as usize));

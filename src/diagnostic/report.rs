@@ -1,4 +1,4 @@
-//! All diagnostics of one run.
+//! Reports: all diagnostics of one run.
 
 use super::defaults_budget::DefaultsBudget;
 use super::{Code, Diagnostic, Severity};
@@ -6,39 +6,39 @@ use crate::text::suggest::Suggestions;
 use crate::text::{Source, Span};
 use std::collections::BTreeSet;
 
-/// Collects what the stages find. Stages push and go on; nobody throws.
+/// Collects the diagnostics of all stages. A stage pushes an error and continues.
 #[derive(Debug, Default)]
 pub struct Report {
     list: Vec<Diagnostic>,
     placed: BTreeSet<(Code, Span, String)>,
     errors: usize,
     warnings: usize,
-    /// How many of the errors are in `list`.
+    /// The number of errors in `list`.
     kept_errors: usize,
     could_not_run: bool,
-    /// Whether a product file says what flags say elsewhere.
+    /// Whether remedies are worded for a product file.
     is_of_product: bool,
     suggestions: Suggestions,
     defaults: DefaultsBudget,
 }
 
 impl Report {
-    /// More errors than this are counted but not kept, and more warnings: a hostile document can hold millions.
-    /// Each have a limit of their own, so that no number of warnings hides an error.
+    /// The most errors that are kept, and the most warnings; more are counted. A hostile document can have millions.
+    /// The limits are separate, so warnings never displace errors.
     pub const MAX_KEPT: usize = 10_000;
 
-    /// Nothing found yet.
+    /// An empty report.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Says that from here on all is about a product: help that names flags of other commands is for those alone.
+    /// From now on, words remedies for a product file.
     pub(crate) fn speak_of_product(&mut self) {
         self.is_of_product = true;
     }
 
-    /// Adds a diagnostic, unless the same is there already: one code, place and sentence.
+    /// Adds a diagnostic, unless the report has one with the same code, place and message.
     pub fn push(&mut self, diagnostic: impl Into<Diagnostic>) {
         self.push_one(diagnostic.into());
     }
@@ -67,7 +67,7 @@ impl Report {
         }
     }
 
-    /// How many of a severity are kept.
+    /// The number of kept diagnostics of a severity.
     fn kept(&self, severity: Severity) -> usize {
         match severity {
             Severity::Error => self.kept_errors,
@@ -75,13 +75,13 @@ impl Report {
         }
     }
 
-    /// Whether one more is kept.
+    /// Whether one more would be kept.
     fn keeps(&self, severity: Severity) -> bool {
         self.kept(severity) < Self::MAX_KEPT
     }
 
-    /// Adds what `build` makes. Where the limit is reached it is only counted, so that the millions of
-    /// mistakes of a hostile document cost no text.
+    /// Adds the diagnostic that `build` makes. Beyond the limit it is only counted, so the many errors of a hostile
+    /// document cost no text.
     pub fn push_with(&mut self, severity: Severity, build: impl FnOnce() -> Diagnostic) {
         if self.keeps(severity) {
             return self.push(build());
@@ -89,7 +89,7 @@ impl Report {
         self.count(severity, 1);
     }
 
-    /// Adds what was found in a text, `source`, that lies in another one, each at its place there.
+    /// Adds the diagnostics of a text, `source`, that is inside another one, at their places there.
     pub fn push_moved(&mut self, inner: Self, source: &Source, place: impl Fn(Span) -> Span) {
         self.push_all(inner, |mut diagnostic| {
             diagnostic.move_out_of(source, &place);
@@ -97,9 +97,9 @@ impl Report {
         });
     }
 
-    /// Adds what was found elsewhere, each as `told` has it here.
+    /// Adds the diagnostics of another report, each changed by `told`.
     pub(crate) fn push_all(&mut self, inner: Self, told: impl Fn(Diagnostic) -> Diagnostic) {
-        // What was counted but not kept is counted here too.
+        // Diagnostics that were only counted are counted here too.
         self.count(Severity::Error, inner.errors - inner.kept(Severity::Error));
         self.count(Severity::Warning, inner.warnings - inner.kept(Severity::Warning));
         self.could_not_run |= inner.could_not_run;
@@ -110,7 +110,7 @@ impl Report {
         }
     }
 
-    /// Takes out each diagnostic that is kept, in the order of [`sorted`](Self::sorted); what was only counted stays.
+    /// Takes all kept diagnostics out, in the order of [`sorted`](Self::sorted). Counted ones stay counted.
     pub(crate) fn take_all(&mut self) -> Vec<Diagnostic> {
         let mut list = std::mem::take(&mut self.list);
         let warnings = list.len() - self.kept_errors;
@@ -122,7 +122,7 @@ impl Report {
         list
     }
 
-    /// Changes each diagnostic that is kept to what `told` makes of it, which has the same code.
+    /// Changes each kept diagnostic with `told`, which keeps its code.
     pub(crate) fn change_all(&mut self, told: impl Fn(Diagnostic) -> Diagnostic) {
         self.list = std::mem::take(&mut self.list).into_iter().map(told).collect();
     }
@@ -159,29 +159,29 @@ impl Report {
         self.push_all(inner, told);
     }
 
-    /// What the suggestions of this run may still cost.
+    /// The budget for suggestions of this run.
     pub fn suggestions(&mut self) -> &mut Suggestions {
         &mut self.suggestions
     }
 
-    /// What literals of this run may still leave to defaults.
+    /// The budget for defaults of this run.
     pub(crate) fn defaults(&mut self) -> &mut DefaultsBudget {
         &mut self.defaults
     }
 
-    /// A report for a part of the run, of which all or some is added to this one. What defaults may still fill in there
-    /// is what is left here, and so is what suggestions may still cost.
+    /// A report for a part of the run, whose diagnostics are added here in whole or in part. It begins with the budgets
+    /// of this one.
     pub(crate) fn of_part(&self) -> Self {
         Self { defaults: self.defaults, suggestions: self.suggestions.clone(), ..Self::default() }
     }
 
-    /// How many errors were found.
+    /// The number of errors.
     #[must_use]
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// How many warnings were found.
+    /// The number of warnings.
     #[must_use]
     pub fn warnings(&self) -> usize {
         self.warnings
@@ -193,15 +193,15 @@ impl Report {
         self.could_not_run
     }
 
-    /// Whether any error was found.
+    /// Whether there is an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// What was kept, in a total order: by source in the order the sources were met, then by place,
-    /// severity and code; what has no place comes first, in the order it was found, and what follows from another mistake
-    /// last.
+    /// The kept diagnostics in a total order: by source in the order of their addition, then by place, severity and
+    /// code. Those without a place come first, in the order of their addition; those that follow from another error
+    /// come last.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut list: Vec<&Diagnostic> = self.list.iter().collect();
@@ -210,7 +210,7 @@ impl Report {
     }
 }
 
-/// What diagnostics are sorted by.
+/// The sort key of a diagnostic.
 fn order(diagnostic: &Diagnostic) -> (bool, Option<Span>, Severity, Option<Code>) {
     let (span, code) = (diagnostic.primary().map(|label| label.span), diagnostic.code());
     (code.is_consequence(), span, code.severity(), span.map(|_| code))
@@ -237,7 +237,7 @@ mod tests {
         outer.push_moved(inner, &source, |span| span);
         assert_eq!((outer.errors(), outer.warnings()), (0, Report::MAX_KEPT + 50));
 
-        // No number of warnings hides an error.
+        // Warnings never displace errors.
         fill(&mut outer, Code::E0104, 2);
         let errors = outer.sorted().iter().filter(|found| found.code() == Code::E0104).count();
         assert_eq!((outer.errors(), errors), (2, 2));

@@ -8,39 +8,39 @@ use crate::diagnostic::Label;
 use crate::text::{Masks, Source, Span, narrow};
 use std::ops::Range;
 
-/// Stands for a masked literal.
+/// Replaces a hidden text.
 const MASK: char = '…';
-/// Stands for the part of a long line that is left out.
+/// Replaces the rest of a long line.
 const CUT: &str = "...";
-/// Labels further apart than this are drawn in excerpts of their own.
+/// Labels that are further apart, in lines, have excerpts of their own.
 const MAX_GAP: u32 = 50;
-/// A place of more lines than this is drawn as its first line only.
+/// A place with more lines is drawn as its first line only.
 const MAX_LINES: u32 = 200;
-/// How many lines around the ends of a label may be drawn.
+/// The number of lines around the ends of a label that may be drawn.
 const NEAR: u32 = 6;
 
-/// A label and whether it is the primary one.
+/// A label, and whether it is the primary one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LabelMarker<'a> {
-    /// The place and the words for it.
+    /// The span with its text.
     pub(super) label: &'a Label,
-    /// Whether it points at the guilty text, not at a cause.
+    /// Whether it points at the wrong text, and not at a cause.
     pub(super) primary: bool,
 }
 
-/// A text to be drawn as it is, with the labels in it.
+/// A text that can be drawn as it is, with its labels.
 #[derive(Debug)]
 pub(super) struct Excerpt<'a> {
-    /// The lines, joined by LF; those that will not be drawn are empty.
+    /// The lines, joined by LF. Lines that are not drawn are empty.
     pub(super) text: String,
     /// The number of the first line.
     pub(super) first_line: u32,
-    /// Where the labels are in `text`.
+    /// The ranges of the labels in `text`.
     pub(super) marks: Vec<(Range<usize>, LabelMarker<'a>)>,
 }
 
-/// Cuts a source into the excerpts that show these labels of it. The one with the primary label comes
-/// first, the others follow in the order of the text.
+/// Cuts a source into the excerpts that show these labels. The one with the primary label comes first, the others in
+/// the order of the text.
 pub(super) fn excerpts<'a>(source: &Source, pointers: &[LabelMarker<'a>], width: usize) -> Vec<Excerpt<'a>> {
     let mut placed: Vec<Placed<'a>> = pointers.iter().map(|pointer| Placed::new(source, *pointer)).collect();
     placed.sort_by_key(|placed| (placed.first, placed.start));
@@ -60,7 +60,7 @@ pub(super) fn excerpts<'a>(source: &Source, pointers: &[LabelMarker<'a>], width:
     excerpts
 }
 
-/// A label with the lines it is drawn on.
+/// A label with its lines.
 #[derive(Debug, Clone, Copy)]
 struct Placed<'a> {
     pointer: LabelMarker<'a>,
@@ -74,7 +74,7 @@ impl<'a> Placed<'a> {
     fn new(source: &Source, pointer: LabelMarker<'a>) -> Self {
         let Span { start, end, .. } = pointer.label.span;
         let first = source.place(start).line;
-        // A line feed belongs to the line it ends, so a label on whole lines does not reach into the next.
+        // A line feed belongs to the line it ends, so a label on whole lines does not include the next line.
         let last = source.place(end.saturating_sub(1).max(start)).line;
         if last - first > MAX_LINES {
             let end = source.line(first).map_or(start, |line| line.end.max(start));
@@ -92,7 +92,7 @@ impl<'a> Placed<'a> {
 /// Draws the lines of one source.
 struct Painter<'s> {
     source: &'s Source,
-    /// The hidden ranges of the source, asked once.
+    /// The hidden ranges of the source.
     masks: Masks,
     width: usize,
 }
@@ -127,14 +127,14 @@ impl Painter<'_> {
         for (mark, _) in &mut marks {
             mark.end = mark.end.max(mark.start);
         }
-        // A text that ends in LF has no last line for those who draw it, but a caret may be there.
+        // The renderer sees no line after a final LF, but a caret may be there.
         if text.is_empty() || text.ends_with('\n') {
             text.push(' ');
         }
         Excerpt { text, first_line, marks }
     }
 
-    /// The offset, moved into its line and, from the inside of a mask, to the side that `side` picks.
+    /// Moves an offset into its line, and out of a hidden range to the side that `side` chooses.
     fn outside(&self, offset: u32, line: Span, side: impl Fn((u32, u32)) -> u32) -> u32 {
         let offset = match self.mask_at(offset) {
             Some(mask) if mask.0 < offset => side(mask),
@@ -143,13 +143,13 @@ impl Painter<'_> {
         offset.clamp(line.start, line.end)
     }
 
-    /// The mask a byte lies in.
+    /// The hidden range that contains a byte.
     fn mask_at(&self, offset: u32) -> Option<(u32, u32)> {
         let next = self.masks.get(self.masks.partition_point(|mask| mask.1 <= offset))?;
         (next.0 <= offset).then_some(*next)
     }
 
-    /// Draws a line and tells each point (in ascending order) where it is drawn.
+    /// Draws a line, and sets the drawn offset of each point; points are in ascending order.
     fn line(&self, line: Span, points: Vec<(u32, &mut usize)>, out: &mut String) {
         let offsets: Vec<u32> = points.iter().map(|(offset, _)| *offset).collect();
         let mut points = points.into_iter().peekable();
@@ -174,7 +174,7 @@ impl Painter<'_> {
         }
     }
 
-    /// Draws one character or one mask and returns the offset after it.
+    /// Draws one character or one hidden range, and returns the offset after it.
     fn step(&self, at: u32, end: u32, out: &mut String) -> u32 {
         if let Some(mask) = self.mask_at(at) {
             out.push(MASK);
@@ -186,7 +186,7 @@ impl Painter<'_> {
         at + u32::try_from(c.len_utf8()).unwrap_or(1)
     }
 
-    /// The parts of a line that are drawn: all of it if it fits, else what surrounds the points.
+    /// The drawn parts of a line: all of it if it fits, or else the surroundings of the points.
     fn windows(&self, line: Span, points: &[u32]) -> Vec<Range<u32>> {
         let text = self.source.slice(line);
         let mut windows: Vec<Range<u32>> = Vec::new();
@@ -194,7 +194,7 @@ impl Painter<'_> {
             windows.push(line.start..line.end);
             return windows;
         }
-        // A line without a point shows its beginning.
+        // A line without a point shows its start.
         let points = if points.is_empty() { &[line.start] } else { points };
         for point in points.iter().map(|point| (point - line.start) as usize) {
             let context = self.width / 3;
@@ -209,7 +209,7 @@ impl Painter<'_> {
     }
 }
 
-/// The last character boundary that is not after `offset`.
+/// The last character boundary at or before `offset`.
 fn boundary_before(text: &str, offset: usize) -> u32 {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -218,10 +218,10 @@ fn boundary_before(text: &str, offset: usize) -> u32 {
     narrow(offset)
 }
 
-/// A character as it is drawn: one that would steer the terminal has a picture, in one column.
+/// The drawn form of a character. One that would steer the terminal is drawn as a picture of one column.
 fn visible(c: char) -> char {
     match c {
-        // Drawn as four columns.
+        // A tab is drawn as four columns.
         '\t' => '\t',
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('�'),
         '\u{7f}' => '␡',

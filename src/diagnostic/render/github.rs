@@ -1,7 +1,7 @@
-//! For GitHub Actions: one workflow command a diagnostic, which becomes an annotation of the line.
+//! The form for GitHub Actions: one workflow command per diagnostic, which becomes an annotation of the line.
 //!
-//! The log of a job shows only the message of a command, so that begins with the place. Notes and help are lines of
-//! the message.
+//! The log of a job shows only the message of a command, so the message begins with the place. Notes and help are lines
+//! of the message.
 
 use super::parts::{related, remarks, spelled};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -30,13 +30,13 @@ pub(super) fn command(diagnostic: &Diagnostic, severity: Severity, sources: &Sou
     format!("::{} {}::{}", severity.name(), properties.join(","), message.join("%0A"))
 }
 
-/// Where to annotate. GitHub knows no columns of a place of several lines.
+/// The place of the annotation. GitHub ignores the columns of a place with several lines.
 fn place(source: &Source, span: Span) -> Vec<(&'static str, String)> {
     if !source.is_file() {
         return Vec::new();
     }
     let (start, end) = (source.place(span.start), source.place(span.end));
-    // A place that ends with a line feed ends in that line. GitHub's last column is in the place, ours behind it.
+    // A place that ends with a line feed ends in that line. GitHub's last column is inside the place, ours after it.
     let end_line = if end.column == 1 { (end.line - 1).max(start.line) } else { end.line };
     let mut properties = vec![("file", escape::plain(source.name()).to_string())];
     properties.extend([("line", start.line), ("endLine", end_line)].map(|(name, n)| (name, n.to_string())));
@@ -48,12 +48,12 @@ fn place(source: &Source, span: Span) -> Vec<(&'static str, String)> {
     properties
 }
 
-/// Text as the message of a command.
+/// Escapes a text for the message of a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Text as the value of a property.
+/// Escapes a text for the value of a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

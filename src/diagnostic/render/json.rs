@@ -1,7 +1,7 @@
-//! For programs: one object a line, in a shape that is a promise.
+//! The form for programs: one object per line, in a frozen shape.
 //!
-//! `schemas/diagnostics.schema.json` describes it. The structs here are that shape and nothing else: a
-//! change in [`Diagnostic`] does not change them, and a change in them is a new `version`.
+//! `schemas/diagnostics.schema.json` describes it. The structs here are only that shape: a change in [`Diagnostic`]
+//! does not change them, and an incompatible change in them needs a new `version`.
 
 use super::parts::chain;
 use crate::diagnostic::{Diagnostic, Label, OperandDetail, RuleDetail, Severity};
@@ -9,7 +9,7 @@ use crate::text::json::to_json;
 use crate::text::{Sources, Span};
 use serde::Serialize;
 
-/// Raised when a member changes its meaning or goes; a new member does not raise it.
+/// Raised if a member changes its meaning or is removed, not for a new member.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -127,7 +127,7 @@ fn operand_objects<'a>(rule: &'a RuleDetail, sources: &'a Sources) -> Vec<Operan
     rule.operands.iter().map(object).collect()
 }
 
-/// The line that says how many diagnostics the error limit kept back.
+/// The line with the number of diagnostics that the error limit left out.
 pub(super) fn omitted(omitted: usize) -> String {
     to_json(&Omitted { version: VERSION, omitted })
 }

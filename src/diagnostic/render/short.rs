@@ -1,11 +1,11 @@
-//! For editors and logs: one line each, in the form of GCC's, which editors and CI services know.
+//! The form for editors and logs: one line per diagnostic, in the form of GCC, which editors and CI services read.
 
 use super::parts::place;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::{Sources, escape};
 
-/// `file:line:col: error: text [E0203]`. Where no place is known it is the file, and without one `confc`, as tools of
-/// GCC name themselves.
+/// `file:line:col: error: text [E0203]`. Without a place, the file; without a file, `confc`, as GCC's tools name
+/// themselves.
 pub(super) fn line(diagnostic: &Diagnostic, severity: Severity, sources: &Sources) -> String {
     let (code, message) = (diagnostic.code(), escape::plain(diagnostic.message()));
     let said = format!("{}: {message} [{code}]", severity.name());

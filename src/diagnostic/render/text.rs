@@ -11,12 +11,12 @@ use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::text::{Source, Sources, Span, escape};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Padding, Renderer, Snippet};
 
-/// Begins a placeholder. No drawn text holds it, since controls are drawn as pictures.
+/// Begins a placeholder. Drawn text never contains it, since controls are drawn as pictures.
 const HEADER: char = '\0';
-/// Wider than any line of an excerpt, which is cut already.
+/// Wider than any line of an excerpt, which is already cut.
 const UNCUT: usize = 1 << 20;
 
-/// One diagnostic as it is shown, with a line feed at its end.
+/// A diagnostic as text, with a line feed at its end.
 pub(super) fn draw(diagnostic: &Diagnostic, sources: &Sources, options: &Options) -> String {
     let (headers, notes) = (Vec::new(), Vec::new());
     let mut drawing = Drawing { sources, width: options.width, has_lines: false, headers, notes };
@@ -39,13 +39,13 @@ pub(super) fn draw(diagnostic: &Diagnostic, sources: &Sources, options: &Options
     let renderer = if options.color { Renderer::styled() } else { Renderer::plain() };
     let mut drawn = renderer.term_width(UNCUT).render(&[group]);
     if !drawing.has_lines {
-        // Without a line number the gutter has no width; everything else is as if it had one digit.
+        // Without a line number the gutter has no width; all other lines are drawn as if it had one digit.
         drawn = drawn.replace('\n', "\n ");
     }
     with_headers(&drawn, &drawing.headers)
 }
 
-/// What is collected while the group of one diagnostic is built.
+/// The state while one diagnostic is drawn.
 struct Drawing<'s> {
     sources: &'s Sources,
     width: usize,
@@ -55,7 +55,7 @@ struct Drawing<'s> {
 }
 
 impl Drawing<'_> {
-    /// Adds everything the diagnostic points at.
+    /// Adds all places of the diagnostic.
     fn places<'a>(&mut self, mut group: Group<'a>, diagnostic: &Diagnostic) -> Group<'a> {
         let primary = diagnostic.primary().map(|label| LabelMarker { label, primary: true });
         let secondary = diagnostic.secondary().iter().map(|label| LabelMarker { label, primary: false });
@@ -106,14 +106,14 @@ impl Drawing<'_> {
         spelled(self.sources, span).unwrap_or_default()
     }
 
-    /// A placeholder for this header.
+    /// Adds a header, and returns its placeholder.
     fn header(&mut self, text: String) -> String {
         self.headers.push(text);
         format!("{HEADER}{}", self.headers.len() - 1)
     }
 }
 
-/// The label that gives an excerpt its line and column.
+/// The label whose line and column are in the header of an excerpt.
 fn heading<'a>(excerpt: &Excerpt<'a>) -> Option<&'a Label> {
     let primary = excerpt.marks.iter().find(|(_, pointer)| pointer.primary);
     primary.or(excerpt.marks.first()).map(|(_, pointer)| pointer.label)
@@ -129,7 +129,7 @@ fn snippet<'a>(excerpt: Excerpt<'_>, header: String) -> Snippet<'a, annotate_sni
     Snippet::source(excerpt.text).line_start(excerpt.first_line as usize).path(header).annotations(marks)
 }
 
-/// Replaces the placeholders, and the line and column that were worked out for them, by the real headers.
+/// Replaces the placeholders, with the line and column after them, by the real headers.
 fn with_headers(drawn: &str, headers: &[String]) -> String {
     let mut parts = drawn.split(HEADER);
     let mut out = String::with_capacity(drawn.len() + 64);
@@ -142,7 +142,7 @@ fn with_headers(drawn: &str, headers: &[String]) -> String {
     out
 }
 
-/// Messages are made of escaped text; a slip in one of their constructors must not reach the terminal.
+/// Messages consist of escaped text. A mistake in one of their constructors must not reach the terminal.
 fn safe(text: &str) -> String {
     escape::plain(text).to_string()
 }
