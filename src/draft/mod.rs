@@ -21,21 +21,13 @@ mod write;
 
 pub(crate) use errors::no_values;
 pub use hidden::hide_secrets;
+pub use model::KeyNaming;
 pub use starter::starter;
 
 use crate::diagnostic::Report;
 use crate::syntax::{Document, Kind, duplicate_key};
 use fields::FieldDrafter;
 use observed::{Observed, ObservedConflict};
-
-/// What becomes of keys that are not in the grammar of keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyNaming {
-    /// They are reported.
-    Keep,
-    /// They are drafted in snake case, and the sources are rewritten.
-    Rename,
-}
 
 /// A draft.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,15 @@
 
 use std::borrow::Cow;
 
+/// What becomes of keys that are not in the grammar of keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyNaming {
+    /// They are reported.
+    Keep,
+    /// They are drafted in snake case, and the sources are rewritten.
+    Rename,
+}
+
 /// A field or member.
 #[derive(Debug)]
 pub(super) struct DraftField {

@@ -1,8 +1,9 @@
 //! ConfigMaps and Secrets of Kubernetes.
 
 use super::bounded_text::BoundedText;
+use super::document::{DocumentFormat, document};
 use super::node::ExportNode;
-use super::{DocumentFormat, ExportError, ExportLimit, document, flat, yaml};
+use super::{ExportError, ExportLimit, flat, yaml};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 

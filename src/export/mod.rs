@@ -7,6 +7,7 @@
 //! [`SensitiveFields::Omit`] leaves out, [`SensitiveFields::Only`] has, and both layers together give it again.
 
 mod bounded_text;
+mod document;
 mod errors;
 mod flat;
 mod json;
@@ -16,13 +17,14 @@ mod select;
 mod toml;
 mod yaml;
 
+pub use document::DocumentFormat;
 pub use errors::{ExportError, ExportLimit};
 pub use kubernetes::{DataKey, KubernetesObject, ObjectName};
+pub use select::SensitiveFields;
 
 use crate::declaration::Config;
-use crate::syntax::limits::{MAX_SIZE, MAX_TOML_SIZE};
 use crate::types::Value;
-use bounded_text::BoundedText;
+use document::document;
 use node::ExportNode;
 use select::Selection;
 
@@ -37,32 +39,6 @@ pub enum ExportTarget {
     Secret(KubernetesObject),
 }
 
-/// The form of a document. All of them are UTF-8 and end with a line feed, unless they are empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DocumentFormat {
-    /// JSON, indented.
-    Json,
-    /// YAML of which readers of 1.1 and of 1.2 make the same.
-    Yaml,
-    /// TOML 1.0, but for integers above 9223372036854775807, which its readers may refuse.
-    Toml,
-    /// `KEY=value` lines, each value as it is: what `docker run --env-file` reads.
-    Env,
-    /// Properties of Java, in ASCII.
-    Properties,
-}
-
-/// Which fields a document holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SensitiveFields {
-    /// Those that are not sensitive.
-    Omit,
-    /// Those that are.
-    Only,
-    /// All.
-    Include,
-}
-
 /// What was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
@@ -74,41 +50,6 @@ pub struct Exported {
     pub left_out: usize,
     /// Whether it is to hold sensitive fields alone, and the declaration has none.
     pub lacks_sensitive: bool,
-}
-
-impl DocumentFormat {
-    /// What the ending of a file's name says, in lower case: `.json`, `.yaml`, `.yml`, `.toml`, `.env` or `.properties`.
-    #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        match name.rsplit_once('.')?.1 {
-            "json" => Some(Self::Json),
-            "yaml" | "yml" => Some(Self::Yaml),
-            "toml" => Some(Self::Toml),
-            "env" => Some(Self::Env),
-            "properties" => Some(Self::Properties),
-            _ => None,
-        }
-    }
-
-    /// Its name, which is the extension of its files, too.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Yaml => "yaml",
-            Self::Toml => "toml",
-            Self::Env => "env",
-            Self::Properties => "properties",
-        }
-    }
-
-    /// The largest document, in bytes: what a layer in this format may have.
-    fn limit(self) -> u64 {
-        match self {
-            Self::Toml => MAX_TOML_SIZE,
-            Self::Json | Self::Yaml | Self::Env | Self::Properties => MAX_SIZE,
-        }
-    }
 }
 
 impl ExportTarget {
@@ -148,16 +89,4 @@ pub fn export(
         left_out,
         lacks_sensitive: fields == SensitiveFields::Only && !holds_sensitive,
     })
-}
-
-fn document(format: DocumentFormat, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
-    let mut out = BoundedText::new(format.limit());
-    match format {
-        DocumentFormat::Json => json::document(root, &mut out),
-        DocumentFormat::Yaml => yaml::document(root, &mut out),
-        DocumentFormat::Toml => toml::document(root, &mut out)?,
-        DocumentFormat::Env => flat::env(root, &mut out)?,
-        DocumentFormat::Properties => flat::properties(root, &mut out)?,
-    }
-    out.finish().map_err(|limit| vec![ExportError::TooLarge(limit)])
 }

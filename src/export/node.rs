@@ -1,6 +1,5 @@
 //! What is written: values with their types, as one tree for all forms.
 
-use super::select::SelectedField;
 use crate::types::{Field, FloatKind, List, MapEntries, Type, Value, float_text};
 
 /// A value. Lists and the like stay as they are and are looked at one element after the other.
@@ -22,6 +21,30 @@ pub(super) enum ExportNode<'a> {
     Members(&'a [Field], &'a [Value], Option<&'a Value>),
     /// The fields, or the members of a struct, that were selected.
     Selected(&'a [SelectedField<'a>]),
+}
+
+/// A field, or a member of a struct, that is written.
+#[derive(Debug)]
+pub(super) struct SelectedField<'a> {
+    pub(super) key: &'a str,
+    pub(super) content: SelectedContent<'a>,
+}
+
+#[derive(Debug)]
+pub(super) enum SelectedContent<'a> {
+    /// A value that is written as a whole.
+    Value(ExportNode<'a>),
+    /// A struct, member by member.
+    Members(Vec<SelectedField<'a>>),
+}
+
+impl SelectedField<'_> {
+    fn node(&self) -> ExportNode<'_> {
+        match &self.content {
+            SelectedContent::Value(node) => *node,
+            SelectedContent::Members(members) => ExportNode::Selected(members),
+        }
+    }
 }
 
 impl<'a> ExportNode<'a> {

@@ -1,31 +1,17 @@
 //! Which fields are written.
 
-use super::SensitiveFields;
-use super::node::{ExportNode, member_default};
+use super::node::{ExportNode, SelectedContent, SelectedField, member_default};
 use crate::types::{Field, Value};
 
-/// A field, or a member of a struct, that is written.
-#[derive(Debug)]
-pub(super) struct SelectedField<'a> {
-    pub(super) key: &'a str,
-    content: SelectedContent<'a>,
-}
-
-#[derive(Debug)]
-enum SelectedContent<'a> {
-    /// A value that is written as a whole.
-    Value(ExportNode<'a>),
-    /// A struct, member by member.
-    Members(Vec<SelectedField<'a>>),
-}
-
-impl SelectedField<'_> {
-    pub(super) fn node(&self) -> ExportNode<'_> {
-        match &self.content {
-            SelectedContent::Value(node) => *node,
-            SelectedContent::Members(members) => ExportNode::Selected(members),
-        }
-    }
+/// Which fields a document holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SensitiveFields {
+    /// Those that are not sensitive.
+    Omit,
+    /// Those that are.
+    Only,
+    /// All.
+    Include,
 }
 
 /// All that is written.
