@@ -1,7 +1,7 @@
 //! How many values a type has, as far as that matters: whether it has any at all, and how long lists can be whose
 //! elements must differ.
 
-use super::Breaks;
+use super::{Breaks, ranges};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use crate::types::{
     ArrayType, Field, FloatKind, FloatType, IntegerType, MapType, StringType, Type, VectorType, to_f32,
@@ -145,7 +145,7 @@ pub(super) fn values(ty: &Type) -> Count {
 }
 
 fn integers(ty: &IntegerType) -> u64 {
-    let (min, max) = super::literals::integers(ty);
+    let (min, max) = ranges::integers(ty);
     u64::try_from(max - min).map_or(u64::MAX, |between| between.saturating_add(1))
 }
 
@@ -158,7 +158,7 @@ fn floats(ty: &FloatType) -> u64 {
         };
         if number < 0.0 { -bits } else { bits }
     };
-    let (min, max) = super::literals::floats(ty);
+    let (min, max) = ranges::floats(ty);
     place(min).abs_diff(place(max)).saturating_add(1)
 }
 

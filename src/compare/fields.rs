@@ -1,78 +1,15 @@
-//! The fields of two schemas, or the members of two structs, side by side.
+//! Two schemas side by side: the fields, or the members of two structs, and their types.
 
+use super::constraints::{self, ANY};
+use super::siblings::{SiblingFields, in_order, pair};
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, overrides, types};
+use super::{Breaks, ChangeKind, appends, counts, entries, literals, overrides};
 use crate::text::escape;
 use crate::text::suggest::Suggestions;
-use crate::types::{Field, StructType, Type, Value};
-
-/// What an optional field without a default has where nobody sets it.
-const ABSENT: &Value = &Value::Absent;
+use crate::types::{Field, MapType, StructType, Type, Value};
 
 /// A renamed field is looked for among so many pairs of a removed and an added one.
 const MAX_SUGGESTED: usize = 4096;
-
-/// Fields beside each other, which are sorted by their keys, on one side of a comparison.
-struct SiblingFields<'d> {
-    all: &'d StructType,
-    fields: &'d [Field],
-    /// What the fields have where nobody sets them, by a default of the struct that they lie in.
-    behind: Option<&'d [Value]>,
-    /// For each field, which of the other side it is.
-    partner: Vec<Option<usize>>,
-}
-
-impl<'d> SiblingFields<'d> {
-    fn new(all: &'d StructType, behind: Option<&'d Value>) -> Self {
-        let behind = match behind {
-            Some(Value::Struct(values)) => Some(&**values),
-            Some(_) | None => None,
-        };
-        let fields = all.members();
-        Self { all, fields, behind, partner: vec![None; fields.len()] }
-    }
-
-    /// The field that a layer means by a name.
-    fn owner(&self, name: &str) -> Option<usize> {
-        self.all.position_of_name(name)
-    }
-
-    fn get(&self, at: usize) -> Option<&'d Field> {
-        self.fields.get(at)
-    }
-
-    /// What a field has where nobody sets it, as far as one default says it as a whole.
-    fn default(&self, at: usize) -> Option<&'d Value> {
-        let behind = self.behind.and_then(|values| values.get(at));
-        behind.or_else(|| self.fields.get(at)?.default.as_ref())
-    }
-
-    /// Whether somebody must set a field.
-    fn needs_value(&self, at: usize) -> bool {
-        self.default(at).is_none() && self.fields.get(at).is_some_and(Field::needs_value)
-    }
-
-    /// What a field has where nobody sets it, that it has no value among others.
-    fn unset(&self, at: usize) -> Option<&'d Value> {
-        let optional = self.fields.get(at).is_some_and(|field| field.optional);
-        self.default(at).or(if optional { Some(ABSENT) } else { None })
-    }
-
-    fn has_partner(&self, at: usize) -> bool {
-        self.partner.get(at).is_some_and(Option::is_some)
-    }
-
-    /// The one field without a partner that has one of this field's names for a key, or whose aliases hold its key.
-    fn candidate(&self, field: &Field) -> Option<usize> {
-        let names = field.aliases.iter().map(|alias| alias.as_str());
-        let by_key = names.filter_map(|name| self.all.position(name));
-        // No field has its key, or that field were its partner.
-        let by_alias = self.owner(field.key.as_str());
-        let mut found = by_key.chain(by_alias).filter(|&at| !self.has_partner(at));
-        let first = found.next()?;
-        found.all(|other| other == first).then_some(first)
-    }
-}
 
 /// Compares fields beside each other. `behind` is what stands behind members: a default of the struct that they
 /// are of.
@@ -106,43 +43,6 @@ pub(super) fn compare<'d>(
             moved_names(walk, &old, at, &new);
         }
     }
-}
-
-/// Tells which fields are the same one: those with the same key; then those where the key of the one is an alias of
-/// the other, if that is so of no other field.
-fn pair(old: &mut SiblingFields<'_>, new: &mut SiblingFields<'_>) {
-    for (old_at, field) in old.fields.iter().enumerate() {
-        if let Some(new_at) = new.all.position(field.key.as_str()) {
-            join(old, old_at, new, new_at);
-        }
-    }
-    // Each field is asked once: one of them may have as many aliases as there are fields.
-    let asked = |level: &SiblingFields<'_>, other: &SiblingFields<'_>| -> Vec<Option<usize>> {
-        let alone = level.fields.iter().zip(&level.partner);
-        alone.map(|(field, partner)| if partner.is_none() { other.candidate(field) } else { None }).collect()
-    };
-    let (of_old, of_new) = (asked(old, new), asked(new, old));
-    let renamed = of_old.iter().enumerate().filter_map(|(old_at, candidate)| Some((old_at, (*candidate)?)));
-    let renamed = renamed.filter(|(old_at, new_at)| of_new.get(*new_at) == Some(&Some(*old_at)));
-    for (old_at, new_at) in renamed {
-        join(old, old_at, new, new_at);
-    }
-}
-
-fn join(old: &mut SiblingFields<'_>, old_at: usize, new: &mut SiblingFields<'_>, new_at: usize) {
-    if let (Some(a), Some(b)) = (old.partner.get_mut(old_at), new.partner.get_mut(new_at)) {
-        (*a, *b) = (Some(new_at), Some(old_at));
-    }
-}
-
-/// Every field once, by its new key or else its old one.
-fn in_order(old: &SiblingFields<'_>, new: &SiblingFields<'_>) -> Vec<(Option<usize>, Option<usize>)> {
-    let kept = new.fields.iter().zip(&new.partner).enumerate();
-    let kept = kept.map(|(at, (field, partner))| (&field.key, *partner, Some(at)));
-    let gone = old.fields.iter().zip(&old.partner).enumerate().filter(|(_, (_, partner))| partner.is_none());
-    let mut all: Vec<_> = kept.chain(gone.map(|(at, (field, _))| (&field.key, Some(at), None))).collect();
-    all.sort_by_key(|(key, ..)| *key);
-    all.into_iter().map(|(_, old, new)| (old, new)).collect()
 }
 
 /// The kind for a field that only one side has, and how much that can be told to break: where the other side knows
@@ -217,13 +117,122 @@ fn both<'d>(
             (_, _) => {
                 default(walk, [a, b], unset, needs, secret);
                 walk.optional = (a.optional, b.optional);
-                types::compare(walk, [&a.ty, &b.ty], unset);
+                types(walk, [&a.ty, &b.ty], unset);
             }
         }
         if a.mutability.parent && b.mutability.parent {
             overrides::compare(walk, start, a, b);
         }
     });
+}
+
+/// Compares two types: constraint by constraint where both are of one kind, else by the literals they take.
+/// `defaults` is what is appended to where nobody sets them.
+fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
+    match (old, new) {
+        (Type::Bool, Type::Bool) => {}
+        (Type::Integer(a), Type::Integer(b)) if a.kind == b.kind => {
+            constraints::integers(walk, a, b);
+            constraints::units(walk, [old, new]);
+        }
+        (Type::Float(a), Type::Float(b)) if a.kind == b.kind => {
+            constraints::floats(walk, a, b);
+            constraints::units(walk, [old, new]);
+        }
+        (Type::String(a), Type::String(b)) => constraints::strings(walk, a, b),
+        (Type::Enum(a), Type::Enum(b)) => constraints::variants(walk, a, b),
+        (Type::Struct(a), Type::Struct(b)) => compare(walk, [a, b], [None, None]),
+        (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => {
+            lists(walk, [old, new], defaults);
+        }
+        (Type::Map(a), Type::Map(b)) => maps(walk, [a, b], defaults),
+        (
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::String(_)
+            | Type::Enum(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_),
+            _,
+        ) => {
+            constraints::others(walk, [old, new], [literals::refused(old, new), literals::refused(new, old)])
+        }
+    }
+}
+
+/// Vectors and arrays.
+fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
+    let (Some(a), Some(b)) = (counts::lengths(old), counts::lengths(new)) else { return };
+    let start = walk.changes.len();
+    // A list whose elements must differ may never be as long as it is allowed to.
+    let longer = [a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into())];
+    match (old, new) {
+        (Type::Vector(_), Type::Vector(_)) => {
+            let text = |name: &'static str| move |count| format!("{name} {count}");
+            let (min, max) = ([a.min, b.min], [a.max, b.max]);
+            let kinds = [ChangeKind::MaxCountRaised, ChangeKind::MaxCountLowered];
+            walk.bound(kinds, max, max.map(text("max_count")), (longer[0], longer[1]));
+            let kinds = [ChangeKind::MinCountRaised, ChangeKind::MinCountLowered];
+            walk.bound(kinds, min, min.map(text("min_count")), ANY);
+        }
+        (Type::Array(_), Type::Array(_)) => {
+            if a.max != b.max {
+                let text = |count| Some(format!("count {count}"));
+                walk.change(ChangeKind::CountChanged, text(a.max), text(b.max));
+            }
+        }
+        // Here the one is a vector, the other an array.
+        (_, _) => {
+            let shorter = |is: bool| if is { Breaks::Yes } else { Breaks::No };
+            let shorter = [shorter(a.min < b.min), shorter(b.min < a.min)];
+            let (backward, forward) = (shorter[0].max(longer[0]), shorter[1].max(longer[1]));
+            constraints::others(walk, [old, new], [backward, forward]);
+        }
+    }
+    let most = [a.longest.most, b.longest.most];
+    constraints::unique(walk, [old, new], most);
+    let told = walk.broken_since(start);
+    let coincide = elements(walk, [old, new], most);
+    appends::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])], told, coincide);
+}
+
+fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [Option<&'d Value>; 2]) {
+    let (a, b) = (counts::entries(old), counts::entries(new));
+    // A map may never have as many entries as it is allowed to: there may be too few keys.
+    let larger = (a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into()));
+    let text = |name: &'static str| move |count| format!("{name} {count}");
+    let (min, max) = ([a.min, b.min], [a.max, b.max]);
+    let kinds = [ChangeKind::MaxCountRaised, ChangeKind::MaxCountLowered];
+    walk.bound(kinds, max, max.map(text("max_count")), larger);
+    let kinds = [ChangeKind::MinCountRaised, ChangeKind::MinCountLowered];
+    walk.bound(kinds, min, min.map(text("min_count")), ANY);
+    let empty = (a.longest.most == 0, b.longest.most == 0);
+    walk.keys(empty, |walk| types(walk, [old.key(), new.key()], [None, None]));
+    walk.elements(empty, |walk| types(walk, [old.value(), new.value()], [None, None]));
+    entries::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])]);
+}
+
+/// Compares the elements of two lists. Returns whether elements that differ on the one side may be equal on the other.
+fn elements<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], most: [u64; 2]) -> (bool, bool) {
+    let (Some(a), Some(b)) = (old.element(), new.element()) else { return (false, false) };
+    let outer = std::mem::take(&mut walk.coincide);
+    walk.elements((most[0] == 0, most[1] == 0), |walk| {
+        types(walk, [a, b], [None, None]);
+        let coincide = walk.coincide;
+        if old.wants_unique() && new.wants_unique() && coincide != (false, false) {
+            let may = |coincides: bool, most: u64| {
+                if coincides && most > 1 { Breaks::May } else { Breaks::No }
+            };
+            let limits = (may(coincide.0, most[0]), may(coincide.1, most[1]));
+            walk.limited(ChangeKind::ElementsCoincide, Some("unique"), Some("unique"), limits);
+        }
+    });
+    let coincide = walk.coincide;
+    walk.coincide = (coincide.0 || outer.0, coincide.1 || outer.1);
+    coincide
 }
 
 fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {

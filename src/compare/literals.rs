@@ -1,9 +1,9 @@
 //! Which of two types takes more literals, where that can be decided by the types alone.
 
+use super::ranges::{floats, integers, within};
 use super::{Breaks, counts};
 use crate::types::{
-    FloatKind, FloatType, IntegerType, List, MapEntries, StringType, Type, Value, float_literal, float_text,
-    quantity_text,
+    FloatKind, FloatType, List, MapEntries, StringType, Type, Value, float_literal, float_text, quantity_text,
 };
 
 /// Whether a literal that fits `from` may be refused by `to`: for types of different kinds, their elements left out.
@@ -189,29 +189,6 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
             _,
         ) => None,
     }
-}
-
-pub(super) fn within<T: PartialOrd>(inner: (T, T), outer: (T, T)) -> bool {
-    outer.0 <= inner.0 && inner.1 <= outer.1
-}
-
-/// The smallest and the largest value.
-pub(super) fn integers(ty: &IntegerType) -> (i128, i128) {
-    let (smallest, largest) = ty.kind.range();
-    let bounds = ty.bounds.as_deref();
-    let min = bounds.and_then(|bounds| bounds.min).unwrap_or(smallest);
-    (min, bounds.and_then(|bounds| bounds.max).unwrap_or(largest))
-}
-
-/// The smallest and the largest value.
-pub(super) fn floats(ty: &FloatType) -> (f64, f64) {
-    let largest = match ty.kind {
-        FloatKind::Float32 => f64::from(f32::MAX),
-        FloatKind::Float64 => f64::MAX,
-    };
-    let bounds = ty.bounds.as_deref();
-    let min = bounds.and_then(|bounds| bounds.min).unwrap_or(-largest);
-    (min, bounds.and_then(|bounds| bounds.max).unwrap_or(largest))
 }
 
 /// An integer literal as a value of a floating-point type: the nearest, ties to even.

@@ -28,13 +28,15 @@ mod appends;
 mod change;
 mod change_kind;
 mod config_rules;
+mod constraints;
 mod counts;
 mod entries;
 mod fields;
 mod literals;
 mod overrides;
+mod ranges;
 mod show;
-mod types;
+mod siblings;
 mod verdict;
 mod walk;
 

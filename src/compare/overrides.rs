@@ -1,7 +1,8 @@
 //! What a parent overrides, which is a value of the very type, not a literal that is read by one.
 
 use super::counts::{entries, has_values, lengths};
-use super::literals::{self, floats, integers, within};
+use super::literals;
+use super::ranges::{floats, integers, within};
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind};
 use crate::types::{Field, FloatKind, FloatType, MapType, StringType, Type, to_f32};

@@ -1,56 +1,21 @@
-//! The types of two fields or elements side by side.
+//! The constraints of two types side by side.
 
 use super::walk::SchemaWalk;
-use super::{Breaks, ChangeKind, appends, counts, entries, fields, literals};
+use super::{Breaks, ChangeKind, literals, ranges};
 use crate::text::escape;
-use crate::types::{EnumType, FloatType, IntegerType, MapType, StringType, Type, Value, Variant};
+use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Variant};
 use std::cmp::Ordering;
 use std::fmt::Display;
 
 /// Both directions break as far as the kind says.
-const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
-
-/// Compares two types: constraint by constraint where both are of one kind, else by the literals they take.
-/// `defaults` is what is appended to where nobody sets them.
-pub(super) fn compare<'d>(
-    walk: &mut SchemaWalk<'d>,
-    [old, new]: [&'d Type; 2],
-    defaults: [Option<&'d Value>; 2],
-) {
-    match (old, new) {
-        (Type::Bool, Type::Bool) => {}
-        (Type::Integer(a), Type::Integer(b)) if a.kind == b.kind => {
-            integers(walk, a, b);
-            units(walk, [old, new]);
-        }
-        (Type::Float(a), Type::Float(b)) if a.kind == b.kind => {
-            floats(walk, a, b);
-            units(walk, [old, new]);
-        }
-        (Type::String(a), Type::String(b)) => strings(walk, a, b),
-        (Type::Enum(a), Type::Enum(b)) => variants(walk, a, b),
-        (Type::Struct(a), Type::Struct(b)) => fields::compare(walk, [a, b], [None, None]),
-        (Type::Vector(_) | Type::Array(_), Type::Vector(_) | Type::Array(_)) => {
-            lists(walk, [old, new], defaults);
-        }
-        (Type::Map(a), Type::Map(b)) => maps(walk, [a, b], defaults),
-        (
-            Type::Bool
-            | Type::Integer(_)
-            | Type::Float(_)
-            | Type::String(_)
-            | Type::Enum(_)
-            | Type::Struct(_)
-            | Type::Vector(_)
-            | Type::Array(_)
-            | Type::Map(_),
-            _,
-        ) => others(walk, [old, new], [literals::refused(old, new), literals::refused(new, old)]),
-    }
-}
+pub(super) const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
 
 /// Types of different type kinds, and whether the one refuses what the other takes: backward, forward.
-fn others(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], [mut backward, mut forward]: [Breaks; 2]) {
+pub(super) fn others(
+    walk: &mut SchemaWalk<'_>,
+    [old, new]: [&Type; 2],
+    [mut backward, mut forward]: [Breaks; 2],
+) {
     units(walk, [old, new]);
     walk.coincide.0 |= literals::may_coincide(old, new);
     walk.coincide.1 |= literals::may_coincide(new, old);
@@ -83,8 +48,8 @@ fn bound(name: &str, bound: Option<impl Display>) -> String {
     bound.map_or_else(|| format!("no {name}"), |bound| format!("{name} {bound}"))
 }
 
-fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
-    let (a, b) = (literals::integers(old), literals::integers(new));
+pub(super) fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
+    let (a, b) = (ranges::integers(old), ranges::integers(new));
     let text = |ty: &IntegerType| {
         let bounds = ty.bounds.as_deref();
         [bound("min", bounds.and_then(|of| of.min)), bound("max", bounds.and_then(|of| of.max))]
@@ -94,8 +59,8 @@ fn integers(walk: &mut SchemaWalk<'_>, old: &IntegerType, new: &IntegerType) {
     walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
 }
 
-fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
-    let (a, b) = (literals::floats(old), literals::floats(new));
+pub(super) fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
+    let (a, b) = (ranges::floats(old), ranges::floats(new));
     let text = |ty: &FloatType| {
         let bounds = ty.bounds.as_deref();
         let shown = |number| crate::types::float_text(number, ty.kind);
@@ -108,7 +73,7 @@ fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType) {
 }
 
 /// Compares what the numbers of two types count, if both are types of numbers.
-fn units(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2]) {
+pub(super) fn units(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2]) {
     let is_number = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Float(_));
     if !is_number(old) || !is_number(new) {
         return;
@@ -123,7 +88,7 @@ fn units(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2]) {
     walk.limited(kind, text(old), text(new), limits);
 }
 
-fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
+pub(super) fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
     // A pattern may match nothing of the sizes that are refused now.
     let limit = |ty: &StringType| if ty.pattern.is_some() { Breaks::May } else { Breaks::Yes };
     let limits = (limit(old), limit(new));
@@ -154,7 +119,7 @@ fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
     walk.change(kind, pattern(old), pattern(new));
 }
 
-fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType) {
+pub(super) fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType) {
     let (mut a, mut b) = (old.variants().iter().peekable(), new.variants().iter().peekable());
     loop {
         let order = match (a.peek(), b.peek()) {
@@ -182,60 +147,8 @@ fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType) {
     }
 }
 
-/// Vectors and arrays.
-fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
-    let (Some(a), Some(b)) = (counts::lengths(old), counts::lengths(new)) else { return };
-    let start = walk.changes.len();
-    // A list whose elements must differ may never be as long as it is allowed to.
-    let longer = [a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into())];
-    match (old, new) {
-        (Type::Vector(_), Type::Vector(_)) => {
-            let text = |name: &'static str| move |count| format!("{name} {count}");
-            let (min, max) = ([a.min, b.min], [a.max, b.max]);
-            let kinds = [ChangeKind::MaxCountRaised, ChangeKind::MaxCountLowered];
-            walk.bound(kinds, max, max.map(text("max_count")), (longer[0], longer[1]));
-            let kinds = [ChangeKind::MinCountRaised, ChangeKind::MinCountLowered];
-            walk.bound(kinds, min, min.map(text("min_count")), ANY);
-        }
-        (Type::Array(_), Type::Array(_)) => {
-            if a.max != b.max {
-                let text = |count| Some(format!("count {count}"));
-                walk.change(ChangeKind::CountChanged, text(a.max), text(b.max));
-            }
-        }
-        // Here the one is a vector, the other an array.
-        (_, _) => {
-            let shorter = |is: bool| if is { Breaks::Yes } else { Breaks::No };
-            let shorter = [shorter(a.min < b.min), shorter(b.min < a.min)];
-            let (backward, forward) = (shorter[0].max(longer[0]), shorter[1].max(longer[1]));
-            others(walk, [old, new], [backward, forward]);
-        }
-    }
-    let most = [a.longest.most, b.longest.most];
-    unique(walk, [old, new], most);
-    let told = walk.broken_since(start);
-    let coincide = elements(walk, [old, new], most);
-    appends::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])], told, coincide);
-}
-
-fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [Option<&'d Value>; 2]) {
-    let (a, b) = (counts::entries(old), counts::entries(new));
-    // A map may never have as many entries as it is allowed to: there may be too few keys.
-    let larger = (a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into()));
-    let text = |name: &'static str| move |count| format!("{name} {count}");
-    let (min, max) = ([a.min, b.min], [a.max, b.max]);
-    let kinds = [ChangeKind::MaxCountRaised, ChangeKind::MaxCountLowered];
-    walk.bound(kinds, max, max.map(text("max_count")), larger);
-    let kinds = [ChangeKind::MinCountRaised, ChangeKind::MinCountLowered];
-    walk.bound(kinds, min, min.map(text("min_count")), ANY);
-    let empty = (a.longest.most == 0, b.longest.most == 0);
-    walk.keys(empty, |walk| compare(walk, [old.key(), new.key()], [None, None]));
-    walk.elements(empty, |walk| compare(walk, [old.value(), new.value()], [None, None]));
-    entries::compare(walk, [(old, &a, defaults[0]), (new, &b, defaults[1])]);
-}
-
 /// Compares whether elements may repeat. `most` is how many elements there are at most.
-fn unique(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
+pub(super) fn unique(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
     // One element alone repeats nothing.
     let [backward, forward] = most.map(|most| if most > 1 { Breaks::Yes } else { Breaks::No });
     match (old.wants_unique(), new.wants_unique()) {
@@ -247,24 +160,4 @@ fn unique(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
         }
         (true, true) | (false, false) => {}
     }
-}
-
-/// Compares the elements of two lists. Returns whether elements that differ on the one side may be equal on the other.
-fn elements<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], most: [u64; 2]) -> (bool, bool) {
-    let (Some(a), Some(b)) = (old.element(), new.element()) else { return (false, false) };
-    let outer = std::mem::take(&mut walk.coincide);
-    walk.elements((most[0] == 0, most[1] == 0), |walk| {
-        compare(walk, [a, b], [None, None]);
-        let coincide = walk.coincide;
-        if old.wants_unique() && new.wants_unique() && coincide != (false, false) {
-            let may = |coincides: bool, most: u64| {
-                if coincides && most > 1 { Breaks::May } else { Breaks::No }
-            };
-            let limits = (may(coincide.0, most[0]), may(coincide.1, most[1]));
-            walk.limited(ChangeKind::ElementsCoincide, Some("unique"), Some("unique"), limits);
-        }
-    });
-    let coincide = walk.coincide;
-    walk.coincide = (coincide.0 || outer.0, coincide.1 || outer.1);
-    coincide
 }

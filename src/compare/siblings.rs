@@ -1,0 +1,108 @@
+//! The fields of two schemas, or the members of two structs, in pairs.
+
+use crate::types::{Field, StructType, Value};
+
+/// What an optional field without a default has where nobody sets it.
+const ABSENT: &Value = &Value::Absent;
+
+/// Fields beside each other, which are sorted by their keys, on one side of a comparison.
+pub(super) struct SiblingFields<'d> {
+    all: &'d StructType,
+    pub(super) fields: &'d [Field],
+    /// What the fields have where nobody sets them, by a default of the struct that they lie in.
+    behind: Option<&'d [Value]>,
+    /// For each field, which of the other side it is.
+    pub(super) partner: Vec<Option<usize>>,
+}
+
+impl<'d> SiblingFields<'d> {
+    pub(super) fn new(all: &'d StructType, behind: Option<&'d Value>) -> Self {
+        let behind = match behind {
+            Some(Value::Struct(values)) => Some(&**values),
+            Some(_) | None => None,
+        };
+        let fields = all.members();
+        Self { all, fields, behind, partner: vec![None; fields.len()] }
+    }
+
+    /// The field that a layer means by a name.
+    pub(super) fn owner(&self, name: &str) -> Option<usize> {
+        self.all.position_of_name(name)
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&'d Field> {
+        self.fields.get(at)
+    }
+
+    /// What a field has where nobody sets it, as far as one default says it as a whole.
+    pub(super) fn default(&self, at: usize) -> Option<&'d Value> {
+        let behind = self.behind.and_then(|values| values.get(at));
+        behind.or_else(|| self.fields.get(at)?.default.as_ref())
+    }
+
+    /// Whether somebody must set a field.
+    pub(super) fn needs_value(&self, at: usize) -> bool {
+        self.default(at).is_none() && self.fields.get(at).is_some_and(Field::needs_value)
+    }
+
+    /// What a field has where nobody sets it, that it has no value among others.
+    pub(super) fn unset(&self, at: usize) -> Option<&'d Value> {
+        let optional = self.fields.get(at).is_some_and(|field| field.optional);
+        self.default(at).or(if optional { Some(ABSENT) } else { None })
+    }
+
+    fn has_partner(&self, at: usize) -> bool {
+        self.partner.get(at).is_some_and(Option::is_some)
+    }
+
+    /// The one field without a partner that has one of this field's names for a key, or whose aliases hold its key.
+    fn candidate(&self, field: &Field) -> Option<usize> {
+        let names = field.aliases.iter().map(|alias| alias.as_str());
+        let by_key = names.filter_map(|name| self.all.position(name));
+        // No field has its key, or that field were its partner.
+        let by_alias = self.owner(field.key.as_str());
+        let mut found = by_key.chain(by_alias).filter(|&at| !self.has_partner(at));
+        let first = found.next()?;
+        found.all(|other| other == first).then_some(first)
+    }
+}
+
+/// Tells which fields are the same one: those with the same key; then those where the key of the one is an alias of
+/// the other, if that is so of no other field.
+pub(super) fn pair(old: &mut SiblingFields<'_>, new: &mut SiblingFields<'_>) {
+    for (old_at, field) in old.fields.iter().enumerate() {
+        if let Some(new_at) = new.all.position(field.key.as_str()) {
+            join(old, old_at, new, new_at);
+        }
+    }
+    // Each field is asked once: one of them may have as many aliases as there are fields.
+    let asked = |level: &SiblingFields<'_>, other: &SiblingFields<'_>| -> Vec<Option<usize>> {
+        let alone = level.fields.iter().zip(&level.partner);
+        alone.map(|(field, partner)| if partner.is_none() { other.candidate(field) } else { None }).collect()
+    };
+    let (of_old, of_new) = (asked(old, new), asked(new, old));
+    let renamed = of_old.iter().enumerate().filter_map(|(old_at, candidate)| Some((old_at, (*candidate)?)));
+    let renamed = renamed.filter(|(old_at, new_at)| of_new.get(*new_at) == Some(&Some(*old_at)));
+    for (old_at, new_at) in renamed {
+        join(old, old_at, new, new_at);
+    }
+}
+
+fn join(old: &mut SiblingFields<'_>, old_at: usize, new: &mut SiblingFields<'_>, new_at: usize) {
+    if let (Some(a), Some(b)) = (old.partner.get_mut(old_at), new.partner.get_mut(new_at)) {
+        (*a, *b) = (Some(new_at), Some(old_at));
+    }
+}
+
+/// Every field once, by its new key or else its old one.
+pub(super) fn in_order(
+    old: &SiblingFields<'_>,
+    new: &SiblingFields<'_>,
+) -> Vec<(Option<usize>, Option<usize>)> {
+    let kept = new.fields.iter().zip(&new.partner).enumerate();
+    let kept = kept.map(|(at, (field, partner))| (&field.key, *partner, Some(at)));
+    let gone = old.fields.iter().zip(&old.partner).enumerate().filter(|(_, (_, partner))| partner.is_none());
+    let mut all: Vec<_> = kept.chain(gone.map(|(at, (field, _))| (&field.key, Some(at), None))).collect();
+    all.sort_by_key(|(key, ..)| *key);
+    all.into_iter().map(|(_, old, new)| (old, new)).collect()
+}
