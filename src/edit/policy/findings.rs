@@ -1,7 +1,6 @@
 //! Messages about override policies.
 
 use super::FieldFormat;
-use super::shape::Object;
 use crate::diagnostic::{FileName, KnownName, KnownNames, Quote, Words, findings};
 use crate::pointer::{Data, Reference, SourceSpans, Tree};
 use crate::text::{Span, suggest};
@@ -115,8 +114,8 @@ impl UnknownKey {
 }
 
 impl MissingKey {
-    pub(super) fn of(object: Object<'_>, key: &'static str, place: Span) -> Self {
-        Self { object: shown(object.name), key, place }
+    pub(super) fn of(object: &str, key: &'static str, place: Span) -> Self {
+        Self { object: shown(object), key, place }
     }
 }
 

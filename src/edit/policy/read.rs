@@ -107,7 +107,7 @@ impl<'a> PolicyReader<'a> {
         let namespace = metadata.and_then(|metadata| metadata.text("namespace", self.report));
         let namespace = namespace.filter(|_| kind == NAMESPACED).map(Into::into);
         let Some(spec) = root.get("spec") else {
-            self.report.push(MissingKey::of(root, "spec", document.mark.value));
+            self.report.push(MissingKey::of(root.name, "spec", document.mark.value));
             return None;
         };
         let known = ["resourceSelectors", "overrideRules", "targetCluster", "overriders"];
@@ -234,7 +234,7 @@ impl<'a> PolicyReader<'a> {
             return Vec::new();
         };
         if rule.get("overriders").is_none() {
-            self.report.push(MissingKey::of(rule, "overriders", rule.tree.mark.value));
+            self.report.push(MissingKey::of(rule.name, "overriders", rule.tree.mark.value));
         }
         self.overrides_of(rule)
     }
@@ -285,7 +285,7 @@ impl<'a> PolicyReader<'a> {
         let object = Object::read(overrider, "a field overrider", Some(&known), self.report)?;
         let field = object.get("fieldPath").map(|path| self.field(path));
         if field.is_none() {
-            self.report.push(MissingKey::of(object, "fieldPath", overrider.mark.value));
+            self.report.push(MissingKey::of(object.name, "fieldPath", overrider.mark.value));
         }
         let mut patches = Vec::new();
         for format in [FieldFormat::Json, FieldFormat::Yaml] {

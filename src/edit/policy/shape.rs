@@ -75,12 +75,12 @@ impl<'t> Object<'t> {
     pub(super) fn needed(self, key: &'static str, report: &mut Report) -> Option<&'t str> {
         match self.get(key) {
             Some(value) if matches!(&value.data, Data::String(text) if text.is_empty()) => {
-                report.push(MissingKey::of(self, key, value.mark.value));
+                report.push(MissingKey::of(self.name, key, value.mark.value));
                 None
             }
             Some(value) => text(key, value, report),
             None => {
-                report.push(MissingKey::of(self, key, self.tree.mark.value));
+                report.push(MissingKey::of(self.name, key, self.tree.mark.value));
                 None
             }
         }

@@ -1,8 +1,8 @@
 //! Entries of a container in block style: lines that come and go.
 
-use super::Rewriter;
 use super::align::ContainerEntry;
 use super::container::{Item, Plan};
+use super::rewriter::Rewriter;
 use super::value::Site;
 use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::Refusal;

@@ -1,11 +1,27 @@
 //! Block scalars whose text changes: their header, and the lines that differ.
 
-use super::within::lines;
-use super::{Rewriter, Splice, scalar};
+use super::lines::Lines;
+use super::rewriter::Rewriter;
+use super::scalar;
+use super::splices::Splice;
 use crate::syntax::{Embedded, Style, SyntaxNode};
 use crate::text::narrow;
 
 impl Rewriter<'_> {
+    /// A block that ends with the text, and not with a line break, ends with one where something comes after it: its
+    /// header says then that this one does not count.
+    pub(super) fn close_last_block(&mut self) {
+        let Some(block) = self.resource.syntax_roots().last().and_then(last_block) else { return };
+        let (start, end) = (block.span().start as usize, block.span().end as usize);
+        let header = start + indicators(block).len();
+        let follows = self.splices.iter().any(|(at, _, text)| *at >= end && !text.trim().is_empty());
+        let stays = self.splices.iter().all(|(from, to, _)| *to <= start || header <= *from);
+        let text = block.text();
+        if follows && stays && !text.is_empty() && !text.ends_with('\n') {
+            self.set_chomping(block, "-");
+        }
+    }
+
     /// Makes the header of a block scalar say how the line breaks at its end count: `-`, `+`, or nothing.
     pub(super) fn set_chomping(&mut self, block: SyntaxNode<'_>, chomping: &str) {
         let indicators = indicators(block);
@@ -32,7 +48,7 @@ impl Rewriter<'_> {
             if block.style() != Style::Literal || (deeper && !says) {
                 return None;
             }
-            spliced.extend(lines(block, &Embedded::of(block)?, &[difference(old_lines, new_lines)])?);
+            spliced.extend(whole_lines(block, &Embedded::of(block)?, &[difference(old_lines, new_lines)])?);
         }
         for (start, end, lines) in spliced {
             self.splice(start, end, lines);
@@ -75,8 +91,65 @@ impl Rewriter<'_> {
     }
 }
 
+/// The block scalar that a value ends with, if it does. Depth is limited, so recursion is.
+fn last_block(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
+    let member = node.members().last().map(|(key, value)| if value.is_absent() { key } else { value });
+    match member.or_else(|| node.elements().last()) {
+        Some(last) => last_block(last),
+        None => Some(node).filter(|node| matches!(node.style(), Style::Literal | Style::Folded)),
+    }
+}
+
+/// Splices of a block, made of whole lines: those that begin before a splice ends.
+pub(super) fn whole_lines(
+    node: SyntaxNode<'_>,
+    embedded: &Embedded<'_>,
+    splices: &[Splice],
+) -> Option<Vec<(usize, usize, String)>> {
+    let (text, source) = (embedded.text(), node.document().source().text());
+    let outer_lines = Lines::of(node.document());
+    let first = text.len() - text.trim_start_matches('\n').len();
+    let content = embedded.outer(u32::try_from(first).ok()?) as usize;
+    let indentation = source.get(outer_lines.start(content)..content)?;
+    let above = source.get(..outer_lines.start(content))?;
+    let newline = if above.ends_with("\r\n") { "\r\n" } else { "\n" };
+    let mut spliced: Vec<(usize, usize, String)> = Vec::new();
+    let mut inner: Vec<(usize, usize, String)> = Vec::new();
+    for splice in splices {
+        let (start, end) = (splice.start as usize, splice.end as usize);
+        let from = text.get(..start)?.rfind('\n').map_or(0, |feed| feed + 1);
+        let to = text.get(end..)?.find('\n').map_or(text.len(), |feed| end + feed);
+        match inner.last_mut() {
+            // Two splices in one line.
+            Some((_, last, line)) if from <= *last => {
+                line.truncate(line.len() - (*last - start.min(*last)));
+                line.push_str(&splice.text);
+                line.push_str(text.get(end..to)?);
+                *last = to;
+            }
+            _ => inner.push((
+                from,
+                to,
+                format!("{}{}{}", text.get(from..start)?, splice.text, text.get(end..to)?),
+            )),
+        }
+    }
+    for (from, to, new) in inner {
+        let start = outer_lines.start(embedded.outer(u32::try_from(from).ok()?) as usize);
+        let end = embedded.span(u32::try_from(from).ok()?, u32::try_from(to).ok()?).end as usize;
+        let at_end = from == text.len();
+        let end = if at_end { start } else { end.max(start) };
+        let indented: Vec<String> = new
+            .split('\n')
+            .map(|line| if line.is_empty() { String::new() } else { format!("{indentation}{line}") })
+            .collect();
+        spliced.push((start, end, indented.join(newline)));
+    }
+    Some(spliced)
+}
+
 /// The first word of a block's header: `|`, `>` and what is said with them.
-pub(super) fn indicators<'r>(block: SyntaxNode<'r>) -> &'r str {
+fn indicators<'r>(block: SyntaxNode<'r>) -> &'r str {
     block.raw().split(char::is_whitespace).next().unwrap_or_default()
 }
 

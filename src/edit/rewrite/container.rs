@@ -1,8 +1,8 @@
 //! Arrays and objects: what stays in them, what comes and what goes.
 
-use super::Rewriter;
 use super::align::{ContainerEntry, align};
 use super::render::Around;
+use super::rewriter::Rewriter;
 use super::value::Site;
 use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::{Reason, Refusal};

@@ -1,10 +1,10 @@
 //! Entries of a container in brackets, and the commas between them.
 
-use super::Rewriter;
 use super::align::ContainerEntry;
 use super::block::beside;
 use super::container::{Item, Plan};
 use super::render::Around;
+use super::rewriter::Rewriter;
 use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::Refusal;
 use crate::pointer::Tree;

@@ -8,42 +8,24 @@ mod flow;
 mod layout;
 mod lines;
 mod render;
+mod rewriter;
 mod scalar;
+mod splices;
 mod value;
 mod within;
 
+pub use splices::{Rewritten, Splice};
 pub use within::{rewrite_all_within, rewrite_within};
 
 use super::refusal::{Reason, Refusal};
 use super::tree::{SyntaxOrigin, trees};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, Tree};
-use crate::syntax::{Document, Format, NodeId, Style, SyntaxKind, SyntaxNode, parse_lossless};
-use crate::text::{Source, Sources, Span, narrow};
-use layout::Layout;
-use lines::Lines;
+use crate::syntax::{Document, Format, SyntaxKind, SyntaxNode, parse_lossless};
+use crate::text::{Source, Sources, Span};
+use rewriter::Rewriter;
 use std::sync::Arc;
 use value::Site;
-
-/// A piece of a text and what comes in its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Splice {
-    /// Byte offset of the first byte that goes.
-    pub start: u32,
-    /// Byte offset after the last byte that goes.
-    pub end: u32,
-    /// What comes.
-    pub text: String,
-}
-
-/// A text after its changes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rewritten {
-    /// The new text.
-    pub text: String,
-    /// What changed, in the order of the text and apart from each other.
-    pub splices: Vec<Splice>,
-}
 
 /// Changes a resource so that its documents have the values wanted: one tree a document, made from those of
 /// [`trees`]. Every byte that need not change stays as it is.
@@ -92,107 +74,6 @@ fn attempt(
     let rewritten = writer.finish();
     verify(resource, &rewritten, wanted)?;
     Ok(rewritten)
-}
-
-/// Walks along a resource and what it is to be, and collects splices.
-struct Rewriter<'r> {
-    resource: &'r Document,
-    lines: Lines<'r>,
-    layout: Layout<'r>,
-    /// Whether new text of several lines may be a block.
-    blocks: bool,
-    splices: Vec<(usize, usize, String)>,
-    /// Values and keys that go as a whole.
-    dropped: Vec<NodeId>,
-}
-
-impl<'r> Rewriter<'r> {
-    fn new(resource: &'r Document) -> Self {
-        let lines = Lines::of(resource);
-        let layout = Layout::of(resource, lines);
-        Self { resource, lines, layout, blocks: true, splices: Vec::new(), dropped: Vec::new() }
-    }
-
-    fn splice(&mut self, start: usize, end: usize, text: impl Into<String>) {
-        let text = text.into();
-        if start < end || !text.is_empty() {
-            self.splices.push((start, end.max(start), text));
-        }
-    }
-
-    /// Whether something goes that an alias stands for, which stays.
-    fn check_aliases(&mut self) -> Result<(), Refusal> {
-        self.dropped.sort_unstable();
-        let goes = |node: NodeId| {
-            let at = self.dropped.partition_point(|dropped| *dropped <= node);
-            let nearest = at.checked_sub(1).and_then(|at| self.dropped.get(at));
-            nearest.is_some_and(|nearest| self.resource.syntax_node(*nearest).contains(node))
-        };
-        let lost = self.resource.aliases().iter().find(|(alias, of)| goes(*of) && !goes(*alias));
-        match lost {
-            Some((alias, of)) => Err(self.shared(self.resource.syntax_node(*of), *alias)),
-            None => Ok(()),
-        }
-    }
-
-    /// A block that ends with the text, and not with a line break, ends with one where something comes after it: its
-    /// header says then that this one does not count.
-    fn close_last_block(&mut self) {
-        let Some(block) = self.resource.syntax_roots().last().and_then(last_block) else { return };
-        let (start, end) = (block.span().start as usize, block.span().end as usize);
-        let header = start + chomp::indicators(block).len();
-        let follows = self.splices.iter().any(|(at, _, text)| *at >= end && !text.trim().is_empty());
-        let stays = self.splices.iter().all(|(from, to, _)| *to <= start || header <= *from);
-        let text = block.text();
-        if follows && stays && !text.is_empty() && !text.ends_with('\n') {
-            self.set_chomping(block, "-");
-        }
-    }
-
-    fn shared(&self, node: SyntaxNode<'_>, alias: NodeId) -> Refusal {
-        let alias = self.resource.syntax_node(alias).span();
-        let anchor = node.properties().anchor;
-        Refusal::new(Reason::Shared, anchor.unwrap_or(node.whole())).because(Some(alias))
-    }
-
-    fn finish(mut self) -> Rewritten {
-        self.close_last_block();
-        let mut splices = self.splices;
-        // Of two at one place the one that was asked for first comes first.
-        splices.sort_by_key(|(start, end, _)| (*start, *end));
-        apply(self.lines.text, splices)
-    }
-}
-
-/// The block scalar that a value ends with, if it does. Depth is limited, so recursion is.
-fn last_block(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
-    let member = node.members().last().map(|(key, value)| if value.is_absent() { key } else { value });
-    match member.or_else(|| node.elements().last()) {
-        Some(last) => last_block(last),
-        None => Some(node).filter(|node| matches!(node.style(), Style::Literal | Style::Folded)),
-    }
-}
-
-/// Makes the new text. Splices that touch or overlap become one: two entries that go may both take the line
-/// break between them.
-fn apply(text: &str, sorted: Vec<(usize, usize, String)>) -> Rewritten {
-    let mut new = String::with_capacity(text.len());
-    let mut splices: Vec<Splice> = Vec::new();
-    let mut at = 0;
-    for (start, end, piece) in sorted {
-        new.push_str(text.get(at..start).unwrap_or_default());
-        new.push_str(&piece);
-        at = end.max(at);
-        match splices.last_mut() {
-            Some(last) if last.end >= narrow(start) => {
-                last.end = narrow(at);
-                last.text.push_str(&piece);
-            }
-            _ => splices.push(Splice { start: narrow(start), end: narrow(at), text: piece }),
-        }
-    }
-    new.push_str(text.get(at..).unwrap_or_default());
-    Rewritten { text: new, splices }
 }
 
 /// Reads the new text and compares it with what is wanted.

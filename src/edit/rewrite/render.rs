@@ -1,6 +1,6 @@
 //! New values as text.
 
-use super::Rewriter;
+use super::rewriter::Rewriter;
 use super::scalar::{self, ScalarPlace};
 use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::{Reason, Refusal};

@@ -1,7 +1,7 @@
 //! One value and what it is to be.
 
-use super::Rewriter;
 use super::render::Around;
+use super::rewriter::Rewriter;
 use crate::edit::SyntaxOrigin;
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::is_same;

@@ -1,6 +1,8 @@
 //! Changes of a text that is embedded in a string.
 
-use super::{Rewriter, Rewritten, Splice, rewrite, verify};
+use super::chomp::whole_lines;
+use super::rewriter::Rewriter;
+use super::{Rewritten, Splice, rewrite, scalar, verify};
 use crate::edit::refusal::{Reason, Refusal};
 use crate::edit::tree::{SyntaxOrigin, trees};
 use crate::pointer::{Data, Tree};
@@ -126,7 +128,7 @@ fn outer(
     let quote = match node.style() {
         Style::Double => '"',
         Style::Single => '\'',
-        Style::Literal => return lines(node, embedded, splices),
+        Style::Literal => return whole_lines(node, embedded, splices),
         Style::Plain | Style::Folded | Style::Flow | Style::Block | Style::Pair => return None,
     };
     let fits = |splice: &Splice| {
@@ -136,57 +138,9 @@ fn outer(
     splices.iter().all(fits).then(|| {
         let spliced = splices.iter().map(|splice| {
             let span = embedded.span(splice.start, splice.end);
-            let text = super::scalar::escaped(&splice.text, quote, syntax);
+            let text = scalar::escaped(&splice.text, quote, syntax);
             (span.start as usize, span.end as usize, text)
         });
         spliced.collect()
     })
-}
-
-/// Splices of a block, made of whole lines: those that begin before a splice ends.
-pub(super) fn lines(
-    node: SyntaxNode<'_>,
-    embedded: &Embedded<'_>,
-    splices: &[Splice],
-) -> Option<Vec<(usize, usize, String)>> {
-    let (text, source) = (embedded.text(), node.document().source().text());
-    let outer_lines = super::Lines::of(node.document());
-    let first = text.len() - text.trim_start_matches('\n').len();
-    let content = embedded.outer(u32::try_from(first).ok()?) as usize;
-    let indentation = source.get(outer_lines.start(content)..content)?;
-    let above = source.get(..outer_lines.start(content))?;
-    let newline = if above.ends_with("\r\n") { "\r\n" } else { "\n" };
-    let mut spliced: Vec<(usize, usize, String)> = Vec::new();
-    let mut inner: Vec<(usize, usize, String)> = Vec::new();
-    for splice in splices {
-        let (start, end) = (splice.start as usize, splice.end as usize);
-        let from = text.get(..start)?.rfind('\n').map_or(0, |feed| feed + 1);
-        let to = text.get(end..)?.find('\n').map_or(text.len(), |feed| end + feed);
-        match inner.last_mut() {
-            // Two splices in one line.
-            Some((_, last, line)) if from <= *last => {
-                line.truncate(line.len() - (*last - start.min(*last)));
-                line.push_str(&splice.text);
-                line.push_str(text.get(end..to)?);
-                *last = to;
-            }
-            _ => inner.push((
-                from,
-                to,
-                format!("{}{}{}", text.get(from..start)?, splice.text, text.get(end..to)?),
-            )),
-        }
-    }
-    for (from, to, new) in inner {
-        let start = outer_lines.start(embedded.outer(u32::try_from(from).ok()?) as usize);
-        let end = embedded.span(u32::try_from(from).ok()?, u32::try_from(to).ok()?).end as usize;
-        let at_end = from == text.len();
-        let end = if at_end { start } else { end.max(start) };
-        let indented: Vec<String> = new
-            .split('\n')
-            .map(|line| if line.is_empty() { String::new() } else { format!("{indentation}{line}") })
-            .collect();
-        spliced.push((start, end, indented.join(newline)));
-    }
-    Some(spliced)
 }
