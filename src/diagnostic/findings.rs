@@ -158,6 +158,12 @@ impl Part for usize {
     }
 }
 
+impl Part for u32 {
+    fn text(&self) -> Option<String> {
+        Some(self.to_string())
+    }
+}
+
 impl Part for u64 {
     fn text(&self) -> Option<String> {
         Some(self.to_string())

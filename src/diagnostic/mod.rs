@@ -17,7 +17,9 @@ pub use code::{Code, Severity};
 pub(crate) use defaults_budget::DefaultsBudget;
 #[cfg(test)]
 pub(crate) use findings::check_style;
-pub(crate) use findings::{Clause, FileName, KnownName, KnownNames, Quote, Row, Words, clause, findings};
+pub(crate) use findings::{
+    Clause, FileName, KnownName, KnownNames, Part, Quote, Row, Words, clause, findings,
+};
 pub use report::Report;
 
 use crate::text::escape::{MAX_QUOTED, quoted};

@@ -4,8 +4,9 @@
 //! for among the pairs of places that can be reached with one text. And it does where many choices follow each other,
 //! such as `a?a?a?…`, of which each doubles it too: those are counted along the way with most of them.
 
-use super::patterns::counts;
-use regex_syntax::ast::{Ast, ClassBracketed, ClassPerl, ClassPerlKind, ClassSet, ClassSetItem};
+use regex_syntax::ast::{
+    Ast, ClassBracketed, ClassPerl, ClassPerlKind, ClassSet, ClassSetItem, RepetitionKind, RepetitionRange,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -300,6 +301,18 @@ fn no_more_than_twice(places: &mut Vec<usize>) {
         before = [before[1], Some(*at)];
         !is_third
     });
+}
+
+/// How often something is repeated, at least and at most.
+pub(super) fn counts(repetition: &RepetitionKind) -> (u32, Option<u32>) {
+    match *repetition {
+        RepetitionKind::ZeroOrOne => (0, Some(1)),
+        RepetitionKind::ZeroOrMore => (0, None),
+        RepetitionKind::OneOrMore => (1, None),
+        RepetitionKind::Range(RepetitionRange::Exactly(times)) => (times, Some(times)),
+        RepetitionKind::Range(RepetitionRange::AtLeast(least)) => (least, None),
+        RepetitionKind::Range(RepetitionRange::Bounded(least, most)) => (least, Some(most)),
+    }
 }
 
 #[cfg(test)]

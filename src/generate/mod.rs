@@ -6,10 +6,9 @@
 //! what is left is to write that down.
 
 mod backtracking;
-mod errors;
 mod facts;
+mod findings;
 mod json_schema;
-mod limits;
 mod markdown;
 mod model;
 mod names;
@@ -18,8 +17,9 @@ mod proto;
 mod python;
 mod rust;
 
+pub use json_schema::SchemaDocument;
 pub use model::{Client, TypeName};
-pub use proto::ProtoPackage;
+pub use proto::{ProtoPackage, Redaction};
 
 use crate::declaration::Config;
 use crate::diagnostic::Report;
@@ -39,26 +39,6 @@ pub enum Target {
     Python(Client),
     /// A module of Rust that loads and holds the values, by means of confc's loader.
     Rust(Client),
-}
-
-/// The documents that a JSON Schema is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SchemaDocument {
-    /// Any layer: it may leave out whatever another layer says, and use the operators that work on what
-    /// earlier layers say.
-    Layer,
-    /// One that stands alone: whatever has no default must be there. There are no operators, since there is
-    /// no earlier layer for them to work on.
-    Complete,
-}
-
-/// How a message of protobuf marks sensitive fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Redaction {
-    /// By the option `debug_redact`, which protoc has known since version 22.
-    Option,
-    /// By a comment alone.
-    Comment,
 }
 
 /// A file that was generated.

@@ -1,10 +1,10 @@
 //! What every typed client has: a type for the configuration and one for each struct and enum in it, all of
 //! them with names. A target writes it down in its language.
 
-use super::errors;
+use super::findings::ReservedTypeName;
 use super::names::{Keys, NameScope, NamingRules, escaped};
 use crate::declaration::Config;
-use crate::diagnostic::Report;
+use crate::diagnostic::{KnownName, Report};
 use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
 use crate::value::Places;
 use std::fmt::{self, Display, Formatter};
@@ -133,7 +133,7 @@ impl<'a> Model<'a> {
         let types = NameScope::new(language, "the module".into());
         let name = client.type_name.0.clone();
         if language.types.contains(&name.as_str()) {
-            report.push(errors::reserved_type_name(language.name, &name));
+            report.push(ReservedTypeName { language: language.name, name: KnownName::new(&*name) });
         }
         let mut namer = Namer { language, places, report, scope: types, types: Vec::new() };
         namer.declare_struct(&name, &[]);

@@ -4,9 +4,8 @@
 //! A key is lower case with underscores and does not end in one, so no key has a name that ends in an underscore:
 //! that is how a reserved word is escaped, in every language.
 
-use super::errors;
-use crate::diagnostic::Report;
-use crate::text::Span;
+use super::findings::{NameTarget, SameName, SameNameAsConfiguration};
+use crate::diagnostic::{KnownName, Report};
 use crate::value::{Places, ValuePath};
 use std::collections::BTreeMap;
 
@@ -111,21 +110,16 @@ impl<'a> NameScope<'a> {
     /// Declares a name for what these keys lead to. Where it is another's already, that is reported.
     pub(super) fn declare(&mut self, name: &str, keys: &Keys<'a>, places: &Places<'_>, report: &mut Report) {
         if let Some(first) = self.names.get(name) {
-            let first = named(first, places);
-            let again = named(keys, places);
-            report.push(errors::same_name(self.language.name, name, &self.within, &first, &again));
+            let (language, again) = (self.language.name, named(keys, places));
+            if first.is_empty() {
+                report.push(SameNameAsConfiguration { language, again, name: KnownName::new(name) });
+            } else {
+                report.push(SameName::of(language, name, &self.within, [named(first, places), again]));
+            }
             return;
         }
         self.names.insert(name.to_owned(), keys.into());
     }
-}
-
-/// What a name stands for, in a message.
-pub(super) struct NameTarget {
-    /// Its path, as in `server.port`; empty for the whole configuration.
-    pub(super) path: String,
-    /// Where it is declared, if that is known.
-    pub(super) place: Option<Span>,
 }
 
 /// What these keys lead to.

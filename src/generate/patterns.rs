@@ -1,10 +1,10 @@
 //! Patterns in the dialects of other tools, where they certainly mean the same there.
 
-use super::backtracking::may_explode;
+use super::backtracking::{counts, may_explode};
 use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::ast::{
     AssertionKind, Ast, ClassBracketed, ClassPerl, ClassPerlKind, ClassSet, ClassSetItem, Group, GroupKind,
-    Literal, LiteralKind, Repetition, RepetitionKind, RepetitionRange, SpecialLiteralKind,
+    Literal, LiteralKind, Repetition, SpecialLiteralKind,
 };
 
 /// Whose regular expressions.
@@ -40,18 +40,6 @@ pub(super) fn python_pattern(pattern: &str) -> Option<String> {
 pub(super) fn parsed(pattern: &str) -> Option<Ast> {
     // `regex-lite` has bounded how deep groups nest.
     ParserBuilder::new().nest_limit(u32::MAX).build().parse(pattern).ok()
-}
-
-/// How often something is repeated, at least and at most.
-pub(super) fn counts(repetition: &RepetitionKind) -> (u32, Option<u32>) {
-    match *repetition {
-        RepetitionKind::ZeroOrOne => (0, Some(1)),
-        RepetitionKind::ZeroOrMore => (0, None),
-        RepetitionKind::OneOrMore => (1, None),
-        RepetitionKind::Range(RepetitionRange::Exactly(times)) => (times, Some(times)),
-        RepetitionKind::Range(RepetitionRange::AtLeast(least)) => (least, None),
-        RepetitionKind::Range(RepetitionRange::Bounded(least, most)) => (least, Some(most)),
-    }
 }
 
 /// The pattern without anchors.

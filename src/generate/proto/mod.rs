@@ -9,10 +9,8 @@
 //! alone: see [`number`]. It stays the same whatever is added, removed or moved. A renamed field is another
 //! field, also to protobuf.
 
-mod errors;
 mod names;
 
-use super::Redaction;
 use super::facts::{Described, facts};
 use super::model::single;
 use crate::declaration::Config;
@@ -47,6 +45,15 @@ impl Display for ProtoPackage {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
+}
+
+/// How a message of protobuf marks sensitive fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Redaction {
+    /// By the option `debug_redact`, which protoc has known since version 22.
+    Option,
+    /// By a comment alone.
+    Comment,
 }
 
 /// The file. `None` where names or numbers collide, which is reported.

@@ -1,8 +1,8 @@
 //! Names in a message of protobuf, and which of them cannot stand beside each other.
 
-use super::errors;
 use crate::diagnostic::Report;
-use crate::generate::names::{NameTarget, named};
+use crate::generate::findings::{NameTarget, SameFieldNumber, SameProtobufName};
+use crate::generate::names::named;
 use crate::value::Places;
 use std::collections::BTreeMap;
 
@@ -35,12 +35,12 @@ impl<'a> MessageScope<'a> {
     pub(super) fn field(&mut self, key: &'a str, number: u32, report: &mut Report) {
         // Compilers before protoc 22 refuse fields whose JSON names differ only in underscores.
         if let Some(first) = self.folded.insert(folded(key), key) {
-            let (first, again) = (self.named(&[first]), self.named(&[key]));
-            report.push(errors::same_name(&self.message, &first, &again, "but for underscores"));
+            let both = [first, key].map(|key| self.named(&[key]));
+            report.push(SameProtobufName::of(&self.message, both, "but for underscores".into()));
         }
         if let Some(first) = self.numbers.insert(number, key) {
-            let (first, again) = (self.named(&[first]), self.named(&[key]));
-            report.push(errors::same_number(&self.message, &first, &again, number));
+            let both = [first, key].map(|key| self.named(&[key]));
+            report.push(SameFieldNumber::of(&self.message, both, number));
         }
     }
 
@@ -56,8 +56,8 @@ impl<'a> MessageScope<'a> {
     fn name(&mut self, name: &str, of: Vec<&'a str>, report: &mut Report) {
         match self.names.get(name) {
             Some(first) => {
-                let (first, again) = (self.named(first), self.named(&of));
-                report.push(errors::same_name(&self.message, &first, &again, &format!("as `{name}`")));
+                let both = [self.named(first), self.named(&of)];
+                report.push(SameProtobufName::of(&self.message, both, format!("as `{name}`")));
             }
             None => drop(self.names.insert(name.into(), of)),
         }
@@ -86,10 +86,9 @@ impl<'a> EnumScope<'_, 'a> {
     /// Notes a variant and its name in the scope.
     pub(super) fn variant(&mut self, name: &str, variant: &'a str, report: &mut Report) {
         if let Some(first) = self.folded.insert(pascal(variant), variant) {
-            let (first, again) =
-                (self.scope.named(&[self.key, first]), self.scope.named(&[self.key, variant]));
+            let both = [first, variant].map(|variant| self.scope.named(&[self.key, variant]));
             let why = format!("as `{}`", pascal(variant));
-            report.push(errors::same_name(&self.scope.message, &first, &again, &why));
+            report.push(SameProtobufName::of(&self.scope.message, both, why));
             return;
         }
         self.scope.name(name, vec![self.key, variant], report);

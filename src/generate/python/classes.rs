@@ -1,6 +1,6 @@
 //! The classes of a schema: one for the fields, and inside of it one for each struct and enum.
 
-use super::UsedImports;
+use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
 use super::names::{attribute, class, constant};
 use super::values::{

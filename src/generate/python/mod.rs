@@ -7,24 +7,25 @@
 //! nothing but the name of the outermost class can collide.
 
 mod classes;
-mod errors;
 mod expression;
 mod expression_value;
+mod imports;
 mod layout;
 mod names;
 mod overrides;
 mod rules;
 mod values;
 
-use super::errors as generate_errors;
 use super::facts::Described;
+use super::findings::{ForeignPattern, ReservedTypeName, SameNameAsConfiguration};
 use super::model::{Client, single};
 use super::names::named;
 use crate::declaration::Config;
-use crate::diagnostic::Report;
+use crate::diagnostic::{KnownName, Report};
 use crate::types::{Field, Type, Value};
 use crate::value::Places;
 use classes::{Classes, shown_default};
+use imports::UsedImports;
 use layout::{GroupPart, PythonExpression, literal, quoted};
 use names::{RESERVED_ROOTS, RESERVED_ROOTS_OF_RULES, attribute, class};
 use std::collections::BTreeSet;
@@ -35,15 +36,6 @@ const RUNTIME: &str = include_str!("runtime.py");
 
 /// What is the same in every file that checks rules, behind it.
 const RULES_RUNTIME: &str = include_str!("rules.py");
-
-/// What a file uses besides, so that it imports nothing else.
-#[derive(Debug, Default)]
-pub(super) struct UsedImports {
-    enums: bool,
-    constants: bool,
-    warnings: bool,
-    cast: bool,
-}
 
 /// The module. Patterns that Python does not have are reported as warnings. `None` where a class would be
 /// called like that of the configuration, which is reported too.
@@ -114,7 +106,7 @@ fn is_free(
     report: &mut Report,
 ) -> bool {
     if RESERVED_ROOTS.contains(&root) || (has_rules && RESERVED_ROOTS_OF_RULES.contains(&root)) {
-        report.push(generate_errors::reserved_type_name("Python", root));
+        report.push(ReservedTypeName { language: "Python", name: KnownName::new(root) });
         return false;
     }
     let is_class = |ty: &Type| matches!(single(ty), Type::Struct(_) | Type::Enum(_));
@@ -122,8 +114,8 @@ fn is_free(
         .iter()
         .find(|described| is_class(&described.field.ty) && class(described.field.key.as_str()) == root);
     let Some(again) = same else { return true };
-    let (first, again) = (named(&[], places), named(&[again.field.key.as_str()], places));
-    report.push(generate_errors::same_name("Python", root, "the module", &first, &again));
+    let again = named(&[again.field.key.as_str()], places);
+    report.push(SameNameAsConfiguration { language: "Python", again, name: KnownName::new(root) });
     false
 }
 
@@ -136,7 +128,7 @@ fn report_patterns<'a>(
     for field in fields {
         within.push(field.key.as_str());
         if has_foreign_pattern(&field.ty) {
-            report.push(errors::foreign_pattern(&named(within, places)));
+            report.push(ForeignPattern { field: named(within, places) });
         }
         report_patterns(field.ty.members(), within, places, report);
         within.pop();

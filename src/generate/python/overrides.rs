@@ -1,7 +1,7 @@
 //! The class of what the parent of a component may replace.
 
-use super::UsedImports;
 use super::classes::{decorator, representation};
+use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring, quoted};
 use super::names::attribute;
 use super::values::{CheckedValue, annotation, field_check, has_foreign_pattern};

@@ -1,7 +1,7 @@
 //! The functions that check the rules of a configuration.
 
-use super::UsedImports;
 use super::expression::{PythonScope, code, lambda, sorted_keys};
+use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, literal};
 use super::names::{attribute, class, key_class};
 use crate::declaration::Config;

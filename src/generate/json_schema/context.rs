@@ -1,0 +1,70 @@
+//! Places in a JSON Schema, and the literals that each place admits.
+
+use crate::types::{Field, Value};
+use serde::ser::{Serialize, Serializer};
+use std::fmt::{self, Display, Formatter};
+
+/// A JSON Pointer as the fragment of a URI. Its parts are keywords, keys and operators, none of which needs an
+/// escape.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SchemaPointer<'a> {
+    Root,
+    Key(&'a SchemaPointer<'a>, &'a str),
+}
+
+impl Display for SchemaPointer<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Root => f.write_str("#"),
+            Self::Key(within, key) => write!(f, "{within}/{key}"),
+        }
+    }
+}
+
+impl Serialize for SchemaPointer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Where a literal stands; that decides what it may leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LiteralPlace {
+    /// At a key of a layer: nothing must be there, and an operator may be.
+    Layer,
+    /// Under `$override`: later layers may add what it leaves out.
+    Override,
+    /// At a key of a document that stands alone.
+    Complete,
+    /// Within an element, which is a complete value: only the defaults of members fill it up.
+    Element,
+    /// The same in a layer, where an expression may be in the place of a literal.
+    LayerElement,
+}
+
+impl LiteralPlace {
+    /// Whether a field must be set here; `default` is its value if it is not set.
+    pub(super) fn requires(self, field: &Field, default: Option<&Value>) -> bool {
+        match self {
+            Self::Layer | Self::Override => false,
+            Self::Complete | Self::Element | Self::LayerElement => default.is_none() && field.needs_value(),
+        }
+    }
+
+    /// Of what stands within a vector, array or map here.
+    pub(super) fn of_elements(self) -> Self {
+        match self {
+            Self::Layer | Self::Override | Self::LayerElement => Self::LayerElement,
+            Self::Complete | Self::Element => Self::Element,
+        }
+    }
+}
+
+/// What is known of the place of a part.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) place: LiteralPlace,
+    pub(super) at: &'a SchemaPointer<'a>,
+    /// Whether something around is sensitive.
+    pub(super) secret: bool,
+}

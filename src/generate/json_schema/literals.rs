@@ -1,0 +1,465 @@
+//! Literals of types as keywords of a JSON Schema, and the members of structs.
+
+use super::context::{Context, LiteralPlace, SchemaPointer};
+use super::operators::{OperatorSchema, absent, computed};
+use super::scalars::{
+    EntryKeySchema, JsonTypes, PlainNumber, float, integer, is_exact, quantity, string, unique,
+};
+use crate::declaration::show;
+use crate::types::{Field, FloatType, IntegerType, Type, Value, VectorType};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq as _, Serializer};
+use serde_json::json;
+
+/// The fields of a schema, or the members of a struct.
+#[derive(Clone, Copy)]
+pub(super) struct MemberSchemas<'a> {
+    pub(super) fields: &'a [Field],
+    /// The default of the struct, which fills it up before the defaults of members do.
+    pub(super) defaults: Option<&'a [Value]>,
+    pub(super) context: Context<'a>,
+}
+
+impl<'a> MemberSchemas<'a> {
+    /// Each with the value it has if it is not set.
+    fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
+        self.fields.iter().enumerate().map(move |(n, field)| {
+            let default = self.defaults.and_then(|defaults| defaults.get(n));
+            (field, default.or(field.default.as_ref()))
+        })
+    }
+
+    /// The keywords of the object that holds them.
+    pub(super) fn entries<M: SerializeMap>(self, map: &mut M, types: JsonTypes) -> Result<(), M::Error> {
+        types.entry(map, "object")?;
+        map.serialize_entry("properties", &PropertySchemas(self))?;
+        let place = self.context.place;
+        let required = |(field, default): &(&Field, Option<&Value>)| place.requires(field, *default);
+        let has_one_key = |(field, _): &(&Field, Option<&Value>)| field.aliases.is_empty();
+        let keys = self.each().filter(required).filter(has_one_key).map(|(field, _)| field.key.as_str());
+        let keys: Vec<&str> = keys.collect();
+        if !keys.is_empty() {
+            map.serialize_entry("required", &keys)?;
+        }
+        map.serialize_entry("additionalProperties", &false)?;
+        let several = self.each().filter(|member| !has_one_key(member));
+        let choices: Vec<_> = several.map(|member| one_key(member.0, required(&member))).collect();
+        if choices.is_empty() {
+            return Ok(());
+        }
+        if types.optional {
+            // `null` has no keys, of which one would have to be there.
+            map.serialize_entry("if", &json!({ "type": "object" }))?;
+            return map.serialize_entry("then", &json!({ "allOf": choices }));
+        }
+        map.serialize_entry("allOf", &choices)
+    }
+}
+
+struct PropertySchemas<'a>(MemberSchemas<'a>);
+
+impl Serialize for PropertySchemas<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(members) = self;
+        let mut map = serializer.serialize_map(None)?;
+        if matches!(members.context.at, SchemaPointer::Root) {
+            let what = "The JSON Schema that an editor checks this document with. confc ignores it.";
+            map.serialize_entry("$schema", &json!({ "type": "string", "description": what }))?;
+            if members.context.place == LiteralPlace::Layer {
+                let what = "Inputs that expressions read: name → type, as fields of a manifest.";
+                map.serialize_entry("$inputs", &json!({ "type": "object", "description": what }))?;
+            }
+        }
+        for (field, default) in members.each() {
+            let at = SchemaPointer::Key(members.context.at, "properties");
+            let at = SchemaPointer::Key(&at, field.key.as_str());
+            let secret = members.context.secret || field.sensitive;
+            let context = Context { at: &at, secret, ..members.context };
+            map.serialize_entry(field.key.as_str(), &Property { field, default, context })?;
+            for alias in &field.aliases {
+                map.serialize_entry(alias.as_str(), &Alias { field, at: &at })?;
+            }
+        }
+        map.end()
+    }
+}
+
+/// A former key: whatever its field takes.
+struct Alias<'a> {
+    field: &'a Field,
+    at: &'a SchemaPointer<'a>,
+}
+
+impl Serialize for Alias<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let said = format!("An old key of `{}`.", self.field.key);
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("description", &said)?;
+        map.serialize_entry("deprecated", &true)?;
+        map.serialize_entry("deprecationMessage", &format!("Write `{}`.", self.field.key))?;
+        map.serialize_entry("$ref", self.at)?;
+        map.end()
+    }
+}
+
+/// A field or member at its key.
+struct Property<'a> {
+    field: &'a Field,
+    /// The value it has if it is not set.
+    default: Option<&'a Value>,
+    context: Context<'a>,
+}
+
+impl Serialize for Property<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { field, default, context } = *self;
+        let mut map = serializer.serialize_map(None)?;
+        // The text of a type with members would be as long as what follows.
+        let title = if field.ty.members().is_empty() { field.ty.to_string() } else { type_kinds(&field.ty) };
+        let title = if field.optional { title + "?" } else { title };
+        map.serialize_entry("title", &title)?;
+        let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
+        let said: Vec<&str> = field.doc.as_deref().into_iter().chain(deprecated.as_deref()).collect();
+        if !said.is_empty() {
+            map.serialize_entry("description", &said.join("\n\n"))?;
+        }
+        let default = default.filter(|_| !context.secret && !field.holds_sensitive());
+        if let Some(value) = default {
+            map.serialize_entry("default", &show::json_value(&field.ty, value))?;
+        }
+        if let Some(why) = &field.deprecated {
+            map.serialize_entry("deprecated", &true)?;
+            map.serialize_entry("deprecationMessage", why)?;
+        }
+        if field.sensitive {
+            map.serialize_entry("writeOnly", &true)?;
+        }
+        match context.place {
+            LiteralPlace::Layer => map.serialize_entry("anyOf", &Alternatives(self))?,
+            place @ (LiteralPlace::Override
+            | LiteralPlace::LayerElement
+            | LiteralPlace::Complete
+            | LiteralPlace::Element) => {
+                let default = self.default;
+                let optional = field.optional;
+                let literal = LiteralSchema { ty: &field.ty, optional, default, context };
+                if matches!(place, LiteralPlace::Override | LiteralPlace::LayerElement) {
+                    literal_or_computed(&mut map, &literal, optional)?;
+                } else if optional {
+                    literal_or_absent(&mut map, &literal)?
+                } else {
+                    literal.entries(&mut map)?
+                }
+            }
+        }
+        map.end()
+    }
+}
+
+/// The name of a type with those of its elements: `vector<struct>`.
+fn type_kinds(ty: &Type) -> String {
+    let type_kind = ty.kind().name();
+    if let Type::Map(map) = ty {
+        return format!("{type_kind}<{},{}>", map.key(), type_kinds(map.value()));
+    }
+    ty.element().map_or_else(|| type_kind.into(), |element| format!("{type_kind}<{}>", type_kinds(element)))
+}
+
+/// What may stand at the key of a layer: a literal, or an operator in an object of its own.
+struct Alternatives<'a>(&'a Property<'a>);
+
+impl Serialize for Alternatives<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(Property { field, default, context }) = self;
+        let all = SchemaPointer::Key(context.at, "anyOf");
+        let literal = SchemaPointer::Key(&all, "0");
+        let mut list = serializer.serialize_seq(None)?;
+        let context = Context { at: &literal, ..*context };
+        let optional = field.optional;
+        list.serialize_element(&LiteralSchema { ty: &field.ty, optional, default: *default, context })?;
+
+        let (name, description) = ("$override", "This value, whatever earlier layers set.");
+        if !field.ty.is_struct() {
+            let literal = json!({ "$ref": literal });
+            let operand = match optional {
+                true => json!({ "anyOf": [literal, computed(), absent()] }),
+                false => json!({ "anyOf": [literal, computed()] }),
+            };
+            list.serialize_element(&OperatorSchema { name, description, operand })?;
+        } else {
+            // Members of a struct in a layer may have operators, but not in a literal that replaces one.
+            let at = SchemaPointer::Key(&all, "1");
+            let at = SchemaPointer::Key(&at, "properties");
+            let context =
+                Context { place: LiteralPlace::Override, at: &SchemaPointer::Key(&at, name), ..context };
+            let literal = LiteralSchema { ty: &field.ty, optional, default: None, context };
+            let operand = LayerLiteral { literal, optional };
+            list.serialize_element(&OperatorSchema { name, description, operand })?;
+        }
+        if let Type::Vector(ty) = &field.ty {
+            let name = "$append";
+            let description = "Elements to append to those of earlier layers.";
+            // As the third of them.
+            let at = SchemaPointer::Key(&all, "2");
+            let at = SchemaPointer::Key(&at, "properties");
+            let at = &SchemaPointer::Key(&at, name);
+            let operand = Appended { ty, literal: &literal, context: Context { at, ..context } };
+            list.serialize_element(&OperatorSchema { name, description, operand })?;
+        }
+        if let Type::Map(_) = &field.ty {
+            list.serialize_element(&ChangedEntrySchemas { literal: &literal })?;
+        }
+        if optional {
+            list.serialize_element(&absent())?;
+        }
+        list.serialize_element(&computed())?;
+        list.serialize_element(&json!({ "$ref": "#/$defs/unset" }))?;
+        list.end()
+    }
+}
+
+/// A literal in a layer, or an expression in its place; where it is optional, the object that says that there is no
+/// value, too.
+struct LayerLiteral<'a> {
+    literal: LiteralSchema<'a>,
+    optional: bool,
+}
+
+impl Serialize for LayerLiteral<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        literal_or_computed(&mut map, &self.literal, self.optional)?;
+        map.end()
+    }
+}
+
+/// The keyword that admits a literal, an expression and, where it is optional, the object that says that there is no
+/// value.
+fn literal_or_computed<M: SerializeMap>(
+    map: &mut M,
+    literal: &LiteralSchema<'_>,
+    optional: bool,
+) -> Result<(), M::Error> {
+    let all = SchemaPointer::Key(literal.context.at, "anyOf");
+    let at = &SchemaPointer::Key(&all, "0");
+    let literal = LiteralSchema { context: Context { at, ..literal.context }, ..*literal };
+    match optional {
+        true => map.serialize_entry("anyOf", &(literal, computed(), absent())),
+        false => map.serialize_entry("anyOf", &(literal, computed())),
+    }
+}
+
+/// The keyword that admits a literal, or the object that says that there is no value.
+fn literal_or_absent<M: SerializeMap>(map: &mut M, literal: &LiteralSchema<'_>) -> Result<(), M::Error> {
+    let all = SchemaPointer::Key(literal.context.at, "anyOf");
+    let at = &SchemaPointer::Key(&all, "0");
+    let literal = LiteralSchema { context: Context { at, ..literal.context }, ..*literal };
+    map.serialize_entry("anyOf", &(literal, absent()))
+}
+
+/// That a field with aliases is set under one of its keys at most, or under exactly one.
+fn one_key(field: &Field, required: bool) -> serde_json::Value {
+    if let ([alias], false) = (&*field.aliases, required) {
+        return json!({ "not": { "required": [field.key.as_str(), alias.as_str()] } });
+    }
+    let keys = [&field.key].into_iter().chain(&field.aliases);
+    let mut choices: Vec<_> = keys.map(|key| json!({ "required": [key.as_str()] })).collect();
+    if !required {
+        choices.push(json!({ "not": { "anyOf": choices } }));
+    }
+    json!({ "oneOf": choices })
+}
+
+/// A literal of a type.
+#[derive(Clone, Copy)]
+struct LiteralSchema<'a> {
+    ty: &'a Type,
+    /// Whether it may be `null`.
+    optional: bool,
+    /// The value it has if it is not set, of which a struct need not set all members.
+    default: Option<&'a Value>,
+    context: Context<'a>,
+}
+
+impl Serialize for LiteralSchema<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.entries(&mut map)?;
+        map.end()
+    }
+}
+
+impl LiteralSchema<'_> {
+    /// The keywords that admit the literals of the type, and `null` where there may be no value.
+    fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
+        let Self { ty, optional, default, context } = self;
+        keywords(map, ty, JsonTypes { optional }, default, context)
+    }
+}
+
+fn keywords<M: SerializeMap>(
+    map: &mut M,
+    ty: &Type,
+    types: JsonTypes,
+    default: Option<&Value>,
+    context: Context<'_>,
+) -> Result<(), M::Error> {
+    match ty {
+        Type::Bool => types.entry(map, "boolean"),
+        Type::Integer(IntegerType { unit: Some(unit), kind, .. }) => {
+            let quantity = quantity(*unit, kind.is_signed());
+            map.serialize_entry("oneOf", &(PlainNumber { ty, types }, quantity))
+        }
+        Type::Float(FloatType { unit: Some(unit), .. }) => {
+            map.serialize_entry("oneOf", &(PlainNumber { ty, types }, quantity(*unit, true)))
+        }
+        Type::Integer(ty) => integer(map, types, ty),
+        Type::Float(ty) => float(map, types, ty),
+        Type::String(ty) => string(map, types, ty),
+        Type::Enum(ty) => {
+            let names = ty.variants().iter().map(|variant| Some(variant.name.as_str()));
+            let names: Vec<Option<&str>> = names.chain(types.optional.then_some(None)).collect();
+            map.serialize_entry("enum", &names)?;
+            if ty.variants().iter().all(|variant| variant.doc.is_none()) {
+                return Ok(());
+            }
+            // What editors show beside each; validators pass over it.
+            let docs = ty.variants().iter().map(|variant| variant.doc.as_deref().unwrap_or_default());
+            let docs: Vec<&str> = docs.chain(types.optional.then_some("no value")).collect();
+            map.serialize_entry("enumDescriptions", &docs)
+        }
+        Type::Struct(ty) => {
+            let defaults = match default {
+                Some(Value::Struct(values)) => Some(&**values),
+                Some(_) | None => None,
+            };
+            MemberSchemas { fields: ty.members(), defaults, context }.entries(map, types)
+        }
+        Type::Vector(vector) => {
+            list(map, types, &vector.element, context)?;
+            if vector.min_count > 0 {
+                map.serialize_entry("minItems", &vector.min_count)?;
+            }
+            map.serialize_entry("maxItems", &vector.max_count)?;
+            unique(map, ty)
+        }
+        Type::Array(array) => {
+            list(map, types, &array.element, context)?;
+            map.serialize_entry("minItems", &array.count)?;
+            map.serialize_entry("maxItems", &array.count)?;
+            unique(map, ty)
+        }
+        Type::Map(ty) => {
+            let at = &SchemaPointer::Key(context.at, VALUES);
+            let value = Context { place: context.place.of_elements(), at, ..context };
+            let value = ElementSchema { ty: ty.value(), context: value };
+            types.entry(map, "object")?;
+            map.serialize_entry("propertyNames", &EntryKeySchema(ty))?;
+            map.serialize_entry(VALUES, &value)?;
+            match context.place {
+                // Other layers may bring what is missing.
+                LiteralPlace::Layer | LiteralPlace::Override => {}
+                LiteralPlace::Complete | LiteralPlace::Element | LiteralPlace::LayerElement => {
+                    if ty.min_count > 0 {
+                        map.serialize_entry("minProperties", &ty.min_count)?;
+                    }
+                }
+            }
+            map.serialize_entry("maxProperties", &ty.max_count)
+        }
+    }
+}
+
+/// The keyword that holds the schema of a map's values.
+const VALUES: &str = "additionalProperties";
+
+/// An object that changes single entries of a map: each is a value, or an operator in its place.
+struct ChangedEntrySchemas<'a> {
+    /// Where a literal of the map stands.
+    literal: &'a SchemaPointer<'a>,
+}
+
+impl Serialize for ChangedEntrySchemas<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = &SchemaPointer::Key(self.literal, VALUES);
+        let value = json!({ "$ref": value });
+        let replaced = OperatorSchema {
+            name: "$override",
+            description: "This value, whatever earlier layers set.",
+            operand: value.clone(),
+        };
+        let replaced = serde_json::to_value(replaced).map_err(serde::ser::Error::custom)?;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(
+            "description",
+            "Changes single entries of what earlier layers set, or of the default.",
+        )?;
+        map.serialize_entry("type", "object")?;
+        let names = &SchemaPointer::Key(self.literal, "propertyNames");
+        map.serialize_entry("propertyNames", &json!({ "$ref": names }))?;
+        map.serialize_entry(
+            VALUES,
+            &json!({ "anyOf": [value, replaced, computed(), { "$ref": "#/$defs/unset" }] }),
+        )?;
+        map.end()
+    }
+}
+
+fn list<M: SerializeMap>(
+    map: &mut M,
+    types: JsonTypes,
+    element: &Type,
+    context: Context<'_>,
+) -> Result<(), M::Error> {
+    let at = &SchemaPointer::Key(context.at, "items");
+    let context = Context { place: context.place.of_elements(), at, ..context };
+    types.entry(map, "array")?;
+    map.serialize_entry("items", &ElementSchema { ty: element, context })
+}
+
+/// An element of a list, or the value of an entry; in a layer, an expression in its place too.
+struct ElementSchema<'a> {
+    ty: &'a Type,
+    context: Context<'a>,
+}
+
+impl Serialize for ElementSchema<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { ty, context } = *self;
+        let literal = LiteralSchema { ty, optional: false, default: None, context };
+        if context.place == LiteralPlace::LayerElement {
+            return LayerLiteral { literal, optional: false }.serialize(serializer);
+        }
+        literal.serialize(serializer)
+    }
+}
+
+/// What `$append` adds: no more than the vector holds, of literals alone.
+struct Appended<'a> {
+    ty: &'a VectorType,
+    /// Where a literal of the vector stands.
+    literal: &'a SchemaPointer<'a>,
+    context: Context<'a>,
+}
+
+impl Serialize for Appended<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", "array")?;
+        let ty = &self.ty.element;
+        if ty.is_struct() || ty.element().is_some() || matches!(**ty, Type::Map(_)) {
+            // Expressions may stand in those of a whole vector.
+            let at = &SchemaPointer::Key(self.context.at, "items");
+            let context = Context { place: LiteralPlace::Element, at, ..self.context };
+            map.serialize_entry("items", &LiteralSchema { ty, optional: false, default: None, context })?;
+        } else {
+            let items = SchemaPointer::Key(self.literal, "items");
+            let choices = SchemaPointer::Key(&items, "anyOf");
+            map.serialize_entry("items", &json!({ "$ref": SchemaPointer::Key(&choices, "0") }))?;
+        }
+        map.serialize_entry("maxItems", &self.ty.max_count)?;
+        if self.ty.unique && is_exact(&self.ty.element) {
+            map.serialize_entry("uniqueItems", &true)?;
+        }
+        map.end()
+    }
+}

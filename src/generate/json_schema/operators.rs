@@ -1,0 +1,41 @@
+//! Operators of layers in a JSON Schema.
+
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+use serde_json::json;
+
+/// The object that says that there is no value.
+pub(super) fn absent() -> serde_json::Value {
+    json!({ "$ref": "#/$defs/absent" })
+}
+
+/// An expression in the place of a literal.
+pub(super) fn computed() -> serde_json::Value {
+    json!({ "$ref": "#/$defs/computed" })
+}
+
+/// An object with an operator and nothing else.
+pub(super) struct OperatorSchema<T> {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    pub(super) operand: T,
+}
+
+impl<T: Serialize> Serialize for OperatorSchema<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("description", self.description)?;
+        map.serialize_entry("type", "object")?;
+        map.serialize_entry("properties", &Single(self.name, &self.operand))?;
+        map.serialize_entry("required", &[self.name])?;
+        map.serialize_entry("additionalProperties", &false)?;
+        map.end()
+    }
+}
+
+pub(super) struct Single<'a, T>(pub(super) &'static str, pub(super) &'a T);
+
+impl<T: Serialize> Serialize for Single<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.0, self.1)])
+    }
+}
