@@ -5,8 +5,9 @@
 //! The latter takes names from its stdin, one a line, so that none is ever an option or a pattern. A third lists the
 //! branches and tags if the repository has no such revision.
 
+use super::DiskFiles;
 use super::git_tree::{KnownTrees, NoGitFile};
-use super::{DiskFiles, read_limited};
+use super::input::read_limited;
 use crate::manifest::normalized_path;
 use crate::text::files::Files;
 use crate::text::suggest::nearest;

@@ -1,93 +1,18 @@
 //! Outputs that are held back: those of the jobs of a batch, until it is known what all jobs read and write.
 
-use super::errors::{Reader, WriteRefusal};
+use super::errors::Reader;
 use super::identity::Identity;
-use super::outputs::write_stdout;
+use super::input::InputFile;
+use super::job::{HeldFile, HeldOutputs};
 use super::shared::SharedReads;
-use super::staged::Replacement;
-use super::{DiskFiles, FilesOwner, InputFile, errors, read_file};
+use super::streams::write_stdout;
+use super::{DiskFiles, FilesOwner, errors};
 use crate::diagnostic::Diagnostic;
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs;
-use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
-
-/// What the files of a job are beside those of a run of its own.
-#[derive(Debug)]
-pub(super) struct JobState {
-    pub(super) held: RefCell<HeldOutputs>,
-    pub(super) shared: Arc<SharedReads>,
-    /// The paths at which it looked for a file and found none.
-    missing: RefCell<Vec<String>>,
-}
-
-impl JobState {
-    /// As a run of its own reads a file, but each file once for all jobs.
-    pub(super) fn read(&self, path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
-        if let Some(kept) = self.shared.get(path) {
-            if kept.content.len() as u64 > limit {
-                return Err(ErrorKind::FileTooLarge.into());
-            }
-            return Ok((kept.content.clone(), kept.input.clone()));
-        }
-        // Before it is opened: to open a pipe waits for whoever writes to it.
-        let read = match fs::metadata(path) {
-            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
-                let refusal = WriteRefusal("a line of a batch reads regular files only");
-                return Err(io::Error::new(ErrorKind::Unsupported, refusal));
-            }
-            Ok(_) | Err(_) => read_file(path, limit),
-        };
-        match &read {
-            // What is no regular file may have another content each time.
-            Ok((content, input)) if input.mode.is_some() => self.shared.keep(path, content, input),
-            Ok(_) => {}
-            Err(error) => self.miss(path, error),
-        }
-        read
-    }
-
-    /// Remembers a path at which there is no file: another job may write it.
-    pub(super) fn miss(&self, path: &str, error: &io::Error) {
-        if error.kind() == ErrorKind::NotFound {
-            self.missing.borrow_mut().push(path.to_owned());
-        }
-    }
-}
-
-/// What one job would write.
-#[derive(Debug, Default)]
-pub(super) struct HeldOutputs {
-    stdout: Vec<u8>,
-    files: Vec<HeldFile>,
-}
-
-/// An output that is ready beside its place.
-#[derive(Debug)]
-pub(super) struct HeldFile {
-    /// What asks for it, as `-o FILE`.
-    pub(super) asked: String,
-    /// How it is named in messages.
-    pub(super) name: String,
-    /// `None` for what can be read from and written to at once.
-    pub(super) identity: Option<Identity>,
-    /// `None` if the file has these bytes already.
-    pub(super) replacement: Option<Replacement>,
-}
-
-impl HeldOutputs {
-    pub(super) fn print(&mut self, content: &[u8]) {
-        self.stdout.extend_from_slice(content);
-    }
-
-    pub(super) fn hold(&mut self, file: HeldFile) {
-        self.files.push(file);
-    }
-}
 
 /// The files that a finished job read, and those that it would write.
 #[derive(Debug, Default)]
@@ -120,13 +45,6 @@ pub(crate) struct RefusedOutput {
 }
 
 impl DiskFiles {
-    /// The files of one job: what it writes is held back.
-    pub(crate) fn of_job(shared: &Arc<SharedReads>) -> Self {
-        let shared = Arc::clone(shared);
-        let job = JobState { held: RefCell::default(), shared, missing: RefCell::default() };
-        Self { owner: FilesOwner::Job(job), ..Self::default() }
-    }
-
     /// Whether files are held back, also those that have their bytes already.
     pub(crate) fn holds_outputs(&self) -> bool {
         match &self.owner {
@@ -143,7 +61,7 @@ impl DiskFiles {
         };
         let inputs = self.inputs.into_inner().into_iter().filter_map(found).collect();
         let (HeldOutputs { stdout, files }, missing) = match self.owner {
-            FilesOwner::Job(job) => (job.held.into_inner(), job.missing.into_inner()),
+            FilesOwner::Job(job) => job.finish(),
             FilesOwner::Process | FilesOwner::Request(_) => (HeldOutputs::default(), Vec::new()),
         };
         JobFiles { stdout, inputs, missing, files }

@@ -41,10 +41,19 @@ impl Identity {
     /// Of a file that does not exist. Where its folder does not either, the spelling is the best there is. `canonical` is
     /// where the path of a folder leads to.
     pub(super) fn of_absent(path: &Path, canonical: &dyn Fn(&Path) -> io::Result<PathBuf>) -> Self {
-        let folder = super::folder_of(path);
+        let folder = folder_of(path);
         match (canonical(folder), path.file_name()) {
             (Ok(folder), Some(name)) => Self::Path(folder.join(name)),
             (Ok(_) | Err(_), _) => Self::Path(path.to_owned()),
         }
+    }
+}
+
+/// The folder that a path lies in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => path,
     }
 }

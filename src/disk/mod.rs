@@ -9,6 +9,8 @@ mod git;
 mod git_tree;
 mod held;
 mod identity;
+mod input;
+mod job;
 mod leftovers;
 mod modes;
 mod output_place;
@@ -19,39 +21,36 @@ mod shared;
 mod signals;
 mod staged;
 mod streams;
+mod temporary;
+#[cfg(target_os = "linux")]
+mod unnamed;
 
 pub(crate) use below::{MAX_ENTRIES, NotReadBelow, OpenFolder};
 pub(crate) use git::{GitFiles, GitRefusal};
 pub(crate) use git_tree::NoGitFile;
 pub(crate) use held::{JobFiles, RefusedOutput, write_held};
 pub(crate) use identity::Identity;
-pub(crate) use outputs::{Access, DEPFILE, Output};
+pub(crate) use input::input_name;
+pub(crate) use modes::Access;
+pub(crate) use outputs::{DEPFILE, Output};
 pub(crate) use requested::{Cancellation, KeptInputs, RequestFiles};
 pub(crate) use shared::SharedReads;
 pub(crate) use signals::stop_on_signals;
+pub(crate) use streams::STDIO;
 
-use crate::text::STDIN_NAME;
 use crate::text::files::Files;
-use held::JobState;
+use input::{InputFile, read_file, read_limited};
+use job::JobState;
 use output_place::OutputPlace;
 use requested::RequestState;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fs::{self, File, Metadata};
-use std::io::{self, ErrorKind, Read};
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::SystemTime;
-
-/// Stdin as an input, stdout as an output.
-pub(crate) const STDIO: &str = "-";
-
-/// How an input is named in messages.
-pub(crate) fn input_name(path: &str) -> &str {
-    if path == STDIO { STDIN_NAME } else { path }
-}
 
 /// Files on disk; relative paths are meant from the process's folder, or from that of a worker's request. `-` is a file of
 /// that name here.
@@ -91,53 +90,25 @@ pub(crate) enum RunKind {
     Request,
 }
 
-/// A file that was read.
-#[derive(Debug, Clone)]
-struct InputFile {
-    /// As spelled; `None` is stdin.
-    path: Option<String>,
-    /// Whether it holds arguments, and nothing of what is made.
-    is_arguments: bool,
-    /// `None` for what can be read from and written to at once.
-    identity: Option<Identity>,
-    /// Who may read it, where it is a regular file.
-    mode: Option<u32>,
-    state: FileState,
-}
-
-/// By what it is seen that a file was changed: another file in its place, another size, another time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct FileState {
-    number: u64,
-    size: u64,
-    modified: Option<SystemTime>,
-}
-
-impl FileState {
-    fn new(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
-        let number = std::os::unix::fs::MetadataExt::ino(metadata);
-        #[cfg(not(unix))]
-        let number = 0;
-        Self { number, size: metadata.len(), modified: metadata.modified().ok() }
-    }
-}
-
-impl InputFile {
-    /// `path` is as spelled, and `place` where that leads to.
-    fn new(path: Option<&str>, place: &Path, metadata: &Metadata) -> Self {
-        let identity = Identity::of(place, metadata);
-        let (mode, state) = (modes::mode_of(metadata), FileState::new(metadata));
-        Self { path: path.map(Into::into), is_arguments: false, identity, mode, state }
-    }
-
-    /// How it is named in messages.
-    fn name(&self) -> &str {
-        self.path.as_deref().unwrap_or_else(|| input_name(STDIO))
-    }
-}
-
 impl DiskFiles {
+    /// The files of one job: its outputs are held back.
+    pub(crate) fn of_job(shared: &Arc<SharedReads>) -> Self {
+        Self { owner: FilesOwner::Job(JobState::new(shared)), ..Self::default() }
+    }
+
+    /// The files of one request to a worker: outputs are written as by a process of its own, but stdout is kept.
+    pub(crate) fn of_request(request: RequestFiles, kept: &Arc<KeptInputs>) -> Self {
+        Self { owner: FilesOwner::Request(RequestState::new(request, kept)), ..Self::default() }
+    }
+
+    /// What was printed to stdout so far, where that is kept.
+    pub(crate) fn take_printed(&self) -> Vec<u8> {
+        match &self.owner {
+            FilesOwner::Request(request) => request.take_printed(),
+            FilesOwner::Process | FilesOwner::Job(_) => Vec::new(),
+        }
+    }
+
     /// Reads stdin to its end.
     ///
     /// # Errors
@@ -306,42 +277,5 @@ impl Files for DiskFiles {
             }
         };
         folder.join(path).to_string_lossy().into_owned()
-    }
-}
-
-/// The content of a file, and what is remembered of it.
-fn read_file(path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
-    let (file, metadata) = open_file(Path::new(path), limit)?;
-    let content = read_limited(file, metadata.len(), limit)?;
-    Ok((content, InputFile::new(Some(path), Path::new(path), &metadata)))
-}
-
-/// A file that can be read, and is not larger than the limit as far as the system knows.
-fn open_file(place: &Path, limit: u64) -> io::Result<(File, Metadata)> {
-    let file = File::open(place)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
-        return Err(ErrorKind::IsADirectory.into());
-    }
-    if metadata.len() > limit {
-        return Err(ErrorKind::FileTooLarge.into());
-    }
-    Ok((file, metadata))
-}
-
-/// Reads to the end. The size a system tells, at most the limit, can be wrong: devices have none, files grow.
-/// Where it is right, the content is read at once into a place of that size.
-fn read_limited(input: impl Read, size: u64, limit: u64) -> io::Result<Vec<u8>> {
-    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
-    input.take(limit.saturating_add(1)).read_to_end(&mut content)?;
-    if content.len() as u64 > limit { Err(ErrorKind::FileTooLarge.into()) } else { Ok(content) }
-}
-
-/// The folder that a path lies in.
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
-        Some(folder) => folder,
-        None => path,
     }
 }

@@ -1,5 +1,19 @@
 //! Who may read an output, and whose it is: modes and owners, where the system has them.
 
+/// Who may read an output that is a regular file. Where there is one already, it keeps its mode, if nothing else is
+/// said here. Systems without modes know no such thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// Whom the umask lets.
+    Umask,
+    /// Whom the umask lets, but nobody beyond the owner who may not read every one of the inputs.
+    Inputs,
+    /// The owner alone (0600), also where others could read what was there before.
+    Owner,
+    /// As `Umask`; and it is the one output that may be an input: the one of its own path.
+    InPlace,
+}
+
 #[cfg(unix)]
 pub(super) use unix::{FileMode, is_private, mode_of};
 
@@ -8,7 +22,7 @@ pub(super) use other::{FileMode, is_private, mode_of};
 
 #[cfg(unix)]
 mod unix {
-    use crate::disk::outputs::Access;
+    use super::Access;
     use std::fs::{self, File, Metadata, OpenOptions, Permissions};
     use std::io;
     use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
@@ -101,7 +115,7 @@ mod unix {
 
 #[cfg(not(unix))]
 mod other {
-    use crate::disk::outputs::Access;
+    use super::Access;
     use std::fs::{File, Metadata, Permissions};
     use std::io;
     use std::path::Path;

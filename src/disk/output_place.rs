@@ -1,8 +1,8 @@
 //! Where an output goes.
 
 use super::errors::WriteRefusal;
-use super::identity::Identity;
-use super::{STDIO, folder_of, streams};
+use super::identity::{Identity, folder_of};
+use super::streams::{self, STDIO};
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

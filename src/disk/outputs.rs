@@ -4,16 +4,18 @@
 //! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
 
 use super::errors::{Reader, THERE_ALREADY, WriteRefusal};
-use super::held::{HeldFile, HeldOutputs};
 use super::identity::Identity;
-use super::modes::FileMode;
+use super::input::{FileState, InputFile};
+use super::job::{HeldFile, HeldOutputs};
+use super::modes::{Access, FileMode};
 use super::output_place::OutputPlace;
 use super::staged::Replacement;
-use super::{DiskFiles, FileState, FilesOwner, InputFile, STDIO, errors, leftovers};
+use super::streams::{STDIO, ignore_broken_pipe, write_stdout};
+use super::{DiskFiles, FilesOwner, errors, leftovers};
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, ErrorKind, Write as _};
+use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
 
 /// Something to be written.
@@ -71,20 +73,6 @@ impl Output {
     pub(crate) fn with_access(self, access: Access) -> Self {
         Self { access, ..self }
     }
-}
-
-/// Who may read an output that is a regular file. Where there is one already, it keeps its mode, if nothing else is
-/// said here. Systems without modes know no such thing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Access {
-    /// Whom the umask lets.
-    Umask,
-    /// Whom the umask lets, but nobody beyond the owner who may not read every one of the inputs.
-    Inputs,
-    /// The owner alone (0600), also where others could read what was there before.
-    Owner,
-    /// As `Umask`; and it is the one output that may be an input: the one of its own path.
-    InPlace,
 }
 
 /// The flag that asks for a depfile.
@@ -342,16 +330,6 @@ fn open_directly(path: &Path) -> io::Result<File> {
         }
     }
     OpenOptions::new().append(true).open(path)
-}
-
-pub(super) fn write_stdout(content: &[u8]) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    ignore_broken_pipe(stdout.write_all(content).and_then(|()| stdout.flush()))
-}
-
-/// A reader that has gone away has seen enough.
-fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
-    result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Files of an output folder: looked at and removed, but never inputs.
 
-use super::{DiskFiles, open_file, read_limited};
+use super::DiskFiles;
+use super::input::{open_file, read_limited};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,11 @@
 //! The files of a request to a worker: what it prints is kept for the answer, and inputs whose content is known by its
 //! digest are kept from one request to the next.
 
+use super::errors::{NOT_LISTED, WriteRefusal};
 use super::identity::Identity;
+use super::input::{InputFile, open_file, read_limited};
 use super::output_place::{OutputPlace, is_of_process};
-use super::{
-    DiskFiles, FilesOwner, InputFile,
-    errors::{NOT_LISTED, WriteRefusal},
-    open_file, read_limited, streams,
-};
+use super::streams::{self, STDIO};
 use crate::manifest::normalized_path;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -52,26 +50,19 @@ pub(super) struct RequestState {
     printed: RefCell<Vec<u8>>,
 }
 
-impl DiskFiles {
-    /// The files of one request to a worker: outputs are written as by a process of its own, but stdout is kept.
-    pub(crate) fn of_request(request: RequestFiles, kept: &Arc<KeptInputs>) -> Self {
+impl RequestState {
+    pub(super) fn new(request: RequestFiles, kept: &Arc<KeptInputs>) -> Self {
         let RequestFiles { folder, inputs, cancellation } = request;
         let (folder, kept) = (folder.map(PathBuf::from), Arc::clone(kept));
         let inputs = inputs.into_iter().map(|(path, digest)| (normalized_path(&path), digest)).collect();
-        let request = RequestState { folder, inputs, cancellation, kept, printed: RefCell::default() };
-        Self { owner: FilesOwner::Request(request), ..Self::default() }
+        Self { folder, inputs, cancellation, kept, printed: RefCell::default() }
     }
 
-    /// What was printed to stdout so far, where that is kept.
-    pub(crate) fn take_printed(&self) -> Vec<u8> {
-        match &self.owner {
-            FilesOwner::Request(request) => request.printed.take(),
-            FilesOwner::Process | FilesOwner::Job(_) => Vec::new(),
-        }
+    /// Takes what was printed to stdout so far.
+    pub(super) fn take_printed(&self) -> Vec<u8> {
+        self.printed.take()
     }
-}
 
-impl RequestState {
     pub(super) fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -178,7 +169,7 @@ impl KeptInputs {
 
     /// Nothing kept yet.
     pub(crate) fn new() -> Self {
-        let of = |metadata: std::fs::Metadata| Identity::of(Path::new(super::STDIO), &metadata);
+        let of = |metadata: std::fs::Metadata| Identity::of(Path::new(STDIO), &metadata);
         let own = [streams::stdin_metadata(), streams::stdout_metadata()].map(|found| found.and_then(of));
         Self { kept: Mutex::default(), own }
     }

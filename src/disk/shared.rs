@@ -1,6 +1,6 @@
 //! Files that several jobs of a batch read: each is read from the disk once.
 
-use super::InputFile;
+use super::input::InputFile;
 use std::collections::HashMap;
 use std::fs;
 use std::io;

@@ -1,10 +1,26 @@
-//! The standard streams as files.
+//! The standard streams, also as files.
+
+use std::io::{self, ErrorKind, Write as _};
 
 #[cfg(unix)]
 pub(super) use unix::{is_writable, standard, stdin_metadata, stdout_metadata};
 
 #[cfg(not(unix))]
 pub(super) use other::{is_writable, standard, stdin_metadata, stdout_metadata};
+
+/// Stdin as an input, stdout as an output.
+pub(crate) const STDIO: &str = "-";
+
+/// Writes to stdout.
+pub(super) fn write_stdout(content: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    ignore_broken_pipe(stdout.write_all(content).and_then(|()| stdout.flush()))
+}
+
+/// A reader that has gone away has seen enough.
+pub(super) fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
+    result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+}
 
 #[cfg(unix)]
 mod unix {

@@ -1,7 +1,8 @@
-use super::{OpenSlot, Owner, Replacement, Staged, TemporaryFile};
+use super::{OpenSlot, Replacement, Staged, TemporaryFile};
+use crate::disk::Access;
 use crate::disk::leftovers;
 use crate::disk::modes::FileMode;
-use crate::disk::outputs::Access;
+use crate::disk::temporary::Owner;
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,93 @@
+//! The files of a job of a batch: each input is read once for all jobs, and outputs are held back.
+
+use super::errors::WriteRefusal;
+use super::identity::Identity;
+use super::input::{InputFile, read_file};
+use super::shared::SharedReads;
+use super::staged::Replacement;
+use std::cell::RefCell;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+
+/// What the files of a job are beside those of a run of its own.
+#[derive(Debug)]
+pub(super) struct JobState {
+    pub(super) held: RefCell<HeldOutputs>,
+    pub(super) shared: Arc<SharedReads>,
+    /// The paths at which it looked for a file and found none.
+    missing: RefCell<Vec<String>>,
+}
+
+impl JobState {
+    pub(super) fn new(shared: &Arc<SharedReads>) -> Self {
+        Self { held: RefCell::default(), shared: Arc::clone(shared), missing: RefCell::default() }
+    }
+
+    /// The outputs of a finished job, and the paths at which it found no file.
+    pub(super) fn finish(self) -> (HeldOutputs, Vec<String>) {
+        (self.held.into_inner(), self.missing.into_inner())
+    }
+
+    /// As a run of its own reads a file, but each file once for all jobs.
+    pub(super) fn read(&self, path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
+        if let Some(kept) = self.shared.get(path) {
+            if kept.content.len() as u64 > limit {
+                return Err(ErrorKind::FileTooLarge.into());
+            }
+            return Ok((kept.content.clone(), kept.input.clone()));
+        }
+        // Before it is opened: to open a pipe waits for whoever writes to it.
+        let read = match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+                let refusal = WriteRefusal("a line of a batch reads regular files only");
+                return Err(io::Error::new(ErrorKind::Unsupported, refusal));
+            }
+            Ok(_) | Err(_) => read_file(path, limit),
+        };
+        match &read {
+            // What is no regular file may have another content each time.
+            Ok((content, input)) if input.mode.is_some() => self.shared.keep(path, content, input),
+            Ok(_) => {}
+            Err(error) => self.miss(path, error),
+        }
+        read
+    }
+
+    /// Remembers a path at which there is no file: another job may write it.
+    pub(super) fn miss(&self, path: &str, error: &io::Error) {
+        if error.kind() == ErrorKind::NotFound {
+            self.missing.borrow_mut().push(path.to_owned());
+        }
+    }
+}
+
+/// What one job would write.
+#[derive(Debug, Default)]
+pub(super) struct HeldOutputs {
+    pub(super) stdout: Vec<u8>,
+    pub(super) files: Vec<HeldFile>,
+}
+
+/// An output that is ready beside its place.
+#[derive(Debug)]
+pub(super) struct HeldFile {
+    /// What asks for it, as `-o FILE`.
+    pub(super) asked: String,
+    /// How it is named in messages.
+    pub(super) name: String,
+    /// `None` for what can be read from and written to at once.
+    pub(super) identity: Option<Identity>,
+    /// `None` if the file has these bytes already.
+    pub(super) replacement: Option<Replacement>,
+}
+
+impl HeldOutputs {
+    pub(super) fn print(&mut self, content: &[u8]) {
+        self.stdout.extend_from_slice(content);
+    }
+
+    pub(super) fn hold(&mut self, file: HeldFile) {
+        self.files.push(file);
+    }
+}
