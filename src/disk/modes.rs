@@ -22,7 +22,7 @@ pub(super) use other::{FileMode, is_private, mode_of};
 
 #[cfg(unix)]
 mod unix {
-    use super::Access;
+    use crate::disk::modes::Access;
     use std::fs::{self, File, Metadata, OpenOptions, Permissions};
     use std::io;
     use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
@@ -115,7 +115,7 @@ mod unix {
 
 #[cfg(not(unix))]
 mod other {
-    use super::Access;
+    use crate::disk::modes::Access;
     use std::fs::{File, Metadata, Permissions};
     use std::io;
     use std::path::Path;
