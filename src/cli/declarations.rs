@@ -76,6 +76,8 @@ impl LoadedDeclaration {
                 None
             }
             FileKind::Declaration => {
+                // Its features were checked when it was compiled; a mistake in the policy is reported all the same.
+                arguments.policy(invocation)?;
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = declaration::open(&bytes);
                 let other = || FileContent::misplaced(&bytes, FileKind::Declaration, &name);

@@ -198,10 +198,8 @@ impl ChangeReport {
             invocation.report.push(other);
             return None;
         }
-        if paths.iter().any(|path| FileKind::of(path) == Some(FileKind::Manifest)) {
-            // Both sides may be compiled with the policy: a mistake in it is reported once, before either.
-            Compiler::new(&arguments.manifest, invocation)?;
-        }
+        // Both sides are read with the policy: a mistake in it is reported once, before either.
+        arguments.manifest.policy(invocation)?;
         // Both are read first, so that all errors are reported at once.
         let [old, new] = paths.map(|path| {
             // The ending first: the one may come compiled, the other as a manifest on stdin.

@@ -31,6 +31,13 @@ impl ManifestArguments {
         let has_policy = !self.features.is_empty() || self.policy.is_some();
         has_includes || has_policy || self.config_package_path.is_some()
     }
+
+    /// Reads the policy, if there is one. Reports why it cannot be used.
+    pub(super) fn policy(&self, invocation: &mut Invocation) -> Option<Option<FeaturePolicy>> {
+        let Some(path) = &self.policy else { return Some(None) };
+        let source = invocation.source(path)?;
+        FeaturePolicy::read(source.name(), source.text(), &mut invocation.report).map(Some)
+    }
 }
 
 /// Where the includes of manifests are.
@@ -65,10 +72,7 @@ pub(super) struct Compiler {
 impl Compiler {
     /// Reads the policy, if there is one. `None` means that it cannot be used, which is reported.
     pub(super) fn new(arguments: &ManifestArguments, invocation: &mut Invocation) -> Option<Self> {
-        let policy = match &arguments.policy {
-            Some(path) => Some(policy(path, invocation)?),
-            None => None,
-        };
+        let policy = arguments.policy(invocation)?;
         let IncludeArguments { include_root, include_path } = &arguments.includes;
         let includes = IncludeOptions { root: include_root.clone(), paths: include_path.clone() };
         let package_path = arguments.config_package_path.clone().unwrap_or_default();
@@ -93,9 +97,4 @@ impl Compiler {
         let Invocation { sources, report, files, .. } = invocation;
         Some(ManifestInput::read(&source, path, files, &self.options, sources, report))
     }
-}
-
-fn policy(path: &str, invocation: &mut Invocation) -> Option<FeaturePolicy> {
-    let source = invocation.source(path)?;
-    FeaturePolicy::read(source.name(), source.text(), &mut invocation.report)
 }
