@@ -3,7 +3,7 @@
 //! Asked only where a file has been refused: what is read is decided by names and flags, never by content.
 
 use super::diagnostics;
-use super::file_kind::FileKind;
+use super::file_kind::{self, FileKind};
 use crate::declaration::Declaration;
 use crate::diagnostic::Diagnostic;
 use crate::text::language::{self, Language, is_lfs_pointer};
@@ -105,7 +105,7 @@ impl FileContent {
             (FileKind::Declaration | FileKind::Values | FileKind::Plan, Self::LfsPointer) => {
                 either("download the content with `git lfs pull`")
             }
-            (FileKind::Values, Self::Plan) => either("finish it first: `confc finish DECL PLAN -o OUT.cvf`"),
+            (FileKind::Values, Self::Plan) => either(file_kind::FINISH_FIRST),
             (FileKind::Manifest | FileKind::Declaration, Self::Plan) => {
                 either("name it `.cvp`; `confc show DECL PLAN` shows it")
             }

@@ -11,6 +11,10 @@ pub(super) fn is_product(path: &str) -> bool {
     path.ends_with(".product.json5")
 }
 
+/// The help for a plan in the place of a value file.
+pub(super) const FINISH_FIRST: &str =
+    "finish it first, with values for its inputs: `confc finish DECL PLAN --input NAME=LITERAL -o OUT.cvf`";
+
 /// What to do about a file whose extension does not show its kind.
 pub(super) fn instead_of_unknown(name: &str) -> String {
     const BY_FLAG: &str = "name the kind, as in `--input-format manifest`";
@@ -90,7 +94,7 @@ impl FileKind {
             Some(found) if found != self => {
                 let wrong = diagnostics::wrong_kind(self.name(), found.name(), path);
                 let is_unfinished = (self, found) == (Self::Values, Self::Plan);
-                let finish = "finish it first: `confc finish DECL PLAN -o OUT.cvf`".to_owned();
+                let finish = FINISH_FIRST.to_owned();
                 invocation.report.push(wrong.help_if(is_unfinished.then_some(finish)));
                 false
             }
