@@ -4,25 +4,23 @@ use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
 use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
+use super::given_inputs::GivenInputs;
 use super::imports::{self, ImportPurpose, ReadImport};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
 use super::plan_diagnostics;
-use super::plan_origins::OriginsOfPlan;
+use super::plan_report::report_plan;
 use super::plan_sources::PlanSources;
 use super::product::finish::IndexToFinish;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::Report;
 use crate::layers::definition_errors::MISSING_OUTSIDE;
-use crate::layers::{InputDeclarations, OutsideValues};
-use crate::schema::{BrokenBy, CheckedInputs, RuleBudget, report_broken};
-use crate::secrets::{Secrets, ValuesDocument, hide_in_assignment, hide_in_values};
-use crate::syntax::{self, Document, Format, Kind};
-use crate::text::{Sources, escape, narrow};
+use crate::schema::RuleBudget;
+use crate::text::escape;
+use crate::types::Field;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use crate::types::{Field, Key, StructType};
-use confc_core::plan::{EvaluatedPlan, FinishError, FinishInputs, FinishProblem, ProblemKind, ValuePlan};
+use confc_core::plan::{FinishError, FinishInputs, ValuePlan};
 
 /// One plan, with what it is for.
 #[derive(Debug, clap::Args)]
@@ -82,7 +80,7 @@ pub(super) struct FinishArguments {
     manifest: ManifestArguments,
 }
 
-/// Finishes the plan, or all of an index. The answer is no where anything does not fit.
+/// Finishes the plan, or all plans of an index. Fails if anything does not fit.
 pub(super) fn run(arguments: &FinishArguments, invocation: &mut Invocation) {
     let FinishArguments { one, index, out_dir, environment, input, inputs, prune, depfile, .. } = arguments;
     if let (Some(index), Some(folder)) = (index, out_dir) {
@@ -116,32 +114,33 @@ fn finish_one(
     };
     let Some(config) = declared.config(declaration, invocation) else { return };
     let Some(plan) = read_plan(path, &declared, invocation) else { return };
-    let first = invocation.sources.len();
     let errors_before = invocation.report.errors();
-    let given = given(arguments, (path, &plan), invocation);
-    let after = invocation.sources.len();
-    let evaluated = given.and_then(|(outside, imports)| {
-        let inputs = outside.given().map(|(field, value)| (field.key.as_str(), value.clone()));
+    let Some((inputs, imports)) = given(arguments, (path, &plan), invocation) else { return };
+    let evaluated = imports.and_then(|imports| {
         let imports =
             imports.iter().filter_map(|import| Some((import.name.as_str(), import.values.as_ref()?)));
-        let inputs = FinishInputs { inputs: inputs.collect(), imports: imports.collect() };
-        let is_secret = config.holds_sensitive() || outside.holds_sensitive();
-        let evaluated = plan.clone().evaluate(inputs);
-        evaluated.map_err(|error| refuse(path, &declared, &error, invocation)).ok().zip(Some(is_secret))
+        let given = inputs.values().map(|(field, value)| (field.key.as_str(), value.clone()));
+        let given = FinishInputs { inputs: given.collect(), imports: imports.collect() };
+        plan.clone().evaluate(given).map_err(|error| refuse(path, &declared, &error, invocation)).ok()
     });
-    if let Some((evaluated, _)) = &evaluated {
+    if let Some(evaluated) = &evaluated {
         let name = files::input_name(path);
         let Invocation { sources, report, .. } = invocation;
         let all_from = format!("all values come from `{}`", escape::plain(name));
         let mut found = Report::new();
         let drawn = (&mut PlanSources::default(), &mut RuleBudget::default());
-        tell((evaluated, &declared), (name, &all_from), drawn, (sources, &mut found));
+        report_plan((evaluated, &declared), (name, &all_from), drawn, (sources, &mut found));
         let is_given_wrong = report.errors() > errors_before;
         // An input with a mistake, or under a wrong name, is not missing too.
         report.push_all_unless(found, |diagnostic| is_given_wrong && diagnostic.code() == MISSING_OUTSIDE);
     }
-    hide(&plan, &declared, first..after, invocation);
-    let Some((evaluated, _)) = evaluated.filter(|_| invocation.objections() == 0) else { return };
+    if invocation.report.errors() + invocation.report.warnings() > 0 {
+        if config.holds_sensitive() {
+            declared.hide_secrets();
+        }
+        inputs.hide_secrets(invocation);
+    }
+    let Some(evaluated) = evaluated.filter(|_| invocation.objections() == 0) else { return };
     let finished = evaluated.finished();
     let Ok(finished) = finished.map_err(|error| refuse(path, &declared, &error, invocation)) else {
         return;
@@ -157,7 +156,7 @@ fn refuse(path: &str, declared: &LoadedDeclaration, error: &FinishError, invocat
     invocation.report.push(plan_diagnostics::not_finished(name, declared.name(), error));
 }
 
-/// Reads a plan for a declaration. `None` means that it is refused, which is reported.
+/// Reads a plan for a declaration. Reports why it is refused.
 pub(super) fn read_plan(
     path: &str,
     declared: &LoadedDeclaration,
@@ -177,161 +176,22 @@ pub(super) fn read_plan(
     ValuePlan::decode(&declared.declaration, &bytes).map_err(refused).ok()
 }
 
-/// What is given for the inputs and imports of a plan. What is wrong is reported: an input with a mistake has no value.
-/// `None` where something could not be read.
+/// Reads the values that are given for the inputs and imports of a plan. Reports what is wrong with them; an input with a
+/// mistake has no value. Returns `None` for the imports if something could not be read.
 fn given(
     arguments: &FinishArguments,
     (path, plan): (&str, &ValuePlan),
     invocation: &mut Invocation,
-) -> Option<(OutsideValues, Vec<ReadImport>)> {
+) -> Option<(GivenInputs, Option<Vec<ReadImport>>)> {
     let errors_before = invocation.report.errors();
     let config = plan.declaration().config()?;
     let is_field = |name: &str| config.position_of_name(name).is_some();
     let purpose = ImportPurpose::Values;
     let imports = imports::read(&arguments.import, purpose, &is_field, &arguments.manifest, invocation);
+    let is_whole = imports.len() == arguments.import.len() && invocation.report.errors() == errors_before;
     let fields: Vec<Field> = plan.inputs().map(|(field, _)| field.clone()).collect();
     let name = files::input_name(path);
-    let errors_of_imports = invocation.report.errors();
-    let outside = read_inputs(&fields, name, (&arguments.input, &arguments.inputs), invocation);
-    let is_whole = imports.len() == arguments.import.len();
-    let outside = outside.filter(|_| is_whole && errors_of_imports == errors_before)?;
-    Some((outside, imports))
-}
-
-/// What is given for inputs, `input` on the command line and `inputs` in files. `None` where something is wrong with it,
-/// which is reported. `name` is that of the plan, or whatever else declares them.
-pub(super) fn given_inputs(
-    fields: &[Field],
-    name: &str,
-    (input, inputs): (&[String], &[String]),
-    invocation: &mut Invocation,
-) -> Option<OutsideValues> {
-    let errors_before = invocation.report.errors();
-    let outside = read_inputs(fields, name, (input, inputs), invocation);
-    outside.filter(|_| invocation.report.errors() == errors_before)
-}
-
-/// As [`given_inputs`], without the inputs that something is wrong with. `None` where a file could not be read.
-fn read_inputs(
-    fields: &[Field],
-    name: &str,
-    (input, inputs): (&[String], &[String]),
-    invocation: &mut Invocation,
-) -> Option<OutsideValues> {
-    let documents: Vec<Option<Document>> = inputs.iter().map(|path| document(path, invocation)).collect();
-    let Invocation { sources, report, .. } = invocation;
-    // The types of inputs stand in no file that is read here, so they are drawn from a text of their own.
-    let (mut text, mut spans) = (String::new(), Vec::new());
-    for field in fields {
-        let start = narrow(text.len());
-        text += field.key.as_str();
-        spans.push((start, narrow(text.len())));
-        text += &format!(": {}\n", field.type_text());
-    }
-    let source = sources.add_plain(plan_diagnostics::declared_in(name), text);
-    let places = spans.iter().map(|(start, end)| source.span(*start, *end));
-    let declarations = InputDeclarations::of_plans(fields.iter().cloned().zip(places));
-    let all_read = documents.iter().all(Option::is_some);
-    let roots = documents.iter().flatten().filter_map(Document::root);
-    let roots: Vec<_> = roots.filter(|root| root.kind() != Kind::Invalid).collect();
-    let is_whole = roots.len() == documents.len();
-    let files = (roots.into_iter(), is_whole);
-    let outside = declarations.resolve(files, ("--input", input), Vec::new(), sources, report);
-    all_read.then_some(outside)
-}
-
-/// Reads a file of inputs.
-fn document(path: &str, invocation: &mut Invocation) -> Option<Document> {
-    if !FileKind::expect_text(path, "file of inputs", invocation) {
-        return None;
-    }
-    let format = Format::of(path).unwrap_or_default();
-    let source = invocation.source_up_to(path, format.max_size())?;
-    Some(syntax::parse(format, &source, &mut invocation.report))
-}
-
-/// Reports what is wrong with an evaluated plan of this name: its problems, and the rules that its values break.
-pub(super) fn tell(
-    (evaluated, declared): (&EvaluatedPlan, &LoadedDeclaration),
-    (name, all_from): (&str, &str),
-    (lines, budget): (&mut PlanSources, &mut RuleBudget),
-    (sources, report): (&mut Sources, &mut Report),
-) {
-    let misnamed = misnamed_import(evaluated.problems());
-    for problem in evaluated.problems() {
-        let is_misnamed = matches!(problem.kind, ProblemKind::UnknownImport { .. });
-        match misnamed {
-            // An import under a wrong name is one mistake, not two.
-            Some(_) if matches!(problem.kind, ProblemKind::ImportMissing { .. }) => {}
-            Some(missing) if is_misnamed => {
-                report.push(plan_diagnostics::misnamed_import(&problem.kind, name, missing.as_str()));
-            }
-            Some(_) | None => {
-                report.push(plan_diagnostics::problem(problem, (name, declared.name()), lines, sources));
-            }
-        }
-    }
-    let Some(config) = declared.declaration.config() else { return };
-    let fields = config.as_struct();
-    let (values, unknown) = (evaluated.values(), evaluated.unknown());
-    let rules = || config.rules().list().iter().map(|rule| rule.ready(fields));
-    let default_places = declared.default_places();
-    let mut broken = |origins: &OriginsOfPlan<'_>, sources: &mut Sources| {
-        let mut found = Report::new();
-        report_broken(
-            rules().map(|rule| rule.broken_among(values, unknown)),
-            (BrokenBy::Values, &mut *budget),
-            &mut declared.rule_sources(config, sources),
-            &|steps| origins.origin_or_default(steps, (config, values), &default_places),
-            &mut found,
-        );
-        found
-    };
-    let mut origins = OriginsOfPlan::of(evaluated.plan());
-    let undrawn = broken(&origins, sources);
-    origins.draw(lines, sources);
-    let found = if undrawn.has_errors() { broken(&origins, sources) } else { undrawn };
-    report.push_all(found, |diagnostic| diagnostic.note(all_from.to_owned()));
-}
-
-/// The only import that is missing, where exactly one is given that nothing reads.
-fn misnamed_import(problems: &[FinishProblem]) -> Option<&Key> {
-    let is_unknown = |problem: &&FinishProblem| matches!(problem.kind, ProblemKind::UnknownImport { .. });
-    let mut missing = problems.iter().filter_map(|problem| {
-        if let ProblemKind::ImportMissing { name } = &problem.kind { Some(name) } else { None }
-    });
-    let first = missing.next()?;
-    let is_only = missing.all(|name| name == first) && problems.iter().filter(is_unknown).count() == 1;
-    is_only.then_some(first)
-}
-
-/// Hides what is secret wherever lines are shown.
-fn hide(
-    plan: &ValuePlan,
-    declared: &LoadedDeclaration,
-    given: std::ops::Range<usize>,
-    invocation: &Invocation,
-) {
-    if invocation.report.errors() + invocation.report.warnings() == 0 {
-        return;
-    }
-    if declared.declaration.config().is_some_and(crate::declaration::Config::holds_sensitive) {
-        declared.hide_secrets();
-    }
-    hide_given(plan.inputs().map(|(field, _)| field.clone()).collect(), given, invocation);
-}
-
-/// Hides what is secret in texts that give inputs.
-pub(super) fn hide_given(inputs: Vec<Field>, given: std::ops::Range<usize>, invocation: &Invocation) {
-    let inputs = StructType::new(inputs);
-    let secrets = Secrets::of(&inputs);
-    for source in invocation.sources.iter().take(given.end).skip(given.start) {
-        if source.is_file() {
-            let format = Format::of(source.name()).unwrap_or_default();
-            let known = (&CheckedInputs::default(), secrets.is_some());
-            hide_in_values(&inputs, known, (ValuesDocument::Layer, format), source);
-        } else if source.name().starts_with("--") {
-            hide_in_assignment(secrets.as_ref(), source);
-        }
-    }
+    let inputs = GivenInputs::read(fields, name, (&arguments.input, &arguments.inputs), invocation);
+    let is_whole = is_whole && inputs.are_read();
+    Some((inputs, is_whole.then_some(imports)))
 }

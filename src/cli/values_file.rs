@@ -81,9 +81,10 @@ impl ValuesFile {
         invocation: &mut Invocation,
     ) -> Option<Arc<Document>> {
         let (file, pointer) = split(path);
-        let what = match self.content {
-            ValuesDocument::Layer => "layer of values",
-            ValuesDocument::Patch => "patch",
+        let what = match (self.content, self.use_of) {
+            (ValuesDocument::Layer, LayerUse::InputValues) => "file of inputs",
+            (ValuesDocument::Layer, LayerUse::Own | LayerUse::Shared | LayerUse::Inputs) => "layer of values",
+            (ValuesDocument::Patch, _) => "patch",
         };
         // A product declares inputs, and what a pointer leads to in it may be a layer.
         let is_usable_product = is_product(file) && (self.use_of == LayerUse::Inputs || pointer.is_some());

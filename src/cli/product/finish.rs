@@ -9,12 +9,11 @@ use super::made::Outputs;
 use super::output::OutputFolder;
 use super::{earlier, errors};
 use crate::cli::files::{Access, OpenFolder};
-use crate::cli::finish::{given_inputs, hide_given};
+use crate::cli::given_inputs::GivenInputs;
 use crate::cli::outputs::DepfileArguments;
 use crate::cli::plan_sources::PlanSources;
 use crate::cli::{Invocation, diagnostics};
 use crate::diagnostic::Report;
-use crate::layers::OutsideValues;
 use crate::product::ProductReport;
 use crate::schema::RuleBudget;
 use crate::types::{Field, Value};
@@ -46,13 +45,13 @@ struct PlannedProduct {
 }
 
 /// Values of inputs for plans, of which each may know some already.
-pub(super) struct GivenInputs {
+pub(super) struct EnvironmentInputs {
     values: BTreeMap<String, Value>,
     /// The inputs that each of the environments gives a value itself.
     fixed: BTreeSet<String>,
 }
 
-impl GivenInputs {
+impl EnvironmentInputs {
     /// What a plan is given in an environment that gives these inputs a value itself. It keeps that where the value is meant
     /// for others; else who finishes the plan says that it differs.
     pub(super) fn of_plan(&self, plan: &ValuePlan, own: &BTreeSet<String>) -> Vec<(&str, Value)> {
@@ -89,13 +88,11 @@ impl IndexToFinish<'_> {
         if let Some(other) = self.left_behind(&names, invocation) {
             return invocation.report.push(errors::other_environment(self.folder, &other));
         }
-        let inputs = product.inputs(invocation);
-        let first = invocation.sources.len();
-        let given = inputs.and_then(|inputs| {
-            let outside = given_inputs(&inputs, self.index, self.given, invocation);
-            let given = outside.as_ref().map(|outside| product.given(outside));
-            hide_given(inputs, first..invocation.sources.len(), invocation);
-            given
+        let given = product.inputs(invocation).and_then(|inputs| {
+            let before = invocation.report.errors();
+            let given = GivenInputs::read(inputs, self.index, self.given, invocation);
+            given.hide_secrets(invocation);
+            (given.are_read() && invocation.report.errors() == before).then(|| product.given(&given))
         });
         let outputs = given.and_then(|given| product.finish(&given, invocation));
         let Some(outputs) = outputs.filter(|_| invocation.objections() == 0) else {
@@ -210,17 +207,17 @@ impl PlannedProduct {
         inputs.fields()
     }
 
-    /// What is given, for plans that may know some of it.
-    fn given(&self, outside: &OutsideValues) -> GivenInputs {
-        let values = outside.given().map(|(field, value)| (field.key.to_string(), value.clone()));
+    /// The given values, for plans that may know some of them.
+    fn given(&self, inputs: &GivenInputs) -> EnvironmentInputs {
+        let values = inputs.values().map(|(field, value)| (field.key.to_string(), value.clone()));
         let mut environments = self.environments.iter().map(|environment| &environment.read.inputs.given);
         let first = environments.next().cloned().unwrap_or_default();
         let fixed = environments.fold(first, |all, own| all.intersection(own).cloned().collect());
-        GivenInputs { values: values.collect(), fixed }
+        EnvironmentInputs { values: values.collect(), fixed }
     }
 
     /// Evaluates all environments, and makes all outputs. `None` where something is wrong, which is reported.
-    fn finish(&mut self, given: &GivenInputs, invocation: &mut Invocation) -> Option<Outputs> {
+    fn finish(&mut self, given: &EnvironmentInputs, invocation: &mut Invocation) -> Option<Outputs> {
         let mut index = ProductIndex::new(&self.name);
         let mut outputs = Outputs::new();
         let mut found = ProductReport::default();

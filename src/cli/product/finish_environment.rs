@@ -1,7 +1,7 @@
 //! The plans of one environment, finished: one evaluation of all its components, then the rules of the product.
 
 use super::exports::{self, ExportedFile};
-use super::finish::GivenInputs;
+use super::finish::EnvironmentInputs;
 use super::index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
 use super::index_errors;
 use super::index_folder::{ComponentFiles, CopiedFile, DeclarationFile, EnvironmentFiles, UnfinishedContent};
@@ -11,9 +11,9 @@ use super::made::Outputs;
 use crate::cli::Invocation;
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::files::{Access, OpenFolder};
-use crate::cli::finish;
 use crate::cli::plan_diagnostics;
 use crate::cli::plan_origins::OriginsOfPlan;
+use crate::cli::plan_report::report_plan;
 use crate::cli::plan_sources::PlanSources;
 use crate::diagnostic::Report;
 use crate::product::ProductReport;
@@ -41,7 +41,7 @@ pub(super) struct EnvironmentFinisher<'f> {
     pub(super) product: &'f str,
     pub(super) folder: &'f OpenFolder,
     pub(super) declarations: &'f [DeclarationFile],
-    pub(super) given: &'f GivenInputs,
+    pub(super) given: &'f EnvironmentInputs,
     pub(super) lines: PlanSources,
     /// The texts that rules of the product are drawn from, by their canonical texts.
     pub(super) rules: BTreeMap<Box<str>, RuleSource<'static>>,
@@ -162,7 +162,7 @@ impl<'f> EnvironmentFinisher<'f> {
                 let declared = self.declared(component)?;
                 let to = (&mut invocation.sources, &mut report);
                 let drawn = (&mut self.lines, &mut self.rule_budget);
-                finish::tell((evaluated, declared), (&name, &from), drawn, to);
+                report_plan((evaluated, declared), (&name, &from), drawn, to);
                 found.add(report, &[component.declaration], &[at]);
             }
             finished.push(FinishedComponent { component, values });
