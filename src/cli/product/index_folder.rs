@@ -15,7 +15,7 @@ use crate::declaration::{self, Config};
 use crate::diagnostic::Report;
 use crate::secrets::hide_unread;
 use crate::syntax::limits::MAX_SIZE;
-use crate::syntax::{self, Document, Format};
+use crate::syntax::{self, Document, Format, Kind};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -332,12 +332,29 @@ fn parsed(source: &Arc<Source>, report: &mut Report) -> Document {
     let help = "name the index that `confc assemble` has written: `OUT_DIR/index.json`";
     let advice = |_| [help.into(), help.into()];
     let document = syntax::json5::parse_or_advise(Format::Json, source, &advice, report);
-    let is_index = |document: &Document| document.root().is_some_and(|root| root.get("version").is_some());
     if !is_index(&document) && !is_index(&syntax::json5::parse_damaged(source, &mut Report::new())) {
         hide_unread(Format::Json, source);
     }
     source.clear();
     document
+}
+
+/// Whether a document has the form of an index: a version, and only keys of an index. A layer may have a field `version`.
+fn is_index(document: &Document) -> bool {
+    const KEYS: [&str; 8] = [
+        "version",
+        "product",
+        "declarations",
+        "environments",
+        "environment",
+        "components",
+        "exports",
+        "waiting",
+    ];
+    document.root().is_some_and(|root| {
+        root.get("version").is_some_and(|version| version.kind() == Kind::Number)
+            && root.members().all(|(key, _)| KEYS.contains(&key.text()))
+    })
 }
 
 /// The folder that a file is in.
