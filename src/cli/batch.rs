@@ -21,12 +21,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Run many commands in one call, on all cores
 ///
-/// Each line of JOBS is one command with its arguments, such as `compile net.cml -o net.cm`, quoted as in
-/// a shell; a line that begins with `#` is a comment. Messages and what goes to stdout come in the order of the lines,
-/// whatever is done first. Outputs are written when all commands have run: a command that fails does not keep
-/// the others from writing theirs, but no command may read what another one writes. The options under
-/// `Diagnostics` are for all lines that do not have their own; `--error-limit` counts the lines together, and SARIF,
-/// one log for a run, is no form of a batch.
+/// Each line of JOBS is one command with its arguments, such as `compile net.cml -o net.cm`, quoted as in a shell; a
+/// line that begins with `#` is a comment. Messages and output on stdout are in the order of the lines. Outputs are
+/// written when all commands have run: a command that fails does not prevent the outputs of others, but no command may
+/// read an output of another one. The options under `Diagnostics` apply to all lines without their own; `--error-limit`
+/// counts all lines together, and SARIF is not available.
 #[derive(Debug, clap::Args)]
 pub(super) struct BatchArguments {
     /// The file with the command lines, `-` for stdin

@@ -19,10 +19,9 @@ use std::ops::Range;
 
 /// Evaluate an expression over values, as rules do
 ///
-/// The LAYERs and whatever else sets values are those of `confc values`. Names in EXPR are the keys of fields, with
-/// their members (`server.port`), inputs (`input('zone')`) and what `--import` names (`db.host`); an EXPR that begins
-/// with `-` goes into parentheses. The answer is one JSON literal, or `<set>` where it depends on what is sensitive.
-/// Rules are not checked.
+/// The LAYERs and all flags that set values work as for `confc values`. EXPR reads fields and members (`server.port`),
+/// inputs (`input('zone')`) and components of `--import` (`db.host`); put an EXPR that begins with `-` into
+/// parentheses. The result is one JSON literal, or `<set>` if it depends on a sensitive value. Rules are not checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct EvalArguments {
     /// An expression in the language of rules, such as `size(servers) * workers`

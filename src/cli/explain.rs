@@ -11,9 +11,9 @@ use crate::text::escape::quoted;
 
 /// Print the page of a diagnostic, or show where a value comes from
 ///
-/// With a CODE alone: what the diagnostic means, why, and how to fix it. With a KEY and the arguments of `values`:
-/// the value, every place that set or changed it, the last one first, and its default. With COMPONENT.KEY and a product:
-/// the same of a component in an environment, through shared layers, sections and imports.
+/// With only a CODE: the meaning of the diagnostic, its reason, and its fix. With a KEY and the arguments of `values`:
+/// the value, every place that set or changed it, last first, and its default. With COMPONENT.KEY and a product: the
+/// same for a component in an environment, through shared layers, sections and imports.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArguments {
     /// The code of a diagnostic, such as E0203, or the key of a field, or a path into its value: `server.port`,

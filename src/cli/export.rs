@@ -15,10 +15,10 @@ use clap::ValueEnum as _;
 
 /// Write the values of a value file as a document for other programs
 ///
-/// The value file is verified as `confc verify` does it. `json`, `yaml` and `toml` nest as the declaration does and are
-/// layers that give the same value file. `env` has lines `KEY=value` without quotes and escapes, as `docker run
-/// --env-file` reads them. What is sensitive is left out unless --sensitive asks for it; a file with it has mode 0600.
-/// A field is sensitive as a whole if an element or entry of it has a member that is.
+/// Verifies the value file first, like `confc verify`. `json`, `yaml` and `toml` are nested like the declaration, and
+/// are layers that give the same value file. `env` has lines `KEY=value` without quotes and escapes, for
+/// `docker run --env-file`. Sensitive fields are left out unless --sensitive chooses them; a file with sensitive fields
+/// has mode 0600. A vector or map with a sensitive member counts as sensitive.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExportArguments {
     /// The declaration, compiled or as a manifest

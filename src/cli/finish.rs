@@ -37,13 +37,13 @@ struct PlanArguments {
     output: Option<String>,
 }
 
-/// Complete a value plan with what was not known when it was made
+/// Complete a value plan with the inputs and components that were unknown when it was made
 ///
-/// The value file is the one that `confc values` would have made with all inputs at once. Everything in the plan is
-/// checked again. Inputs and components that were known then may be given again, with the same values.
+/// The value file is the same as from `confc values` with all inputs. Everything in the plan is checked again. Inputs
+/// and components that were known then may be given again, with the same values.
 ///
-/// With --index: every plan that `confc assemble --plan` wrote, in one evaluation for each environment. The output folder
-/// gets everything that the index lists, with value files and exports in the place of plans.
+/// With --index: every plan that `confc assemble --plan` wrote, in one evaluation for each environment. The output
+/// folder gets every file of the index, with value files and exports instead of plans.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "confc finish [OPTIONS] --output <FILE> <DECL> <PLAN>\n       \
     confc finish [OPTIONS] --index <DIR/index.json> --out-dir <DIR>")]
@@ -53,13 +53,14 @@ pub(super) struct FinishArguments {
     /// The index of a product in the folder of its outputs; all plans in it are finished
     #[arg(long, value_name = "FILE", value_parser = path_values::file, requires = "out_dir", conflicts_with_all = ["input_format", "import"])]
     index: Option<String>,
-    /// The folder to write to, neither in nor around that of the index; it is created if it is missing
+    /// The folder to write to, neither inside the index's folder nor a parent of it; it is created if it is missing
     #[arg(long, value_name = "DIR", value_parser = path_values::folder, requires = "index")]
     out_dir: Option<String>,
     /// Finish only this environment of the index; repeat for more
     #[arg(long, value_name = "NAME", requires = "index")]
     environment: Vec<String>,
-    /// Remove what earlier runs have written to the output folder and this one has not, unless it was changed
+    /// Remove outputs of earlier runs from the output folder that this run has not written, unless they have changed
+    /// since
     #[arg(long, requires = "index")]
     prune: bool,
     /// A value for an input, as `name=literal`; repeat for more
@@ -71,7 +72,7 @@ pub(super) struct FinishArguments {
     /// Another component that expressions read as `NAME.key`, with its declaration and its value file; repeat for more
     #[arg(long, value_name = "NAME=DECL,VALUES")]
     import: Vec<String>,
-    /// What DECL is, if its ending does not show it
+    /// The kind of DECL, if its extension does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     #[command(flatten)]

@@ -15,20 +15,20 @@ use std::sync::Arc;
 
 /// Rewrite manifests, shards and JSON5 layers in the canonical layout
 ///
-/// Only the layout changes: 4 spaces, one item per line unless all of them fit into 100 columns, commas behind last
-/// items (not in JSON), at most one empty line. Comments, literals, quotes and the order of keys stay. A list or object that
-/// is broken directly after its opening bracket stays broken. A file that is laid out already is not touched, and one
-/// with syntax errors is left as it is.
+/// Only the layout changes: 4 spaces, one item per line unless all of them fit into 100 columns, commas after last
+/// items (not in JSON), at most one empty line. Comments, literals, quotes and the order of keys do not change. A list
+/// or object that is broken directly after its opening bracket stays broken. A file that already has this layout, or
+/// has syntax errors, is not written.
 #[derive(Debug, clap::Args)]
 pub(super) struct FmtArguments {
     /// The files, which are rewritten in place; `-` for stdin, which is written to stdout
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// Write no file but a stamp; print what would change as a unified diff, with exit status 1 if something would;
+    /// Print the changes as a unified diff, with exit status 1 if there are any, and write no file except a stamp;
     /// --stamp and --depfile need this
     #[arg(long)]
     check: bool,
-    /// What all files are, whatever their endings; stdin is JSON5 if nothing else is said
+    /// The kind of all files, whatever their extensions; stdin is JSON5 by default
     #[arg(long, value_name = "FORMAT")]
     input_format: Option<FmtInputFormat>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ enum FmtInputFormat {
     Manifest,
     /// JSON5
     Json5,
-    /// JSON, which has no comma behind the last item
+    /// JSON, which has no comma after the last item
     Json,
 }
 

@@ -16,23 +16,23 @@ use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::Sources;
 use std::collections::BTreeMap;
 
-/// Write a first manifest: one with comments, or a draft from values that there are
+/// Write a first manifest: an example with comments, or a draft from existing values
 ///
-/// Without --from it is a manifest that shows what there is. With --from the types come from what all FILEs show
-/// together: values in JSON, JSON5, YAML, TOML or environment files (`.env`), or one JSON Schema or
-/// CustomResourceDefinition. Sizes are the next power of two above what was seen, there are no defaults, and what looks like
-/// a secret by its name becomes sensitive. The FILEs compile against the draft, or confc says why there is none. A file that is
-/// there already is not replaced, unless its bytes would stay the same.
+/// Without --from, writes an example manifest. With --from, drafts types that fit all FILEs: values in JSON, JSON5,
+/// YAML, TOML or environment files (`.env`), or one JSON Schema or CustomResourceDefinition. Sizes are the next power
+/// of two above the largest value found. The draft has no defaults, and fields with names of secrets are sensitive. The
+/// FILEs compile against the draft; otherwise confc reports why no draft is possible. An existing file with other bytes
+/// is not replaced.
 #[derive(Debug, clap::Args)]
 pub(super) struct InitArguments {
-    /// A file to draft from, `-` for stdin; of a text in a string of another file, FILE#/POINTER
+    /// A file to draft from, `-` for stdin; `FILE#/POINTER` for a text in a string of FILE
     #[arg(long, value_name = "FILE", value_parser = path_values::file, num_args = 1..)]
     from: Vec<String>,
-    /// A file that is laid over the files of --from, as an environment's values over the base: nothing that those have becomes
-    /// optional by what it leaves out; repeat for more
+    /// A file that is merged into the files of --from, like an environment into the base: a key that it leaves out does
+    /// not become optional; repeat for more
     #[arg(long, value_name = "FILE", value_parser = path_values::file, num_args = 1.., requires = "from")]
     overlay: Vec<String>,
-    /// The format of all FILEs, whatever their names end in
+    /// The format of all FILEs, whatever their extensions
     #[arg(long, value_name = "FORMAT", requires = "from")]
     input_format: Option<InitFormat>,
     /// Draft keys in snake case where they cannot be keys, and write each FILE with its keys renamed beside the manifest

@@ -47,7 +47,7 @@ pub(super) struct InputArguments {
     /// Values for inputs: an object, name → literal, in JSON5, YAML or TOML, or an environment file; --input wins over it
     #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     inputs: Vec<String>,
-    /// A layer or product file of which nothing counts but the inputs that it declares; repeat for more
+    /// A layer or product file that is used only for the inputs it declares; repeat for more
     #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     declare_inputs: Vec<String>,
     /// Another component whose values expressions in layers may read as `NAME.key`; repeat for more
@@ -56,7 +56,7 @@ pub(super) struct InputArguments {
     /// `values --plan` can do without VALUES.
     #[arg(long, value_name = "NAME=DECL,VALUES")]
     import: Vec<String>,
-    /// What DECL is, or the format of all layers, whatever their endings; give it twice for both
+    /// The kind of DECL, or the format of all layers, whatever their extensions; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<ValuesInputFormat>,
     #[command(flatten)]

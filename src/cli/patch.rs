@@ -24,13 +24,13 @@ use std::sync::Arc;
 /// What to write instead of `--policy`, which is about restricted features elsewhere.
 const OVERRIDE_POLICY: &str = "give override policies with '--override-policy'";
 
-/// Change parts of a JSON or YAML file and leave the rest as it is
+/// Change parts of a JSON or YAML file and keep every other byte
 ///
 /// With --override-policy, Karmada override policies change the texts that fields of Kubernetes resources hold, as in a
-/// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. With --set, one value is set.
-/// Comments, order, quoting, dates, anchors and everything else that is not changed stay the same, byte for byte.
+/// ConfigMap: their `fieldOverrider` rules, in the order of the policy file. Each --set sets one value. Comments,
+/// order, quoting, dates, anchors and everything else stay the same, byte for byte.
 ///
-/// The file is printed as it is, sensitive values included. A new OUT can be read only by those who can read FILE.
+/// The output contains sensitive values in plain text. A new OUT can be read only by those who can read FILE.
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("change").required(true).args(["override_policy", "set"])))]
 pub(super) struct PatchArguments {
@@ -64,7 +64,7 @@ pub(super) struct PatchArguments {
     in_place: bool,
     #[command(flatten)]
     depfile: DepfileArguments,
-    /// What FILE is, or DECL, if their endings do not show it; give it twice for both
+    /// The kind of FILE or DECL, if its extension does not show it; give it twice for both
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<PatchInputFormat>,
     #[command(flatten)]

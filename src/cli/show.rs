@@ -21,7 +21,7 @@ pub(super) struct ShowArguments {
     file: String,
     /// A value file for the declaration, or a value plan
     values: Option<String>,
-    /// What FILE is, if its ending does not show it
+    /// The kind of FILE, if its extension does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
     /// The output format

@@ -12,10 +12,11 @@ use crate::plan::{self, EmbeddedSchema};
 
 /// Check values against a declaration and compile them to a value file
 ///
-/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML, or an environment file. A field that no layer sets gets its default. Two
-/// layers may set one field only if they agree; a later one wins if it is given with --override, or asks for it for
-/// one key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output carries the declaration's
-/// checksum. It holds values of sensitive fields as they are; if there are any, its mode is 0600.
+/// Each LAYER is an object, key → literal, in JSON5, YAML or TOML, or an environment file. A field that no layer sets
+/// gets its default. Two layers may set one field only if they agree; a later one wins if it is given with --override,
+/// or has an operator at the key: `{ $override: literal }`, `{ $append: [ … ] }`, `{ $unset: true }`. The output
+/// carries the declaration's checksum. It holds values of sensitive fields in plain text; if there are any, its mode is
+/// 0600.
 #[derive(Debug, clap::Args)]
 pub(super) struct ValuesArguments {
     /// The declaration, compiled or as a manifest
@@ -24,10 +25,10 @@ pub(super) struct ValuesArguments {
     /// The value file to write, `-` for stdout
     #[arg(short, long, value_name = "FILE", value_parser = path_values::file)]
     output: String,
-    /// Write a value plan, `.cvp`, which `confc finish` makes a value file of when all inputs are known
+    /// Write a value plan, `.cvp`; `confc finish` makes the value file when all inputs are known
     ///
-    /// What depends on inputs without a value, or on components that --import names without VALUES, is left to it; all
-    /// else is checked now. A plan holds values of sensitive fields as a value file does.
+    /// The plan defers values that depend on inputs without a value, or on an --import without VALUES; everything else
+    /// is checked now. Like a value file, a plan holds values of sensitive fields.
     #[arg(long, conflicts_with = "provenance")]
     plan: bool,
     /// Leave out the keys, types and rules that explain a mismatch

@@ -23,9 +23,8 @@ use std::collections::BTreeMap;
 
 /// Check value files against a declaration as a component framework does when it loads them
 ///
-/// With --index: everything that `confc assemble` wrote. Each output that an index lists is there with its SHA-256, each
-/// declaration is decoded, each value file is loaded against it, no component has failed, and no other compiled file lies
-/// in the folder.
+/// With --index: check all outputs of `confc assemble`. Each file of an index exists with its SHA-256, each declaration
+/// can be decoded, each value file can be loaded, no component has failed, and the folder has no other compiled file.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "confc verify [OPTIONS] <DECL> <VALUES>...\n       \
     confc verify [OPTIONS] --index <DIR/index.json>")]
@@ -36,13 +35,13 @@ pub(super) struct VerifyArguments {
     /// The value files, `-` for stdin
     #[arg(value_name = "VALUES", required_unless_present = "index")]
     values: Vec<String>,
-    /// The index of a product in the folder of its outputs; all of them are checked
+    /// The index of a product in the folder of its outputs; all outputs are checked
     #[arg(long, value_name = "FILE", value_parser = path_values::file, conflicts_with_all = ["declaration", "input_format", "parent_override"])]
     index: Option<String>,
-    /// What DECL is, if its ending does not show it
+    /// The kind of DECL, if its extension does not show it
     #[arg(long, value_name = "KIND")]
     input_format: Option<FileKind>,
-    /// What the component's parent overrides, as `key=value`; repeat for more
+    /// A value that the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]
     parent_override: Vec<String>,
     #[command(flatten)]

@@ -19,9 +19,8 @@ use std::thread;
 ///
 /// PRODUCT names the components, the environments, and the layers of both. The output folder gets COMPONENT.cm,
 /// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and indexes of all that. Everything is evaluated
-/// before anything is written; what is wrong with one component keeps back that one, what else the rules of the product
-/// read that read it, what a broken rule reads, what imports any of these, and nothing else. Outputs whose bytes would
-/// not change are not written.
+/// before anything is written. A mistake in a component keeps back the component, the others of an unchecked or broken
+/// rule, and components that import any of these. Outputs whose bytes would not change are not written.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct AssembleArguments {
     /// The product file
@@ -30,7 +29,7 @@ pub(in crate::cli) struct AssembleArguments {
     /// The folder to write to; it is created if it is missing
     #[arg(long, value_name = "DIR", value_parser = path_values::folder, required_unless_present = "check")]
     out_dir: Option<String>,
-    /// Build only this environment, and leave the index of the product alone; repeat for more
+    /// Build only this environment, and do not write the index of the product; repeat for more
     #[arg(long, value_name = "NAME")]
     environment: Vec<String>,
     /// Evaluate everything and write nothing
@@ -39,10 +38,11 @@ pub(in crate::cli) struct AssembleArguments {
     /// A value for an input that environments leave open, as `name=literal`; repeat for more
     #[arg(long, value_name = "NAME=LITERAL")]
     input: Vec<String>,
-    /// Leave what depends on inputs without a value to plans, COMPONENT.cvp, which `confc finish --index` finishes
+    /// Defer values that depend on inputs without a value to plans, COMPONENT.cvp, for `confc finish --index`
     #[arg(long, conflicts_with = "print_commands")]
     plan: bool,
-    /// Remove what earlier runs have written to DIR and this one has not, unless it was changed or something has failed
+    /// Remove outputs of earlier runs from DIR that this run has not written, unless they have changed or an output has
+    /// failed
     #[arg(long)]
     prune: bool,
     /// Print the commands that write the same value files, declarations and exports, and write nothing

@@ -12,14 +12,14 @@ use crate::value::listed;
 
 /// List the fields of a product's components with their value in each environment
 ///
-/// Members of structs are listed under paths of their own. Of sensitive ones only `<set>` or `<absent>` is shown, and
-/// never whether they differ. Components that the product holds back, since something is wrong, have `<failed>`.
+/// Members of structs have their own paths. Sensitive values are shown as `<set>` or `<absent>`, and never whether they
+/// differ. Values of components with mistakes are shown as `<failed>`.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct ListArguments {
     /// The product file
     #[arg(value_name = "PRODUCT")]
     product: String,
-    /// Only fields whose `component.key` fits; `*` stands for any text. A struct or component stands for all in it
+    /// Only fields whose `component.key` matches; `*` matches any text. A struct or component matches everything in it
     #[arg(value_name = "PATTERN")]
     pattern: Option<String>,
     /// Only this environment; repeat for more
