@@ -12,7 +12,7 @@ use crate::layers::operator_errors;
 use crate::text::Span;
 use crate::text::escape::cut;
 use crate::types::{Field, List, Type, Value};
-use crate::value::Places;
+use crate::value::{Places, ValuePath};
 use confc_core::expr::MAX_SHOWN;
 use std::borrow::Cow;
 
@@ -249,24 +249,34 @@ impl Combiner<'_> {
     ) {
         slot.doubt(Doubt::Disagreement);
         let first = slot.first_set_by().and_then(|id| self.history.get(id)).map(|event| event.origin);
-        if self.computed.is_settling {
-            let values = match (&slot.state, again) {
-                (SlotState::Whole(first, _), Some(again)) => {
-                    self.told(&context.field.ty, (first, again), context)
-                }
-                (_, _) => None,
-            };
-            let first = first.and_then(Origin::place);
-            let disagree = definition_errors::disagree(context.path, place, first, values);
-            return self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
-        }
-        let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
-        let disagree = errors::disagree(&context.path, place, first.and_then(Origin::place), is_override);
+        let values = match (&slot.state, again) {
+            (SlotState::Whole(first, _), Some(again)) => {
+                self.shown(&context.field.ty, (first, again), context)
+            }
+            (_, _) => None,
+        };
+        let first = (first, first.and_then(Origin::place));
+        let disagree = self.disagreement((context.path, place), first, values);
         self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
     }
 
-    /// Two values as a message shows them, unless they are secret.
-    pub(crate) fn told(
+    /// The error of a value that differs from an earlier one; with both values if one of them is computed.
+    pub(super) fn disagreement(
+        &self,
+        (path, place): (ValuePath<'_>, Span),
+        (first, first_place): (Option<Origin>, Option<Span>),
+        values: Option<(String, String)>,
+    ) -> Diagnostic {
+        if self.computed.is_settling {
+            return definition_errors::disagree(path, place, first_place, values);
+        }
+        let wins = |layer: &usize| self.overriding.binary_search(layer).is_ok();
+        let is_override = matches!(first, Some(Origin::Layer { layer, .. }) if wins(&layer));
+        errors::disagree(&path, place, first_place, is_override)
+    }
+
+    /// Two values as a message shows them, if one of them is computed and they are not secret.
+    pub(super) fn shown(
         &self,
         ty: &Type,
         (first, again): (&Value, &Value),
@@ -274,12 +284,7 @@ impl Combiner<'_> {
     ) -> Option<(String, String)> {
         let shown = |value: &Value| cut(&ty.show(value).to_string(), MAX_SHOWN).to_string();
         let is_secret = context.secret || context.field.holds_sensitive();
-        (!is_secret).then(|| (shown(first), shown(again)))
-    }
-
-    /// Whether a layer wins over those before it.
-    pub(crate) fn overrides(&self, layer: usize) -> bool {
-        self.overriding.binary_search(&layer).is_ok()
+        (self.computed.is_settling && !is_secret).then(|| (shown(first), shown(again)))
     }
 
     /// Adds elements to the vector so far, which may be the default.

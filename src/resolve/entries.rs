@@ -5,8 +5,6 @@ use super::computed_values::ComputedValue;
 use super::origin::{Origin, ProvenanceAction};
 use super::slot::{Doubt, ListElement, MergeMode, Slot, SlotContext, SlotState};
 use crate::layers::assignment::{AssignedValue, Assignment};
-use crate::layers::definition_errors;
-use crate::layers::errors;
 use crate::layers::operator_errors;
 use crate::text::Span;
 use crate::types::{MapEntries, Type, Value};
@@ -174,18 +172,11 @@ impl Combiner<'_> {
         if first.value != value {
             changed.disagrees = true;
             let origin = first.event.and_then(|id| self.history.get(id)).map(|event| event.origin);
-            let is_override = matches!(origin, Some(Origin::Layer { layer, .. }) if self.overrides(layer));
             let first_place = first.place.or(origin.and_then(Origin::place));
-            if self.computed.is_settling {
-                let values = if let Type::Map(map) = &context.field.ty {
-                    self.told(map.value(), (&first.value, &value), context)
-                } else {
-                    None
-                };
-                let refused = definition_errors::disagree(context.entry(&key), place, first_place, values);
-                return self.refuse(refused);
-            }
-            self.refuse(errors::disagree(&context.entry(&key), place, first_place, is_override));
+            let ty = if let Type::Map(map) = &context.field.ty { map.value() } else { &context.field.ty };
+            let values = self.shown(ty, (&first.value, &value), context);
+            let refused = self.disagreement((context.entry(&key), place), (origin, first_place), values);
+            self.refuse(refused);
         }
     }
 
