@@ -1,4 +1,5 @@
-//! What layers add to a default with `$append`: the elements are valid by themselves, but not always behind others.
+//! Compares what layers may append to a default with `$append`: elements that are valid themselves, but not always
+//! after the elements before them.
 
 use super::counts::{Count, Lengths};
 use super::walk::SchemaWalk;
@@ -6,11 +7,11 @@ use super::{Breaks, ChangeKind, literals};
 use crate::types::{List, Type, Value};
 use std::cmp::Ordering;
 
-/// A vector or array, how many elements it has, and its default.
+/// A vector or array, the lengths of its lists, and its default.
 type Sided<'d> = (&'d Type, &'d Lengths, Option<&'d Value>);
 
-/// Reports where layers that append break though nothing of the list that was told does: `told`, backward and forward.
-/// `coincide` says whether elements that differ on the one side may be equal on the other.
+/// Reports that layers with `$append` break although no reported change of the list does: `told` are these, backward
+/// and forward. `coincide` says whether elements that differ on one side may be equal on the other.
 pub(super) fn compare(
     walk: &mut SchemaWalk<'_>,
     [old, new]: [Sided<'_>; 2],
@@ -42,8 +43,8 @@ pub(super) fn compare(
     }
 }
 
-/// Whether layers that append are refused because only a vector is appended to. They need a default to append to, or
-/// another layer's elements, which one layer alone does not tell.
+/// Whether layers with `$append` are refused because only vectors are appended to. They need a default or the elements
+/// of another layer, which one layer alone does not show.
 fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
     match (from, to, default) {
         (Type::Vector(_), Type::Array(_), Some(Value::List(_))) => Breaks::Yes,
@@ -52,9 +53,9 @@ fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
     }
 }
 
-/// Whether elements that can be appended to the default of `from` cannot be to that of `to`.
+/// Whether elements that can be appended to the default of `from` cannot be appended to that of `to`.
 fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
-    // There is nothing to append to where there is no value.
+    // Nothing can be appended to an absent value.
     if let ((Type::Vector(_), _, Some(Value::List(_))), (Type::Vector(_), _, Some(Value::Absent))) =
         (from, to)
     {
@@ -65,7 +66,7 @@ fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
         (to_type, to_lengths, Some(Value::List(behind))),
     ) = (from, to)
     else {
-        // Without a default nothing is appended to, or that it is gone is told.
+        // Without a default nothing can be appended; the removal of a default is reported itself.
         return Breaks::No;
     };
     if !matches!((from_type, to_type), (Type::Vector(_), Type::Vector(_))) {
@@ -81,12 +82,12 @@ fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
     }
 }
 
-/// Whether an element that can be appended to the default of `from` is in that of `to`.
+/// Whether an element that can be appended to the default of `from` is already in that of `to`.
 fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, coincide: bool) -> Breaks {
     if behind.is_empty() || added.most == 0 {
         return Breaks::No;
     }
-    // What is behind may be appended to what is before unless it stands there too.
+    // An element of the new default may be appended to the old one unless that contains it.
     let mut taken = if from.wants_unique() { before.to_values() } else { Vec::new() };
     let order = |a: &Value, b: &Value| a.partial_cmp(b).unwrap_or(Ordering::Equal);
     taken.sort_unstable_by(order);
@@ -96,7 +97,7 @@ fn repeats(from: &Type, before: &List, to: &Type, behind: &List, added: Count, c
         found = found.max(match literals::read_by(reader, writer, &value) {
             Some(value) if taken.binary_search_by(|one| order(one, &value)).is_ok() => Breaks::No,
             Some(_) if added.least > 0 => Breaks::Yes,
-            // Members may have come under other keys, or by themselves.
+            // Members may have other keys in the layer.
             None if !reader.is_struct() => Breaks::No,
             Some(_) | None => Breaks::May,
         });

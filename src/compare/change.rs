@@ -7,68 +7,68 @@ use std::fmt::{self, Display, Formatter};
 /// One difference between two declarations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change<'d> {
-    /// What kind of difference it is.
+    /// The kind of difference.
     pub kind: ChangeKind,
-    /// What it is about, as `--allow` names it: a field, member or element, such as `server.port`, `peers[].name` or,
-    /// for the keys of a map, `labels[key]`;
-    /// by its new key where it has one. `config` for the schema as a whole; else the name of a section.
+    /// The subject, as `--allow` names it: a field, member or element, such as `server.port`, `peers[].name` or, for
+    /// the keys of a map, `labels[key]`, by its new key if it has one; `config` for the whole schema; or the name of a
+    /// section.
     pub subject: String,
-    /// What the old declaration says.
+    /// The old side.
     pub old: Side<'d>,
-    /// What the new declaration says.
+    /// The new side.
     pub new: Side<'d>,
-    /// Whether a value source that is valid for the old schema is refused by the new one because of this.
+    /// Whether the new schema refuses values that are valid for the old one because of this change.
     pub backward: Breaks,
-    /// Whether a value source that is valid for the new schema is refused by the old one because of this.
+    /// Whether the old schema refuses values that are valid for the new one because of this change.
     pub forward: Breaks,
-    /// For an added field: the key of a removed one that it seems to be.
+    /// For an added field, the key of a removed one that was probably renamed to it.
     pub renamed_from: Option<&'d str>,
 }
 
-/// What one of the two declarations says.
+/// One side of a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Side<'d> {
-    /// The field, where there is one.
+    /// The field; `None` for changes of the schema or a section.
     pub path: Option<FieldPath<'d>>,
-    /// What has changed, in a few words that are safe to print; no value of a sensitive field. `None` where there is
-    /// nothing on this side.
+    /// The changed part in a few words that are safe to print, without values of sensitive fields. `None` if this side
+    /// has nothing.
     pub text: Option<String>,
 }
 
 impl<'d> Change<'d> {
-    /// A change of a field, which breaks as much as its kind says.
+    /// A change that breaks as much as its kind says.
     pub(super) fn new(kind: ChangeKind, old: Side<'d>, new: Side<'d>) -> Self {
         let subject = new.path.as_ref().or(old.path.as_ref()).map(FieldPath::to_string).unwrap_or_default();
         let (backward, forward) = (kind.backward(), kind.forward());
         Self { kind, subject, old, new, backward, forward, renamed_from: None }
     }
 
-    /// The same, about something that is no field.
+    /// The same change with another subject.
     pub(super) fn about(self, subject: String) -> Self {
         Self { subject, ..self }
     }
 
-    /// The same, breaking no more than this, backward and forward.
+    /// The same change, limited in what it breaks backward and forward.
     pub(super) fn within(self, (backward, forward): (Breaks, Breaks)) -> Self {
         Self { backward: self.backward.min(backward), forward: self.forward.min(forward), ..self }
     }
 }
 
-/// The way from a schema to a field, a member or an element.
+/// The path from a schema to a field, a member or an element.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FieldPath<'d>(pub(super) Vec<PathStep<'d>>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathStep<'d> {
     Key(&'d str),
-    /// All elements of a list, or values of a map.
+    /// All elements of a list, or all values of a map.
     Element,
     /// All keys of a map.
     MapKey,
 }
 
 impl FieldPath<'_> {
-    /// Gives the path to what looks for places of values. An element has no number: it stands for all of them.
+    /// Calls `then` with the path as a `ValuePath`. An element has no index: it means all elements.
     pub fn with<T>(&self, then: impl FnOnce(&value::ValuePath<'_>) -> T) -> T {
         fn go<T>(
             steps: &[PathStep<'_>],

@@ -1,4 +1,4 @@
-//! The table of change kinds: what changes there are, what each breaks, for whom, and what to do about it.
+//! The table of change kinds: what each breaks, who is affected, and the remedy.
 
 use crate::text::suggest;
 use std::fmt::{self, Display, Formatter};
@@ -9,15 +9,15 @@ use std::str::FromStr;
 pub enum Breaks {
     /// Nothing.
     No,
-    /// It cannot be told: something may break, so it counts as if it did.
+    /// Not known: something may break, so it counts as breaking.
     May,
-    /// Some value source that is valid on the one side is not on the other.
+    /// Some values that are valid on one side are not valid on the other.
     Yes,
 }
 
 macro_rules! change_kinds {
     ($($kind:ident $id:literal $backward:ident $forward:ident $checksum:ident $who:literal $reason:literal $remedy:literal)*) => {
-        /// A kind of change, and whom it breaks.
+        /// A kind of change, with what it breaks.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ChangeKind {
             $(
@@ -27,46 +27,46 @@ macro_rules! change_kinds {
         }
 
         impl ChangeKind {
-            /// Every kind, in the order of the table.
+            /// All kinds, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
-            /// Its name, for people and for `--allow`.
+            /// The name for people and for `--allow`.
             #[must_use]
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$kind => $id),* }
             }
 
-            /// The most that such a change does to what is valid for the old schema, when it meets the new one.
+            /// The most that such a change breaks for values of the old schema under the new one.
             #[must_use]
             pub const fn backward(self) -> Breaks {
                 match self { $(Self::$kind => Breaks::$backward),* }
             }
 
-            /// The most that such a change does to what is valid for the new schema, when it meets the old one.
+            /// The most that such a change breaks for values of the new schema under the old one.
             #[must_use]
             pub const fn forward(self) -> Breaks {
                 match self { $(Self::$kind => Breaks::$forward),* }
             }
 
-            /// Whether such a change makes another checksum.
+            /// Whether such a change changes the checksum.
             #[must_use]
             pub const fn moves_checksum(self) -> bool {
                 match self { $(Self::$kind => change_kinds!($checksum)),* }
             }
 
-            /// Who is refused; empty where nobody is.
+            /// Who is affected; empty if nobody is.
             #[must_use]
             pub const fn who(self) -> &'static str {
                 match self { $(Self::$kind => $who),* }
             }
 
-            /// Why it is so.
+            /// The reason.
             #[must_use]
             pub const fn reason(self) -> &'static str {
                 match self { $(Self::$kind => $reason),* }
             }
 
-            /// What to do instead; empty where nothing breaks.
+            /// The remedy; empty if nothing breaks.
             #[must_use]
             pub const fn remedy(self) -> &'static str {
                 match self { $(Self::$kind => $remedy),* }
@@ -77,9 +77,8 @@ macro_rules! change_kinds {
     (stays) => { false };
 }
 
-// A row: the kind, its id, what it breaks backward and forward, whether the checksum moves, who is refused, the
-// reason, the remedy. A change may break less than its kind says, never more. The kind and the row that mirrors it
-// stand together.
+// A row: the kind, its id, what it breaks backward and forward, whether the checksum changes, who is affected, the
+// reason, the remedy. A change may break less than its kind says, never more. A kind is next to its opposite.
 change_kinds! {
     SchemaAdded "schema-added" No Yes moves
         "every layer of the new schema"
@@ -301,10 +300,10 @@ impl Display for ChangeKind {
     }
 }
 
-/// A text that is not the id of a kind of change.
+/// A text that is not the id of a change kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownChangeKind {
-    /// The id that was meant, it seems.
+    /// The nearest id.
     pub nearest: Option<&'static str>,
 }
 
@@ -322,7 +321,7 @@ impl FromStr for ChangeKind {
     }
 }
 
-/// An id with the last word replaced by the word of this table. By its letters, `reduced` is nearer to `raised`.
+/// An id whose last word is replaced by the word of this table. By its letters alone, `reduced` is nearer to `raised`.
 fn with_own_word(id: &str) -> Option<String> {
     let (start, word) = id.rsplit_once('-')?;
     let own = match word {

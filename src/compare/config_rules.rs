@@ -1,7 +1,7 @@
-//! Rules of the two schemas.
+//! Compares the rules of two schemas.
 //!
 //! Two rules are the same if their canonical texts are. Whether values exist that only one of two sets of rules accepts
-//! is not decided: a rule that was added may refuse what was valid.
+//! is not decided: an added rule may refuse valid values.
 
 use super::change::{Change, Side};
 use super::walk::SchemaWalk;
@@ -12,8 +12,8 @@ use crate::types::{Field, Type};
 use confc_core::rules::Rule;
 use std::collections::BTreeSet;
 
-/// Compares the rules of two schemas, in ascending order of their texts. `from` is the position of the first change of
-/// fields: a rule that both schemas have may come to another answer where what it reads takes another value.
+/// Compares the rules of two schemas, which are in ascending order of their texts. `from` is the index of the first
+/// change of fields: a rule of both schemas may have another result if the values that it reads change.
 pub(super) fn compare<'d>(walk: &mut SchemaWalk<'d>, old: &'d Config, new: &'d Config, from: usize) {
     let moved: BTreeSet<String> = moved_fields(walk.changes.get(from..).unwrap_or_default(), old, new);
     let [old_rules, new_rules] = [old, new].map(|config| config.rules().list());
@@ -65,8 +65,8 @@ fn both<'d>(
     }
 }
 
-/// The fields of which the same layer may now mean another value: those with another default or another unit in them, and
-/// those of which a number is rounded otherwise.
+/// The fields for which the same layer may mean another value: those with another default or unit in them, and those
+/// with a number that is rounded differently.
 fn moved_fields(changes: &[Change<'_>], old: &Config, new: &Config) -> BTreeSet<String> {
     let field = |change: &Change<'_>| {
         let end = change.subject.find(['.', '[']).unwrap_or(change.subject.len());
@@ -82,7 +82,7 @@ fn moved_fields(changes: &[Change<'_>], old: &Config, new: &Config) -> BTreeSet<
     moved.chain(rounded).collect()
 }
 
-/// Whether a literal may be another number in one of two types. Recurses as deep as types nest.
+/// Whether a literal may be a different number in the two types. Recurses as deep as types nest.
 fn is_rounded_otherwise(old: &Type, new: &Type) -> bool {
     let is_float = |ty: &Type| matches!(ty, Type::Float(_));
     let of_members = |old: &[Field], new: &[Field]| {

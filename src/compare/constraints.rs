@@ -1,4 +1,4 @@
-//! The constraints of two types side by side.
+//! Compares the constraints of two types.
 
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind, literals, ranges};
@@ -7,10 +7,10 @@ use crate::types::{EnumType, FloatType, IntegerType, StringType, Type, Variant};
 use std::cmp::Ordering;
 use std::fmt::Display;
 
-/// Both directions break as far as the kind says.
+/// A change that breaks both directions if its kind does.
 pub(super) const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
 
-/// Types of different type kinds, and whether the one refuses what the other takes: backward, forward.
+/// Compares types of different kinds. `backward` and `forward` say whether one refuses literals of the other.
 pub(super) fn others(
     walk: &mut SchemaWalk<'_>,
     [old, new]: [&Type; 2],
@@ -21,7 +21,7 @@ pub(super) fn others(
     walk.coincide.1 |= literals::may_coincide(new, old);
     let mut rounds = (Breaks::No, Breaks::No);
     if let (Type::Float(a), Type::Float(b)) = (old, new) {
-        // That only rounding refuses a literal deserves words of its own.
+        // If only rounding refuses a literal, the change has a kind of its own.
         if literals::is_within_bounds(a, b) {
             (backward, rounds.0) = (Breaks::No, backward);
         }
@@ -43,7 +43,7 @@ pub(super) fn others(
     }
 }
 
-/// A bound as a manifest has it; one that is not written is the end of the type.
+/// A bound as in a manifest, or its absence.
 fn bound(name: &str, bound: Option<impl Display>) -> String {
     bound.map_or_else(|| format!("no {name}"), |bound| format!("{name} {bound}"))
 }
@@ -72,7 +72,7 @@ pub(super) fn floats(walk: &mut SchemaWalk<'_>, old: &FloatType, new: &FloatType
     walk.bound([ChangeKind::MaxRaised, ChangeKind::MaxLowered], [a.1, b.1], [old_max, new_max], ANY);
 }
 
-/// Compares what the numbers of two types count, if both are types of numbers.
+/// Compares the units of two types of numbers.
 pub(super) fn units(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2]) {
     let is_number = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Float(_));
     if !is_number(old) || !is_number(new) {
@@ -89,7 +89,7 @@ pub(super) fn units(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2]) {
 }
 
 pub(super) fn strings(walk: &mut SchemaWalk<'_>, old: &StringType, new: &StringType) {
-    // A pattern may match nothing of the sizes that are refused now.
+    // A pattern may match no text of the refused sizes.
     let limit = |ty: &StringType| if ty.pattern.is_some() { Breaks::May } else { Breaks::Yes };
     let limits = (limit(old), limit(new));
     let text = |name, size| format!("{name} {size}");
@@ -147,9 +147,9 @@ pub(super) fn variants(walk: &mut SchemaWalk<'_>, old: &EnumType, new: &EnumType
     }
 }
 
-/// Compares whether elements may repeat. `most` is how many elements there are at most.
+/// Compares `unique`. `most` are the largest numbers of elements.
 pub(super) fn unique(walk: &mut SchemaWalk<'_>, [old, new]: [&Type; 2], most: [u64; 2]) {
-    // One element alone repeats nothing.
+    // A single element is never repeated.
     let [backward, forward] = most.map(|most| if most > 1 { Breaks::Yes } else { Breaks::No });
     match (old.wants_unique(), new.wants_unique()) {
         (false, true) => {

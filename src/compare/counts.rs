@@ -1,5 +1,5 @@
-//! How many values a type has, as far as that matters: whether it has any at all, and how long lists can be whose
-//! elements must differ.
+//! The number of values of a type, as far as it matters: whether there are any, and how long lists of different
+//! elements can be.
 
 use super::{Breaks, ranges};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -7,7 +7,7 @@ use crate::types::{
     ArrayType, Field, FloatKind, FloatType, IntegerType, MapType, StringType, Type, VectorType, to_f32,
 };
 
-/// A number of values or elements; what is more than 2^64 - 1 counts as that. A pattern makes it uncertain.
+/// A number of values or elements, at most 2^64 - 1. A pattern makes it uncertain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) least: u64,
@@ -19,7 +19,7 @@ impl Count {
         Self { least: count, most: count }
     }
 
-    /// Whether it is more than this.
+    /// Whether it exceeds a limit.
     pub(super) fn beyond(self, limit: u64) -> Breaks {
         match (self.least > limit, self.most > limit) {
             (true, _) => Breaks::Yes,
@@ -33,35 +33,36 @@ impl Count {
     }
 }
 
-/// How many elements a list may have, or entries a map, and has: fewer than allowed where its elements must differ, and
-/// keys always must.
+/// The lengths of lists or maps: the allowed numbers of elements, and the largest number that is possible. Elements
+/// with `unique`, and keys, must differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lengths {
-    /// The fewest that are allowed.
+    /// The smallest allowed number.
     pub(super) min: u32,
-    /// The most that are allowed.
+    /// The largest allowed number.
     pub(super) max: u32,
-    /// How many the longest list has.
+    /// The length of the longest list.
     pub(super) longest: Count,
 }
 
-/// No list has more elements: a value file is at most so many bytes, and an element takes one at least.
+/// An upper bound for the elements of any list: a value file has at most this many bytes, and an element takes at least
+/// one.
 const MAX_ELEMENTS: u64 = MAX_ENCODED_SIZE as u64;
 
-/// Strings with more bytes than this are more than can be counted here.
+/// The size in bytes from which strings are too many to count.
 const MAX_COUNTED_SIZE: u32 = 10;
 
-/// Whether a type has any value. With a pattern that is taken for granted.
+/// Whether a type has any value. A type with a pattern counts as one with values.
 pub(super) fn has_values(ty: &Type) -> bool {
     values(ty).most > 0
 }
 
-/// Whether a field has any value, or may have none.
+/// Whether a field has any value, or may be absent.
 pub(super) fn may_resolve(field: &Field) -> bool {
     field.optional || has_values(&field.ty)
 }
 
-/// How many elements a list may have and has; `None` of anything but a vector or array.
+/// The lengths of lists of a type; `None` for types that are not vectors or arrays.
 pub(super) fn lengths(ty: &Type) -> Option<Lengths> {
     let (min, max, unique, element) = match ty {
         Type::Vector(VectorType { min_count, max_count, unique, element }) => {
@@ -80,7 +81,7 @@ pub(super) fn lengths(ty: &Type) -> Option<Lengths> {
     Some(Lengths { min, max, longest })
 }
 
-/// How many entries a map may have, and has.
+/// The lengths of a map.
 pub(super) fn entries(ty: &MapType) -> Lengths {
     let (keys, values) = (keys(ty), values(ty.value()));
     let longest = |keys, values| largest(keys, values, ty.max_count);
@@ -88,7 +89,7 @@ pub(super) fn entries(ty: &MapType) -> Lengths {
     Lengths { min: ty.min_count, max: ty.max_count, longest }
 }
 
-/// How many keys a map may have, all of which do not begin with `$`.
+/// The number of possible keys of a map, which must not begin with `$`.
 pub(super) fn keys(ty: &MapType) -> Count {
     let Type::String(key) = ty.key() else { return values(ty.key()) };
     let behind_sign = StringType {
@@ -101,18 +102,18 @@ pub(super) fn keys(ty: &MapType) -> Count {
     Count { least: if key.pattern.is_some() { 0 } else { most }, most }
 }
 
-/// How many entries the largest map has, of so many keys and values.
+/// The number of entries in the largest map, with this many possible keys and values.
 fn largest(keys: u64, values: u64, max: u32) -> u64 {
     if values == 0 { 0 } else { u64::from(max).min(MAX_ELEMENTS).min(keys) }
 }
 
-/// How many elements the longest list has, of so many values.
+/// The length of the longest list, with this many possible elements.
 fn longest(values: u64, max: u32, unique: bool) -> u64 {
     let max = u64::from(max).min(MAX_ELEMENTS);
     if unique || values == 0 { max.min(values) } else { max }
 }
 
-/// How many values a type has.
+/// The number of values of a type.
 pub(super) fn values(ty: &Type) -> Count {
     match ty {
         Type::Bool => Count::exactly(2),
@@ -150,7 +151,7 @@ fn integers(ty: &IntegerType) -> u64 {
 }
 
 fn floats(ty: &FloatType) -> u64 {
-    // The bits of a float are in the order of its size; -0 is none of them.
+    // The bits of positive floats have the same order as their values. -0 is not a value.
     let place = |number: f64| {
         let bits = match ty.kind {
             FloatKind::Float32 => i64::from(to_f32(number.abs()).to_bits()),
@@ -162,12 +163,12 @@ fn floats(ty: &FloatType) -> u64 {
     place(min).abs_diff(place(max)).saturating_add(1)
 }
 
-/// Texts in UTF-8 of the sizes that are allowed.
+/// The number of texts in UTF-8 of the allowed sizes.
 fn strings(ty: &StringType) -> u64 {
     if ty.max_size > MAX_COUNTED_SIZE {
         return u64::MAX;
     }
-    // How many characters take one byte, two, three, four.
+    // The number of characters that take one, two, three and four bytes.
     const CHARACTERS: [u64; 4] = [0x80, 0x800 - 0x80, 0x1_0000 - 0x800 - 0x800, 0x11_0000 - 0x1_0000];
     let mut of_size: Vec<u64> = vec![1];
     for _ in 0..ty.max_size {
@@ -178,7 +179,7 @@ fn strings(ty: &StringType) -> u64 {
     of_size.iter().skip(ty.min_size as usize).fold(0, |all, texts| all.saturating_add(*texts))
 }
 
-/// Lists of elements that have so many values.
+/// The number of lists of elements with this many values.
 fn lists(values: u64, min: u32, max: u32, unique: bool) -> u64 {
     let (min, longest) = (u64::from(min), longest(values, max, unique));
     if min > longest {
@@ -188,7 +189,7 @@ fn lists(values: u64, min: u32, max: u32, unique: bool) -> u64 {
         return longest - min + 1;
     }
     let (mut all, mut of_length) = (0_u64, 1_u64);
-    // From two values on the numbers soon are too large, or the values are used up.
+    // With two or more values, the counts soon overflow, or the values are used up.
     for length in 0..=longest {
         if of_length == u64::MAX {
             return u64::MAX;
@@ -201,13 +202,13 @@ fn lists(values: u64, min: u32, max: u32, unique: bool) -> u64 {
     all
 }
 
-/// Maps of so many keys and values; `None` where there are some, but too many to be counted.
+/// The number of maps with this many possible keys and values; `None` if there are too many to count.
 fn maps(keys: u64, values: u64, ty: &MapType) -> Option<u64> {
     let (min, largest) = (u64::from(ty.min_count), largest(keys, values, ty.max_count));
     if min > largest {
         return Some(0);
     }
-    // Ways to choose the keys, and to give each a value.
+    // The number of ways to choose the keys, and to give each a value.
     let (mut all, mut choices, mut given) = (0_u64, 1_u128, 1_u128);
     for count in 0..=largest {
         let of_count = choices.checked_mul(given);

@@ -1,15 +1,15 @@
-//! What layers change in the default of a map, entry by entry: what remains is valid by itself, but not always with other
-//! entries beside it.
+//! Compares how layers may change the entries of a map's default. The result is valid itself, but not always with the
+//! other entries of the default.
 
 use super::counts::{Count, Lengths, keys};
 use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind};
 use crate::types::{MapEntries, MapType, Value};
 
-/// A map, how many entries it has, and its default.
+/// A map, the lengths of its values, and its default.
 type SidedMap<'d> = (&'d MapType, &'d Lengths, Option<&'d Value>);
 
-/// Reports where layers with operators for entries break, whatever else breaks: other changes may be allowed.
+/// Reports that layers with operators for entries break, whatever else breaks: other changes may be exempt.
 pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2]) {
     if walk.literals_only {
         return;
@@ -26,38 +26,39 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2]) 
     }
 }
 
-/// Whether a layer that sets and unsets entries of the default of `from` makes too many or too few of that of `to`.
+/// Whether a layer that sets and unsets entries of the default of `from` gives the default of `to` too many or too few
+/// entries.
 fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
     let ((from_type, from_lengths, before), (_, to_lengths, behind)) = (from, to);
     let behind = match (before, behind) {
         (_, Some(Value::Map(behind))) => behind,
-        // A layer that changes one entry has all others from the one default, and none where the map is absent.
+        // A layer that changes one entry takes all others from the default of one side, and none if the map is absent.
         (Some(Value::Map(_)), Some(Value::Absent)) => return changes_alone(from_lengths, to_lengths),
-        // That there is no default any more is told, and without one nothing differs but the counts.
+        // The removal of a default is reported itself, and without defaults only the allowed counts differ.
         (_, _) => return Breaks::No,
     };
     let is_absent = before.is_some_and(Value::is_absent);
     let before = before.and_then(Value::as_map);
     let in_both = before
         .map_or(0, |before| before.keys().iter().filter(|key| behind.position(key).is_some()).count() as u64);
-    // Only what is a key of the one type can be set or unset by a layer for it.
+    // A layer can only set or unset keys that are valid in its own schema.
     let known = behind.keys().iter().filter(|key| from_type.check_key(key).is_ok()).count() as u64;
     let behind = behind.len() as u64;
     let keys = keys(from_type);
 
-    // The most entries: all that is not in both defaults is unset, and as many others as fit are set.
+    // The most entries: all entries outside both defaults are unset, and as many others as fit are set.
     let most =
         |longest: u64, keys: u64| behind + longest.saturating_sub(in_both).min(keys.saturating_sub(known));
     let longest = from_lengths.longest;
     let most = Count { least: most(longest.least, keys.least), most: most(longest.most, keys.most) };
     let too_many = most.beyond(to_lengths.max.into());
 
-    // What only unsets entries leaves a map absent that is.
+    // Unsetting entries leaves an absent map absent.
     if is_absent && behind - known < u64::from(to_lengths.min) {
         return Breaks::Yes;
     }
     let Some(before) = before else { return too_many };
-    // The fewest: all that stands behind is unset, and only as many others are set as the old map needs.
+    // The fewest entries: the whole new default is unset, and only as many others are set as the old map requires.
     let alone = before.len() as u64 - in_both;
     let needed = u64::from(from_lengths.min).saturating_sub(alone);
     let left = needed + (behind - known);
@@ -70,7 +71,7 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
     too_many.max(too_few)
 }
 
-/// Whether a layer that changes a single entry makes too few of a map that is absent.
+/// Whether a layer that changes a single entry makes too few entries of an absent map.
 fn changes_alone(from: &Lengths, to: &Lengths) -> Breaks {
     match (to.min > 1, from.longest.least, from.longest.most) {
         (false, ..) | (true, _, 0) => Breaks::No,

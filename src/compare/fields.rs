@@ -1,4 +1,4 @@
-//! Two schemas side by side: the fields, or the members of two structs, and their types.
+//! Compares the fields of two schemas, with their types. Structs, lists and maps are compared recursively.
 
 use super::constraints::{self, ANY};
 use super::siblings::{SiblingFields, in_order, pair};
@@ -8,11 +8,11 @@ use crate::text::escape;
 use crate::text::suggest::Suggestions;
 use crate::types::{Field, MapType, StructType, Type, Value};
 
-/// A renamed field is looked for among so many pairs of a removed and an added one.
+/// The most pairs of a removed and an added field that are searched for renamed fields.
 const MAX_SUGGESTED: usize = 4096;
 
-/// Compares fields beside each other. `behind` is what stands behind members: a default of the struct that they
-/// are of.
+/// Compares the fields of two schemas, or the members of two structs. `behind` are the defaults of the structs, which
+/// members have before their own.
 pub(super) fn compare<'d>(
     walk: &mut SchemaWalk<'d>,
     [old, new]: [&'d StructType; 2],
@@ -45,8 +45,8 @@ pub(super) fn compare<'d>(
     }
 }
 
-/// The kind for a field that only one side has, and how much that can be told to break: where the other side knows
-/// one of its names, layers may do even so.
+/// The kind of change for a field on one side only, and its limit: if the other side knows one of its names, layers may
+/// still be valid.
 fn alone<'d>(
     level: &SiblingFields<'d>,
     at: usize,
@@ -63,8 +63,7 @@ fn names(field: &Field) -> impl Iterator<Item = &str> {
     [&field.key].into_iter().chain(&field.aliases).map(|name| name.as_str())
 }
 
-/// The removed fields among which renamed ones are looked for, each with the text of its type; none where there are too
-/// many.
+/// The removed fields that may have been renamed, each with the text of its type; empty if there are too many.
 fn gone<'d>(old: &SiblingFields<'d>, new: &SiblingFields<'d>) -> Vec<(&'d Field, String)> {
     let alone = |level: &SiblingFields<'_>| level.partner.iter().filter(|partner| partner.is_none()).count();
     if alone(old).saturating_mul(alone(new)) > MAX_SUGGESTED {
@@ -75,19 +74,19 @@ fn gone<'d>(old: &SiblingFields<'d>, new: &SiblingFields<'d>) -> Vec<(&'d Field,
     gone.map(|(field, _)| (field, field.type_text().to_string())).collect()
 }
 
-/// The key of the removed field that an added one seems to be: a near key, and the same type.
+/// The key of the removed field that was probably renamed to an added one: its key is near, and its type is the same.
 fn renamed_from<'d>(
     gone: &[(&'d Field, String)],
     added: &Field,
     suggestions: &mut Suggestions,
 ) -> Option<&'d str> {
-    // Types may be large, and their texts are compared in no time.
+    // Types may be large, but comparing their texts is fast.
     let ty = if gone.is_empty() { String::new() } else { added.type_text().to_string() };
     let alike = gone.iter().filter(|(_, other)| *other == ty);
     suggestions.nearest(added.key.as_str(), alike.map(|(field, _)| field.key.as_str()))
 }
 
-/// Compares a field with what became of it.
+/// Compares a field with its partner.
 fn both<'d>(
     walk: &mut SchemaWalk<'d>,
     old: &SiblingFields<'d>,
@@ -108,7 +107,7 @@ fn both<'d>(
         match (&a.ty, &b.ty) {
             (Type::Struct(of_a), Type::Struct(of_b)) => {
                 let is_absent = |value: Option<&Value>| value.is_some_and(Value::is_absent);
-                // A struct is set member by member, and so are its defaults; but one that is absent has no members.
+                // A struct is set member by member, and so are its defaults. But an absent struct has no members.
                 if is_absent(unset[0]) != is_absent(unset[1]) {
                     default(walk, [a, b], unset, needs, secret);
                 }
@@ -126,8 +125,8 @@ fn both<'d>(
     });
 }
 
-/// Compares two types: constraint by constraint where both are of one kind, else by the literals they take.
-/// `defaults` is what is appended to where nobody sets them.
+/// Compares two types: by constraints if both are of one kind, or else by the literals they accept. `defaults` are the
+/// values to which layers append.
 fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
     match (old, new) {
         (Type::Bool, Type::Bool) => {}
@@ -167,7 +166,7 @@ fn types<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
 fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Option<&'d Value>; 2]) {
     let (Some(a), Some(b)) = (counts::lengths(old), counts::lengths(new)) else { return };
     let start = walk.changes.len();
-    // A list whose elements must differ may never be as long as it is allowed to.
+    // A list with `unique` may never reach its allowed length.
     let longer = [a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into())];
     match (old, new) {
         (Type::Vector(_), Type::Vector(_)) => {
@@ -184,7 +183,7 @@ fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
                 walk.change(ChangeKind::CountChanged, text(a.max), text(b.max));
             }
         }
-        // Here the one is a vector, the other an array.
+        // One is a vector, the other an array.
         (_, _) => {
             let shorter = |is: bool| if is { Breaks::Yes } else { Breaks::No };
             let shorter = [shorter(a.min < b.min), shorter(b.min < a.min)];
@@ -201,7 +200,7 @@ fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
 
 fn maps<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d MapType; 2], defaults: [Option<&'d Value>; 2]) {
     let (a, b) = (counts::entries(old), counts::entries(new));
-    // A map may never have as many entries as it is allowed to: there may be too few keys.
+    // A map may never reach its allowed count: there may be too few keys.
     let larger = (a.longest.beyond(b.max.into()), b.longest.beyond(a.max.into()));
     let text = |name: &'static str| move |count| format!("{name} {count}");
     let (min, max) = ([a.min, b.min], [a.max, b.max]);
@@ -247,7 +246,7 @@ fn keys(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     walk.change(kind, Some(&old.key), Some(&new.key));
 }
 
-/// The names under which only one side knows the field. Those that are another field's there are told of later.
+/// The names with which only one side knows the field. Names that belong to another field there are reported later.
 fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &SiblingFields<'d>); 2]) {
     for alias in &a.aliases {
         if new.owner(alias.as_str()).is_none() {
@@ -261,7 +260,7 @@ fn aliases<'d>(walk: &mut SchemaWalk<'d>, [(a, old), (b, new)]: [(&'d Field, &Si
     }
 }
 
-/// The attributes, which say nothing about the type.
+/// Compares the attributes that are not part of the type.
 fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     if old.mutability != new.mutability {
         let text = |field: &Field| field.mutability.parent.then_some("mutable by parent");
@@ -289,7 +288,7 @@ fn attributes(walk: &mut SchemaWalk<'_>, old: &Field, new: &Field) {
     }
 }
 
-/// Compares what a field has where nobody sets it.
+/// Compares the values that a field has if nothing sets it.
 fn default<'d>(
     walk: &mut SchemaWalk<'d>,
     fields: [&'d Field; 2],
@@ -309,7 +308,7 @@ fn default<'d>(
         }
     };
     let kind = match (needs, defaults) {
-        // That it may have no value is told.
+        // The change of `optional` is reported.
         ([true, false], [_, Some(Value::Absent)]) | ([false, true], [Some(Value::Absent), _]) => return,
         ([true, false], _) => ChangeKind::DefaultAdded,
         ([false, true], _) => ChangeKind::DefaultRemoved,
@@ -322,7 +321,7 @@ fn default<'d>(
             walk.coincide = (true, true);
             ChangeKind::DefaultChanged
         }
-        // A struct that its members' defaults make, and one that is absent.
+        // One side is a struct with the defaults of its members, the other is absent.
         ([false, false], [_, Some(Value::Absent)] | [Some(Value::Absent), _]) => {
             walk.coincide = (true, true);
             ChangeKind::DefaultChanged
@@ -332,7 +331,7 @@ fn default<'d>(
     walk.change(kind, shown(0), shown(1));
 }
 
-/// The names of an old field that mean another one now.
+/// Reports names of an old field that mean another field now.
 fn moved_names<'d>(walk: &mut SchemaWalk<'d>, old: &SiblingFields<'d>, at: usize, new: &SiblingFields<'d>) {
     let (Some(field), Some(partner)) = (old.get(at), old.partner.get(at)) else { return };
     for name in names(field) {
@@ -344,7 +343,7 @@ fn moved_names<'d>(walk: &mut SchemaWalk<'d>, old: &SiblingFields<'d>, at: usize
     }
 }
 
-/// What a name means.
+/// The meaning of a name, in words.
 fn read_as(name: &str, field: &Field) -> String {
     let key = field.key.as_str();
     format!("{name} is read as {}", if key == name { "itself" } else { key })

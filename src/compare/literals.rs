@@ -1,4 +1,4 @@
-//! Which of two types takes more literals, where that can be decided by the types alone.
+//! Which literals one type accepts and another refuses, as far as the types alone decide it.
 
 use super::ranges::{floats, integers, within};
 use super::{Breaks, counts};
@@ -6,7 +6,7 @@ use crate::types::{
     FloatKind, FloatType, List, MapEntries, StringType, Type, Value, float_literal, float_text, quantity_text,
 };
 
-/// Whether a literal that fits `from` may be refused by `to`: for types of different kinds, their elements left out.
+/// Whether `to` may refuse a literal that fits `from`, for types of different kinds, without their elements.
 pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
     let refused = match (from, to) {
         (Type::Integer(from), Type::Integer(to)) => !within(integers(from), integers(to)),
@@ -18,11 +18,11 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         (Type::Enum(from), Type::String(to)) => {
             from.variants().iter().any(|variant| to.check(variant.name.as_str()).is_err())
         }
-        // Without a pattern there is always a string that is no variant's name; with one, who knows.
+        // Without a pattern some string is not the name of a variant. With a pattern this is not decided.
         (Type::String(StringType { pattern: Some(_), .. }), Type::Enum(_)) => return Breaks::May,
-        // Lists are told of by those who know their elements.
+        // Lists are reported with their elements.
         (Type::Vector(_), Type::Array(_)) | (Type::Array(_), Type::Vector(_)) => false,
-        // An object may be both. That a map's keys are those of members cannot be told of a pattern.
+        // An object may be either. With a pattern it is not decided whether keys of the map are keys of members.
         (Type::Struct(from), Type::Map(to)) => {
             if from.members().iter().all(|member| to.check_key(member.key.as_str()).is_ok()) {
                 return Breaks::May;
@@ -36,9 +36,9 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
             }
             true
         }
-        // Maps are told of by those who know their keys and values.
+        // Maps are reported with their keys and values.
         (Type::Map(_), Type::Map(_)) => false,
-        // A literal is of one kind. A number with a point is no integer, even if nothing stands behind the point.
+        // A literal has one kind. A number with a point is never an integer, even with only zeros after it.
         (
             Type::Bool
             | Type::Integer(_)
@@ -55,13 +55,13 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
     if refused { Breaks::Yes } else { Breaks::No }
 }
 
-/// Whether every number of `from` lies within the bounds of `to` by its value, which is all that a reader of the
-/// two types sees; rounding may tell another tale.
+/// Whether every number of `from` is within the bounds of `to` by its exact value, as readers of the two types see it.
+/// Rounding may still refuse it.
 pub(super) fn is_within_bounds(from: &FloatType, to: &FloatType) -> bool {
     within(floats(from), floats(to))
 }
 
-/// Whether literals that are different values of `from` may be one value of `to`.
+/// Whether literals with different values in `from` may have the same value in `to`.
 pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
     match (from, to) {
         (Type::Integer(from), Type::Float(to)) => {
@@ -89,8 +89,7 @@ pub(super) fn may_coincide(from: &Type, to: &Type) -> bool {
     }
 }
 
-/// Whether some quantity fits a type with a unit. Numbers of so many digits that no quantity may have them are looked at
-/// no further.
+/// Whether some quantity fits a type with a unit. A number with more digits than a quantity may have is not checked.
 pub(super) fn takes_quantities(ty: &Type) -> Breaks {
     let Some(unit) = ty.unit() else { return Breaks::No };
     let is_zero_or = |quantity: Option<String>, is_zero: bool| is_zero || quantity.is_some();
@@ -117,13 +116,13 @@ pub(super) fn takes_quantities(ty: &Type) -> Breaks {
     if takes { Breaks::Yes } else { Breaks::May }
 }
 
-/// What one type reads where another one wrote a value, a struct with all its members. `None` where it refuses that;
-/// of structs also where their keys are not the same.
+/// The value that one type reads from a value of another type, written as a literal, a struct with all its members.
+/// `None` if it is refused, or if the keys of structs differ.
 pub(super) fn read_by(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     convert(reader, writer, value).filter(|read| reader.check(read).is_ok())
 }
 
-/// The same, but for the constraints of the type that reads.
+/// As [`read_by`], but ignores the constraints of the reading type.
 fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     match (reader, value) {
         (Type::Bool, Value::Bool(value)) => Some(Value::Bool(*value)),
@@ -191,7 +190,7 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     }
 }
 
-/// An integer literal as a value of a floating-point type: the nearest, ties to even.
+/// The value of an integer literal as a float: the nearest, ties to even.
 #[expect(clippy::cast_precision_loss, reason = "rounding is what is asked for")]
 fn rounded(literal: i128, kind: FloatKind) -> f64 {
     match kind {
@@ -200,30 +199,30 @@ fn rounded(literal: i128, kind: FloatKind) -> f64 {
     }
 }
 
-/// The smallest and the largest value of a floating-point type that literals of another one are rounded to;
-/// infinite where one is too large.
+/// The smallest and the largest value of a type of floats to which literals of another one are rounded; infinite if one
+/// is too large.
 fn reached(from: &FloatType, to: FloatKind) -> (f64, f64) {
     let (min, max) = floats(from);
     (-outermost(-min, from.kind, to), outermost(max, from.kind, to))
 }
 
-/// The largest value of type `to` among the literals that type `from` rounds to at most `max`, a value of `from`.
-/// Those are all up to half a step beyond it.
+/// The largest value in `to` among the literals that `from` rounds to at most `max`, a value of `from`: they reach up
+/// to half a step beyond it.
 fn outermost(max: f64, from: FloatKind, to: FloatKind) -> f64 {
     match (from, to) {
         (FloatKind::Float32, FloatKind::Float32) | (FloatKind::Float64, FloatKind::Float64) => max,
-        // Half a step of float32 is exact in float64, and what lies just below it is rounded to it.
+        // Half a step of float32 is exact in float64, and a literal just below it is rounded to it.
         (FloatKind::Float32, FloatKind::Float64) => half_a_step_up(max),
         (FloatKind::Float64, FloatKind::Float32) => {
             let nearest = f64::from(crate::types::to_f32(max));
-            // Where the float32s part lies a float64, never the end of half a step of float64. A literal just
-            // beyond `max` goes up if `max` is where they part; `max` itself may have gone down.
+            // The boundary between two float32s is a float64, and never the end of half a step of float64. A literal
+            // just beyond `max` is rounded up if `max` is such a boundary; `max` itself may be rounded down.
             if nearest < max && half_a_step_up(nearest) == max { next_f32(nearest) } else { nearest }
         }
     }
 }
 
-/// The middle between a float32 and the next greater one; that behind the largest is taken for 2^128.
+/// The middle between a float32 and the next greater one. After the largest float32, that is 2^128.
 fn half_a_step_up(float32: f64) -> f64 {
     f64::midpoint(float32, next_f32(float32))
 }

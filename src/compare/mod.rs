@@ -52,8 +52,8 @@ use crate::types::Component;
 use std::collections::{BTreeMap, BTreeSet};
 use walk::SchemaWalk;
 
-/// Lists what has changed: first the sections that are carried, then the schema, then field by field in ascending
-/// order of their keys. Nothing where the two declarations are equal.
+/// Lists the changes: of carried sections first, then of the schema, then of fields in ascending order of their keys.
+/// Empty if the two declarations are equal.
 #[must_use]
 pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>> {
     let barren = |declaration: &Declaration| {
@@ -101,7 +101,7 @@ fn source(config: &Config) -> String {
     }
 }
 
-/// The sections that are carried as they are written; that they differ is all that is told.
+/// The carried sections, of which only a difference is reported.
 fn sections(walk: &mut SchemaWalk<'_>, old: &Component, new: &Component) {
     let (old, new): (BTreeMap<_, _>, BTreeMap<_, _>) = (old.sections().collect(), new.sections().collect());
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();

@@ -1,4 +1,4 @@
-//! What a parent overrides, which is a value of the very type, not a literal that is read by one.
+//! Compares overrides by a parent, which are values of the exact type and not literals.
 
 use super::counts::{entries, has_values, lengths};
 use super::literals;
@@ -7,7 +7,7 @@ use super::walk::SchemaWalk;
 use super::{Breaks, ChangeKind};
 use crate::types::{Field, FloatKind, FloatType, MapType, StringType, Type, to_f32};
 
-/// Reports where overrides break though layers do not. `start` is where the changes of the field begin; the walk is
+/// Reports that overrides break although layers do not. `start` is the index of the field's first change; the walk is
 /// at the field.
 pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Field, new: &Field) {
     let told = |broken: Breaks, overrides: Breaks| if broken == Breaks::Yes { Breaks::No } else { overrides };
@@ -19,12 +19,12 @@ pub(super) fn compare(walk: &mut SchemaWalk<'_>, start: usize, old: &Field, new:
     }
 }
 
-/// Whether a value of the one field or member, or that there is none, may not be one of the other.
+/// Whether a value of one field or member, or its absence, may be invalid for the other.
 fn field(from: &Field, to: &Field) -> Breaks {
     if from.optional && !to.optional { Breaks::Yes } else { refused(&from.ty, &to.ty) }
 }
 
-/// Whether a value of `from` may be none of `to`.
+/// Whether a value of `from` may be invalid for `to`.
 fn refused(from: &Type, to: &Type) -> Breaks {
     if !has_values(from) {
         return Breaks::No;
@@ -65,7 +65,7 @@ fn refused(from: &Type, to: &Type) -> Breaks {
     if refused { Breaks::Yes } else { Breaks::No }
 }
 
-/// Whether every value is one of the other width too.
+/// Whether every value of one width is a value of the other.
 fn is_exact(from: &FloatType, to: FloatKind) -> bool {
     let (min, max) = floats(from);
     let is_float32 = min == max && f64::from(to_f32(min)) == min;
@@ -83,7 +83,7 @@ fn strings(from: &StringType, to: &StringType) -> Breaks {
         (Some(from), Some(to)) if sizes && from == to => Breaks::No,
         (Some(_), None) if sizes => Breaks::No,
         (None, Some(_) | None) => Breaks::Yes,
-        // What a pattern matches is not told by looking at it.
+        // Which texts a pattern matches is not decided.
         (Some(_), Some(_) | None) => Breaks::May,
     }
 }
@@ -105,7 +105,7 @@ fn lists(from: &Type, to: &Type) -> Breaks {
 fn maps(from: &MapType, to: &MapType) -> Breaks {
     let (a, b) = (entries(from), entries(to));
     let counts = if a.min < b.min { Breaks::Yes } else { a.longest.beyond(b.max.into()) };
-    // Keys are texts whatever their type, those of an enum the names of its variants.
+    // Keys are texts in every type; for an enum they are the names of its variants.
     let keys = match (from.key(), to.key()) {
         (Type::String(from), Type::String(to)) => strings(from, to),
         (Type::Enum(from), Type::Enum(to)) => {
@@ -119,7 +119,7 @@ fn maps(from: &MapType, to: &MapType) -> Breaks {
     let parts = keys.max(refused(from.value(), to.value()));
     match (a.longest.least, a.longest.most) {
         (_, 0) => counts,
-        // Whether there is any entry cannot be told.
+        // Whether there is any entry is not decided.
         (0, _) => counts.max(parts.min(Breaks::May)),
         (_, _) => counts.max(parts),
     }

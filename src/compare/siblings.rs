@@ -2,16 +2,16 @@
 
 use crate::types::{Field, StructType, Value};
 
-/// What an optional field without a default has where nobody sets it.
+/// The value of an optional field without a default if nothing sets it.
 const ABSENT: &Value = &Value::Absent;
 
-/// Fields beside each other, which are sorted by their keys, on one side of a comparison.
+/// The fields of one struct, in the order of their keys, on one side of a comparison.
 pub(super) struct SiblingFields<'d> {
     all: &'d StructType,
     pub(super) fields: &'d [Field],
-    /// What the fields have where nobody sets them, by a default of the struct that they lie in.
+    /// The defaults of the fields by a default of the struct around them.
     behind: Option<&'d [Value]>,
-    /// For each field, which of the other side it is.
+    /// The index of each field's partner on the other side.
     pub(super) partner: Vec<Option<usize>>,
 }
 
@@ -25,7 +25,7 @@ impl<'d> SiblingFields<'d> {
         Self { all, fields, behind, partner: vec![None; fields.len()] }
     }
 
-    /// The field that a layer means by a name.
+    /// The field that a name means in a layer.
     pub(super) fn owner(&self, name: &str) -> Option<usize> {
         self.all.position_of_name(name)
     }
@@ -34,18 +34,18 @@ impl<'d> SiblingFields<'d> {
         self.fields.get(at)
     }
 
-    /// What a field has where nobody sets it, as far as one default says it as a whole.
+    /// The default of a field, if a single default determines all of it.
     pub(super) fn default(&self, at: usize) -> Option<&'d Value> {
         let behind = self.behind.and_then(|values| values.get(at));
         behind.or_else(|| self.fields.get(at)?.default.as_ref())
     }
 
-    /// Whether somebody must set a field.
+    /// Whether something must set a field.
     pub(super) fn needs_value(&self, at: usize) -> bool {
         self.default(at).is_none() && self.fields.get(at).is_some_and(Field::needs_value)
     }
 
-    /// What a field has where nobody sets it, that it has no value among others.
+    /// The value of a field if nothing sets it, which may be absent.
     pub(super) fn unset(&self, at: usize) -> Option<&'d Value> {
         let optional = self.fields.get(at).is_some_and(|field| field.optional);
         self.default(at).or(if optional { Some(ABSENT) } else { None })
@@ -55,11 +55,11 @@ impl<'d> SiblingFields<'d> {
         self.partner.get(at).is_some_and(Option::is_some)
     }
 
-    /// The one field without a partner that has one of this field's names for a key, or whose aliases hold its key.
+    /// The only field without a partner that has one of this field's names as its key, or its key as an alias.
     fn candidate(&self, field: &Field) -> Option<usize> {
         let names = field.aliases.iter().map(|alias| alias.as_str());
         let by_key = names.filter_map(|name| self.all.position(name));
-        // No field has its key, or that field were its partner.
+        // No field has its key: it would be the partner.
         let by_alias = self.owner(field.key.as_str());
         let mut found = by_key.chain(by_alias).filter(|&at| !self.has_partner(at));
         let first = found.next()?;
@@ -67,15 +67,15 @@ impl<'d> SiblingFields<'d> {
     }
 }
 
-/// Tells which fields are the same one: those with the same key; then those where the key of the one is an alias of
-/// the other, if that is so of no other field.
+/// Pairs the fields that are the same: those with the same key, and then those where the key of one is an alias of the
+/// other and of no third field.
 pub(super) fn pair(old: &mut SiblingFields<'_>, new: &mut SiblingFields<'_>) {
     for (old_at, field) in old.fields.iter().enumerate() {
         if let Some(new_at) = new.all.position(field.key.as_str()) {
             join(old, old_at, new, new_at);
         }
     }
-    // Each field is asked once: one of them may have as many aliases as there are fields.
+    // Each field is searched once, since a field may have as many aliases as there are fields.
     let asked = |level: &SiblingFields<'_>, other: &SiblingFields<'_>| -> Vec<Option<usize>> {
         let alone = level.fields.iter().zip(&level.partner);
         alone.map(|(field, partner)| if partner.is_none() { other.candidate(field) } else { None }).collect()
@@ -94,7 +94,7 @@ fn join(old: &mut SiblingFields<'_>, old_at: usize, new: &mut SiblingFields<'_>,
     }
 }
 
-/// Every field once, by its new key or else its old one.
+/// Every field once, in the order of its new key, or of its old key if it has no new one.
 pub(super) fn in_order(
     old: &SiblingFields<'_>,
     new: &SiblingFields<'_>,

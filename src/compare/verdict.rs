@@ -1,4 +1,4 @@
-//! What of the changes matters to whoever asks.
+//! Judges changes by a compatibility mode.
 
 use super::{Breaks, Change, ChangeKind};
 use crate::text::escape;
@@ -6,22 +6,22 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// What must not break.
+/// A compatibility mode: what must not break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CompareMode {
-    /// Every value source that is valid for the old schema is valid for the new one.
+    /// Values that are valid for the old schema must be valid for the new one.
     #[default]
     Backward,
-    /// Every value source that is valid for the new schema is valid for the old one.
+    /// Values that are valid for the new schema must be valid for the old one.
     Forward,
-    /// Both.
+    /// Both directions.
     Full,
-    /// The checksums are equal: compiled value files stay valid.
+    /// The checksums must be equal: compiled value files stay valid.
     Exact,
 }
 
 impl CompareMode {
-    /// Its name.
+    /// The name of the mode.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl CompareMode {
         }
     }
 
-    /// Whether a change breaks it.
+    /// Whether a change breaks the mode.
     #[must_use]
     pub fn is_broken_by(self, change: &Change<'_>) -> bool {
         let breaks = match self {
@@ -45,7 +45,7 @@ impl CompareMode {
     }
 }
 
-/// A change that somebody has thought about: `CHANGE:FIELD`.
+/// An exempt change: `CHANGE:FIELD`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exemption {
     /// The kind of change.
@@ -54,18 +54,18 @@ pub struct Exemption {
     pub field: String,
 }
 
-/// Why a text is no [`Exemption`].
+/// Why a text is not an [`Exemption`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExemptionError {
-    /// Nothing stands behind a colon, or there is none.
+    /// The colon or the text after it is missing.
     NoField,
-    /// There is more than one; each as it was given.
+    /// The text holds several exemptions. Holds each as given.
     Several(Vec<String>),
-    /// There is no kind of change with this id.
+    /// No change kind has this id.
     UnknownChangeKind {
-        /// The id, as it was given.
+        /// The id as given.
         id: String,
-        /// The id that was meant, it seems.
+        /// The nearest id.
         nearest: Option<&'static str>,
     },
 }
@@ -99,7 +99,7 @@ impl Display for ExemptionError {
     }
 }
 
-/// Names the kinds of change that have a word in them, or says where their names are.
+/// Lists the change kinds that contain a word, or says where their names are listed.
 fn list_rules(f: &mut Formatter<'_>, word: &str) -> fmt::Result {
     let ids = ChangeKind::ALL.iter().map(|kind| kind.id());
     let with_word: Vec<String> =
@@ -126,8 +126,8 @@ impl FromStr for Exemption {
     }
 }
 
-/// A list of exemptions with `,`, `;` or blanks between them, split before each that begins with a kind of change. A
-/// subject may have such characters in it: a rule without a name is one.
+/// Splits a list of exemptions at `,`, `;` or blanks, before each text that begins with a change kind. A subject may
+/// contain such characters: a rule without a name is one.
 fn parts(text: &str) -> Vec<String> {
     let is_separator = |c: char| matches!(c, ',' | ';') || c.is_whitespace();
     let mut parts: Vec<String> = Vec::new();
@@ -142,14 +142,14 @@ fn parts(text: &str) -> Vec<String> {
     parts.iter().map(|part| part.trim_end_matches(is_separator).to_owned()).collect()
 }
 
-/// A word of a command line as a shell reads it: in quotes where it needs them.
+/// A word of a command line, in quotes if a shell needs them.
 fn in_shell(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '/');
     if word.chars().all(is_plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 impl Exemption {
-    /// The exemption as a word of a command line, in quotes where a shell needs them.
+    /// The exemption as a word of a command line, in quotes if a shell needs them.
     #[must_use]
     pub fn in_shell(&self) -> String {
         in_shell(&self.to_string())
@@ -162,19 +162,19 @@ impl Display for Exemption {
     }
 }
 
-/// What of the changes breaks a mode.
+/// The judgement of changes by a mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// For each change, how it fares under the mode.
+    /// The outcome of each change.
     pub outcomes: Vec<Outcome>,
-    /// The exemptions that no change needs, by their position.
+    /// The indices of exemptions without effect.
     pub unused: Vec<usize>,
 }
 
-/// How a change fares under a mode.
+/// The outcome of a change under a mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It breaks nothing that matters.
+    /// It breaks nothing that the mode protects.
     Fine,
     /// It would break the mode, but is exempt.
     Exempt,
@@ -183,14 +183,14 @@ pub enum Outcome {
 }
 
 impl Verdict {
-    /// How many changes break the mode.
+    /// The number of changes that break the mode.
     #[must_use]
     pub fn breaches(&self) -> usize {
         self.outcomes.iter().filter(|outcome| **outcome == Outcome::Breach).count()
     }
 }
 
-/// Judges changes by a mode. An exemption that exempts no change which would break the mode is unused.
+/// Judges changes by a mode. An exemption is unused if no change that would break the mode needs it.
 #[must_use]
 pub fn judge(changes: &[Change<'_>], mode: CompareMode, exemptions: &[Exemption]) -> Verdict {
     let mut used = vec![false; exemptions.len()];

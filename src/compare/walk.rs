@@ -1,4 +1,4 @@
-//! Where a comparison is: the field on either side, and what was found so far.
+//! The state of a comparison: the current field on both sides, and the changes so far.
 
 use super::change::{Change, FieldPath, PathStep, Side};
 use super::{Breaks, ChangeKind};
@@ -12,22 +12,22 @@ pub(super) struct SchemaWalk<'d> {
     pub(super) changes: Vec<Change<'d>>,
     old: Vec<PathStep<'d>>,
     new: Vec<PathStep<'d>>,
-    /// What looking for renamed fields may still cost.
+    /// The budget for looking up renamed fields.
     pub(super) suggestions: Suggestions,
-    /// Whether the field, or one that it lies in, is sensitive on either side.
+    /// Whether the field, or one around it, is sensitive on either side.
     pub(super) secret: bool,
-    /// Whether literals that are different values before may be one value behind: old to new, new to old.
+    /// Whether literals with different values on one side may have the same value on the other: old to new, new to old.
     pub(super) coincide: (bool, bool),
-    /// Whether the field whose type is compared is optional on either side.
+    /// Whether the field is optional on the old side, and on the new one.
     pub(super) optional: (bool, bool),
-    /// Whether only literals stand here, no operators: within elements.
+    /// Whether only literals are allowed here and no operators, as inside elements.
     pub(super) literals_only: bool,
-    /// Whether the old side, and the new one, has no value here, whatever is said: then nothing of it can break.
+    /// Whether no value is possible here on the old side, and on the new one: then nothing of it can break.
     pub(super) barren: (bool, bool),
 }
 
 impl<'d> SchemaWalk<'d> {
-    /// Goes on inside of a field that has a key on either side.
+    /// Continues inside a field that has a key on both sides.
     pub(super) fn inside(&mut self, old: &'d str, new: &'d str, secret: bool, go: impl FnOnce(&mut Self)) {
         let outer = self.secret;
         self.secret |= secret;
@@ -35,12 +35,12 @@ impl<'d> SchemaWalk<'d> {
         self.secret = outer;
     }
 
-    /// Goes on with the elements of a list, or the values of a map. `barren` says on which side there are none.
+    /// Continues with the elements of a list, or the values of a map. `barren` says which side has none.
     pub(super) fn elements(&mut self, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         self.parts(PathStep::Element, barren, go);
     }
 
-    /// Goes on with the keys of a map, as with elements.
+    /// Continues with the keys of a map; see [`elements`](Self::elements).
     pub(super) fn keys(&mut self, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         self.parts(PathStep::MapKey, barren, go);
     }
@@ -62,12 +62,12 @@ impl<'d> SchemaWalk<'d> {
         self.new.pop();
     }
 
-    /// Reports a change of the field that the walk is at, with what either side says.
+    /// Reports a change of the current field, with the texts of both sides.
     pub(super) fn change(&mut self, kind: ChangeKind, old: Option<impl Display>, new: Option<impl Display>) {
         self.limited(kind, old, new, (Breaks::Yes, Breaks::Yes));
     }
 
-    /// Reports a change that breaks no more than this, backward and forward.
+    /// Reports a change with a limit to what it breaks, backward and forward.
     pub(super) fn limited(
         &mut self,
         kind: ChangeKind,
@@ -81,19 +81,19 @@ impl<'d> SchemaWalk<'d> {
         self.push(Change::new(kind, old, new).within(limits));
     }
 
-    /// Adds a change, which breaks nothing that is not there.
+    /// Adds a change. It breaks nothing on a side without values.
     pub(super) fn push(&mut self, change: Change<'d>) {
         let limit = |barren: bool| if barren { Breaks::No } else { Breaks::Yes };
         self.changes.push(change.within((limit(self.barren.0), limit(self.barren.1))));
     }
 
-    /// Reports that a field of the old schema has no counterpart.
+    /// Reports that a field of the old schema is removed.
     pub(super) fn removed(&mut self, kind: ChangeKind, field: &'d Field, limit: Breaks) {
         let gone = only(&self.old, field);
         self.push(Change::new(kind, gone, Side::default()).within((limit, limit)));
     }
 
-    /// Reports that a field of the new schema has no counterpart.
+    /// Reports that a field of the new schema is added.
     pub(super) fn added(
         &mut self,
         kind: ChangeKind,
@@ -105,14 +105,14 @@ impl<'d> SchemaWalk<'d> {
         self.push(Change { renamed_from, ..change });
     }
 
-    /// What the changes from this one on break: backward, forward.
+    /// What the changes from this index on break: backward, forward.
     pub(super) fn broken_since(&self, start: usize) -> (Breaks, Breaks) {
         let changes = self.changes.get(start..).unwrap_or_default();
         let worst = |of: fn(&Change<'_>) -> Breaks| changes.iter().map(of).max().unwrap_or(Breaks::No);
         (worst(|change| change.backward), worst(|change| change.forward))
     }
 
-    /// Reports a number that went up or down, if it did.
+    /// Reports that a bound was raised or lowered, if it was.
     pub(super) fn bound<T: PartialOrd>(
         &mut self,
         [raised, lowered]: [ChangeKind; 2],
@@ -127,7 +127,7 @@ impl<'d> SchemaWalk<'d> {
     }
 }
 
-/// A field that the other side has not.
+/// A side with a field that the other side lacks.
 fn only<'d>(steps: &[PathStep<'d>], field: &'d Field) -> Side<'d> {
     let path = FieldPath(steps.iter().copied().chain([PathStep::Key(field.key.as_str())]).collect());
     Side { path: Some(path), text: Some(field.type_text().to_string()) }
