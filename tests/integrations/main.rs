@@ -13,7 +13,7 @@
 
 mod bazel;
 mod cmake;
-#[path = "../suite/command.rs"]
+#[path = "../suite/support/command.rs"]
 #[expect(dead_code, reason = "the suite needs more of it")]
 mod command;
 mod git;
@@ -24,5 +24,5 @@ mod ninja;
 mod project;
 mod remote;
 mod same_project;
-#[path = "../suite/skip.rs"]
+#[path = "../suite/support/skip.rs"]
 mod skip;

@@ -2,7 +2,7 @@
 //!
 //! It refuses nothing that the compiler accepts, whether a validator keeps integers exactly or as float64, as long as
 //! it keeps other numbers as float64; where a JSON Schema cannot say what the compiler checks, it says less.
-//! `tests/suite/values_schema.rs` holds both against each other and lists the differences.
+//! `tests/suite/generate/values_schema.rs` holds both against each other and lists the differences.
 
 mod context;
 mod literals;

@@ -1,7 +1,7 @@
 //! Every pair of small schemas that differ in keys, aliases, defaults and mutability.
 
 use super::{ValueSource, Witnessed, resolved};
-use crate::pipeline::Compiled;
+use crate::support::pipeline::Compiled;
 use confc::declaration::Declaration;
 use confc::types::Value;
 

@@ -3,8 +3,8 @@
 
 use super::small::Small;
 use super::{ValueSource, means_other, verdict};
-use crate::load::seal;
-use crate::random::times;
+use crate::support::random::times;
+use crate::values::seal;
 use confc::compare::{Breaks, CompareMode, compare, judge};
 use confc::declaration::Declaration;
 use confc::types::Value;

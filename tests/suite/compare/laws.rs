@@ -2,11 +2,11 @@
 
 use super::mutations::Maker;
 use super::verdict;
-use crate::arbitrary;
-use crate::checksum::integer;
-use crate::command::Workspace;
-use crate::load::seal;
-use crate::random;
+use crate::declaration::checksum::integer;
+use crate::support::arbitrary;
+use crate::support::command::Workspace;
+use crate::support::random;
+use crate::values::seal;
 use confc::compare::{Breaks, Change, ChangeKind, FieldPath, compare};
 use confc::declaration::{Checksum, Declaration};
 use confc::schema::Schema;

@@ -11,7 +11,7 @@ mod small;
 mod texts;
 mod types;
 
-use crate::load::seal;
+use crate::values::seal;
 use confc::compare::{Breaks, Change, ChangeKind, compare};
 use confc::declaration::{Config, Declaration, Integrity};
 use confc::diagnostic::Report;

@@ -1,9 +1,9 @@
 //! Schemas of every shape and what becomes of them by a few small changes: whatever breaks is told.
 
 use super::{ValueSource, resolved, verdict};
-use crate::arbitrary::{self, has_value, may_resolve};
-use crate::load::seal;
-use crate::random::{self, Random};
+use crate::support::arbitrary::{self, has_value, may_resolve};
+use crate::support::random::{self, Random};
+use crate::values::seal;
 use confc::compare::{Breaks, compare};
 use confc::declaration::Declaration;
 use confc::types::{

@@ -1,10 +1,10 @@
 //! What is printed of changes: as described, and with no secret in it.
 
 use super::mutations::Maker;
-use crate::arbitrary;
-use crate::editor_schema::validator;
-use crate::load::{config, seal};
-use crate::random;
+use crate::generate::editor_schema::validator;
+use crate::support::arbitrary;
+use crate::support::random;
+use crate::values::{config, seal};
 use confc::compare::{
     ChangeKind, CompareMode, Comparison, Exemption, Location, Outcome, compare, json, judge, text,
 };

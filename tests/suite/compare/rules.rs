@@ -1,7 +1,7 @@
 //! What changes of rules break, and of defaults that rules read, held against what happens.
 
 use super::{compare, resolved, verdict};
-use crate::random::{Random, Tally, attempts};
+use crate::support::random::{Random, Tally, attempts};
 use confc::compare::{Breaks, ChangeKind};
 use confc::declaration::{Declaration, Schema, ValueSource};
 use confc::types::{Component, Field, Key, Value};

@@ -1,7 +1,7 @@
 //! Small schemas of every shape and what becomes of them by small changes. Everything is drawn from a handful of names,
 //! bounds and values, so that what may meet does.
 
-use crate::random::Random;
+use crate::support::random::Random;
 use confc::types::{
     ArrayType, Bounds, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, List,
     MapEntries, MapType, Pattern, StringType, StructType, Type, Unit, Value, Variant, VectorType,
@@ -357,7 +357,7 @@ fn fit_type(ty: &mut Type) {
         Type::Map(map) => {
             let mut value = map.value().clone();
             fit_type(&mut value);
-            *ty = crate::arbitrary::map_of_values(map, value);
+            *ty = crate::support::arbitrary::map_of_values(map, value);
         }
         Type::Bool | Type::Integer(_) | Type::Float(_) | Type::String(_) | Type::Enum(_) => {}
     }

@@ -1,7 +1,7 @@
 //! Drafts from real files: documents in ConfigMaps and values of others.
 
 use super::{TextFile, check, drafted};
-use crate::corpus;
+use crate::support::corpus;
 use confc::diagnostic::{Code, Report};
 use confc::draft::KeyNaming;
 use confc::syntax::{Format, SyntaxNode, parse_lossless};

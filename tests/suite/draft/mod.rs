@@ -3,8 +3,8 @@
 mod corpus;
 mod schemas;
 
-use crate::command::Workspace;
-use crate::random::{Random, Tally, attempts};
+use crate::support::command::Workspace;
+use crate::support::random::{Random, Tally, attempts};
 use confc::compilation::Compilation;
 use confc::diagnostic::{Code, Report};
 use confc::draft::{Draft, KeyNaming, draft, starter};

@@ -1,9 +1,9 @@
 //! Real files, edited in every place.
 
 use super::check_splices;
-use crate::corpus;
-use crate::readers::Readers;
-use crate::resource::{files, read, suite};
+use crate::support::corpus;
+use crate::syntax::readers::Readers;
+use crate::syntax::resource::{files, read, suite};
 use confc::edit::{Reason, SyntaxOrigin, rewrite, trees};
 use confc::pointer::{Data, Tree};
 use confc::syntax::{Document, Format, NodeId, SyntaxNode};

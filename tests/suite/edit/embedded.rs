@@ -1,7 +1,7 @@
 //! Edits of texts inside of strings.
 
 use super::{check_splices, edited_within, patched};
-use crate::corpus;
+use crate::support::corpus;
 use confc::diagnostic::Report;
 use confc::edit::{Reason, Rewritten, SyntaxOrigin, rewrite, rewrite_all_within, trees};
 use confc::syntax::Format::{self, Json, Json5, Yaml};
@@ -80,11 +80,11 @@ fn other_strings_are_written_anew() {
 #[test]
 fn several_strings_change_at_once() {
     let text = "f: |\n  a: 1\n  b: 2\ng: '{\"a\": 1}'\nh: >\n  a: 1\n";
-    let resource = crate::resource::yaml(text);
+    let resource = crate::syntax::resource::yaml(text);
     let root = resource.syntax_roots().next().unwrap();
     let inner = |key: &str, syntax| {
         let embedded = Embedded::of(root.get(key).unwrap()).unwrap();
-        let inner = crate::resource::read(syntax, embedded.text()).unwrap();
+        let inner = crate::syntax::resource::read(syntax, embedded.text()).unwrap();
         let rewritten = patched(&inner, "[{op: 'replace', path: '/a', value: 7}]").unwrap();
         (SyntaxOrigin::Source(root.get(key).unwrap().id()), rewritten)
     };
@@ -141,11 +141,11 @@ fn karmadas_own_cases() {
             let rewritten = edited_within(&text, "/data/f", syntax, &case["ops"].to_string())
                 .unwrap_or_else(|refusal| panic!("{name}: {refusal:?}"));
             check_splices(&text, &rewritten);
-            let resource = crate::resource::yaml(&rewritten.text);
+            let resource = crate::syntax::resource::yaml(&rewritten.text);
             let root = resource.syntax_roots().next().unwrap();
             let inner = root.get("data").and_then(|data| data.get("f")).unwrap();
-            let inner = crate::resource::read(syntax, inner.text()).unwrap();
-            let found = crate::resource::json(inner.syntax_roots().next().unwrap());
+            let inner = crate::syntax::resource::read(syntax, inner.text()).unwrap();
+            let found = crate::syntax::resource::json(inner.syntax_roots().next().unwrap());
             assert_eq!(merged(&found), *expected, "{name}: {}", rewritten.text);
         }
         checked += 1;

@@ -3,12 +3,14 @@
 mod cases;
 mod corpus;
 mod embedded;
+mod layout;
+mod policy;
 mod random;
 mod readers;
 mod refused;
 mod styles;
 
-use crate::resource::read;
+use crate::syntax::resource::read;
 use confc::diagnostic::Report;
 use confc::edit::{Reason, Refusal, Rewritten, SyntaxOrigin, rewrite, rewrite_within, trees};
 use confc::pointer::{Patch, Pointer, Tree};

@@ -1,9 +1,9 @@
 //! Random edits: what is read again is what was wanted, or nothing is changed.
 
 use super::{check_splices, new, patch};
-use crate::random::{self, Tally};
-use crate::resource::hostile::PIECES;
-use crate::resource::{json, read};
+use crate::support::random::{self, Tally};
+use crate::syntax::resource::hostile::PIECES;
+use crate::syntax::resource::{json, read};
 use confc::edit::{Reason, SyntaxOrigin, rewrite, trees};
 use confc::pointer::{Data, Tree};
 use confc::syntax::{Document, Format};

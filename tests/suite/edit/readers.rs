@@ -1,9 +1,9 @@
 //! What is written, read by others: what was asked for is there, and all else is what it was.
 
 use super::{edited, patched, styles, within};
-use crate::random::{Random, times};
-use crate::readers::{Opinions, Readers};
-use crate::resource::read;
+use crate::support::random::{Random, times};
+use crate::syntax::readers::{Opinions, Readers};
+use crate::syntax::resource::read;
 use confc::syntax::Format::Yaml;
 use serde_json::{Map, Value, json};
 

@@ -49,7 +49,7 @@ fn aliases_that_stand_for_too_much_are_refused() {
     for n in 1..60 {
         text += &format!("a{n}: &a{n} [*a{0}, *a{0}, *a{0}]\n", n - 1);
     }
-    let reason = |text: &str| trees(&crate::resource::yaml(text)).err().map(|refusal| refusal.reason);
+    let reason = |text: &str| trees(&crate::syntax::resource::yaml(text)).err().map(|refusal| refusal.reason);
     assert_eq!(reason(&text), Some(Reason::AliasesTooLarge));
     assert_eq!(reason("a: &a [*a]\n"), Some(Reason::AliasInItself));
     assert_eq!(reason("a: &a [1]\nb: *a\n"), None);

@@ -1,6 +1,6 @@
 //! Random YAML in every style, and random values that are hard to write.
 
-use crate::random::Random;
+use crate::support::random::Random;
 use serde_json::{Value, json};
 
 const SCALARS: [&str; 20] = [

@@ -1,8 +1,8 @@
 //! ConfigMaps and Secrets: what Kubernetes says to them, and that secrets stand in Secrets alone.
 
 use super::{ValuedDeclaration, samples};
-use crate::readers::Readers;
-use crate::skip::{has_tool, skip};
+use crate::support::skip::{has_tool, skip};
+use crate::syntax::readers::Readers;
 use confc::export::{DataKey, DocumentFormat, ExportTarget, KubernetesObject, SensitiveFields};
 use serde_json::Value as Json;
 use std::process::Command;

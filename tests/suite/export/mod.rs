@@ -3,9 +3,9 @@
 mod kubernetes;
 mod others;
 
-use crate::arbitrary::{self, may_resolve};
-use crate::random::{self, Random, Tally, times};
-use crate::resolved::compile;
+use crate::resolve::resolved::compile;
+use crate::support::arbitrary::{self, may_resolve};
+use crate::support::random::{self, Random, Tally, times};
 use confc::declaration::{Config, Declaration};
 use confc::export::{DocumentFormat, ExportError, ExportTarget, Exported, SensitiveFields, export};
 use confc::plan::{self, EmbeddedSchema};
@@ -392,7 +392,7 @@ fn how_many_are_left_out_is_how_many_are_written_alone() {
 #[test]
 #[cfg(unix)]
 fn a_file_with_secrets_is_its_owners_alone() {
-    use crate::command::Workspace;
+    use crate::support::command::Workspace;
     use std::os::unix::fs::PermissionsExt as _;
     let manifest = "{ config: { a: { type: 'bool', default: true }, \
                     token: { type: 'string', max_size: 9, sensitive: true, optional: true } } }";

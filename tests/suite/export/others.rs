@@ -2,8 +2,8 @@
 //! Java's of properties, and a shell that reads an environment file line by line.
 
 use super::{ValuedDeclaration, is_null_in_toml, samples, traps};
-use crate::readers::Readers;
-use crate::skip::{has_python, has_tool, skip};
+use crate::support::skip::{has_python, has_tool, skip};
+use crate::syntax::readers::Readers;
 use confc::export::{DocumentFormat, ExportError, SensitiveFields};
 use confc::types::{Field, List, Type, Value, float_text};
 use serde_json::{Map, Value as Json, json};

@@ -1,7 +1,7 @@
 //! CEL's own test suite: what we read means what it means there.
 
 use super::textproto::{TextMessage, TextValue};
-use crate::corpus;
+use crate::support::corpus;
 use confc_core::expr::{CheckErrorKind, Expression, Operand, Scope};
 use confc_core::types::{Field, Key, StructType, Value};
 use std::collections::BTreeMap;

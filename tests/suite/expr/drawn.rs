@@ -1,6 +1,6 @@
 //! Laws over expressions that nobody wrote.
 
-use crate::random::{Random, Tally, attempts};
+use crate::support::random::{Random, Tally, attempts};
 use confc_core::expr::{
     Checked, Expression, Fault, FaultKind, Operand, Scope, ScopeValues, UnknownMembers, UnknownPart,
     UnknownScope,

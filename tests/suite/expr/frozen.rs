@@ -2,7 +2,7 @@
 //! may be written, and the line after it as it is printed; nothing in it is ever changed.
 
 use super::drawn::fields;
-use crate::frozen::check;
+use crate::promises::frozen::check;
 use confc::declaration::{Declaration, Schema, ValueSource};
 use confc::types::{Component, Key, TypeKind};
 use confc_core::expr::{Expression, Scope};

@@ -1,10 +1,9 @@
 //! Expressions: laws over random ones, what CEL means by them, and texts made to cost much.
 
 mod cel_spec;
-mod drawn;
+pub(crate) mod drawn;
 mod frozen;
 mod hostile;
-mod rules;
 mod textproto;
 
 pub(crate) use drawn::{Drawn, drawn, fields};

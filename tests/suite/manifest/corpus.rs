@@ -1,7 +1,7 @@
 //! What real manifests and the original's own cases say.
 
 use super::Run;
-use crate::corpus::{Disk, files, folder, json};
+use crate::support::corpus::{Disk, files, folder, json};
 use confc::manifest::IncludeOptions;
 use confc::text::files::MemoryFiles;
 use serde_json::{Map, Value};

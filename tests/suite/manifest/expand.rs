@@ -1,7 +1,7 @@
 //! The merged manifest as text.
 
 use super::Run;
-use crate::random;
+use crate::support::random;
 use confc::text::files::MemoryFiles;
 use proptest::prelude::{Just, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use serde_json::Value;

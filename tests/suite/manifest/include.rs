@@ -1,7 +1,7 @@
 //! Where includes are looked for, in which order they are read, and what is refused.
 
 use super::Run;
-use crate::random;
+use crate::support::random;
 use confc::diagnostic::Code;
 use confc::diagnostic::Report;
 use confc::manifest::{IncludeOptions, MAX_INCLUDE_DEPTH, load, read};

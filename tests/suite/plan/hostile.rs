@@ -1,6 +1,6 @@
 //! Plans that were altered, on purpose or not: the right answer or an error, never a panic.
 
-use crate::command::Workspace;
+use crate::support::command::Workspace;
 use confc_core::declaration::Declaration;
 use confc_core::expr::MAX_DEFINED_AMOUNT;
 use confc_core::plan::{FinishError, FinishInputs, FinishProblem, Finished, ProblemKind, ValuePlan, finish};

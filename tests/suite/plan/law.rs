@@ -1,7 +1,7 @@
 //! For random layers and splits of what is given: what a plan leaves, finishing does as the compiler would have.
 
-use crate::command::{Answer, Workspace};
-use crate::random;
+use crate::support::command::{Answer, Workspace};
+use crate::support::random;
 use proptest::prelude::{Just, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::subsequence;
 use std::cell::Cell;

@@ -1,0 +1,5 @@
+//! The way from the text of a manifest to its declaration: laws, limits, and manifests from elsewhere.
+
+pub(crate) mod laws;
+mod limits;
+mod real;

@@ -1,0 +1,7 @@
+//! Declarations: the checksum, what is sealed, and the bytes that readers refuse.
+
+mod carried;
+pub(crate) mod checksum;
+mod optional;
+pub(crate) mod refused;
+mod sealed;

@@ -1,0 +1,6 @@
+//! Diagnostics: any text can be drawn, logs fit their schema, and the advice on a mistake removes it.
+
+mod advice;
+mod drawn;
+mod remedies;
+mod sarif;

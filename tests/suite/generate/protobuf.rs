@@ -1,0 +1,245 @@
+//! The protobuf message that is generated, as compilers of protobuf understand it.
+
+use crate::support::arbitrary;
+use crate::support::awkward::evil;
+use crate::support::command::Workspace;
+use crate::support::pipeline::Compiled;
+use crate::support::random::{self, Tally};
+use crate::support::skip::has_tool;
+use crate::values::seal_unchecked;
+use confc::declaration::{Config, Declaration};
+use confc::diagnostic::{Code, Report};
+use confc::generate::{Redaction, Target, generate};
+use confc::types::{Component, Field, Type};
+use proptest::prelude::{Strategy, prop_assert_eq, proptest};
+use proptest::strategy::ValueTree as _;
+use protox::file::{File, FileResolver};
+use protox::prost_reflect::{DescriptorPool, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _};
+use protox::{Compiler, Error};
+
+/// The generated text, or the codes of what was reported instead.
+fn message(config: &Config) -> Result<String, Vec<Code>> {
+    message_with(config, Redaction::Option)
+}
+
+fn message_with(config: &Config, redaction: Redaction) -> Result<String, Vec<Code>> {
+    let mut report = Report::new();
+    let package = "acme.echo".parse().expect("a package");
+    match generate(&Target::Proto(package, redaction), config, &|_| None, &mut report) {
+        Some(files) => {
+            let [file] = &*files else { panic!("one file") };
+            assert!(report.sorted().is_empty());
+            Ok(file.text.clone())
+        }
+        None => Err(report.sorted().iter().map(|found| found.code()).collect()),
+    }
+}
+
+#[track_caller]
+fn compiled(text: &str) -> DescriptorPool {
+    let mut compiler = Compiler::with_file_resolver(OneFile(text.to_owned()));
+    compiler.open_file("a.proto").unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
+    compiler.descriptor_pool()
+}
+
+struct OneFile(String);
+
+impl FileResolver for OneFile {
+    fn open_file(&self, name: &str) -> Result<File, Error> {
+        File::from_source(name, &self.0)
+    }
+}
+
+/// What differs between members and the fields of their message.
+fn check(fields: &[Field], message: &MessageDescriptor) {
+    assert_eq!(message.fields().len(), fields.len());
+    for field in fields {
+        let found = message.get_field_by_name(field.key.as_str()).expect("a field of this name");
+        let options = found.options();
+        let flag = |name: &str| {
+            let field = options.descriptor().get_field_by_name(name).expect("an option");
+            options.get_field(&field).as_bool() == Some(true)
+        };
+        assert_eq!(found.json_name(), field.key.as_str());
+        assert_eq!(flag("deprecated"), field.deprecated.is_some());
+        assert_eq!(flag("debug_redact"), field.sensitive);
+        if let Type::Map(map) = &field.ty {
+            assert!(found.is_map());
+            let Kind::Message(entry) = found.kind() else { panic!("entries are messages") };
+            assert_eq!(entry.map_entry_key_field().kind(), Kind::String);
+            check_kind(map.value(), &entry.map_entry_value_field());
+            continue;
+        }
+        assert_eq!(found.is_list(), field.ty.element().is_some());
+        assert_eq!(found.supports_presence(), field.ty.element().is_none());
+        check_kind(field.ty.element().unwrap_or(&field.ty), &found);
+    }
+}
+
+fn check_kind(ty: &Type, found: &FieldDescriptor) {
+    match (ty, found.kind()) {
+        (Type::Struct(ty), Kind::Message(message)) => check(ty.members(), &message),
+        (Type::Enum(ty), Kind::Enum(found)) => {
+            assert_eq!(found.enum_descriptor_proto().value[0].number, Some(0));
+            for variant in ty.variants() {
+                let number = i32::try_from(variant.number).expect("32 bits");
+                let value = found.get_value(number).expect("a value with this number");
+                assert!(value.name().ends_with(&variant.name.as_str().to_ascii_uppercase()));
+            }
+        }
+        (Type::Enum(ty), Kind::Int64) => {
+            assert!(ty.variants().iter().any(|variant| i32::try_from(variant.number).is_err()));
+        }
+        (Type::Integer(ty), kind) => {
+            let (min, max) = ty.kind.range();
+            let range = match kind {
+                Kind::Uint32 => (0, u32::MAX.into()),
+                Kind::Uint64 => (0, u64::MAX.into()),
+                Kind::Int32 => (i32::MIN.into(), i32::MAX.into()),
+                Kind::Int64 => (i64::MIN.into(), i64::MAX.into()),
+                other => panic!("{other:?}"),
+            };
+            assert!(range.0 <= min && max <= range.1);
+        }
+        (Type::Bool, Kind::Bool) | (Type::String(_), Kind::String) => {}
+        (Type::Float(ty), kind) => assert_eq!(
+            format!("{:?}", ty.kind),
+            match kind {
+                Kind::Float => "Float32",
+                Kind::Double => "Float64",
+                other => panic!("{other:?}"),
+            }
+        ),
+        (ty, kind) => panic!("{ty} as {kind:?}"),
+    }
+}
+
+fn declarations() -> impl Strategy<Value = Declaration> {
+    arbitrary::schema().prop_map(|schema| Declaration::seal(Component::default(), Some(schema)).unwrap())
+}
+
+fn numbers(pool: &DescriptorPool) -> Vec<(String, u32)> {
+    let message = pool.get_message_by_name("acme.echo.Config").expect("the message");
+    message.fields().map(|field| (field.name().to_owned(), field.number())).collect()
+}
+
+#[test]
+fn any_schema_is_a_message_or_a_diagnostic() {
+    let tally = Tally::default();
+    proptest!(random::cases(128), |(declaration in declarations())| {
+        let config = declaration.config().expect("a schema");
+        let message = message(config);
+        tally.count(message.is_ok());
+        match message {
+            Ok(text) => {
+                let pool = compiled(&text);
+                check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
+            }
+            Err(codes) => prop_assert_eq!(codes.iter().find(|code| **code != Code::E0715), None),
+        }
+    });
+    tally.demand(50, 0);
+}
+
+#[test]
+fn comments_hold_any_text() {
+    let declaration = seal_unchecked(evil());
+    let config = declaration.config().expect("a schema");
+    let pool = compiled(&message(config).expect("a message"));
+    check(config.fields(), &pool.get_message_by_name("acme.echo.Config").expect("the message"));
+}
+
+#[test]
+fn words_of_protobuf_are_names() {
+    let words = [
+        "bool",
+        "bytes",
+        "config",
+        "double",
+        "enum",
+        "export",
+        "extend",
+        "extensions",
+        "false",
+        "float",
+        "group",
+        "import",
+        "inf",
+        "int32",
+        "local",
+        "map",
+        "max",
+        "message",
+        "nan",
+        "oneof",
+        "option",
+        "optional",
+        "package",
+        "public",
+        "repeated",
+        "required",
+        "reserved",
+        "returns",
+        "rpc",
+        "service",
+        "string",
+        "syntax",
+        "to",
+        "true",
+        "uint64",
+        "weak",
+    ];
+    let fields = |ty: &str| words.map(|word| format!("{word}: {ty}")).join(", ");
+    let plain = fields("{ type: 'bool' }");
+    let variants =
+        words.iter().enumerate().map(|(n, word)| format!("{word}: {n}")).collect::<Vec<_>>().join(", ");
+    let nested = fields(&format!("{{ type: 'struct', fields: {{ {plain} }} }}"));
+    let enums = fields(&format!("{{ type: 'enum', variants: {{ {variants} }} }}"));
+    for stanza in [plain, nested, enums] {
+        let manifest = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
+        let config = manifest.declaration().config().expect("a schema");
+        let text = message(config).expect("names that do not meet");
+        check(
+            config.fields(),
+            &compiled(&text).get_message_by_name("acme.echo.Config").expect("the message"),
+        );
+    }
+}
+
+#[test]
+fn numbers_stay_when_fields_come_and_go() {
+    let of = |stanza: &str| {
+        let manifest = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
+        numbers(&compiled(&message(manifest.declaration().config().expect("a schema")).expect("a message")))
+    };
+    let few = of("b: { type: 'bool' }, d: { type: 'uint8' }");
+    let more = of(
+        "a: { type: 'bool' }, b: { type: 'string', max_size: 3 }, c: { type: 'bool' }, d: { type: 'uint8' }",
+    );
+    assert_eq!(few.iter().filter(|one| !more.contains(one)).count(), 0, "{few:?} {more:?}");
+    assert_eq!(more.len(), 4);
+}
+
+/// Whatever protox takes, stock protoc takes too, also before version 22 without `debug_redact`.
+#[test]
+fn protoc_takes_the_messages() {
+    if !has_tool("protoc_takes_the_messages", "protoc") {
+        return;
+    }
+    let workspace = Workspace::new();
+    let mut runner = random::runner();
+    let mut names: Vec<String> = Vec::new();
+    let mut any = || declarations().new_tree(&mut runner).expect("a schema").current();
+    while names.len() < 40 {
+        let declaration = if names.is_empty() { seal_unchecked(evil()) } else { any() };
+        let config = declaration.config().expect("a schema");
+        let Ok(text) = message_with(config, Redaction::Comment) else { continue };
+        let name = format!("{}.proto", names.len());
+        workspace
+            .write(&name, text.replace("package acme.echo;", &format!("package acme.echo{};", names.len())));
+        names.push(name);
+    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let protoc = &mut workspace.command("protoc", &[&["-I.", "-oout"], names.as_slice()].concat());
+    crate::support::command::Answer::of(protoc).silent();
+}

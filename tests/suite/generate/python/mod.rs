@@ -1,0 +1,98 @@
+//! The module of Python that is generated, run by Python: it takes what confc's loader takes, refuses what that
+//! refuses at the same check, and is clean to type checkers and to `black`.
+
+mod api;
+mod patterns;
+mod rules;
+mod tools;
+mod verdicts;
+
+use crate::support::arbitrary;
+use crate::support::command::Workspace;
+use crate::support::random;
+use crate::support::skip;
+use confc::declaration::{Config, Declaration};
+use confc::diagnostic::Report;
+use confc::generate::{Client, Target, TypeName, generate};
+use confc::plan::{EmbeddedSchema, encode};
+use confc::types::{Component, Value};
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::TestRunner;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// The module for a schema.
+fn module(config: &Config) -> Option<String> {
+    let mut report = Report::new();
+    let client = Client { type_name: TypeName::default() };
+    let files = generate(&Target::Python(client), config, &|_| None, &mut report)?;
+    assert!(!report.has_errors());
+    let [file] = &*files else { panic!("one file") };
+    Some(file.text.clone())
+}
+
+/// A schema with the values of a file for it.
+struct Sample {
+    declaration: Declaration,
+    values: Vec<Value>,
+}
+
+impl Sample {
+    fn config(&self) -> &Config {
+        self.declaration.config().expect("a schema")
+    }
+
+    fn bytes(&self, embedded_schema: EmbeddedSchema) -> Vec<u8> {
+        encode(self.config(), &self.values, embedded_schema).unwrap()
+    }
+}
+
+/// Schemas of every shape with values, the same in every run.
+fn samples(number: usize) -> Vec<Sample> {
+    let mut runner = random::runner();
+    let mut samples = Vec::new();
+    while samples.len() < number {
+        let schema = arbitrary::schema().new_tree(&mut runner).unwrap().current();
+        let declaration = Declaration::seal(Component::default(), Some(schema)).unwrap();
+        let fields = declaration.config().expect("a schema").fields();
+        let small = fields.iter().all(arbitrary::may_resolve);
+        if !small || module(declaration.config().expect("a schema")).is_none() {
+            continue;
+        }
+        let values = other_values(&declaration, &mut runner);
+        samples.push(Sample { declaration, values });
+    }
+    samples
+}
+
+fn other_values(declaration: &Declaration, runner: &mut TestRunner) -> Vec<Value> {
+    let fields = declaration.config().expect("a schema").fields();
+    fields.iter().map(|field| arbitrary::field_value(field).new_tree(runner).unwrap().current()).collect()
+}
+
+/// Whether there is a Python of the oldest version that is promised, or a later one.
+fn has_python(test: &str) -> bool {
+    skip::has_python(test, 10)
+}
+
+/// What a program of Python in the folder prints for this input; every warning is an error in it.
+#[track_caller]
+fn run(workspace: &Workspace, program: &str, input: &str) -> String {
+    let mut python = Command::new("python3")
+        .args(["-W", "error", "-B", program])
+        .current_dir(workspace.folder())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = python.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = python.wait_with_output().unwrap();
+    let written = writer.join().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.is_empty(), "{said}");
+    written.unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}

@@ -1,0 +1,222 @@
+//! What the tools of Python say of the modules: they find nothing.
+
+use super::{module, rules, samples};
+use crate::support::awkward::evil;
+use crate::support::command::Workspace;
+use crate::support::pipeline::Compiled;
+use crate::support::skip::has_tool;
+use crate::values::seal_unchecked;
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// Keys that mean something to Python or to the module, as fields of every kind.
+const WORDS: &[&str] = &[
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "bool",
+    "break",
+    "bytes",
+    "case",
+    "check",
+    "class",
+    "classmethod",
+    "cls",
+    "config",
+    "continue",
+    "data",
+    "dataclass",
+    "def",
+    "del",
+    "dict",
+    "elif",
+    "else",
+    "enum",
+    "except",
+    "false",
+    "field",
+    "finally",
+    "float",
+    "for",
+    "for_tests",
+    "from",
+    "global",
+    "hash",
+    "if",
+    "import",
+    "in",
+    "int",
+    "is",
+    "key",
+    "kind",
+    "lambda",
+    "len",
+    "list",
+    "load",
+    "load_error",
+    "load_with",
+    "mapping",
+    "match",
+    "members",
+    "misfit",
+    "mro",
+    "name",
+    "none",
+    "nonlocal",
+    "not",
+    "object",
+    "or",
+    "overrides",
+    "pass",
+    "path",
+    "print",
+    "property",
+    "raise",
+    "re",
+    "return",
+    "self",
+    "set",
+    "staticmethod",
+    "str",
+    "super",
+    "true",
+    "try",
+    "tuple",
+    "type",
+    "typing",
+    "value",
+    "values",
+    "while",
+    "with",
+    "yield",
+];
+
+/// Modules to look at: of every shape, with every word, and with texts that would end a string.
+fn modules() -> Workspace {
+    let workspace = Workspace::new();
+    for (n, sample) in samples(12).iter().enumerate() {
+        workspace.write(&format!("m{n}.py"), module(sample.config()).expect("a module"));
+    }
+    let fields = |words: &[&str], ty: &dyn Fn(&str) -> String| {
+        words.iter().map(|word| format!("{word}: {}", ty(word))).collect::<Vec<_>>().join(", ")
+    };
+    let parent = "mutability: ['parent']";
+    let variants =
+        WORDS.iter().enumerate().map(|(n, word)| format!("{word}: {n}")).collect::<Vec<_>>().join(", ");
+    let plain = fields(WORDS, &|_| format!("{{ type: 'bool', default: true, {parent} }}"));
+    let members = fields(WORDS, &|_| "{ type: 'uint8', sensitive: true, default: 1 }".into());
+    // One class has the name of the configuration; a user would choose another one.
+    let classes: Vec<&str> = WORDS.iter().copied().filter(|word| *word != "config").collect();
+    let structs = fields(&classes[..20], &|_| format!("{{ type: 'struct', fields: {{ {members} }} }}"));
+    let enums = fields(&classes, &|_| {
+        format!("{{ type: 'enum', variants: {{ {variants} }}, default: 'mro', {parent} }}")
+    });
+    // A map beside them: its annotations must mean the type that they name.
+    let enums = enums
+        + ", a_map: { type: 'map', max_count: 2, key: { type: 'string', max_size: 2 }, value: { type: 'uint8' } }";
+    let many = fields(&classes, &|_| {
+        "{ type: 'vector', max_count: 2, element: { type: 'enum', variants: { a: 0 } }, default: ['a', 'a'] }"
+            .into()
+    });
+    // Names as long as they get, in classes within classes.
+    let long = |letter: &str| letter.repeat(63) + "9";
+    let mut deep = format!("{}: {{ type: 'uint8', max: 9, default: 3 }}", long("z"));
+    deep += ", s: { type: 'string', max_size: 200, pattern: '[a-z]{1,150}|[0-9a-f]{1,150}|[a-z]{1,150}|[0-9a-f]{1,150}' }";
+    for letter in ["a", "b", "c", "d", "f", "g"] {
+        let variants = format!("{}: -9223372036854775808, {}: 1", long("x"), long("y"));
+        let text = "é\\\\'".repeat(30);
+        deep = format!(
+            "{}: {{ type: 'struct', fields: {{ {deep} }} }}, \
+             {}: {{ type: 'enum', variants: {{ {variants} }}, default: '{}' }}, \
+             {}: {{ type: 'vector', max_count: 4294967295, min_count: 1, unique: true, element: \
+             {{ type: 'string', max_size: 300 }}, default: [\"{text}\", 'b'], sensitive: {} }}",
+            long(letter),
+            long("e"),
+            long("y"),
+            long("v"),
+            letter == "c",
+        );
+    }
+    // Documentation that begins and ends with what a string of Python does not take.
+    let said = ["\"", "\"\"", "\"\"\"", "\"\"\"\"", "\"a\"", "\\", "a \\\"", " ", "\\N"].iter().enumerate();
+    let said: String = said.map(|(n, said)| format!("\n/// {said}\nv{n}: {n},")).collect();
+    let said = format!("a: {{ type: 'enum', variants: {{ {said} }} }}");
+    let stanzas = [
+        ("deep", deep),
+        ("plain", plain),
+        ("structs", structs),
+        ("enums", enums),
+        ("many", many),
+        ("said", said),
+    ];
+    for (name, stanza) in stanzas {
+        let compiled = Compiled::of(format!("{{ config: {{ {stanza} }} }}"));
+        let config = compiled.declaration().config().expect("a schema");
+        workspace.write(&format!("words_{name}.py"), module(config).expect("a module"));
+    }
+    // Every rule by itself, those that nobody chose, and one too long for its line.
+    for (n, sample) in rules::forms().iter().chain(&rules::drawn_samples(6)).enumerate() {
+        workspace.write(&format!("rule{n}.py"), module(sample.config()).expect("a module"));
+    }
+    let evil = seal_unchecked(evil());
+    workspace.write("evil.py", module(evil.config().expect("a schema")).expect("a module"));
+    workspace
+}
+
+/// Leaves each class and function that a module has for its rules in the first module of those with it: most of a
+/// module is the same in all of them, and black looks at the definitions of a module one by one.
+fn leave_out_repetitions(workspace: &Workspace) {
+    const BETWEEN: &str = "\n\n\n";
+    let mut names = workspace.files();
+    names.retain(|name| name.starts_with("rule"));
+    names.sort();
+    let (mut seen, mut left_out) = (BTreeSet::new(), 0);
+    for name in &names {
+        let text = workspace.text(name);
+        let of_its_own: Vec<&str> =
+            text.trim_end().split(BETWEEN).filter(|part| seen.insert((*part).to_owned())).collect();
+        left_out += text.split(BETWEEN).count() - of_its_own.len();
+        workspace.write(name, of_its_own.join(BETWEEN) + "\n");
+    }
+    // The first one is whole, and every other one has a checksum at least.
+    assert!(left_out > 10 * names.len() && seen.len() > names.len(), "{left_out} {}", seen.len());
+}
+
+#[track_caller]
+fn finds_nothing(workspace: &Workspace, program: &str, arguments: &[&str]) {
+    let output = Command::new(program).args(arguments).current_dir(workspace.folder()).output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
+}
+
+#[test]
+#[ignore = "slow: checks many clients"]
+fn mypy_finds_nothing() {
+    if has_tool("mypy_finds_nothing", "mypy") {
+        finds_nothing(&modules(), "mypy", &["--strict", "--no-incremental", "--python-version", "3.10", "."]);
+    }
+}
+
+#[test]
+#[ignore = "slow: formats many clients"]
+fn black_changes_nothing() {
+    if has_tool("black_changes_nothing", "black") {
+        let workspace = modules();
+        leave_out_repetitions(&workspace);
+        finds_nothing(&workspace, "black", &["--check", "--diff", "--quiet", "."]);
+    }
+}
+
+#[test]
+#[ignore = "slow: imports many clients"]
+fn python_imports_them_without_a_warning() {
+    if super::has_python("python_imports_them_without_a_warning") {
+        let workspace = modules();
+        let names: Vec<String> =
+            workspace.files().iter().map(|file| file.trim_end_matches(".py").into()).collect();
+        workspace.write("all.py", names.iter().map(|name| format!("import {name}\n")).collect::<String>());
+        super::run(&workspace, "all.py", "");
+    }
+}

@@ -1,0 +1,276 @@
+//! Clients in Rust: what is generated compiles without a warning and says what the value file says.
+//!
+//! All clients are modules of one package, which is compiled once, against the loader alone. A harness that is
+//! written here, from the schema and not by the generator, goes through each of them by its accessors.
+
+mod harness;
+mod names;
+
+use crate::support::command::{Answer, CONFC};
+use crate::support::pipeline::Compiled;
+use crate::support::random;
+use crate::support::skip::has_tool;
+use crate::values::unchecked::unchecked;
+use crate::values::{config, declared, extremes};
+use confc::declaration::Declaration;
+use confc::diagnostic::Report;
+use confc::generate::{Client, Target, TypeName, generate};
+use confc::plan::{EmbeddedSchema, encode};
+use confc::types::{Field, Value};
+use confc_core::values::load;
+use harness::Harness;
+use proptest::strategy::{Strategy as _, ValueTree};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How many arbitrary schemas are compiled.
+const SAMPLES: usize = 32;
+
+/// A client's module; `None` where its names collide.
+fn client(declaration: &Declaration) -> Option<String> {
+    let target = Target::Rust(Client { type_name: TypeName::default() });
+    let mut report = Report::new();
+    let files = generate(&target, config(declaration), &|_| None, &mut report);
+    assert_eq!(files.is_none(), report.has_errors());
+    let [file] = <[_; 1]>::try_from(files?).unwrap();
+    Some(file.text)
+}
+
+/// A package that depends on the loader, in a folder that stays, so that the loader is compiled once.
+struct Package(PathBuf);
+
+impl Package {
+    /// An empty one, with the versions that this package was tested with.
+    fn new(name: &str) -> Self {
+        let package = Self(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
+        let _ = fs::remove_dir_all(&package.0);
+        package.write("Cargo.lock", fs::read(root().join("Cargo.lock")).unwrap());
+        // Nearer than that of this package.
+        package.write("rustfmt.toml", "");
+        package
+    }
+
+    /// Writes a file; its folders too.
+    fn write(&self, path: &str, content: impl AsRef<[u8]>) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    /// Runs cargo in it, of which nothing is fetched, and gives what the command printed.
+    #[track_caller]
+    fn cargo(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO"));
+        // That of these tests: much of what a build script with the compiler in it needs is built there.
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        command.args(arguments).current_dir(&self.0);
+        let settings = [
+            ("CARGO_NET_OFFLINE", "true"),
+            ("CARGO_PROFILE_DEV_DEBUG", "0"),
+            ("CARGO_INCREMENTAL", "0"),
+            ("CARGO_TARGET_DIR", target.to_str().unwrap()),
+        ];
+        // The flags of whoever runs the tests are not meant for it.
+        command.envs(settings).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        let output = command.output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}\n{stderr}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+/// The folder of this package.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Two value files for one declaration.
+struct Sample {
+    declaration: Declaration,
+    values: [Vec<Value>; 2],
+    module: String,
+}
+
+impl Sample {
+    fn new(declaration: Declaration, values: [Vec<Value>; 2]) -> Option<Self> {
+        let module = client(&declaration)?;
+        Some(Self { declaration, values, module })
+    }
+
+    fn fields(&self) -> &[Field] {
+        config(&self.declaration).fields()
+    }
+}
+
+/// Adds a client that code written by hand uses, with two value files: one of its own, and one for another
+/// interface.
+fn by_hand(package: &Package) {
+    let folder = root().join("tests/suite/generate/rust_client");
+    package.write("src/by_hand.rs", fs::read(folder.join("_by_hand.rs")).unwrap());
+    for (name, manifest) in [("door", MANIFEST.to_owned()), ("gate", MANIFEST.replace("600", "700"))] {
+        package.write(&format!("{name}.cml"), manifest);
+        package.write(&format!("{name}.json5"), "{ code: '1234', login: { user: 'ada' } }");
+        let (cml, json5, cvf) = (format!("{name}.cml"), format!("{name}.json5"), format!("src/{name}.cvf"));
+        let mut confc = Command::new(CONFC);
+        Answer::of(confc.args(["values", &cml, &json5, "-o", &cvf]).current_dir(&package.0)).silent();
+    }
+    package.write("src/broken.cvf", broken(&fs::read(package.0.join("src/door.cvf")).unwrap()));
+    let mut confc = Command::new(CONFC);
+    let confc = confc.args(["generate", "rust", "door.cml", "-o", "src/by_hand/door.rs"]);
+    fs::create_dir_all(package.0.join("src/by_hand")).unwrap();
+    Answer::of(confc.current_dir(&package.0)).silent();
+    let text = fs::read_to_string(package.0.join("src/by_hand/door.rs")).unwrap();
+    assert!(!text.contains("secret") && !text.contains("9876"), "{text}");
+}
+
+/// A value file like this one that breaks a rule, which confc would not write.
+fn broken(good: &[u8]) -> Vec<u8> {
+    let declaration = Compiled::of(MANIFEST).declaration().clone();
+    let loaded = load(&declaration, good).unwrap();
+    let at = loaded.config().position("open_s").unwrap();
+    let mut values = loaded.into_values();
+    values[at] = Value::Unsigned(500);
+    unchecked(&declaration, &values, EmbeddedSchema::Include)
+}
+
+const MANIFEST: &str = "{ config: {
+    mode: { type: 'enum', variants: { push: 0, pull: 1 }, default: 'pull', mutability: ['parent'] },
+    open_s: { type: 'uint16', min: 1, max: 600, default: 5, mutability: ['parent'] },
+    old: { type: 'bool', default: false, deprecated: 'use a \\'new\\' one', mutability: ['parent'] },
+    tags: { type: 'vector', max_count: 2, element: { type: 'string', max_size: 3 }, default: ['a', 'b'] },
+    code: { type: 'string', max_size: 4, sensitive: true, default: '9876' },
+    login: {
+        type: 'struct',
+        sensitive: true,
+        fields: { user: { type: 'string', max_size: 9 }, port: { type: 'uint8', max: 9, default: 1 } },
+        default: { user: 'secret', port: 7 },
+    },
+    inner: {
+        type: 'struct',
+        fields: {
+            port: { type: 'uint8', default: 1 },
+            token: { type: 'string', max_size: 9, sensitive: true, default: 'none' },
+        },
+        default: { port: 2, token: 'secret' },
+    },
+    limit: { type: 'uint8', optional: true, mutability: ['parent'] },
+    pin: { type: 'string', max_size: 9, optional: true, sensitive: true },
+    proxy: { type: 'struct', optional: true, default: { host: 'h' }, fields: {
+        host: { type: 'string', max_size: 9 }, port: { type: 'uint16', optional: true },
+    } },
+    vault: { type: 'string', max_size: 9, optional: true, sensitive: true, default: 'secret' },
+}, config_rules: [
+    { name: 'long', check: \"open_s < 500 || mode == 'push'\", message: 'nothing pulls for ${open_s} s' },
+    { check: 'byte_size(code) > 2' },
+] }";
+
+/// Arbitrary declarations of which a client can be made, the same in every run.
+fn arbitrary() -> Vec<Sample> {
+    let mut runner = random::runner();
+    let strategy = declared().prop_flat_map(|(declaration, values)| {
+        let others: Vec<_> =
+            config(&declaration).fields().iter().map(crate::support::arbitrary::field_value).collect();
+        (proptest::prelude::Just((declaration, values)), others)
+    });
+    let mut samples = Vec::new();
+    while samples.len() < SAMPLES {
+        let ((declaration, values), others) = strategy.new_tree(&mut runner).unwrap().current();
+        samples.extend(Sample::new(declaration, [values, others]));
+    }
+    samples
+}
+
+#[test]
+fn a_client_embeds_the_rules_of_its_interface() {
+    let declaration = Compiled::of(MANIFEST).declaration().clone();
+    let module = client(&declaration).unwrap();
+    let (_, literal) = module.split_once("b\"").unwrap();
+    let (mut characters, mut bytes) = (literal.chars(), Vec::new());
+    loop {
+        match characters.next().unwrap() {
+            '"' => break,
+            '\\' => match characters.next().unwrap() {
+                '\n' => {}
+                'x' => {
+                    let digits: String = characters.by_ref().take(2).collect();
+                    bytes.push(u8::from_str_radix(&digits, 16).unwrap());
+                }
+                quoted => bytes.push(u8::try_from(quoted).unwrap()),
+            },
+            plain => bytes.push(u8::try_from(plain).unwrap()),
+        }
+    }
+    let embedded = Declaration::decode(&bytes).unwrap();
+    assert_eq!(config(&embedded).rules(), config(&declaration).rules());
+    assert_eq!(config(&embedded).checksum(), config(&declaration).checksum());
+}
+
+#[test]
+#[ignore = "slow: builds a package of many clients"]
+fn clients_compile_without_warnings_and_say_what_value_files_say() {
+    let package = Package::new("confc-clients");
+    let manifest = format!(
+        "[package]\nname = \"confc-clients\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\nconfc-loader = {{ path = {:?}, default-features = false }}\n",
+        root().join("loader")
+    );
+    package.write("Cargo.toml", manifest);
+    let mut samples = arbitrary();
+    samples.extend(names::samples());
+    let ends = |(declaration, values)| Sample::new(declaration, values).expect("no names collide");
+    samples.extend(extremes().into_iter().map(ends));
+    let mut harness = Harness::default();
+    for (n, sample) in samples.iter().enumerate() {
+        package.write(&format!("src/client_{n}.rs"), &sample.module);
+        for (m, values) in sample.values.iter().enumerate() {
+            let bytes = encode(config(&sample.declaration), values, EmbeddedSchema::Include).unwrap();
+            package.write(&format!("src/values_{n}_{m}.cvf"), bytes);
+        }
+        harness.add(n, sample);
+    }
+    by_hand(&package);
+    package.write("src/main.rs", harness.main());
+    let printed = package.cargo(&["run", "--quiet"]);
+    let expected = harness.expected();
+    for (n, (printed, expected)) in printed.lines().zip(expected.lines()).enumerate() {
+        assert_eq!(printed, expected, "line {}", n + 1);
+    }
+    assert_eq!(printed.lines().count(), expected.lines().count());
+
+    // What others say about the same sources.
+    let test = "clients_compile_without_warnings_and_say_what_value_files_say";
+    if has_tool(test, "rustfmt") {
+        let files: Vec<_> = (0..samples.len()).map(|n| format!("src/client_{n}.rs")).collect();
+        let mut command = Command::new("rustfmt");
+        let command = command.args(["--edition", "2024", "--check"]).args(&files).current_dir(&package.0);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    }
+    if has_tool(test, "cargo-clippy") {
+        package.cargo(&["clippy", "--quiet"]);
+    }
+    package.cargo(&["doc", "--quiet", "--no-deps", "--document-private-items"]);
+}
+
+#[test]
+#[ignore = "slow: builds the compiler once more, for a build script"]
+fn the_example_is_built_by_its_build_script_and_runs() {
+    let example = root().join("examples/client");
+    let package = Package::new("door");
+    for file in ["build.rs", "door.cml", "door.json5", "shards/logging.shard.cml", "src/main.rs"] {
+        package.write(file, fs::read(example.join(file)).unwrap());
+    }
+    let manifest = fs::read_to_string(example.join("Cargo.toml")).unwrap();
+    let manifest = manifest.replace("\"../../loader\"", &format!("{:?}", root().join("loader")));
+    package.write("Cargo.toml", manifest.replace("\"../..\"", &format!("{:?}", root())));
+    Answer::of(
+        Command::new(CONFC)
+            .args(["values", "door.cml", "door.json5", "-o", "door.cvf"])
+            .current_dir(&package.0),
+    )
+    .silent();
+    let printed = package.cargo(&["run", "--quiet", "--", "door.cvf", "30"]);
+    assert_eq!(printed, "hello, from 8 to 20\nopen for 30 of at most 600 seconds\n");
+    package.cargo(&["test", "--quiet"]);
+}

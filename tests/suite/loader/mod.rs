@@ -1,0 +1,5 @@
+//! The public interface of `confc-loader`: its items, values for serde, and its example.
+
+mod api;
+mod deserialize;
+mod example;

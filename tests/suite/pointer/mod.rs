@@ -1,0 +1,3 @@
+//! JSON Pointer and JSON Patch.
+
+mod patch;

@@ -1,0 +1,6 @@
+//! Products: laws, limits, plans of all components, and lists of their values.
+
+mod large;
+mod laws;
+mod listing;
+mod plans;

@@ -1,0 +1,6 @@
+//! Promises beyond one room: frozen bytes, documentation that is true, and the order of the sources.
+
+mod docs;
+pub(crate) mod frozen;
+mod readme;
+mod tidy;

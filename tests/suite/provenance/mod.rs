@@ -1,0 +1,3 @@
+//! Where values came from.
+
+mod origins;

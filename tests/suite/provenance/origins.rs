@@ -1,0 +1,203 @@
+//! What is told of where a value came from is true: at the place that is named stands the literal of the value
+//! that holds. And it has the shape that `schemas/provenance.schema.json` describes.
+
+use crate::generate::editor_schema::validator;
+use crate::layers::combination::{MANIFEST, Said, Speaker, Words};
+use crate::support::pipeline::Compiled;
+use crate::support::random::{self, Random, Tally};
+use confc::compile::DeclaredAt;
+use confc::diagnostic::Report;
+use confc::layers::{Layer, MergeStrategy};
+use confc::provenance::Provenance;
+use confc::resolve::{Inputs, Origin, PartOrigins, ProvenanceAction, ResolvedValues, Trace, resolve};
+use confc::syntax::{self, Format};
+use confc::text::{Sources, Span};
+use confc::types::Value;
+use confc::value::ValuePath::{self, Field, Member};
+use jsonschema::Validator;
+use proptest::prelude::{any, prop_assert, proptest};
+use serde_json::{Value as Json, json};
+use std::sync::LazyLock;
+
+static PROVENANCE: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../../../schemas/provenance.schema.json")));
+
+/// Checks the origin of a value and all its parts. Returns how many places there were.
+fn check(value: &Value, trace: &Trace, resolved: &ResolvedValues, sources: &Sources) -> usize {
+    let text = |place: Span| sources.of(place).unwrap().slice(place);
+    // Each layer is a source, and they were added in their order.
+    let is_its_own = |origin: &Origin| match origin {
+        Origin::Layer { layer, place } => place.source.index() == *layer,
+        Origin::Default | Origin::Patch { .. } | Origin::Setting { .. } => true,
+    };
+    let shown = |value: &Value| match value {
+        Value::Unsigned(number) => number.to_string(),
+        Value::Absent => "null".to_owned(),
+        other => unreachable!("{other:?} is no scalar of the manifest"),
+    };
+    let elements = |value: &Value| value.as_list().unwrap().to_values();
+    let mut history =
+        resolved.history().back_from(trace.last).filter(|event| event.action != ProvenanceAction::Agrees);
+    let place = history
+        .next()
+        .filter(|event| event.action != ProvenanceAction::Unsets)
+        .and_then(|event| event.origin.place());
+    match &trace.parts {
+        PartOrigins::Members(traces) => {
+            let members = value.as_members().unwrap();
+            members.iter().zip(traces).map(|(value, trace)| check(value, trace, resolved, sources)).sum()
+        }
+        PartOrigins::Literal(places) => {
+            assert_eq!(places.len(), elements(value).len());
+            for (place, element) in places.iter().zip(elements(value)) {
+                assert_eq!(text(*place), shown(&element));
+            }
+            places.len()
+        }
+        PartOrigins::Elements(origins) => {
+            assert_eq!(origins.len(), elements(value).len());
+            assert!(origins.iter().all(is_its_own), "{origins:?}");
+            for (origin, element) in origins.iter().zip(elements(value)) {
+                match origin {
+                    // The defaults of both lists begin with it, and their elements differ.
+                    Origin::Default => assert!([1, 2].contains(&element.as_unsigned().unwrap())),
+                    Origin::Layer { place, .. } => assert_eq!(text(*place), shown(&element)),
+                    other => unreachable!("{other:?} was not said"),
+                }
+            }
+            origins.len()
+        }
+        PartOrigins::Whole => match (place, value) {
+            (Some(place), Value::List(list)) => {
+                assert!(list.is_empty());
+                assert_eq!(text(place), "[]");
+                1
+            }
+            (Some(place), value) => {
+                assert_eq!(text(place), shown(value));
+                1
+            }
+            (None, _) => 0,
+        },
+    }
+}
+
+#[test]
+fn the_literal_of_a_value_stands_where_it_is_said_to() {
+    let tally = Tally::default();
+    proptest!(random::cases(512), |(seed in any::<u64>())| {
+        let mut speaker = Speaker(Random::of(seed));
+        let compiled = Compiled::of(MANIFEST);
+        let config = compiled.declaration().config().unwrap();
+        let (mut report, mut sources) = (Report::new(), Sources::new());
+        let count = 1 + speaker.0.below(5);
+        let layers: Vec<Layer> = (0..count)
+            .map(|_| {
+                let strategy = if speaker.0.once_in(6) { MergeStrategy::Unify } else { MergeStrategy::Override };
+                let text = Said::Members(speaker.layer(Words::All)).to_string();
+                let source = sources.add("layer".into(), text, None);
+                let document = syntax::parse(Format::Json5, &source, &mut report);
+                Layer::read(config, &document, strategy, &|_| None, &mut report).unwrap()
+            })
+            .collect();
+        let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report);
+        tally.count(resolved.is_some());
+        if let Some(resolved) = resolved {
+            for (value, trace) in resolved.values().iter().zip(resolved.traces()) {
+                check(value, trace, &resolved, &sources);
+            }
+            let names = vec![("layer".to_owned(), MergeStrategy::Override); layers.len()];
+            let provenance = Provenance {
+                config,
+                resolved: &resolved,
+                layers: &names,
+                patches: &[],
+                sources: &sources,
+                default_places: &|_| None,
+                others: &[],
+            };
+            let told: Json = serde_json::from_str(&provenance.json()).unwrap();
+            let errors: Vec<String> = PROVENANCE.iter_errors(&told).map(|error| format!("{error}")).collect();
+            prop_assert!(errors.is_empty(), "{errors:?} in {told}");
+            prop_assert!(told["fields"].as_array().unwrap().len() == config.fields().len());
+        }
+    });
+    tally.demand(15, 15);
+}
+
+#[test]
+fn places_are_checked_indeed() {
+    let compiled = Compiled::of(MANIFEST);
+    let config = compiled.declaration().config().unwrap();
+    let (mut report, mut sources) = (Report::new(), Sources::new());
+    let base = sources.add("base".into(), "{ v: [3] }".into(), None);
+    let base = syntax::parse(Format::Json5, &base, &mut report);
+    let source =
+        sources.add("layer".into(), "{ a: 2, b: 1, s: { t: [1, 3] }, v: { $append: [1] } }".into(), None);
+    let document = syntax::parse(Format::Json5, &source, &mut report);
+    let layers = [&base, &document]
+        .map(|document| Layer::read(config, document, MergeStrategy::Unify, &|_| None, &mut report).unwrap());
+    let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
+    let each = resolved.values().iter().zip(resolved.traces());
+    let places: usize = each.map(|(value, trace)| check(value, trace, &resolved, &sources)).sum();
+    assert_eq!(places, 6);
+}
+
+#[test]
+fn a_layer_that_agrees_gives_nothing() {
+    let compiled = Compiled::of(MANIFEST);
+    let config = compiled.declaration().config().unwrap();
+    let (mut report, mut sources) = (Report::new(), Sources::new());
+    let texts = ["{ b: 1, v: [1, 2] }", "{ v: [1, 2] }", "{ v: { $append: [3] } }"];
+    let mut read = |text: &str| {
+        let source = sources.add("layer".into(), text.into(), None);
+        let document = syntax::parse(Format::Json5, &source, &mut report);
+        Layer::read(config, &document, MergeStrategy::Unify, &|_| None, &mut report).unwrap()
+    };
+    let layers = texts.map(&mut read);
+    let resolved = resolve(config, &Inputs::of_layers(&layers), &|_| None, &mut report).unwrap();
+    let v = config.position("v").unwrap();
+    let PartOrigins::Elements(origins) = &resolved.traces()[v].parts else { panic!("one literal") };
+    let layers: Vec<Option<usize>> = origins
+        .iter()
+        .map(|origin| if let Origin::Layer { layer, .. } = origin { Some(*layer) } else { None })
+        .collect();
+    assert_eq!(layers, [Some(0), Some(0), Some(2)]);
+}
+
+#[test]
+fn the_default_that_holds_is_found_where_it_stands() {
+    let compiled = Compiled::of(MANIFEST);
+    let place = |compiled: &Compiled, path: &ValuePath<'_>| {
+        let declared: DeclaredAt<'_> = compiled.declared_at();
+        declared.default_place(path).map(|place| compiled.sources.of(place).unwrap().slice(place).to_owned())
+    };
+    assert_eq!(place(&compiled, &Field("a")).as_deref(), Some("1"));
+    assert_eq!(place(&compiled, &Field("b")), None);
+    assert_eq!(place(&compiled, &Member(&Field("s"), "y")).as_deref(), Some("2"));
+    assert_eq!(place(&compiled, &Member(&Field("s"), "t")).as_deref(), Some("[1]"));
+}
+
+#[test]
+fn what_is_never_written_is_refused() {
+    let checksum = format!("sha256:{}", "0".repeat(64));
+    let layers = json!([{ "name": "a.json5", "override": true }]);
+    let written = |field: Json| json!({ "version": 1, "checksum": checksum, "layers": layers, "patches": [], "fields": [field] });
+    let place = json!({ "layer": 0, "line": 1, "column": 1 });
+    assert!(PROVENANCE.is_valid(&written(json!({ "key": "a", "value": 1, "origin": place }))));
+    assert!(PROVENANCE.is_valid(&written(json!({ "key": "a", "set": true, "origin": { "default": true } }))));
+    for field in [
+        json!({ "key": "a" }),
+        json!({ "key": "A", "value": 1 }),
+        json!({ "key": "a", "value": 1, "set": true }),
+        json!({ "key": "a", "value": 1, "origin": {} }),
+        json!({ "key": "a", "value": 1, "origin": { "layer": 0, "set": 0, "line": 1, "column": 1 } }),
+        json!({ "key": "a", "value": 1, "origin": { "layer": 0, "line": 1 } }),
+        json!({ "key": "a", "value": 1, "origin": { "patch": 0, "line": 1, "column": 1 } }),
+        json!({ "key": "a", "value": 1, "origin": { "layer": 0, "line": 0, "column": 1 } }),
+        json!({ "key": "a", "value": 1, "history": [{ "act": "sets", "set": 0 }] }),
+        json!({ "key": "a", "value": 1, "history": [{ "set": 0 }, { "act": "sets", "set": 1 }] }),
+    ] {
+        assert!(!PROVENANCE.is_valid(&written(field.clone())), "{field}");
+    }
+}

@@ -1,0 +1,3 @@
+//! Values resolved from layers.
+
+pub(crate) mod resolved;

@@ -1,0 +1,3 @@
+//! Rules over schemas and values.
+
+mod laws;

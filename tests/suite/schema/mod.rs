@@ -1,0 +1,4 @@
+//! Limits of manifests, from both sides.
+
+mod budget;
+mod extremes;

@@ -1,0 +1,15 @@
+//! What several tests use: random schemas and texts, runs of the compiler, the corpus, and checks that are skipped.
+
+pub(crate) mod arbitrary;
+pub(crate) mod awkward;
+pub(crate) mod command;
+pub(crate) mod corpus;
+#[cfg(unix)]
+mod missing;
+pub(crate) mod pipeline;
+pub(crate) mod proto;
+#[path = "../../random/mod.rs"]
+#[allow(dead_code, reason = "other tests use other parts of it")]
+pub(crate) mod random;
+pub(crate) mod restyle;
+pub(crate) mod skip;

@@ -1,0 +1,4 @@
+//! Types as text, units and quantities.
+
+mod type_text;
+mod units;

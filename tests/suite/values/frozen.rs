@@ -1,0 +1,141 @@
+//! Promised bytes: a value file that was written once is loaded forever, and written the same. What stands in
+//! `testdata/frozen/` is never rewritten, by no tool and no hand.
+
+use super::{config, declaration, field, file, seal, text};
+use crate::declaration::checksum::{hex, integer, string, vector};
+use confc::declaration::Declaration;
+use confc::plan::EmbeddedSchema;
+use confc::types::{
+    ArrayType, EnumType, Field, FloatKind, FloatType, IntegerKind, Key, List, MapEntries, MapType,
+    StructType, Type, Value, Variant,
+};
+use confc_core::values::load;
+use std::fmt::Write as _;
+use std::path::Path;
+
+fn check(name: &str, declaration: &Declaration, values: &[Value], embedded_schema: EmbeddedSchema) {
+    let mut expected = String::new();
+    writeln!(expected, "checksum {}", hex(config(declaration).checksum().as_bytes())).unwrap();
+    for line in file(declaration, values, embedded_schema).chunks(48) {
+        writeln!(expected, "bytes {}", hex(line)).unwrap();
+    }
+    let path = Path::new("testdata/frozen/values").join(name).with_extension("txt");
+    let frozen = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(frozen, expected, "{} does not hold what is written now", path.display());
+
+    let digits: String = frozen.lines().filter_map(|line| line.strip_prefix("bytes ")).collect();
+    let pairs = digits.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+    let frozen: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+    assert_eq!(load(declaration, &frozen).unwrap().values(), values);
+}
+
+#[test]
+fn types_of_the_rfc() {
+    let declaration = declaration(&[
+        ("enable_logging", Type::Bool),
+        ("num_threads", integer(IntegerKind::Uint64)),
+        ("tags", vector(10, string(20))),
+    ]);
+    let tags = Value::List(List::String(["a".into(), "".into(), "é".into()].into()));
+    let values = [Value::Bool(true), Value::Unsigned(300), tags];
+    check("rfc", &declaration, &values, EmbeddedSchema::Omit);
+    check("rfc_echo", &declaration, &values, EmbeddedSchema::Include);
+}
+
+#[test]
+fn every_type() {
+    let key = |text: &str| Key::new(text).unwrap();
+    let variant = |name, number| Variant::new(key(name), number);
+    let colour = || Type::Enum(EnumType::new(vec![variant("red", 0), variant("blue", -1)]));
+    let float = |kind| Type::Float(FloatType::new(kind));
+    let secret = Field { sensitive: true, ..field("y", string(9)) };
+    let pair = || Type::Struct(StructType::new(vec![field("x", Type::Bool), secret.clone()]));
+    let pair_of = |x: bool| -> Box<[Value]> { [Value::Bool(x), text("s")].into() };
+    let (signed, unsigned) = (Value::Signed, Value::Unsigned);
+    let fields: Vec<(&str, Type, Value)> = vec![
+        ("a_bool", Type::Bool, Value::Bool(false)),
+        ("b_int8", integer(IntegerKind::Int8), signed(-128)),
+        ("c_int16", integer(IntegerKind::Int16), signed(0)),
+        ("d_int32", integer(IntegerKind::Int32), signed(i32::MAX.into())),
+        ("e_int64", integer(IntegerKind::Int64), signed(i64::MIN)),
+        ("f_uint8", integer(IntegerKind::Uint8), unsigned(255)),
+        ("g_uint16", integer(IntegerKind::Uint16), unsigned(0)),
+        ("h_uint32", integer(IntegerKind::Uint32), unsigned(u32::MAX.into())),
+        ("i_uint64", integer(IntegerKind::Uint64), unsigned(u64::MAX)),
+        ("j_float32", float(FloatKind::Float32), Value::Float(f64::from(0.1_f32))),
+        ("k_float64", float(FloatKind::Float64), Value::Float(-0.1)),
+        ("l_string", string(9), text("")),
+        ("m_enum", colour(), Value::Variant(-1)),
+        ("n_struct", pair(), Value::Struct(pair_of(true))),
+        ("o_empty", vector(9, Type::Bool), Value::List(List::Bool([].into()))),
+        ("p_enums", vector(9, colour()), Value::List(List::Variant([0, -1].into()))),
+        ("q_structs", vector(9, pair()), Value::List(List::Struct([pair_of(true), pair_of(false)].into()))),
+        (
+            "r_array",
+            Type::Array(ArrayType { count: 2, unique: true, element: Box::new(float(FloatKind::Float32)) }),
+            Value::List(List::Float([0.0, -1.5].into())),
+        ),
+        ("s_bools", vector(9, Type::Bool), Value::List(List::Bool([true, false].into()))),
+        ("t_int8s", vector(9, integer(IntegerKind::Int8)), Value::List(List::Signed([-1, 1].into()))),
+        ("u_uint64s", vector(9, integer(IntegerKind::Uint64)), Value::List(List::Unsigned([1 << 63].into()))),
+    ];
+    let declaration = seal(fields.iter().map(|(key, ty, _)| field(key, ty.clone())).collect());
+    let values: Vec<Value> = fields.into_iter().map(|(_, _, value)| value).collect();
+    check("types", &declaration, &values, EmbeddedSchema::Include);
+}
+
+#[test]
+fn maps() {
+    let level = |name, number| Variant::new(Key::new(name).unwrap(), number);
+    let level = Type::Enum(EnumType::new(vec![level("low", 1), level("high", 0)]));
+    let pair = Type::Struct(StructType::new(vec![field("x", Type::Bool), field("y", string(9))]));
+    let pair_of = |x: bool| -> Box<[Value]> { [Value::Bool(x), text("s")].into() };
+    let maps = [
+        (
+            "a_labels",
+            MapType::new(string(20), string(9), 10),
+            vec![("team", text("edge")), ("a.b", text("")), ("é", text("ü"))],
+        ),
+        ("b_empty", MapType::new(string(9), Type::Bool, 3), vec![]),
+        (
+            "c_levels",
+            MapType::new(level, integer(IntegerKind::Int16), 2),
+            vec![("low", Value::Signed(-1)), ("high", Value::Signed(300))],
+        ),
+        (
+            "d_structs",
+            MapType::new(string(2), pair, 2).at_least(1),
+            vec![("y", Value::Struct(pair_of(false))), ("x", Value::Struct(pair_of(true)))],
+        ),
+    ];
+    let fields = maps.iter().map(|(key, map, _)| field(key, Type::Map(map.clone()))).collect();
+    let values = maps.iter().map(|(_, map, entries)| {
+        let entries = entries.iter().map(|(key, value)| ((*key).into(), value.clone())).collect();
+        Value::Map(MapEntries::of(map.value(), entries).unwrap())
+    });
+    let values: Vec<Value> = values.collect();
+    check("maps", &seal(fields), &values, EmbeddedSchema::Include);
+}
+
+#[test]
+fn optional_fields_and_members() {
+    let optional = |field: Field| Field { optional: true, ..field };
+    let pair =
+        || Type::Struct(StructType::new(vec![optional(field("x", Type::Bool)), field("y", string(9))]));
+    let declaration = seal(vec![
+        optional(field("a", integer(IntegerKind::Uint8))),
+        optional(field("b", integer(IntegerKind::Uint8))),
+        optional(field("c", pair())),
+        field("d", pair()),
+        field("e", vector(9, pair())),
+    ]);
+    let pair_of = |x: Value| -> Box<[Value]> { [x, text("s")].into() };
+    let values = [
+        Value::Absent,
+        Value::Unsigned(0),
+        Value::Absent,
+        Value::Struct(pair_of(Value::Absent)),
+        Value::List(List::Struct([pair_of(Value::Bool(false)), pair_of(Value::Absent)].into())),
+    ];
+    check("optional", &declaration, &values, EmbeddedSchema::Include);
+}
