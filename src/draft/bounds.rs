@@ -3,12 +3,12 @@
 use super::model::DraftType;
 use crate::syntax::{Kind, Node, Number, number};
 
-/// Keywords that bound numbers; those of integers are taken over.
+/// Keywords that bound numbers; only those of integers are drafted.
 pub(super) const BOUNDS: [&str; 4] = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 
 /// A bound of integers.
 pub(super) struct IntegerBound {
-    /// The integer that it is, or the next one within it.
+    /// The bound itself, or the next integer inside it.
     pub(super) inclusive: i128,
     /// How far the next integer is where the bound itself is excluded: 0 where it is no integer.
     pub(super) step: i128,
@@ -54,7 +54,7 @@ pub(super) fn integer(schema: Node<'_>, untold: &mut dyn FnMut(&'static str)) ->
     let smallest = if is_unsigned { 0 } else { i128::from(i64::MIN) };
     let largest = if is_unsigned { i128::from(u64::MAX) } else { largest };
     let (min, max) = (min.filter(|min| *min > smallest), max.filter(|max| *max < largest));
-    // What no value fits is not taken over.
+    // Bounds that no value meets are not drafted.
     let fits = min.zip(max).is_none_or(|(min, max)| min <= max);
     if !fits {
         BOUNDS.into_iter().filter(|key| schema.get(key).is_some()).for_each(untold);

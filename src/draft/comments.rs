@@ -1,13 +1,13 @@
-//! What is written about a key: `///` above it, or lines of `#`.
+//! Documentation of keys in sources: `///` above a key, or lines of `#`.
 
 use crate::syntax::{Format, Node};
 use crate::text::escape;
 use crate::value::secret_names::{is_identifier, is_secret};
 
-/// The longest documentation that is taken over, in bytes.
+/// The longest documentation that is drafted, in bytes.
 const MAX_DOC: usize = 2_000;
 
-/// The documentation of a key, whose lines have no white space around them; `None` where there is none.
+/// Returns the documentation of a key, its lines without surrounding white space; `None` without any.
 pub(super) fn of_key(key: Node<'_>) -> Option<String> {
     let document = key.document();
     let text = match document.format() {
@@ -22,13 +22,13 @@ pub(super) fn of_key(key: Node<'_>) -> Option<String> {
     clean(&lines.join("\n"))
 }
 
-/// Whether a line is a member that is commented out, with the name of a secret.
+/// Whether a line is a commented-out member with the name of a secret.
 fn holds_secret(line: &str) -> bool {
     let name = line.split_once([':', '=']).map(|(name, _)| name.trim().trim_matches(['"', '\'']));
     name.is_some_and(|name| is_identifier(name) && is_secret(name))
 }
 
-/// A text as documentation; `None` where nothing is left of it.
+/// Returns a text as documentation; `None` if nothing is left of it.
 pub(super) fn clean(text: &str) -> Option<String> {
     let stands = |c: char| c == '\n' || !(escape::steers(c) || matches!(c, '\u{2028}' | '\u{2029}'));
     let mut text: String = text.chars().map(|c| if stands(c) { c } else { ' ' }).collect();
@@ -41,10 +41,10 @@ pub(super) fn clean(text: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The lines of `#` directly above the line on which a key is the first thing. In YAML one that is indented further is
-/// about what stands above.
+/// Returns the lines of `#` directly above a line that begins with a key. In YAML, a comment that is indented further
+/// belongs to the line above it.
 fn lines_above(text: &str, start: usize, format: Format) -> Option<String> {
-    // A quote belongs to the key. Many keys may stand on one line, so its start is not looked for.
+    // A quote belongs to the key. Many keys may be on one line, so this does not look for its start.
     let before = text.get(..start)?.trim_end_matches([' ', '-', '"', '\'']);
     if !before.ends_with('\n') {
         return None;

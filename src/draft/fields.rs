@@ -1,4 +1,4 @@
-//! From what was seen to fields.
+//! Turns observations into fields.
 
 use super::model::{DraftField, DraftSize, DraftType};
 use super::observed::{
@@ -15,9 +15,9 @@ use crate::value::variable_name;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What is drafted for strings of which none was seen.
+/// The size of strings if none was observed.
 const GUESSED_SIZE: u64 = 64;
-/// What is drafted for lists and maps of which no element was seen.
+/// The size of lists and maps if no element was observed.
 const GUESSED_COUNT: u64 = 16;
 
 /// Makes fields of what was seen.
@@ -27,14 +27,14 @@ pub(super) struct FieldDrafter<'r> {
     report: &'r mut Report,
 }
 
-/// Where a value stands.
+/// The surroundings of a value.
 #[derive(Clone, Copy)]
 struct Surroundings {
-    /// Whether a name around it says that it is secret.
+    /// Whether the name of something around it is that of a secret.
     is_secret: bool,
     /// Whether it is an element of a list or an entry of a map.
     is_element: bool,
-    /// How deep it lies; a field is at level 1.
+    /// Its depth; a field is at level 1.
     level: usize,
 }
 
@@ -49,12 +49,12 @@ impl<'r> FieldDrafter<'r> {
         Self { naming, renames: Renames::default(), report }
     }
 
-    /// Which keys are to be renamed in the sources.
+    /// The keys to rename in the sources.
     pub(super) fn into_renames(self) -> Renames {
         self.renames
     }
 
-    /// The fields of a whole document. What is wrong is reported.
+    /// Drafts the fields of a whole document, and reports mistakes.
     pub(super) fn root(&mut self, seen: &Observed<'_>) -> Vec<DraftField> {
         let ObservedKind::Object(object) = &seen.what else { return Vec::new() };
         if object.members.is_empty() {
@@ -64,7 +64,7 @@ impl<'r> FieldDrafter<'r> {
         self.members(object, Surroundings { is_secret: false, is_element: false, level: 0 })
     }
 
-    /// The members of an object, in their order.
+    /// Drafts the members of an object, in their order.
     fn members(&mut self, object: &ObservedObject<'_>, around: Surroundings) -> Vec<DraftField> {
         let (mut fields, mut taken) = (Vec::new(), BTreeMap::new());
         for member in &object.members {
@@ -96,7 +96,7 @@ impl<'r> FieldDrafter<'r> {
         fields
     }
 
-    /// The key of a member, which may be a part of a secret. `None` where there is none, which is reported.
+    /// Returns the key of a member, which may be a part of a secret; reports an invalid one and returns `None`.
     fn key(&mut self, member: &ObservedMember<'_>, is_secret: bool) -> Option<String> {
         let is_key = Key::check(&member.key).is_ok();
         let fits = |node: Node<'_>| is_key && spelling(node, &member.key) == node.text();
@@ -126,7 +126,7 @@ impl<'r> FieldDrafter<'r> {
         Some(snake)
     }
 
-    /// The type of what was seen. `None` where there is none, which is reported.
+    /// Returns the type of the observed values; reports why and returns `None` if there is none.
     fn ty(&mut self, seen: &Observed<'_>, around: Surroundings) -> Option<DraftType> {
         if around.level > MAX_LEVELS {
             self.report.push(errors::too_deep(seen.place));
@@ -178,7 +178,7 @@ impl<'r> FieldDrafter<'r> {
         Some(DraftType::Vector { count, is_unique: false, element: Box::new(element) })
     }
 
-    /// Whether all keys are to be renamed where they are no keys of fields. Scalars of one type are the entries of a map,
+    /// Whether all keys that are not valid keys of fields can be renamed. Scalars of one type are the entries of a map,
     /// whose keys are data.
     fn renames_all(&self, object: &ObservedObject<'_>) -> bool {
         let can_rename = |member: &ObservedMember<'_>| {
@@ -190,7 +190,7 @@ impl<'r> FieldDrafter<'r> {
             && !object.one_value().is_some_and(|value| value.what.is_scalar())
     }
 
-    /// A struct; a map where the keys are none of a struct and all values have one type.
+    /// Drafts a struct; or a map if the keys cannot be those of a struct and all values have one type.
     fn object(
         &mut self,
         seen: &Observed<'_>,
@@ -212,7 +212,7 @@ impl<'r> FieldDrafter<'r> {
         let has_operator = object.members.iter().any(|member| member.key.starts_with('$'));
         match object.one_value().filter(|_| !has_operator) {
             Some(value) => {
-                // No name of an entry can say that it alone is secret.
+                // The name of an entry does not mark that entry alone as secret.
                 let entries = object.members.iter();
                 let is_secret =
                     around.is_secret || entries.clone().any(|member| names::is_secret(&member.key));
@@ -228,12 +228,12 @@ impl<'r> FieldDrafter<'r> {
     }
 }
 
-/// How the source of a node spells a key: upper case in environment files.
+/// The spelling of a key in the source of a node: upper case in environment files.
 fn spelling<'k>(node: Node<'_>, key: &'k str) -> Cow<'k, str> {
     if is_variable_name(node) { variable_name([key]).into() } else { key.into() }
 }
 
-/// Whether it is drafted as a map, and the name of an entry says that it is secret.
+/// Whether it is drafted as a map and the name of an entry is that of a secret.
 fn has_secret_entry(ty: &DraftType, seen: &Observed<'_>) -> bool {
     match (ty, &seen.what) {
         (DraftType::Map { .. }, ObservedKind::Object(object)) => {
@@ -243,7 +243,7 @@ fn has_secret_entry(ty: &DraftType, seen: &Observed<'_>) -> bool {
     }
 }
 
-/// What was seen, as far as that shows whether it is a secret.
+/// The kind of the observed values, for deciding whether they are secrets.
 fn kind_of(seen: &Observed<'_>) -> NamedKind {
     let is_bool = |seen: &Observed<'_>| matches!(seen.what, ObservedKind::Bool);
     match &seen.what {
@@ -264,7 +264,7 @@ fn kind_of(seen: &Observed<'_>) -> NamedKind {
 }
 
 impl<'d> ObservedObject<'d> {
-    /// What all members show together, where one type that a map can hold may be that of all.
+    /// The observations of all members together, if one type that a map can hold fits all of them.
     fn one_value(&self) -> Option<Observed<'d>> {
         let mut conflicts: Vec<ObservedConflict> = Vec::new();
         let mut all: Option<Observed<'d>> = None;

@@ -1,4 +1,4 @@
-//! What of a source no message shows: values under names of secrets, and all comments, in which an old one may stand.
+//! Hides secrets in the sources of a draft: values under names of secrets, and all comments, which may hold an old one.
 
 use super::json_schema;
 use crate::syntax::{Document, Format, Kind, Node};
@@ -8,9 +8,9 @@ use crate::value::is_torn_variable;
 use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::BTreeSet;
 
-/// Hides what may be secret in documents that are drafted from together, wherever lines of their sources are drawn:
-/// everything under a name that says so, keys too; the values under names that no field has; and comments. All other
-/// values stay readable: a password under the name `key` is shown where it is wrong.
+/// Hides possible secrets in documents that are drafted together, wherever lines of their sources are drawn: everything
+/// under a name of a secret, including keys; values under names that no field can have; and comments. All other values
+/// stay readable: a password under the name `key` is shown where it is wrong.
 pub fn hide_secrets(documents: &[&Document]) {
     let mut keys = SecretKeys::default();
     for root in documents.iter().flat_map(|document| document.roots()) {
@@ -19,16 +19,16 @@ pub fn hide_secrets(documents: &[&Document]) {
     documents.iter().for_each(|document| hide_in(document, &keys));
 }
 
-/// The keys that hold a secret in some document. They count as such in all documents.
+/// Keys that hold a secret in any of the documents. They count as such in all documents.
 #[derive(Debug, Default)]
 struct SecretKeys<'d> {
-    /// The keys of objects and lists that hold a secret. A text in the place of such an object may be the secret.
+    /// Keys of objects and lists that hold a secret. A text in the place of such an object may be the secret.
     holders: BTreeSet<&'d str>,
-    /// The keys whose values are secrets, each as [`folded`].
+    /// Keys whose values are secrets, each as [`folded`].
     secrets: BTreeSet<String>,
 }
 
-/// A key in the form that all its spellings share: a file writes `db_password`, and another `DB_PASSWORD`.
+/// Returns the form that all spellings of a key share, such as `db_password` and `DB_PASSWORD`.
 fn folded(key: &str) -> String {
     names::snake_case(key).unwrap_or_else(|| key.to_ascii_lowercase())
 }
@@ -79,8 +79,8 @@ fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
     document.source().mask(hidden);
 }
 
-/// Whether a value is a group, whose members say themselves what they are. Otherwise only its name counts: a number or
-/// bool may be a part of a secret that was torn.
+/// Returns whether a value is a group, whose members have telling names themselves. Of other values only the name
+/// counts: a number or bool may be a part of a torn secret.
 fn kind_of(value: Node<'_>) -> NamedKind {
     let mut members = value.members();
     match members.any(|(key, value)| names::shows_group(key.text(), is_bool(value))) {
@@ -120,7 +120,7 @@ impl TextToken {
 
 struct HiddenLeaves<'h> {
     keys: &'h SecretKeys<'h>,
-    /// Whether the keys are those of fields, and not the keywords of a schema.
+    /// Whether the keys are keys of fields, and not keywords of a schema.
     has_fields: bool,
     tokens: Vec<TextToken>,
     hidden: Vec<(u32, u32)>,
@@ -153,7 +153,7 @@ impl HiddenLeaves<'_> {
             self.keys.secrets.contains(&folded(key.text())) || names::is_misspelled_secret(key.text());
         match Key::check(key.text()) {
             _ if is_text || is_named || is_torn(key) => Hiding::All,
-            // A part of it may be missing.
+            // A part of the key may be missing.
             Err(_) if self.has_fields => Hiding::Scalars,
             Ok(()) | Err(_) => Hiding::Nothing,
         }
@@ -168,12 +168,12 @@ impl HiddenLeaves<'_> {
     }
 }
 
-/// Whether a key goes over several lines: a line break tore it, or the value before it.
+/// Whether a key spans several lines: a line break tore it, or the value before it.
 fn is_torn(key: Node<'_>) -> bool {
     key.document().source().slice(key.span()).contains('\n')
 }
 
-/// Whether a key may include a secret: it lost its colon, or is a line of a value, or includes one.
+/// Whether a key may include a secret: it lost its colon, is a line of a value, or includes a value.
 fn is_torn_secret(key: Node<'_>, value: Node<'_>) -> bool {
     match key.document().format() {
         Format::Env => is_torn_variable(key.text(), value.text()),

@@ -1,4 +1,4 @@
-//! Fields from a JSON Schema, or from the schema of a CustomResourceDefinition's `spec`.
+//! Reads fields from a JSON Schema, or from the schema of a CustomResourceDefinition's `spec`.
 
 use super::bounds::{BOUNDS, bound, integer};
 use super::keywords::{BESIDE_REFERENCES, REFUSED, UNTOLD, is_known};
@@ -13,26 +13,26 @@ use crate::value::secret_names::{self as names, NamedKind};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many keys and values references may stand for, all together. A long text counts as several.
+/// The most keys and values that all references together may expand to. A long text counts as several.
 const MAX_REFERENCED: usize = 200_000;
 
-/// How many bytes of a text count as one value.
+/// The number of bytes of a text that count as one value.
 const BYTES_OF_VALUE: usize = 32;
 
-/// How many references may be followed to get to one schema: each is a call within the one before.
+/// The longest chain of references to one schema: following each is a nested call.
 const MAX_OPEN: usize = 64;
 
-/// How many keywords a comment names that are not drafted.
+/// The most keywords that a comment lists as not drafted.
 const MAX_UNTOLD: usize = 32;
 
-/// What is drafted for strings without `maxLength`, in bytes.
+/// The size of strings without `maxLength`, in bytes.
 const NO_LENGTH: u64 = 256;
-/// What is drafted for lists and maps without a limit.
+/// The size of lists and maps without a limit.
 const NO_COUNT: u64 = 64;
-/// The most bytes that a character takes.
+/// The most bytes that a character takes in UTF-8.
 const BYTES_PER_CHARACTER: u64 = 4;
 
-/// Fields, and what of the whole schema is not drafted.
+/// Fields, and the keywords of the whole schema that are not drafted.
 type DraftedSchema = (Vec<DraftField>, Vec<Cow<'static, str>>);
 
 /// Whether a document is a JSON Schema or a CustomResourceDefinition.
@@ -45,7 +45,7 @@ pub(super) fn is_schema(document: &Document) -> bool {
         || properties.is_some_and(|properties| text("type") == Some("object") || are_schemas(properties))
 }
 
-/// Whether each property, of at least one, has the name of a type of JSON Schema, as values rarely do.
+/// Whether at least one property exists and each names a type of JSON Schema in `type`, as values rarely do.
 fn are_schemas(properties: Node<'_>) -> bool {
     let is_schema = |(_, property): (Node<'_>, Node<'_>)| {
         property.get("type").is_some_and(|name| errors::TYPES.contains(&name.text()))
@@ -53,8 +53,8 @@ fn are_schemas(properties: Node<'_>) -> bool {
     properties.members().next().is_some() && properties.members().all(is_schema)
 }
 
-/// The fields, and what of the whole schema is not drafted. `None` where there are none, which is reported, as is
-/// everything that cannot be drafted.
+/// Returns the fields, and the keywords of the whole schema that are not drafted. Reports everything that cannot be
+/// drafted, and returns `None` if there are no fields then.
 pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report) -> Option<DraftedSchema> {
     let root = document.root()?;
     let mut reader = JsonSchemaReader {
@@ -94,9 +94,8 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
     }
 }
 
-/// The schema of a resource's `spec`: of the version that is stored; where none says whether it is, of the first that
-/// does
-/// not.
+/// The schema of a resource's `spec`, from the stored version. If no version says whether it is stored, from the first
+/// one without `storage`.
 fn spec(root: Node<'_>) -> Option<Node<'_>> {
     let spec = root.get("spec")?;
     let versions = || spec.get("versions").into_iter().flat_map(Node::elements);
@@ -116,13 +115,13 @@ struct JsonSchemaReader<'d, 'r> {
     report: &'r mut Report,
     /// The references that are being followed.
     open: Vec<&'d str>,
-    /// The members of objects that references lead through.
+    /// The members of objects on the way of references.
     members: BTreeMap<NodeId, BTreeMap<&'d str, Node<'d>>>,
-    /// What the schemas of the field that is being read say and the draft does not.
+    /// The keywords of the current field's schemas that are not drafted.
     untold: Vec<Cow<'static, str>>,
-    /// How many keys and values references may still stand for.
+    /// The number of keys and values that references may still expand to.
     left: usize,
-    /// Whether the limit was reported.
+    /// Whether passing the limit was reported.
     is_full: bool,
 }
 
@@ -131,7 +130,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         self.report.push(errors::unsupported(node.span(), what));
     }
 
-    /// Remembers what is not drafted.
+    /// Records a keyword that is not drafted.
     fn tell(&mut self, what: impl Into<Cow<'static, str>>) {
         let what = what.into();
         if self.untold.len() < MAX_UNTOLD && !self.untold.contains(&what) {
@@ -139,13 +138,13 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
     }
 
-    /// The type of a schema at a level. `None` where there is none, which is reported.
+    /// Returns the type of a schema at a level; reports why and returns `None` if there is none.
     fn ty(&mut self, schema: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
         if level > MAX_LEVELS {
             self.report.push(errors::too_deep(schema.span()));
             return None;
         }
-        // What stands in the file once is bounded by its size.
+        // The size of the file bounds everything outside references.
         if !self.open.is_empty() {
             self.left = self.left.saturating_sub(size_of(schema));
         }
@@ -201,14 +200,14 @@ impl<'d> JsonSchemaReader<'d, '_> {
         ty
     }
 
-    /// The reference that was most likely meant by one that leads nowhere: to the same name elsewhere.
+    /// Suggests a reference for one that leads nowhere: to the same name elsewhere.
     fn near(&mut self, path: &str) -> Option<String> {
         let (_, name) = path.strip_prefix('#')?.rsplit_once('/')?;
         let elsewhere = ["$defs", "definitions", "components/schemas"].map(|at| format!("#/{at}/{name}"));
         elsewhere.into_iter().find(|path| self.target(path).is_some())
     }
 
-    /// What a reference into this file stands for.
+    /// Follows a reference within this file.
     fn target(&mut self, path: &str) -> Option<Node<'d>> {
         let mut steps = path.strip_prefix('#')?.split('/');
         let mut target = self.root;
@@ -280,7 +279,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         })
     }
 
-    /// The size that a keyword gives; a guess where it gives none that is known, which is noted.
+    /// Returns the size that a keyword gives. Without a known size it guesses, and records the keyword.
     fn size(&mut self, schema: Node<'_>, key: &'static str, factor: u64, default: u64) -> DraftSize {
         let Some(given) = schema.get(key) else { return DraftSize::guessed(default) };
         let size = bound(schema, key, f64::floor).filter(|bound| bound.step == 1);
@@ -298,7 +297,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
     }
 
-    /// An integer with its bounds; those that are not known, or that no value meets, are noted.
+    /// Returns an integer type with its bounds; records bounds that are unknown or that no value meets.
     fn integer(&mut self, schema: Node<'_>) -> DraftType {
         for key in BOUNDS {
             let is_flag = |value: Node<'_>| matches!(value.kind(), Kind::True | Kind::False | Kind::Null);
@@ -373,7 +372,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         is_whole.then_some(DraftType::Struct(fields))
     }
 
-    /// Reports names in `required` that no property has and that are near to one; notes the others.
+    /// Reports names in `required` that are near to a property, and records other unknown names.
     fn check_required(&mut self, required: &BTreeMap<&str, Node<'d>>, properties: Node<'d>) {
         let names: BTreeSet<&str> = properties.members().map(|(key, _)| key.text()).collect();
         for (name, place) in required.iter().filter(|(name, _)| !names.contains(*name)) {
@@ -385,7 +384,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
     }
 
-    /// The type of a property of an object at a level, and what of its schema is not drafted.
+    /// Returns the type of a property of an object at a level, and the keywords of its schema that are not drafted.
     fn property(&mut self, property: Node<'d>, level: usize) -> (Option<DraftType>, Vec<Cow<'static, str>>) {
         let around = std::mem::take(&mut self.untold);
         let ty = self.ty(property, level + 1, false);
@@ -393,7 +392,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
     }
 }
 
-/// What a type is, as far as that shows whether its values are secrets.
+/// The kind of a type, for deciding whether its values are secrets.
 fn kind_of(ty: &DraftType) -> NamedKind {
     match ty {
         DraftType::Bool => NamedKind::Bool,
@@ -411,7 +410,7 @@ fn kind_of(ty: &DraftType) -> NamedKind {
     }
 }
 
-/// How many keys and values a schema has, without the schemas in it.
+/// The number of keys and values in a schema, without nested schemas.
 fn size_of(schema: Node<'_>) -> usize {
     let size = |value: Node<'_>| match value.kind() {
         Kind::Array | Kind::Object => 1,
@@ -424,7 +423,7 @@ fn size_of(schema: Node<'_>) -> usize {
     1 + own + lists.flat_map(Node::elements).map(size).sum::<usize>()
 }
 
-/// The type that a schema names, `null` aside.
+/// The one type that a schema names besides `null`.
 fn type_name<'d>(schema: Node<'d>) -> Option<&'d str> {
     let ty = schema.get("type")?;
     if ty.kind() == Kind::String {
@@ -438,7 +437,7 @@ fn may_be_null(schema: Node<'_>) -> bool {
     schema.get("type").is_some_and(|ty| ty.elements().any(|name| name.text() == "null"))
 }
 
-/// The values that a schema lists, where all of them can be names of variants.
+/// The values that a schema lists, if all of them can be names of variants.
 fn variants(schema: Node<'_>) -> Option<Vec<String>> {
     let one = schema.get("const").into_iter();
     let values: Vec<Node<'_>> = one.chain(schema.get("enum").into_iter().flat_map(Node::elements)).collect();

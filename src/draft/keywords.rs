@@ -1,8 +1,8 @@
-//! Keywords of JSON Schema, by what becomes of them in a draft.
+//! Keywords of JSON Schema, by their treatment in a draft.
 
 use super::bounds::BOUNDS;
 
-/// Keywords that say what no type says.
+/// Keywords that no type can express.
 pub(super) const REFUSED: [&str; 12] = [
     "oneOf",
     "anyOf",
@@ -18,7 +18,7 @@ pub(super) const REFUSED: [&str; 12] = [
     "x-kubernetes-embedded-resource",
 ];
 
-/// Keywords that say nothing of values, or nothing that a reference does not say too.
+/// Keywords that say nothing about values, or nothing that a reference does not say too.
 pub(super) const BESIDE_REFERENCES: [&str; 9] = [
     "$ref",
     "$comment",
@@ -31,8 +31,7 @@ pub(super) const BESIDE_REFERENCES: [&str; 9] = [
     "nullable",
 ];
 
-/// Keywords that a draft names in a comment, in the place of what they say. `enum` and `const` are those that no enum
-/// type can say.
+/// Keywords that a draft lists in a comment. `enum` and `const` are here for values that no enum type can express.
 pub(super) const UNTOLD: [&str; 19] = [
     "enum",
     "const",
@@ -55,7 +54,7 @@ pub(super) const UNTOLD: [&str; 19] = [
     "x-kubernetes-validations",
 ];
 
-/// Keywords that are drafted, and those that say nothing of values.
+/// Keywords that are drafted, or say nothing about values.
 const OTHERS: [&str; 28] = [
     "$schema",
     "$id",

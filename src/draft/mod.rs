@@ -1,9 +1,8 @@
-//! A first manifest, drafted from what a team has: values in JSON, YAML, TOML or environment files, or a JSON Schema.
+//! Drafts a first manifest from existing values in JSON, YAML, TOML or environment files, or from a JSON Schema.
 //!
-//! What is seen in all files together makes the types. A draft compiles, and what it was drafted from compiles against it,
-//! overlays together with a base;
-//! where that cannot be, nothing is drafted and every reason is reported. No value of what looks like a secret by its name
-//! comes into a draft or a message.
+//! All files together give the types. A draft compiles, and its sources compile against it, overlays together with a
+//! base. Otherwise nothing is drafted and every reason is reported. Values under names of secrets enter neither a draft
+//! nor a message.
 
 mod bounds;
 mod comments;
@@ -29,24 +28,24 @@ use crate::syntax::{Document, Kind, duplicate_key};
 use fields::FieldDrafter;
 use observed::{Observed, ObservedConflict};
 
-/// A draft.
+/// A drafted manifest and its sources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     /// The manifest, in JSON5.
     pub manifest: String,
-    /// For each source in order its text with other keys, where any is renamed; of a source that lies in another text, that
-    /// text.
+    /// For each source in order, its text with renamed keys, if any is renamed; for a source inside another text, the
+    /// text of the source alone.
     pub renamed: Vec<Option<String>>,
 }
 
-/// Drafts a manifest from documents with values, or from one JSON Schema or CustomResourceDefinition of Kubernetes. `None`
-/// means that there is no draft, which is reported: each reason with its place. Takes time and memory linear in the sources,
-/// apart from what their aliases and the references of a schema stand for, which have limits.
+/// Drafts a manifest from documents with values, or from one JSON Schema or CustomResourceDefinition of Kubernetes.
+/// Without a draft it reports each reason with its place and returns `None`. Takes time and memory linear in the
+/// sources; the expansion of aliases and references has limits.
 ///
-/// Each overlay is laid over the bases: its objects member by member, and everything else replaces what was there. Nothing
-/// that the bases have becomes optional by what an overlay leaves out.
+/// Each overlay is laid over the bases: objects are merged member by member, and all other values replace earlier ones.
+/// No member of the bases becomes optional because an overlay leaves it out.
 ///
-/// Diagnostics name keys and show lines of the sources: before they are drawn, the caller hides what may be secret there
+/// Diagnostics name keys and show lines of the sources: before they are drawn, the caller hides possible secrets there
 /// ([`hide_secrets`]).
 pub fn draft(
     bases: &[&Document],
@@ -89,7 +88,7 @@ pub fn draft(
     Some(Draft { manifest: write::manifest(write::OF_VALUES, &fields), renamed })
 }
 
-/// What a document shows. `None` if there are no values in it, which is reported.
+/// Observes a document. Reports a document without values and returns `None`.
 fn observed<'d>(
     document: &'d Document,
     conflicts: &mut Vec<ObservedConflict>,

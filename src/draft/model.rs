@@ -1,13 +1,13 @@
-//! What is drafted: fields and their types, with what was seen of them.
+//! Drafted fields and their types, with the sizes that were seen.
 
 use std::borrow::Cow;
 
-/// What becomes of keys that are not in the grammar of keys.
+/// How to draft keys that are not valid keys of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyNaming {
-    /// They are reported.
+    /// Report them.
     Keep,
-    /// They are drafted in snake case, and the sources are rewritten.
+    /// Draft them in snake case, and rewrite the sources.
     Rename,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct DraftField {
     pub(super) ty: DraftType,
     pub(super) optional: bool,
     pub(super) sensitive: bool,
-    /// What a schema says of it, or of what lies in it beside members, that is not drafted: keywords.
+    /// Keywords of the field's schema, and of nested schemas except those of members, that are not drafted.
     pub(super) untold: Vec<Cow<'static, str>>,
 }
 
@@ -51,7 +51,7 @@ pub(super) enum DraftType {
     },
 }
 
-/// A size or count, and why it is that.
+/// A size or count, and its origin.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DraftSize {
     pub(super) max: u64,
@@ -60,13 +60,13 @@ pub(super) struct DraftSize {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SizeOrigin {
-    /// So many were seen.
+    /// The largest one that was seen.
     Seen(usize),
-    /// Nothing was seen.
+    /// A guess, since nothing was seen.
     Guessed,
-    /// A schema says so.
+    /// The schema gives it.
     Declared,
-    /// Somebody could learn something from it.
+    /// A rough bound, since the exact one would tell something about a secret.
     Secret,
 }
 
@@ -74,23 +74,23 @@ impl DraftSize {
     /// The smallest bound that is drafted.
     const LEAST: u64 = 16;
 
-    /// The next power of two.
+    /// Rounds up to the next power of two.
     pub(super) fn seen(count: usize, is_secret: bool) -> Self {
-        // A secret's length is told as roughly as other sizes, and no more closely.
+        // The bound of a secret is rougher, and shows less of its length.
         let least = if is_secret { 4 * Self::LEAST } else { Self::LEAST };
         let max = (count as u64).checked_next_power_of_two().unwrap_or(u64::MAX).max(least);
         let origin = if is_secret { SizeOrigin::Secret } else { SizeOrigin::Seen(count) };
         Self { max: max.min(u32::MAX.into()), origin }
     }
 
-    /// Of what was not seen.
+    /// A guess where nothing was seen.
     pub(super) fn guessed(max: u64) -> Self {
         Self { max, origin: SizeOrigin::Guessed }
     }
 }
 
 impl DraftType {
-    /// Whether it can be an element of a vector, or a value of a map.
+    /// Whether it can be an element of a vector or a value of a map.
     pub(super) fn is_element(&self) -> bool {
         !matches!(self, Self::Vector { .. } | Self::Map { .. })
     }

@@ -1,4 +1,4 @@
-//! What was seen of values: of all files, and of all elements of a list, together.
+//! Observations of values: of all files, and of all elements of a list, together.
 
 use crate::syntax::{Format, Kind, Node, Number, number};
 use crate::text::Span;
@@ -6,13 +6,13 @@ use crate::value::lower_name;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// All that was seen in one place of the documents.
+/// Everything observed at one place of the documents.
 #[derive(Debug, Clone)]
 pub(super) struct Observed<'d> {
-    /// Where the first of it stands.
+    /// The place of the first value.
     pub(super) place: Span,
     pub(super) what: ObservedKind<'d>,
-    /// Where `null` stands, if it does.
+    /// The place of a `null`, if there is one.
     pub(super) null: Option<Span>,
 }
 
@@ -21,13 +21,13 @@ pub(super) enum ObservedKind<'d> {
     /// Nothing but `null`.
     Nothing,
     Bool,
-    /// The smallest and the largest.
+    /// The smallest and the largest one.
     Integer(i128, i128),
     /// Integers may be among them.
     Float,
-    /// A number that is not finite.
+    /// At least one number is not finite.
     NonFinite,
-    /// The longest, in bytes.
+    /// The size of the longest one, in bytes.
     String(usize),
     List(ObservedList<'d>),
     Object(ObservedObject<'d>),
@@ -35,37 +35,37 @@ pub(super) enum ObservedKind<'d> {
 
 #[derive(Debug, Clone)]
 pub(super) struct ObservedList<'d> {
-    /// All elements together; `None` where there are none.
+    /// All elements together; `None` without elements.
     pub(super) element: Option<Box<Observed<'d>>>,
-    /// The most in one list.
+    /// The number of elements in the longest list.
     pub(super) most: usize,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct ObservedObject<'d> {
-    /// How many objects it was.
+    /// The number of objects.
     pub(super) count: usize,
-    /// The most members in one of them.
+    /// The number of members in the largest object.
     pub(super) most: usize,
-    /// In the order in which they were seen.
+    /// In the order of their first occurrence.
     pub(super) members: Vec<ObservedMember<'d>>,
     by_key: BTreeMap<Cow<'d, str>, usize>,
 }
 
 #[derive(Debug, Clone)]
 pub(super) struct ObservedMember<'d> {
-    /// In an environment file, the key of the field that a name sets.
+    /// The key; for a name in an environment file, the key of the field that it sets.
     pub(super) key: Cow<'d, str>,
-    /// Where the key stands first.
+    /// The first occurrence of the key.
     first: Node<'d>,
-    /// Where else it stands.
+    /// All later occurrences of the key.
     again: Vec<Node<'d>>,
-    /// In how many of the objects; 0 if only overlays have it.
+    /// The number of objects that have the key; 0 if only overlays have it.
     pub(super) count: usize,
     pub(super) value: Observed<'d>,
 }
 
-/// Two values of one place that no type holds.
+/// Two values at one place that no type holds.
 #[derive(Debug)]
 pub(super) struct ObservedConflict {
     pub(super) first: (Span, &'static str),
@@ -73,14 +73,14 @@ pub(super) struct ObservedConflict {
 }
 
 impl<'d> Observed<'d> {
-    /// What one value shows. What is wrong between its elements goes to `conflicts`.
+    /// Observes one value. Conflicts between its elements go to `conflicts`.
     pub(super) fn of(node: Node<'d>, conflicts: &mut Vec<ObservedConflict>) -> Self {
         let place = node.span();
         let what = match node.kind() {
             Kind::Null => {
                 return Self { place, what: ObservedKind::Nothing, null: Some(place) };
             }
-            // It was reported.
+            // The invalid value was reported.
             Kind::Invalid => ObservedKind::Nothing,
             Kind::True | Kind::False => ObservedKind::Bool,
             Kind::Number => match number(node.numeral()) {
@@ -115,7 +115,7 @@ impl<'d> Observed<'d> {
         Self { place, what, null: None }
     }
 
-    /// What a whole document shows. Its `$schema` is no value.
+    /// Observes a whole document. Its `$schema` is not a value.
     pub(super) fn of_root(root: Node<'d>, conflicts: &mut Vec<ObservedConflict>) -> Self {
         let mut seen = Self::of(root, conflicts);
         if let ObservedKind::Object(object) = &mut seen.what
@@ -126,8 +126,8 @@ impl<'d> Observed<'d> {
         seen
     }
 
-    /// Takes in what an overlay shows of the same place. What the base has stays required: the overlay is laid over it, so
-    /// that objects keep the members that the overlay leaves out. What the overlay alone has is optional.
+    /// Merges the observations of an overlay. Everything in the base stays required, since the overlay is laid over it:
+    /// objects keep members that the overlay leaves out. Members of the overlay alone are optional.
     pub(super) fn overlay(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
         let (ObservedKind::Object(base), ObservedKind::Object(_)) = (&mut self.what, &other.what) else {
             return self.absorb(other, conflicts);
@@ -139,7 +139,7 @@ impl<'d> Observed<'d> {
                 Some(known) => {
                     known.again.push(member.first);
                     known.again.extend(member.again);
-                    // Laid over a base that has no such key, it is there alone.
+                    // Over a base without this key, the value of the overlay is alone.
                     match known.count == count {
                         true => known.value.overlay(member.value, conflicts),
                         false => known.value.absorb(member.value, conflicts),
@@ -154,7 +154,7 @@ impl<'d> Observed<'d> {
         base.most = base.most.max(base.members.len());
     }
 
-    /// Takes in what was seen elsewhere.
+    /// Merges observations from elsewhere.
     pub(super) fn absorb(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
         self.null = self.null.or(other.null);
         let names = [self.what.name(), other.what.name()];
@@ -214,17 +214,17 @@ impl<'d> ObservedMember<'d> {
         Self { key, first, again: Vec::new(), count: 1, value }
     }
 
-    /// Everywhere the key stands.
+    /// All occurrences of the key.
     pub(super) fn keys(&self) -> impl Iterator<Item = Node<'d>> {
         std::iter::once(self.first).chain(self.again.iter().copied())
     }
 
-    /// Where the key stands first.
+    /// The place of the first occurrence of the key.
     pub(super) fn key_place(&self) -> Span {
         self.first.span()
     }
 
-    /// The key where it stands first.
+    /// The first occurrence of the key.
     pub(super) fn key_node(&self) -> Node<'d> {
         self.first
     }
@@ -262,7 +262,7 @@ impl<'d> ObservedObject<'d> {
 }
 
 impl ObservedKind<'_> {
-    /// Whether it is one value, and not `null` alone.
+    /// Whether it is a single value other than `null`.
     pub(super) fn is_scalar(&self) -> bool {
         match self {
             Self::Bool | Self::Integer(..) | Self::Float | Self::NonFinite | Self::String(_) => true,
@@ -270,7 +270,7 @@ impl ObservedKind<'_> {
         }
     }
 
-    /// What it is, for messages.
+    /// The name of the kind in messages.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Nothing => "null",

@@ -1,15 +1,16 @@
-//! Warnings about placeholders of other tools in values: a draft shows their types, not those of what replaces them.
+//! Warnings about placeholders of other tools in values: a draft has the types of the placeholders, not those of the
+//! values that replace them.
 
 use crate::diagnostic::Report;
 use crate::syntax::{Format, Kind, Node};
 use crate::value::kept;
 
-/// Warns of each string in a document that holds a placeholder.
+/// Warns about each string in a document that holds a placeholder.
 pub(super) fn warn(root: Node<'_>, report: &mut Report) {
     warn_within(root, &mut Vec::new(), report);
 }
 
-/// As [`warn`], of a value that `keys` lead to. Depth is limited, so recursion is.
+/// Does the same for a value at the end of `keys`. Depth is limited, so recursion is.
 fn warn_within<'d>(node: Node<'d>, keys: &mut Vec<Node<'d>>, report: &mut Report) {
     match node.kind() {
         Kind::Object => {
@@ -26,11 +27,11 @@ fn warn_within<'d>(node: Node<'d>, keys: &mut Vec<Node<'d>>, report: &mut Report
 }
 
 fn warn_of(text: Node<'_>, keys: &[Node<'_>], report: &mut Report) {
-    // Where in a text a placeholder is tells how long a secret before it is.
+    // The place of a placeholder in a text would show the length of a secret before it.
     let place = |_| text.span();
     let path = keys.iter().map(|key| key.text()).collect::<Vec<_>>().join(".");
     let is_bare = text.document().format() == Format::Env;
     let Some((_, found)) = kept(text.text(), &place, ("value", &path, false), is_bare) else { return };
-    // A key that is hidden hides the path.
+    // A hidden key hides the path.
     report.push(keys.iter().fold(found, |found, key| found.quoting(key.span(), &path)));
 }

@@ -1,13 +1,13 @@
-//! Sources with other keys: only the keys are changed.
+//! Sources with other keys; nothing else in them changes.
 
 use crate::syntax::{Document, Format, Node};
 use crate::text::{SourceId, Span};
 use std::collections::BTreeMap;
 
-/// Keys that get another name.
+/// New names of keys.
 #[derive(Debug, Default)]
 pub(super) struct Renames {
-    /// By their places; of aliases that lead to one key several times, once.
+    /// The new names by the places of the keys. Aliases that repeat a key share its place.
     by_place: BTreeMap<Span, String>,
 }
 
@@ -26,7 +26,7 @@ impl Renames {
     }
 }
 
-/// The text of a source with its keys renamed; `None` if none of them is.
+/// Returns the text of a source with its keys renamed; `None` if no key in it is renamed.
 pub(super) fn renamed(document: &Document, renames: &Renames) -> Option<String> {
     let text = document.source().text();
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
@@ -42,9 +42,9 @@ pub(super) fn renamed(document: &Document, renames: &Renames) -> Option<String> 
     (at > 0).then(|| out + text.get(at..).unwrap_or_default())
 }
 
-/// Whether a key is written in such a way that another name can take its place.
+/// Whether another name can take the place of a key as it is written.
 pub(super) fn can_rename(key: Node<'_>) -> bool {
-    // The places of TOML lack the rest of a dotted key.
+    // The span of a dotted key in TOML covers only a part of it.
     if key.document().format() == Format::Toml {
         return false;
     }

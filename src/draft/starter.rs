@@ -1,4 +1,4 @@
-//! The manifest of who has nothing yet.
+//! The manifest to start from without values.
 
 /// A manifest with comments, which compiles as it is.
 #[must_use]

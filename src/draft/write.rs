@@ -4,22 +4,22 @@ use super::model::{DraftField, DraftType, SizeOrigin};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Above a draft from values.
+/// The head of a draft from values.
 pub(super) const OF_VALUES: &str = "\
 // Drafted by `confc init`. Sizes are the next power of two above what was seen: set each to what the component takes,
 // and give a default to what need not be set.
 ";
 
-/// Above a draft from a schema.
+/// The head of a draft from a schema.
 pub(super) const OF_SCHEMA: &str = "\
 // Drafted by `confc init` from a schema. Sizes of strings are in bytes, four for each character that the schema allows.
 // Give a default to what need not be set.
 ";
 
-/// Beside what nothing is known of.
+/// The note beside a guessed size.
 const GUESS: &str = "a guess";
 
-/// The manifest, with comments above it.
+/// Returns the manifest with its head.
 pub(super) fn manifest(head: &str, fields: &[DraftField]) -> String {
     let mut out = String::from(head);
     out.push_str("{\n    config: {\n");
@@ -28,7 +28,7 @@ pub(super) fn manifest(head: &str, fields: &[DraftField]) -> String {
     out
 }
 
-/// A comment that names what a schema says and the draft does not; empty where there is nothing.
+/// Returns a comment that lists the keywords of a schema that are not drafted; empty without any.
 pub(super) fn not_taken_over(untold: &[Cow<'_, str>]) -> String {
     if untold.is_empty() { String::new() } else { format!("// Not taken over: {}.\n", untold.join(", ")) }
 }
@@ -75,7 +75,7 @@ fn fields_of(fields: &[DraftField], depth: usize, out: &mut String) {
     }
 }
 
-/// An object with a type: on one line, unless members stand in it.
+/// Writes an object with a type: on one line, unless it has members.
 fn type_of(ty: &DraftType, attributes: &str, depth: usize, out: &mut String) {
     if let DraftType::Struct(fields) = innermost(ty) {
         out.push_str("{\n");
@@ -138,7 +138,7 @@ fn type_of(ty: &DraftType, attributes: &str, depth: usize, out: &mut String) {
     out.push_str(" }");
 }
 
-/// What stands in a vector or map, or the type itself.
+/// The innermost element or value of vectors and maps, or the type itself.
 fn innermost(ty: &DraftType) -> &DraftType {
     match ty {
         DraftType::Vector { element, .. } => innermost(element),
@@ -187,7 +187,7 @@ fn head(ty: &DraftType) -> String {
     }
 }
 
-/// What was seen of a field whose members are not drafted.
+/// Returns the sizes that were seen of a field without drafted members.
 fn notes(ty: &DraftType) -> Vec<String> {
     let (size, what, inner) = match ty {
         DraftType::String(size) => (size, "byte", None),

@@ -1,4 +1,4 @@
-//! A text that stops to grow: a short key is written again for each of a million elements.
+//! Bounds the size of a text, which may repeat a short key for each of a million elements.
 
 use super::ExportLimit;
 use crate::text::escape;
@@ -12,12 +12,12 @@ pub(super) struct BoundedText {
 }
 
 impl BoundedText {
-    /// An empty one that takes this many bytes.
+    /// An empty text with a limit, in bytes.
     pub(super) fn new(limit: u64) -> Self {
         Self { text: String::new(), limit, is_full: false }
     }
 
-    /// Appends; nothing any more, once something did not fit.
+    /// Appends a part; does nothing once a part did not fit.
     pub(super) fn push(&mut self, part: &str) {
         self.is_full = self.is_full || (self.text.len() + part.len()) as u64 > self.limit;
         if !self.is_full {
@@ -30,7 +30,7 @@ impl BoundedText {
         self.push(c.encode_utf8(&mut [0; 4]));
     }
 
-    /// Appends a text, each character that is not plain as `escape` writes it.
+    /// Appends a text, with `escape` for each character that is not plain.
     pub(super) fn push_escaped(
         &mut self,
         text: &str,
@@ -47,8 +47,8 @@ impl BoundedText {
         self.push(rest);
     }
 
-    /// Appends a text in double quotes, with the escapes that JSON and TOML share; what else cannot be seen is written
-    /// by `invisible`, for readers of the format and for whoever looks at it.
+    /// Appends a text in double quotes, with the escapes that JSON and TOML share; `invisible` writes other characters
+    /// that nobody can see.
     pub(super) fn push_quoted(&mut self, text: &str, invisible: impl Fn(char, &mut Self)) {
         self.put('"');
         let is_plain = |c| !matches!(c, '"' | '\\') && !escape::is_unsafe(c);
@@ -63,25 +63,24 @@ impl BoundedText {
         self.put('"');
     }
 
-    /// Whether something did not fit, so that going on is no use.
+    /// Whether a part did not fit, so that writing more is useless.
     pub(super) fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// How many bytes it takes.
+    /// The limit, in bytes.
     pub(super) fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it has no text yet.
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// The text.
+    /// Returns the text.
     ///
-    /// # Errors
-    /// The limit, where something did not fit.
+    /// # Errors The limit, if a part did not fit.
     pub(super) fn finish(self) -> Result<String, ExportLimit> {
         if self.is_full { Err(ExportLimit::Document { bytes: self.limit }) } else { Ok(self.text) }
     }

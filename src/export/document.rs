@@ -5,23 +5,24 @@ use super::node::ExportNode;
 use super::{ExportError, flat, json, toml, yaml};
 use crate::syntax::limits::{MAX_SIZE, MAX_TOML_SIZE};
 
-/// The form of a document. All of them are UTF-8 and end with a line feed, unless they are empty.
+/// The format of a document. Documents are UTF-8 and end with a line feed, unless they are empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentFormat {
     /// JSON, indented.
     Json,
-    /// YAML of which readers of 1.1 and of 1.2 make the same.
+    /// YAML with the same meaning to readers of 1.1 and of 1.2.
     Yaml,
-    /// TOML 1.0, but for integers above 9223372036854775807, which its readers may refuse.
+    /// TOML 1.0, except for integers above 9223372036854775807, which its readers may refuse.
     Toml,
-    /// `KEY=value` lines, each value as it is: what `docker run --env-file` reads.
+    /// `KEY=value` lines with each value unquoted, as `docker run --env-file` reads them.
     Env,
     /// Properties of Java, in ASCII.
     Properties,
 }
 
 impl DocumentFormat {
-    /// What the ending of a file's name says, in lower case: `.json`, `.yaml`, `.yml`, `.toml`, `.env` or `.properties`.
+    /// The format of a file by its extension, in lower case: `.json`, `.yaml`, `.yml`, `.toml`, `.env` or
+    /// `.properties`.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1 {
@@ -34,7 +35,7 @@ impl DocumentFormat {
         }
     }
 
-    /// Its name, which is the extension of its files, too.
+    /// Its name, which is also the extension of its files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -46,7 +47,7 @@ impl DocumentFormat {
         }
     }
 
-    /// The largest document, in bytes: what a layer in this format may have.
+    /// The largest document, in bytes: the limit of a layer in this format.
     fn limit(self) -> u64 {
         match self {
             Self::Toml => MAX_TOML_SIZE,
@@ -55,10 +56,9 @@ impl DocumentFormat {
     }
 }
 
-/// The text of a document.
+/// Returns the text of a document.
 ///
-/// # Errors
-/// Everything that the format cannot express, and a text that is too large.
+/// # Errors Values that the format cannot express, and a text that is too large.
 pub(super) fn document(format: DocumentFormat, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
     let mut out = BoundedText::new(format.limit());
     match format {

@@ -1,4 +1,4 @@
-//! Forms that have a list of keys with a text each: environment files, properties, and the data of Kubernetes objects.
+//! Formats with a list of keys and texts: environment files, properties, and the data of Kubernetes objects.
 
 use super::bounded_text::BoundedText;
 use super::json;
@@ -7,8 +7,8 @@ use super::{ExportError, ExportLimit};
 use crate::value::variable_name;
 use std::collections::BTreeMap;
 
-/// Gives each value that is no struct to `take`, with the keys that lead to it, joined by points; until that says that it
-/// is enough. What has no value is left out: no default is behind these forms.
+/// Gives each value other than a struct to `take`, with its keys joined by points, until `take` returns `false`. Absent
+/// values are left out: readers of these formats know no defaults.
 fn visit<'a>(
     node: ExportNode<'a>,
     path: &mut String,
@@ -40,7 +40,7 @@ fn visit<'a>(
     true
 }
 
-/// The text of a value: strings and variants as they are, vectors and maps as JSON on one line.
+/// Returns the text of a value: strings and variants as they are, vectors and maps as JSON on one line.
 fn text(node: ExportNode<'_>, limit: u64) -> Result<String, ExportLimit> {
     if let ExportNode::Text(text) = node {
         return Ok(text.into());
@@ -53,10 +53,9 @@ fn text(node: ExportNode<'_>, limit: u64) -> Result<String, ExportLimit> {
     out.finish()
 }
 
-/// Each path, joined by points, with its text, until `take` has enough.
+/// Gives each path, joined by points, and its text to `take`, until `take` returns `false`.
 ///
-/// # Errors
-/// A text is larger than the limit, in bytes.
+/// # Errors A text is larger than the limit, in bytes.
 pub(super) fn each(
     root: ExportNode<'_>,
     limit: u64,
@@ -73,10 +72,10 @@ pub(super) fn each(
     too_large.map_or(Ok(()), Err)
 }
 
-/// An environment file: `KEY=value` lines.
+/// Writes an environment file: `KEY=value` lines.
 ///
-/// # Errors
-/// Each value with a line break or a NUL, which no line can hold, and each path that would have the name of one before.
+/// # Errors Each value with a line break or a NUL, which no line can hold, and each path with the same name as an
+/// earlier one.
 pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let (mut errors, mut names) = (Vec::new(), BTreeMap::new());
     let all = each(root, out.limit(), |path, text| {
@@ -100,15 +99,14 @@ pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Properties of Java: what cannot stand for itself in ASCII is escaped.
+/// Writes properties of Java, with everything outside of ASCII escaped.
 ///
-/// # Errors
-/// The limit, where one value alone passes it.
+/// # Errors The limit, if one value alone passes it.
 pub(super) fn properties(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let all = each(root, out.limit(), |path, text| {
         out.push(path);
         out.put('=');
-        // White space in front of a value is no part of it.
+        // Readers skip white space before a value.
         let mut is_leading = true;
         for c in text.chars() {
             match c {

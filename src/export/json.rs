@@ -3,13 +3,13 @@
 use super::bounded_text::BoundedText;
 use super::node::ExportNode;
 
-/// One value over several lines, with a line feed behind it.
+/// Writes one value over several lines, and a line feed after it.
 pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) {
     JsonLayout::Lines(0).value(root, out);
     out.put('\n');
 }
 
-/// One value without a line break and without spaces between its parts.
+/// Writes one value without line breaks and without spaces between its parts.
 pub(super) fn line(node: ExportNode<'_>, out: &mut BoundedText) {
     JsonLayout::Line.value(node, out);
 }
@@ -17,7 +17,7 @@ pub(super) fn line(node: ExportNode<'_>, out: &mut BoundedText) {
 #[derive(Clone, Copy)]
 enum JsonLayout {
     Line,
-    /// Indented by so many levels.
+    /// Indented by this number of levels.
     Lines(usize),
 }
 
@@ -81,7 +81,7 @@ impl JsonLayout {
     }
 }
 
-/// A string in double quotes. What cannot be seen is escaped, for JSON, and for whoever looks at it.
+/// Writes a string in double quotes. Invisible characters are escaped.
 fn string(text: &str, out: &mut BoundedText) {
     out.push_quoted(text, |c, out| {
         c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| out.push(&format!("\\u{unit:04x}")));

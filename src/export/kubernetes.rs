@@ -7,7 +7,7 @@ use super::{ExportError, ExportLimit, flat, yaml};
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// How much data Kubernetes takes in one object, in bytes.
+/// The most data that Kubernetes takes in one object, in bytes.
 const MAX_DATA: u64 = 1 << 20;
 
 const TOO_LARGE: ExportError = ExportError::TooLarge(ExportLimit::Kubernetes { bytes: MAX_DATA });
@@ -20,7 +20,7 @@ const MAX_NAME: usize = 253;
 pub struct KubernetesObject {
     /// Its `metadata.name`.
     pub name: ObjectName,
-    /// The one key of its data, under which all fields are one document. Without one each field has a key of its own.
+    /// The one key of its data, which holds all fields as one document. Without it each field has a separate key.
     pub document: Option<DataKey>,
 }
 
@@ -28,24 +28,24 @@ pub struct KubernetesObject {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ObjectName(String);
 
-/// A key of an object's data, with the format that its ending says: at most 253 bytes of `[-._a-zA-Z0-9]`, and none that
-/// begins with `..`.
+/// A key of an object's data, with the format of its extension: at most 253 bytes of `[-._a-zA-Z0-9]`, not beginning
+/// with `..`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataKey {
     text: String,
     format: DocumentFormat,
 }
 
-/// Why a text is no name of an object, or no key of a document.
+/// Why a text cannot be the name of an object or the key of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectNameError {
     /// It is longer than 253 bytes.
     TooLong,
-    /// It is no name that Kubernetes gives objects.
+    /// Kubernetes does not allow it as the name of an object.
     NotAName,
-    /// It is no key of data.
+    /// Kubernetes does not allow it as a key of data.
     NotAKey,
-    /// Its ending says no format.
+    /// Its extension names no format.
     NoFormat,
 }
 
@@ -100,10 +100,9 @@ impl FromStr for DataKey {
     }
 }
 
-/// A ConfigMap.
+/// Returns a ConfigMap.
 ///
-/// # Errors
-/// See [`written`].
+/// # Errors See [`written`].
 pub(super) fn config_map(
     object: &KubernetesObject,
     root: ExportNode<'_>,
@@ -111,18 +110,16 @@ pub(super) fn config_map(
     written(object, "ConfigMap", "data:", root)
 }
 
-/// A Secret.
+/// Returns a Secret.
 ///
-/// # Errors
-/// See [`written`].
+/// # Errors See [`written`].
 pub(super) fn secret(object: &KubernetesObject, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
     written(object, "Secret", "type: Opaque\nstringData:", root)
 }
 
-/// An object with its data.
+/// Returns an object with its data.
 ///
-/// # Errors
-/// What is wrong with its document; keys that are too long, and more data than Kubernetes takes.
+/// # Errors Errors of its document; keys that are too long; more data than Kubernetes takes.
 fn written(
     object: &KubernetesObject,
     kind: &str,
@@ -143,7 +140,7 @@ fn written(
     if !errors.is_empty() {
         return Err(errors);
     }
-    // One byte of data takes at most ten of YAML, and keys have a limit too.
+    // One byte of data takes at most ten bytes of YAML, and keys have a limit too.
     let mut out = BoundedText::new(u64::MAX);
     out.push("apiVersion: v1\nkind: ");
     out.push(kind);
@@ -167,13 +164,13 @@ fn written(
 /// The data of an object so far.
 struct ObjectData {
     entries: Vec<(String, String)>,
-    /// Of texts, in bytes; keys do not count.
+    /// The size of all texts, in bytes; keys do not count.
     size: u64,
     errors: Vec<ExportError>,
 }
 
 impl ObjectData {
-    /// Adds an entry; whether there is room for another one.
+    /// Adds an entry, and returns whether another one may fit.
     fn add(&mut self, key: String, text: String) -> bool {
         if key.len() > MAX_NAME {
             self.errors.push(ExportError::KeyTooLong { path: key });

@@ -1,10 +1,11 @@
-//! Verified values for programs that do not load value files: documents, environment files, Kubernetes objects.
+//! Exports verified values for programs that do not load value files: documents, environment files, Kubernetes objects.
 //!
-//! What is to be written is selected first: every value, those that are sensitive, or those that are not. Then each form
-//! writes the same tree of nodes. Nothing here reads or writes files.
+//! First it selects the values to write: all, the sensitive ones, or the others. Then each format writes the same tree
+//! of nodes. Nothing here reads or writes files.
 //!
-//! JSON, YAML and TOML read back: as a layer they give the value file that they were made from. What
-//! [`SensitiveFields::Omit`] leaves out, [`SensitiveFields::Only`] has, and both layers together give it again.
+//! JSON, YAML and TOML read back: as a layer they give the value file that they were made from. The document of
+//! [`SensitiveFields::Only`] completes that of [`SensitiveFields::Omit`]: both layers together give the value file
+//! again.
 
 mod bounded_text;
 mod document;
@@ -28,7 +29,7 @@ use document::document;
 use node::ExportNode;
 use select::Selection;
 
-/// What to write.
+/// The form of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportTarget {
     /// One document.
@@ -39,21 +40,21 @@ pub enum ExportTarget {
     Secret(KubernetesObject),
 }
 
-/// What was written.
+/// An exported text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exported {
-    /// The text. It holds values of sensitive fields as they are, where the target asks for them.
+    /// The text. It holds values of sensitive fields if the target asks for them.
     pub text: String,
     /// Whether it may hold such values, by its target and the declaration: then only its owner should read it.
     pub is_secret: bool,
-    /// How many fields and members with values were left out since they are sensitive.
+    /// The number of fields and members with values that were left out because they are sensitive.
     pub left_out: usize,
-    /// Whether it is to hold sensitive fields alone, and the declaration has none.
+    /// Whether it should hold sensitive fields alone, but the declaration has none.
     pub lacks_sensitive: bool,
 }
 
 impl ExportTarget {
-    /// Which fields it holds.
+    /// The fields that it holds.
     fn fields(&self) -> SensitiveFields {
         match self {
             Self::Document(_, fields) => *fields,
@@ -63,12 +64,11 @@ impl ExportTarget {
     }
 }
 
-/// Writes values, which must fit the fields of `config` in their order, as those of a value file do that was loaded. The
-/// same values give the same text. Takes time and memory linear in the values and in the text, which is at most 64 MiB,
-/// and 16 MiB of TOML.
+/// Writes values, which must fit the fields of `config` in their order, as in a loaded value file. The same values give
+/// the same text. Takes time and memory linear in the values and in the text, which is at most 64 MiB, and 16 MiB for
+/// TOML.
 ///
-/// # Errors
-/// Everything that the target cannot express, at most one error for each field or member; none of them holds a value.
+/// # Errors Everything that the target cannot express, at most one error per field or member; no error holds a value.
 pub fn export(
     config: &Config,
     values: &[Value],

@@ -1,11 +1,11 @@
-//! What is written: values with their types, as one tree for all forms.
+//! Values with their types, as one tree for all formats.
 
 use crate::types::{Field, FloatKind, List, MapEntries, Type, Value, float_text};
 
-/// A value. Lists and the like stay as they are and are looked at one element after the other.
+/// A value. Lists and maps stay as they are, and are read one element after the other.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ExportNode<'a> {
-    /// That there is no value, where leaving it out would mean a default.
+    /// An absent value, where leaving it out would mean a default.
     Null,
     Bool(bool),
     Unsigned(u64),
@@ -17,13 +17,14 @@ pub(super) enum ExportNode<'a> {
     List(&'a Type, &'a List),
     /// A map, with the type of a value.
     Map(&'a Type, &'a MapEntries),
-    /// A struct in a vector, array or map, with the default around it, which comes before those of its members.
+    /// A struct in a vector, array or map, with the default around it, which takes precedence over those of its
+    /// members.
     Members(&'a [Field], &'a [Value], Option<&'a Value>),
-    /// The fields, or the members of a struct, that were selected.
+    /// The selected fields, or the selected members of a struct.
     Selected(&'a [SelectedField<'a>]),
 }
 
-/// A field, or a member of a struct, that is written.
+/// A field, or a member of a struct, to write.
 #[derive(Debug)]
 pub(super) struct SelectedField<'a> {
     pub(super) key: &'a str,
@@ -32,7 +33,7 @@ pub(super) struct SelectedField<'a> {
 
 #[derive(Debug)]
 pub(super) enum SelectedContent<'a> {
-    /// A value that is written as a whole.
+    /// A value to write as a whole.
     Value(ExportNode<'a>),
     /// A struct, member by member.
     Members(Vec<SelectedField<'a>>),
@@ -48,7 +49,7 @@ impl SelectedField<'_> {
 }
 
 impl<'a> ExportNode<'a> {
-    /// A value of a type that it fits, with the default that it has if it is left out.
+    /// The node of a value that fits the type; `default` is the default if the value is left out.
     pub(super) fn of(ty: &'a Type, value: &'a Value, default: Option<&'a Value>) -> Self {
         match value {
             Value::Bool(value) => Self::Bool(*value),
@@ -80,20 +81,20 @@ impl<'a> ExportNode<'a> {
         })
     }
 
-    /// The elements of a list; none of anything else.
+    /// The elements of a list; empty for other nodes.
     pub(super) fn elements(self) -> impl Iterator<Item = Self> {
         let parts = if let Self::List(ty, list) = self { Some((ty, list)) } else { None };
         let count = parts.map_or(0, |(_, list)| list.len());
         (0..count).filter_map(move |at| parts.and_then(|(ty, list)| Self::in_list(ty, list, at)))
     }
 
-    /// The keys and values of a struct or map; none of anything else. What has no value is left out, unless it would
-    /// have one then.
+    /// The keys and values of a struct or map; empty for other nodes. Absent values are left out, unless a default
+    /// would replace them.
     pub(super) fn entries(self) -> impl Iterator<Item = (&'a str, Self)> {
         (0..).map_while(move |at| self.entry(at)).flatten()
     }
 
-    /// An entry by its number, which is in turn `None` where it is left out; `None` behind the last one.
+    /// Returns an entry by its number: `Some(None)` for an entry that is left out, and `None` after the last one.
     fn entry(self, at: usize) -> Option<Option<(&'a str, Self)>> {
         match self {
             Self::Map(ty, entries) => {
@@ -127,8 +128,8 @@ impl<'a> ExportNode<'a> {
         matches!(self, Self::List(..))
     }
 
-    /// Its text where that is the same in every form: of a bool or a number. A float has a point or an exponent with a
-    /// sign, so that it is one to every reader.
+    /// The text of a bool or a number, which is the same in every format. A float has a point or a signed exponent, so
+    /// that every reader takes it for a float.
     pub(super) fn plain_text(self) -> Option<String> {
         match self {
             Self::Bool(value) => Some(value.to_string()),
@@ -145,7 +146,7 @@ impl<'a> ExportNode<'a> {
     }
 }
 
-/// The default of a member: that in the default of the struct around it, before its own.
+/// The default of a member: from the default of the struct around it, else its own.
 pub(super) fn member_default<'a>(
     around: Option<&'a Value>,
     at: usize,
@@ -155,7 +156,8 @@ pub(super) fn member_default<'a>(
     in_struct.or(member.default.as_ref())
 }
 
-/// The text of a float as readers of YAML 1.1 know floats too: a point in it, and a sign in front of the exponent.
+/// Returns the text of a float that readers of YAML 1.1 know as a float too: with a point, and a sign before the
+/// exponent.
 fn real(text: &str) -> String {
     let (mantissa, exponent) =
         text.split_once('e').map_or((text, None), |(mantissa, power)| (mantissa, Some(power)));

@@ -1,29 +1,29 @@
-//! Which fields are written.
+//! Selects the fields to write.
 
 use super::node::{ExportNode, SelectedContent, SelectedField, member_default};
 use crate::types::{Field, Value};
 
-/// Which fields a document holds.
+/// The fields in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SensitiveFields {
-    /// Those that are not sensitive.
+    /// Fields that are not sensitive.
     Omit,
-    /// Those that are.
+    /// Sensitive fields alone.
     Only,
-    /// All.
+    /// All fields.
     Include,
 }
 
-/// All that is written.
+/// Everything to write.
 #[derive(Debug)]
 pub(super) struct Selection<'a> {
     pub(super) members: Vec<SelectedField<'a>>,
-    /// How many values were left out since they are sensitive.
+    /// The number of values left out because they are sensitive.
     pub(super) left_out: usize,
 }
 
 impl<'a> Selection<'a> {
-    /// Of fields and their values.
+    /// Selects from fields and their values.
     pub(super) fn new(fields: &'a [Field], values: &'a [Value], wanted: SensitiveFields) -> Self {
         let mut selector = FieldSelector { wanted, left_out: 0 };
         let members = selector.members(fields, values, SelectedInside { default: None, is_sensitive: false });
@@ -36,10 +36,10 @@ struct FieldSelector {
     left_out: usize,
 }
 
-/// What a struct means for its members.
+/// Properties of a struct that its members inherit.
 #[derive(Clone, Copy)]
 struct SelectedInside<'a> {
-    /// Its default, which comes before those of its members.
+    /// Its default, which takes precedence over those of its members.
     default: Option<&'a Value>,
     is_sensitive: bool,
 }
@@ -71,8 +71,8 @@ impl FieldSelector {
             && (!around.is_sensitive || self.wanted != SensitiveFields::Omit)
         {
             let members = self.members(field.ty.members(), values, around);
-            // A struct that is present is written, even without members. Beside a document without secrets, a document
-            // with secrets alone repeats only structs that hold some.
+            // A struct that is present is written, even without members. A document of sensitive fields repeats only
+            // structs that hold some.
             let is_said = match self.wanted {
                 SensitiveFields::Omit | SensitiveFields::Include => true,
                 SensitiveFields::Only => around.is_sensitive,
@@ -83,8 +83,7 @@ impl FieldSelector {
         if value.is_absent() && !is_over_default {
             return None;
         }
-        // Of a vector or map some parts of which are sensitive, no part can stand alone. That there is no value at all
-        // tells of none.
+        // A vector or map with a sensitive part cannot be split. An absent value tells nothing about its parts.
         let is_sensitive = around.is_sensitive || (!value.is_absent() && field.ty.holds_sensitive());
         let is_wanted = match self.wanted {
             SensitiveFields::Omit => !is_sensitive,

@@ -4,10 +4,9 @@ use super::ExportError;
 use super::bounded_text::BoundedText;
 use super::node::ExportNode;
 
-/// A document.
+/// Writes a document.
 ///
-/// # Errors
-/// [`ExportError::NullInToml`] for each field or member in which that is to be said.
+/// # Errors [`ExportError::NullInToml`] for each field or member that would need it.
 pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let mut writer = TomlWriter { out, path: Vec::new(), errors: Vec::new() };
     writer.table(root);
@@ -16,13 +15,13 @@ pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) -> Result<()
 
 struct TomlWriter<'w, 'a> {
     out: &'w mut BoundedText,
-    /// The keys that lead to the table that is written.
+    /// The keys of the current table.
     path: Vec<&'a str>,
     errors: Vec<ExportError>,
 }
 
 impl<'a> TomlWriter<'_, 'a> {
-    /// What stands directly in the table, and then the tables in it: a key behind those would belong to them.
+    /// Writes the values of a table, and then the tables in it: a key after those would belong to them.
     fn table(&mut self, node: ExportNode<'a>) {
         for (key, value) in node.entries().filter(|(_, value)| !value.is_object()) {
             if self.out.is_full() {
@@ -66,11 +65,10 @@ impl<'a> TomlWriter<'_, 'a> {
     }
 }
 
-/// A value behind its key, or in an array or inline table. Structs in a vector that is a field's own stand on lines of
-/// their own.
+/// Writes a value after its key, or in an array or inline table. Structs in the vector of a field are on separate
+/// lines.
 ///
-/// # Errors
-/// It has no value, or a member of it has none, which is named.
+/// # Errors The value is absent, or a member of it is, which is named.
 fn literal<'a>(node: ExportNode<'a>, is_own: bool, out: &mut BoundedText) -> Result<(), Option<&'a str>> {
     match node {
         ExportNode::Text(text) => string(text, out),

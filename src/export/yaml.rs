@@ -1,18 +1,18 @@
-//! YAML that readers of 1.1 and of 1.2 read alike: in block style, with quotes around all that any of them takes for
-//! something else than text.
+//! YAML that readers of 1.1 and of 1.2 read alike: block style, with quotes around every text that some reader takes
+//! for something else.
 
 use super::bounded_text::BoundedText;
 use super::node::ExportNode;
 use crate::text::escape;
 
-/// The longest key without `?` in front of it, in bytes as written: readers take 1,024 characters.
+/// The longest key without `?` before it, in bytes as written: readers take 1,024 characters.
 const MAX_KEY: usize = 1_000;
 
-/// Words that one reader or another takes for a bool, for nothing or for a number, in lower case.
+/// Words that some readers take for a bool, null or a number, in lower case.
 const WORDS: [&str; 12] =
     ["true", "false", "yes", "no", "on", "off", "y", "n", "null", "inf", "nan", "infinity"];
 
-/// A document.
+/// Writes a document.
 pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) {
     if root.entries().next().is_none() {
         out.push("{}");
@@ -22,7 +22,7 @@ pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) {
     out.put('\n');
 }
 
-/// Spaces in front of a line.
+/// The spaces before a line.
 #[derive(Clone, Copy)]
 struct Indentation(usize);
 
@@ -43,7 +43,7 @@ impl Indentation {
     }
 }
 
-/// The entries of an object, a line each or more; `is_begun` is whether the first line is begun.
+/// Writes the entries of an object, one or more lines each. With `is_begun`, the first line is begun already.
 fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut BoundedText) {
     let mut is_begun = is_begun;
     for (key, value) in node.entries() {
@@ -67,7 +67,7 @@ fn entries(node: ExportNode<'_>, at: Indentation, is_begun: bool, out: &mut Boun
     }
 }
 
-/// What stands behind a key's colon.
+/// Writes the value after the colon of a key.
 fn content(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
     if node.is_object() && node.entries().next().is_some() {
         return entries(node, at.deeper(), false, out);
@@ -101,12 +101,12 @@ fn content(node: ExportNode<'_>, at: Indentation, out: &mut BoundedText) {
     }
 }
 
-/// The literal of a text that is the value of an entry whose key has this indentation.
+/// Writes the literal of a text after a key with this indentation.
 pub(super) fn text_value(text: &str, indentation: usize, out: &mut BoundedText) {
     value(text, Indentation(indentation).deeper(), out);
 }
 
-/// A text, whose lines are written as such where nothing is lost.
+/// Writes a text, in lines of a block if that loses nothing.
 fn value(text: &str, at: Indentation, out: &mut BoundedText) {
     let lines = text.strip_suffix('\n').unwrap_or(text);
     let is_block = lines.contains('\n')
@@ -128,7 +128,7 @@ fn value(text: &str, at: Indentation, out: &mut BoundedText) {
     }
 }
 
-/// A text on one line.
+/// Returns a text on one line.
 fn scalar(text: &str) -> String {
     if is_plain(text) {
         text.into()
@@ -139,15 +139,15 @@ fn scalar(text: &str) -> String {
     }
 }
 
-/// Whether every reader takes the text for itself when it has no quotes. Dates, numbers and what steers a reader do not
-/// begin with a letter.
+/// Whether every reader takes the text for itself without quotes. Dates, numbers and indicators do not begin with a
+/// letter.
 fn is_plain(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '-'))
         && !WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether a character can stand in YAML as it is, and be seen.
+/// Whether a character is visible and YAML allows it unescaped.
 fn is_shown(c: char) -> bool {
     !escape::is_unsafe(c) && !matches!(c, '\u{fffe}' | '\u{ffff}')
 }
@@ -163,7 +163,7 @@ fn double_quoted(text: &str) -> String {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             c if is_shown(c) => out.push(c),
-            // YAML knows no surrogates.
+            // YAML has no surrogates.
             c => out.push_str(&match u32::from(c) {
                 code @ ..0x100 => format!("\\x{code:02x}"),
                 code @ ..0x1_0000 => format!("\\u{code:04x}"),
