@@ -6,7 +6,7 @@ use super::outputs::DepfileArguments;
 use super::path_values;
 use super::{Invocation, diagnostics};
 use crate::diagnostic::{Code, Report};
-use crate::draft::{Draft, KeyNaming, draft, hide_secrets, no_values, starter};
+use crate::draft::{Draft, KeyNaming, NothingToDraft, draft, hide_secrets, starter};
 use crate::edit;
 use crate::layers;
 use crate::pointer::Pointer;
@@ -131,7 +131,7 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         let mut found = Report::new();
         let document = syntax::parse(format, &source, &mut found);
         invocation.report.push_all(found, |diagnostic| match diagnostic.primary().map(|label| label.span) {
-            Some(place) if diagnostic.code() == NO_VALUE => no_values(place),
+            Some(place) if diagnostic.code() == NO_VALUE => NothingToDraft::in_file(place).into(),
             Some(_) | None => diagnostic,
         });
         let is_whole = document.is_complete();

@@ -1,12 +1,13 @@
 //! Turns observations into fields.
 
+use super::findings::{NoType, NotAKey, NotAVariableName, NotRenamed, NothingToDraft, TwoBecomeOne, quote};
 use super::model::{DraftField, DraftSize, DraftType};
 use super::observed::{
     Observed, ObservedConflict, ObservedKind, ObservedList, ObservedMember, ObservedObject, is_variable_name,
 };
 use super::rename::{Renames, can_rename};
-use super::{KeyNaming, comments, errors};
-use crate::diagnostic::Report;
+use super::{KeyNaming, comments};
+use crate::diagnostic::{KnownName, Quote, Report};
 use crate::syntax::Node;
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
@@ -58,7 +59,7 @@ impl<'r> FieldDrafter<'r> {
     pub(super) fn root(&mut self, seen: &Observed<'_>) -> Vec<DraftField> {
         let ObservedKind::Object(object) = &seen.what else { return Vec::new() };
         if object.members.is_empty() {
-            self.report.push(errors::nothing_to_draft(seen.place));
+            self.report.push(NothingToDraft::in_object(seen.place));
             return Vec::new();
         }
         self.members(object, Surroundings { is_secret: false, is_element: false, level: 0 })
@@ -72,14 +73,15 @@ impl<'r> FieldDrafter<'r> {
             if let Some(key) = &key
                 && let Some(first) = taken.insert(key.clone(), member)
             {
-                let places = [first, member].map(ObservedMember::key_place);
-                self.report.push(errors::two_become_one(key, [&first.key, &member.key], places));
+                let both = [first, member];
+                let both = both.map(|one| Quote { at: one.key_place(), said: (&*one.key).into() });
+                self.report.push(TwoBecomeOne::of(key, both));
                 continue;
             }
             let is_secret = around.is_secret || names::is_secret_value(&member.key, kind_of(&member.value));
             let inner = Surroundings { is_secret, is_element: false, level: around.level + 1 };
             if inner.level > MAX_LEVELS {
-                self.report.push(errors::too_deep(member.key_place()));
+                self.report.push(NoType::too_deep(member.key_place()));
             } else if let (Some(ty), Some(key)) = (self.ty(&member.value, inner), key) {
                 let is_nothing = matches!(member.value.what, ObservedKind::Nothing);
                 let is_secret = is_secret || has_secret_entry(&ty, &member.value);
@@ -106,20 +108,20 @@ impl<'r> FieldDrafter<'r> {
         let snake = names::snake_case(&member.key);
         let Some(snake) = snake.clone().filter(|_| self.naming == KeyNaming::Rename) else {
             let name = snake.map(|snake| spelling(unfit, &snake).into_owned());
-            self.report.push(match is_variable_name(unfit) {
-                true => errors::not_a_variable_name(unfit, name.as_deref()),
-                false => {
-                    let (key, can_rename) = ((&*member.key, unfit.span()), can_rename(unfit));
-                    errors::not_a_key(key, name.as_deref(), is_secret, can_rename)
-                }
-            });
+            if is_variable_name(unfit) {
+                let upper = name.map(KnownName::new);
+                self.report.push(NotAVariableName { name: quote(unfit), upper });
+            } else {
+                let key = Quote { at: unfit.span(), said: (&*member.key).into() };
+                self.report.push(NotAKey::of(key, name.as_deref(), is_secret, can_rename(unfit)));
+            }
             return None;
         };
         for key in member.keys() {
             match can_rename(key) {
                 true => self.renames.add(key.span(), &spelling(key, &snake)),
                 false => {
-                    self.report.push(errors::not_renamed(key.span(), &spelling(key, &snake), is_secret));
+                    self.report.push(NotRenamed::of(key.span(), &spelling(key, &snake), is_secret));
                 }
             }
         }
@@ -129,7 +131,7 @@ impl<'r> FieldDrafter<'r> {
     /// Returns the type of the observed values; reports why and returns `None` if there is none.
     fn ty(&mut self, seen: &Observed<'_>, around: Surroundings) -> Option<DraftType> {
         if around.level > MAX_LEVELS {
-            self.report.push(errors::too_deep(seen.place));
+            self.report.push(NoType::too_deep(seen.place));
             return None;
         }
         let ty = match &seen.what {
@@ -147,7 +149,7 @@ impl<'r> FieldDrafter<'r> {
             ObservedKind::NonFinite => return self.no_type(seen, "a number that is not finite"),
             ObservedKind::String(longest) => DraftType::String(DraftSize::seen(*longest, around.is_secret)),
             ObservedKind::List(_) if around.is_element => {
-                self.report.push(errors::nested(seen.place));
+                self.report.push(NoType::nested(seen.place));
                 return None;
             }
             ObservedKind::List(list) => self.list(list, around)?,
@@ -156,14 +158,14 @@ impl<'r> FieldDrafter<'r> {
         if around.is_element
             && let Some(null) = seen.null
         {
-            self.report.push(errors::no_type(null, "`null` in a list or map"));
+            self.report.push(NoType::of(null, "`null` in a list or map"));
             return None;
         }
         Some(ty)
     }
 
-    fn no_type(&mut self, seen: &Observed<'_>, what: &str) -> Option<DraftType> {
-        self.report.push(errors::no_type(seen.place, what));
+    fn no_type(&mut self, seen: &Observed<'_>, what: &'static str) -> Option<DraftType> {
+        self.report.push(NoType::of(seen.place, what));
         None
     }
 

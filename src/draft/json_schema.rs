@@ -1,12 +1,16 @@
 //! Reads fields from a JSON Schema, or from the schema of a CustomResourceDefinition's `spec`.
 
 use super::bounds::{BOUNDS, bound, integer};
-use super::keywords::{BESIDE_REFERENCES, REFUSED, UNTOLD, is_known};
+use super::findings::{
+    BrokenReference, NoType, NotAKey, NotDrafted, RequiredNowhere, SchemaInItself, TwoBecomeOne,
+    UnknownSchemaType, quote,
+};
+use super::keywords::{BESIDE_REFERENCES, REFUSED, TYPES, UNTOLD, is_known};
 use super::model::{DraftField, DraftSize, DraftType, SizeOrigin};
-use super::{KeyNaming, comments, errors};
-use crate::diagnostic::Report;
+use super::{KeyNaming, comments};
+use crate::diagnostic::{KnownName, Report};
 use crate::syntax::{Document, Kind, Node, NodeId};
-use crate::text::escape::{plain, quoted};
+use crate::text::escape::plain;
 use crate::types::Key;
 use crate::types::limits::MAX_LEVELS;
 use crate::value::secret_names::{self as names, NamedKind};
@@ -48,7 +52,7 @@ pub(super) fn is_schema(document: &Document) -> bool {
 /// Whether at least one property exists and each names a type of JSON Schema in `type`, as values rarely do.
 fn are_schemas(properties: Node<'_>) -> bool {
     let is_schema = |(_, property): (Node<'_>, Node<'_>)| {
-        property.get("type").is_some_and(|name| errors::TYPES.contains(&name.text()))
+        property.get("type").is_some_and(|name| TYPES.contains(&name.text()))
     };
     properties.members().next().is_some() && properties.members().all(is_schema)
 }
@@ -127,7 +131,7 @@ struct JsonSchemaReader<'d, 'r> {
 
 impl<'d> JsonSchemaReader<'d, '_> {
     fn refuse(&mut self, node: Node<'_>, what: &str) {
-        self.report.push(errors::unsupported(node.span(), what));
+        self.report.push(NotDrafted::of(node.span(), what));
     }
 
     /// Records a keyword that is not drafted.
@@ -141,7 +145,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
     /// Returns the type of a schema at a level; reports why and returns `None` if there is none.
     fn ty(&mut self, schema: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
         if level > MAX_LEVELS {
-            self.report.push(errors::too_deep(schema.span()));
+            self.report.push(NoType::too_deep(schema.span()));
             return None;
         }
         // The size of the file bounds everything outside references.
@@ -168,12 +172,12 @@ impl<'d> JsonSchemaReader<'d, '_> {
         let is_off = |value: Node<'_>| value.kind() == Kind::False;
         let refused = schema.members().find(|(key, value)| REFUSED.contains(&key.text()) && !is_off(*value));
         if let Some((key, _)) = refused {
-            self.report.push(errors::unsupported_keyword(key));
+            self.report.push(NotDrafted::keyword(key));
             return None;
         }
         let ty = self.of_keywords(schema, level)?;
         if is_element && !ty.is_element() {
-            self.report.push(errors::nested_in_schema(schema.span()));
+            self.report.push(NotDrafted::nested(schema.span()));
             return None;
         }
         Some(ty)
@@ -182,7 +186,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
     fn referenced(&mut self, reference: Node<'d>, level: usize, is_element: bool) -> Option<DraftType> {
         let path = reference.text();
         if self.open.contains(&path) {
-            self.refuse(reference, &format!("a schema that contains itself: {}", quoted(path)));
+            self.report.push(SchemaInItself { reference: quote(reference) });
             return None;
         }
         if self.open.len() == MAX_OPEN {
@@ -191,7 +195,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
         let Some(target) = self.target(path) else {
             let near = self.near(path);
-            self.report.push(errors::broken_reference(reference, near.as_deref()));
+            self.report.push(BrokenReference::of(reference, near));
             return None;
         };
         self.open.push(path);
@@ -249,7 +253,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             None if schema.get("properties").is_some() => "object",
             None if schema.get("items").is_some() => "array",
             None => {
-                self.report.push(errors::not_one_type(schema));
+                self.report.push(NotDrafted::without_one_type(schema));
                 return None;
             }
         };
@@ -273,7 +277,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
             }
             "object" => return self.object(schema, level),
             other => {
-                self.report.push(errors::unknown_type(schema, other));
+                self.report.push(UnknownSchemaType::of(schema, other));
                 return None;
             }
         })
@@ -341,14 +345,13 @@ impl<'d> JsonSchemaReader<'d, '_> {
                 snake.clone().filter(|_| self.naming == KeyNaming::Rename)
             };
             let Some(own) = own else {
-                self.report.push(errors::not_a_key((name, key.span()), snake.as_deref(), false, true));
+                self.report.push(NotAKey::of(quote(key), snake.as_deref(), false, true));
                 is_whole = false;
                 self.property(property, level);
                 continue;
             };
             if let Some(first) = taken.insert(own.clone(), key) {
-                let places = [first, key].map(Node::span);
-                self.report.push(errors::two_become_one(&own, [first.text(), name], places));
+                self.report.push(TwoBecomeOne::of(&own, [quote(first), quote(key)]));
                 is_whole = false;
                 continue;
             }
@@ -378,7 +381,10 @@ impl<'d> JsonSchemaReader<'d, '_> {
         for (name, place) in required.iter().filter(|(name, _)| !names.contains(*name)) {
             let free = names.iter().copied().filter(|property| !required.contains_key(property));
             match self.report.suggestions().nearest(name, free) {
-                Some(near) => self.report.push(errors::required_nowhere(*place, near)),
+                Some(near) => {
+                    let near = KnownName::new(near);
+                    self.report.push(RequiredNowhere { name: quote(*place), near });
+                }
                 None => self.tell("required"),
             }
         }

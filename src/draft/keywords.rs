@@ -2,6 +2,9 @@
 
 use super::bounds::BOUNDS;
 
+/// The names of types in JSON Schema.
+pub(super) const TYPES: [&str; 6] = ["string", "integer", "number", "boolean", "array", "object"];
+
 /// Keywords that no type can express.
 pub(super) const REFUSED: [&str; 12] = [
     "oneOf",

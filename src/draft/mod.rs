@@ -6,8 +6,8 @@
 
 mod bounds;
 mod comments;
-mod errors;
 mod fields;
+mod findings;
 mod hidden;
 mod json_schema;
 mod keywords;
@@ -18,14 +18,15 @@ mod rename;
 mod starter;
 mod write;
 
-pub(crate) use errors::no_values;
+pub(crate) use findings::NothingToDraft;
 pub use hidden::hide_secrets;
 pub use model::KeyNaming;
 pub use starter::starter;
 
 use crate::diagnostic::Report;
-use crate::syntax::{Document, Kind, duplicate_key};
+use crate::syntax::{Document, Kind, Node, duplicate_key};
 use fields::FieldDrafter;
+use findings::{NotDrafted, ResourceAsValues, RootNotAnObject, ValuesDiffer};
 use observed::{Observed, ObservedConflict};
 
 /// A drafted manifest and its sources.
@@ -57,7 +58,8 @@ pub fn draft(
     let sources = || bases.iter().chain(overlays).copied();
     if let Some(document) = sources().find(|document| json_schema::is_schema(document)) {
         if sources().count() > 1 {
-            report.push(errors::schema_not_alone(document));
+            let place = document.source().span(0, 0);
+            report.push(NotDrafted::of(place, "a schema together with other files"));
             return None;
         }
         let (fields, untold) = json_schema::fields(document, naming, report)?;
@@ -76,7 +78,7 @@ pub fn draft(
         }
     }
     for conflict in &conflicts {
-        report.push(errors::values_differ(conflict));
+        report.push(ValuesDiffer::of(conflict));
     }
     let mut drafter = FieldDrafter::new(naming, report);
     let fields = drafter.root(&all?);
@@ -99,13 +101,19 @@ fn observed<'d>(
     }
     let root = document.root().filter(|root| root.kind() != Kind::Invalid)?;
     if root.kind() != Kind::Object {
-        report.push(errors::root_not_an_object(root));
+        report.push(RootNotAnObject::of(root));
         return None;
     }
-    if let Some(kind) = errors::resource_kind(root) {
-        report.push(errors::a_resource(root, kind));
+    if let Some(kind) = resource_kind(root) {
+        report.push(ResourceAsValues::of(root, kind));
         return None;
     }
     placeholders::warn(root, report);
     Some(Observed::of_root(root, conflicts))
+}
+
+/// The `kind` of a resource of Kubernetes.
+fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
+    let text = |key| root.get(key).filter(|value| value.kind() == Kind::String);
+    text("apiVersion").and(text("kind"))
 }

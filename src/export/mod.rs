@@ -9,7 +9,7 @@
 
 mod bounded_text;
 mod document;
-mod errors;
+mod findings;
 mod flat;
 mod json;
 mod kubernetes;
@@ -19,7 +19,7 @@ mod toml;
 mod yaml;
 
 pub use document::DocumentFormat;
-pub use errors::{ExportError, ExportLimit};
+pub use findings::{ExportError, ExportLimit};
 pub use kubernetes::{DataKey, KubernetesObject, ObjectName};
 pub use select::SensitiveFields;
 

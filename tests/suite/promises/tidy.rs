@@ -107,6 +107,10 @@ const MADE_IN_SEVERAL_PLACES: &[(&str, &str)] = &[
     ("E0502", "a compiled file is too large to be read, or would be"),
     ("E0513", "a plan was made with another interface of its component, or of one that it reads"),
     ("E0515", "a plan is refused as a whole, or for something in it"),
+    ("E0841", "two fields share a name in an environment file that is read, or written"),
+    ("E0850", "a key of a document, or a name in an environment file"),
+    ("E0854", "a document has nothing to draft from, or is something else than values"),
+    ("E0856", "a schema is refused for its form, its types, its names or its references"),
     ("E0903", "usage is one code for whatever the arguments say that makes no sense"),
     ("W0101", "comments that no key stands below, and those above a key that has no documentation"),
 ];

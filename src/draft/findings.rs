@@ -1,0 +1,278 @@
+//! Messages about drafts. They name keys and kinds, and no values.
+
+use super::keywords::TYPES;
+use super::observed::ObservedConflict;
+use crate::diagnostic::{KnownName, Quote, Words, findings};
+use crate::syntax::{Format, Kind, Node};
+use crate::text::Span;
+use crate::text::escape::{plain, quoted};
+use crate::text::suggest::nearest;
+
+findings! {
+    E0850 NotAKey { name: Quote, snake: Option<Quote>, help: Option<Words> }
+        "{name} cannot be the key of a field",
+        at name "not a key",
+        note "a key has lower-case letters, digits and `_`, begins with a letter, and has at most 64 bytes",
+        help_if help "{help}";
+
+    E0850 NotAVariableName { name: Quote, upper: Option<KnownName> }
+        "{name} cannot name a field in an environment file",
+        at name "not the name of a field",
+        note "such a name has upper-case letters, digits and `_`, begins with a letter, and has at most 64 bytes",
+        help_if upper "rename it to {upper}, or let `--rename` do that for all names";
+
+    E0851 TwoBecomeOne { first: Quote, again: Quote, key: Quote }
+        "{first} and {again} would both be the key {key}",
+        at again "would be {key} too",
+        also first "would be {key}",
+        help "rename one of the two by hand";
+
+    E0852 ValuesDiffer { one: &'static str, other: &'static str, first: Span, again: Span, help: Option<&'static str> }
+        "expected {one} as before, found {other}: no type holds both",
+        at again "{other}",
+        also first "{one}",
+        help_if help "{help}";
+
+    E0853 NoType { place: Span, what: &'static str, help: Option<&'static str> }
+        "there is no type for {what}",
+        at place "has no type",
+        help_if help "{help}";
+
+    E0854 NothingToDraft { place: Span, why: &'static str, label: &'static str }
+        "there is nothing to draft from: {why}",
+        at place "{label}",
+        help "give at least one key a value, or leave `--from` out, for a manifest to start from";
+
+    E0854 RootNotAnObject { root: Span, found: &'static str, help: &'static str }
+        "expected an object of keys and values, found {found}",
+        at root "not an object",
+        help "{help}";
+
+    E0854 ResourceAsValues { place: Span, kind: Quote, help: Words }
+        "expected values, found a resource of Kubernetes: {kind}",
+        at place "a resource",
+        help "{help}";
+
+    E0855 NotRenamed { snake: Quote, help: Words }
+        "this key cannot be renamed in its place",
+        at snake "to be renamed",
+        note "`--rename` changes keys of JSON and YAML that are written without escapes",
+        help "{help} by hand, and draft again";
+
+    E0856 NotDrafted { place: Span, what: Words, help: Option<&'static str> }
+        "a manifest cannot be drafted from {what}",
+        at place "not supported",
+        help_if help "{help}";
+
+    E0856 SchemaInItself { reference: Quote }
+        "a manifest cannot be drafted from a schema that contains itself: {reference}",
+        at reference "not supported";
+
+    E0856 RequiredNowhere { name: Quote, near: KnownName }
+        "`required` names {name}, which `properties` does not have",
+        at name "no such property",
+        meant near;
+
+    E0856 UnknownSchemaType { name: Quote, help: Words }
+        "there is no type {name} in JSON Schema",
+        at name "not a type",
+        help "{help}";
+
+    E0856 BrokenReference { reference: Quote, near: Option<Quote>, elsewhere: Option<&'static str> }
+        "{reference} names nothing in this file",
+        at reference "names nothing",
+        meant near,
+        help_if elsewhere "copy the schema that it names into this file";
+}
+
+/// The text of a key or string, at its place.
+pub(super) fn quote(node: Node<'_>) -> Quote {
+    Quote { at: node.span(), said: node.text().into() }
+}
+
+/// The help for a key that gets another name. A part of a secret does not show its snake case.
+fn rename_to(snake: &str, is_secret: bool) -> String {
+    if is_secret { "rename it".into() } else { format!("rename it to `{snake}`") }
+}
+
+impl NotAKey {
+    /// `is_secret` says that the key is a part of a secret, and `can_rename` that `--rename` can change it.
+    pub(super) fn of(name: Quote, snake: Option<&str>, is_secret: bool, can_rename: bool) -> Self {
+        let or_all = if can_rename { ", or let `--rename` do that for all keys" } else { "" };
+        let help = snake.map(|snake| Words(format!("{}{or_all}", rename_to(snake, is_secret))));
+        // A key over several lines is spelled otherwise in the text at its place.
+        let snake = snake.map(|snake| Quote { at: name.at, said: snake.into() });
+        Self { name, snake, help }
+    }
+}
+
+impl TwoBecomeOne {
+    /// Both names become `key`.
+    pub(super) fn of(key: &str, [first, again]: [Quote; 2]) -> Self {
+        let key = Quote { at: again.at, said: key.into() };
+        Self { first, again, key }
+    }
+}
+
+impl ValuesDiffer {
+    pub(super) fn of(conflict: &ObservedConflict) -> Self {
+        let ObservedConflict { first: (first, one), again: (again, other) } = *conflict;
+        let help = match (one, other) {
+            ("a bool", "a string") | ("a string", "a bool") => {
+                Some("write `true` or `false` without quotes in both: a word like `yes` is a string")
+            }
+            ("an integer" | "a number", "a string") | ("a string", "an integer" | "a number") => {
+                Some("put both in quotes; if both are numbers, remove the quotes instead")
+            }
+            ("a list", "an object") | ("an object", "a list") => None,
+            ("a list", _) | (_, "a list") => {
+                Some("write a list in both, with one element where there is one")
+            }
+            (_, _) => None,
+        };
+        Self { one, other, first, again, help }
+    }
+}
+
+impl NoType {
+    pub(super) fn of(place: Span, what: &'static str) -> Self {
+        Self { place, what, help: None }
+    }
+
+    /// A list that is an element of a list, or the value of an entry.
+    pub(super) fn nested(place: Span) -> Self {
+        let help = Some("put an object in between: `{ items: … }`");
+        Self { place, what: "a list in a list or map", help }
+    }
+
+    pub(super) fn too_deep(place: Span) -> Self {
+        Self::of(place, "a value more than 8 levels deep")
+    }
+}
+
+impl NothingToDraft {
+    /// A document without members.
+    pub(super) fn in_object(place: Span) -> Self {
+        Self { place, why: "the object is empty", label: "empty" }
+    }
+
+    /// A text without values.
+    pub(crate) fn in_file(place: Span) -> Self {
+        Self { place, why: "the file has no values", label: "no values here" }
+    }
+}
+
+impl RootNotAnObject {
+    pub(super) fn of(root: Node<'_>) -> Self {
+        let (found, help) = match root.kind() {
+            Kind::Array => ("a list", "put the list under a key: `items: […]`"),
+            Kind::String => ("a string", "write `key: value`, a key for each value"),
+            Kind::Number => ("a number", "write `key: value`, a key for each value"),
+            Kind::True | Kind::False => ("a bool", "write `key: value`, a key for each value"),
+            Kind::Null => ("null", "write `key: value`, a key for each value"),
+            Kind::Object | Kind::Invalid => ("something else", "write `key: value`, a key for each value"),
+        };
+        Self { root: root.span(), found, help }
+    }
+}
+
+impl ResourceAsValues {
+    pub(super) fn of(root: Node<'_>, kind: Node<'_>) -> Self {
+        let help = match embedded_text(root).filter(|_| kind.text() == "ConfigMap") {
+            Some(key) => format!(
+                "name the text with the values: `--from {}#/data/{}`",
+                plain(root.document().source().name()),
+                plain(key.text())
+            ),
+            None => "write the values that the component takes to a file of their own".into(),
+        };
+        let place = root.get("apiVersion").map_or(root.span(), Node::span);
+        Self { place, kind: quote(kind), help: Words(help) }
+    }
+}
+
+/// The key of the first text of a ConfigMap that may hold values.
+fn embedded_text(root: Node<'_>) -> Option<Node<'_>> {
+    let has_values = |(key, value): &(Node<'_>, Node<'_>)| {
+        value.kind() == Kind::String && Format::of(key.text()).is_some() && !key.text().contains(['/', '~'])
+    };
+    root.get("data")?.members().find(has_values).map(|(key, _)| key)
+}
+
+impl NotRenamed {
+    /// A key at a place where its snake case cannot be written.
+    pub(super) fn of(place: Span, snake: &str, is_secret: bool) -> Self {
+        Self { snake: Quote { at: place, said: snake.into() }, help: Words(rename_to(snake, is_secret)) }
+    }
+}
+
+impl NotDrafted {
+    pub(super) fn of(place: Span, what: impl Into<String>) -> Self {
+        Self { place, what: Words(what.into()), help: None }
+    }
+
+    /// A list or map of a schema in a list or map.
+    pub(super) fn nested(place: Span) -> Self {
+        let help = Some("put an object with one property in between, in a copy of the schema");
+        Self { help, ..Self::of(place, "a list or map in a list or map") }
+    }
+
+    /// A keyword of a schema that no type can express.
+    pub(super) fn keyword(key: Node<'_>) -> Self {
+        let help = Some(
+            "describe the value with one `type` in a copy of the schema, or draft from a file of values",
+        );
+        Self { help, ..Self::of(key.span(), quoted(key.text()).to_string()) }
+    }
+
+    /// A schema with several types, or without any.
+    pub(super) fn without_one_type(schema: Node<'_>) -> Self {
+        let Some(types) = schema.get("type").filter(|types| types.kind() == Kind::Array) else {
+            return Self {
+                help: Some("give it a `type`"),
+                ..Self::of(schema.span(), "a schema without a `type`")
+            };
+        };
+        let known = TYPES.into_iter().filter(|name| types.elements().any(|found| found.text() == *name));
+        let names: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+        let what = match names.split_last() {
+            Some((last, first)) if !first.is_empty() => {
+                format!("a schema with the types {} and {last}", first.join(", "))
+            }
+            Some(_) | None => "a schema without one `type`".into(),
+        };
+        Self { help: Some("keep one of the types in a copy of the schema"), ..Self::of(types.span(), what) }
+    }
+}
+
+/// Names of types in other languages, by the name in JSON Schema.
+const OTHER_TYPES: [(&str, &[&str]); 6] = [
+    ("string", &["str", "text", "char"]),
+    ("integer", &["int", "int32", "int64", "uint", "long"]),
+    ("number", &["float", "double", "decimal", "float64"]),
+    ("boolean", &["bool"]),
+    ("array", &["list", "vector", "slice"]),
+    ("object", &["dict", "map", "struct", "hash"]),
+];
+
+impl UnknownSchemaType {
+    pub(super) fn of(schema: Node<'_>, name: &str) -> Self {
+        let lower = name.to_lowercase();
+        let other = OTHER_TYPES.iter().find(|(_, others)| others.contains(&&*lower)).map(|(known, _)| *known);
+        let help = match other.or_else(|| nearest(&lower, TYPES)) {
+            Some(meant) => format!("write `\"{meant}\"`"),
+            None => format!("write one of {}", TYPES.map(|name| format!("`{name}`")).join(", ")),
+        };
+        let at = schema.get("type").map_or(schema.span(), Node::span);
+        Self { name: Quote { at, said: name.into() }, help: Words(help) }
+    }
+}
+
+impl BrokenReference {
+    /// `near` leads to a schema of the same name.
+    pub(super) fn of(reference: Node<'_>, near: Option<String>) -> Self {
+        let near = near.map(|near| Quote { at: reference.span(), said: near.into() });
+        let elsewhere = (!reference.text().starts_with('#')).then_some("");
+        Self { reference: quote(reference), near, elsewhere }
+    }
+}

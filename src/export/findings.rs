@@ -1,0 +1,112 @@
+//! Messages about values that a target cannot express.
+
+use crate::diagnostic::{Diagnostic, FileName, KnownName, Words, findings};
+use crate::text::escape::quoted;
+
+/// Something that a target cannot express. It names keys and holds no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ExportError {
+    /// A value with a line break or a NUL, in an environment file.
+    NotOneLine {
+        /// The keys that lead to it, joined by points.
+        path: String,
+    },
+    /// Two fields or members whose names in an environment file would be equal.
+    SameName {
+        /// The name.
+        name: String,
+        /// The keys that lead to them, joined by points.
+        paths: [String; 2],
+    },
+    /// An optional field or member without a value but with a default, in TOML.
+    NullInToml {
+        /// The keys that lead to it, or to the vector around it, joined by points.
+        path: String,
+        /// Its own key, if it is in a vector, array or map.
+        member: Option<String>,
+    },
+    /// A key of a Kubernetes object that would be longer than 253 bytes.
+    KeyTooLong {
+        /// Its keys, joined by points.
+        path: String,
+    },
+    /// More bytes than a limit allows.
+    TooLarge(ExportLimit),
+}
+
+/// The limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportLimit {
+    /// The limit of documents.
+    Document {
+        /// In bytes.
+        bytes: u64,
+    },
+    /// The limit of the data of Kubernetes objects.
+    Kubernetes {
+        /// In bytes.
+        bytes: u64,
+    },
+}
+
+impl ExportError {
+    /// The diagnostic; `name` is the name of the value file.
+    #[must_use]
+    pub fn diagnostic(&self, name: &str) -> Diagnostic {
+        let file = FileName(name.into());
+        match self {
+            Self::NotOneLine { path } => NotOneLine { path: KnownName::new(&**path), file }.into(),
+            Self::SameName { name, paths } => {
+                let [first, again] = paths.each_ref().map(|path| KnownName::new(&**path));
+                SameVariableName { first, again, name: KnownName::new(&**name), file }.into()
+            }
+            Self::NullInToml { path, member } => {
+                let field = match member {
+                    Some(member) => format!("{} in {}", quoted(member), quoted(path)),
+                    None => quoted(path).to_string(),
+                };
+                NullInToml { field: Words(field), file }.into()
+            }
+            Self::KeyTooLong { path } => KeyTooLong { path: KnownName::new(&**path), file }.into(),
+            Self::TooLarge(ExportLimit::Document { bytes }) => {
+                let limit = "that is the largest document that can be read back as a layer";
+                ExportTooLarge { bytes: *bytes, what: "in this format", limit, file }.into()
+            }
+            Self::TooLarge(ExportLimit::Kubernetes { bytes }) => {
+                let limit = "Kubernetes refuses larger ConfigMaps and Secrets";
+                ExportTooLarge { bytes: *bytes, what: "of data", limit, file }.into()
+            }
+        }
+    }
+}
+
+findings! {
+    E0840 NotOneLine { path: KnownName, file: FileName }
+        "the value of {path} cannot be written into an environment file: it is not one line",
+        file file,
+        note "a line of an environment file has no escapes for line breaks and NUL",
+        help "use `--format json`";
+
+    E0841 SameVariableName { first: KnownName, again: KnownName, name: KnownName, file: FileName }
+        "{first} and {again} would both be {name}",
+        file file,
+        note "keys are joined by `_` in an environment file",
+        help "rename one of the two, or use `--format properties`, which joins keys by `.`";
+
+    E0842 NullInToml { field: Words, file: FileName }
+        "TOML cannot express that {field} has no value",
+        file file,
+        note "it has a default, which would take its place if it were left out",
+        help "use `--format json` or `--format yaml`, which have `null`";
+
+    E0843 KeyTooLong { path: KnownName, file: FileName }
+        "the key {path} is too long for Kubernetes",
+        file file,
+        note "a key of a ConfigMap or Secret has at most 253 bytes",
+        help "write all fields as one document with `--document config.json`";
+
+    E0844 ExportTooLarge { bytes: u64, what: &'static str, limit: &'static str, file: FileName }
+        "the values take more than {bytes} bytes {what}",
+        file file,
+        note "{limit}";
+}
