@@ -1,4 +1,4 @@
-//! Files of a folder that somebody names who is not trusted, as an index of outputs does: nothing outside of it is read.
+//! Reads files of a folder that untrusted data name, such as an index of outputs, and nothing outside the folder.
 
 use super::DiskFiles;
 use super::modes::is_private;
@@ -7,7 +7,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// A folder with more entries than this, in it and below, is not listed: it is most likely not one of outputs.
+/// The most entries, including those of inner folders, that are listed: a larger folder is probably not one of outputs.
 pub(crate) const MAX_ENTRIES: usize = 2_000_000;
 
 /// A folder whose files are read.
@@ -15,18 +15,18 @@ pub(crate) const MAX_ENTRIES: usize = 2_000_000;
 pub(crate) struct OpenFolder {
     /// As spelled.
     folder: String,
-    /// Where that leads to, without links.
+    /// The place that it leads to, without links.
     place: PathBuf,
 }
 
-/// Why a file in a folder is not read.
+/// Why a file in a folder cannot be read.
 #[derive(Debug)]
 pub(crate) enum NotReadBelow {
     /// A link leads out of the folder.
     Outside,
     /// It is a folder, a device or a pipe.
     NotRegular,
-    /// What the system said; [`ErrorKind::FileTooLarge`] of more than the limit.
+    /// The error of the system; [`ErrorKind::FileTooLarge`] for more than the limit.
     System(io::Error),
 }
 
@@ -37,10 +37,9 @@ impl From<io::Error> for NotReadBelow {
 }
 
 impl DiskFiles {
-    /// A folder that there is.
+    /// Opens an existing folder.
     ///
-    /// # Errors
-    /// What the system said.
+    /// # Errors Errors of the system.
     pub(crate) fn open_folder(&self, path: &str) -> io::Result<OpenFolder> {
         let place = fs::canonicalize(self.place(path))?;
         Ok(OpenFolder { folder: path.to_owned(), place })
@@ -53,7 +52,7 @@ impl OpenFolder {
         &self.folder
     }
 
-    /// What messages call a file in it; `path` is from the folder, with `/`.
+    /// The name of a file in messages; `path` is relative to the folder, with `/`.
     pub(crate) fn name(&self, path: &str) -> String {
         match self.folder.as_str() {
             "." => path.to_owned(),
@@ -61,38 +60,36 @@ impl OpenFolder {
         }
     }
 
-    /// Reads a regular file; `path` is from the folder, made of names with `/` between them, none of them `..`.
+    /// Reads a regular file; `path` is relative to the folder: names with `/` between them, none of them `..`.
     ///
-    /// # Errors
-    /// A file outside of the folder, what is no regular file, and what the system said; see [`NotReadBelow`].
+    /// # Errors A file outside the folder, anything but a regular file, and errors of the system; see [`NotReadBelow`].
     pub(crate) fn read(&self, path: &str, limit: u64, files: &DiskFiles) -> Result<Vec<u8>, NotReadBelow> {
         let name = self.name(path);
         let place = fs::canonicalize(files.place(&name)).inspect_err(|error| files.miss(&name, error))?;
         if !place.starts_with(&self.place) {
             return Err(NotReadBelow::Outside);
         }
-        // To open a pipe is to wait for who writes to it.
+        // Opening a pipe waits for its writer.
         if !fs::metadata(&place)?.is_file() {
             return Err(NotReadBelow::NotRegular);
         }
         Ok(files.read(&name, limit)?)
     }
 
-    /// Whether nobody but its owner may read a file that was read; `path` is as [`read`](Self::read) takes it.
+    /// Whether only the owner may access a file that was read; `path` is as in [`read`](Self::read).
     pub(crate) fn is_private(&self, path: &str, files: &DiskFiles) -> bool {
         fs::metadata(files.place(&self.name(path))).is_ok_and(|metadata| is_private(&metadata))
     }
 
-    /// Whether both are one folder, or this one lies in the other, however they are spelled.
+    /// Whether both are one folder, or this one is inside the other, however they are spelled.
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.place.starts_with(&other.place)
     }
 
-    /// The paths of everything in the folder, and in folders in it, whose name is wanted, in order; links are
-    /// not followed. A name that is no UTF-8 is given as people see it.
+    /// The paths of all files in the folder and below with a wanted name, in order, without following links. A name
+    /// that is not UTF-8 has replacement characters.
     ///
-    /// # Errors
-    /// What the system said; [`ErrorKind::FileTooLarge`] of more than [`MAX_ENTRIES`] entries.
+    /// # Errors Errors of the system; [`ErrorKind::FileTooLarge`] for more than [`MAX_ENTRIES`] entries.
     pub(crate) fn list(&self, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let mut wanted = Vec::new();
         let mut open = vec![(self.place.clone(), String::new())];

@@ -1,4 +1,4 @@
-//! One constructor for each code of files.
+//! Messages about files.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::pointer_of_path;
@@ -9,12 +9,12 @@ use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 use std::{fs, io};
 
-/// As [`cannot_read_one_of_many`], for a file of which a run reads few.
+/// As [`cannot_read_one_of_many`], if a run reads only a few such files.
 pub(crate) fn cannot_read_file(name: &str, error: &io::Error) -> Diagnostic {
     cannot_read_one_of_many(name, error, &mut Suggestions::default())
 }
 
-/// A file that was named, or stdin, that cannot be read.
+/// A named file, or stdin, that cannot be read.
 pub(crate) fn cannot_read_one_of_many(
     name: &str,
     error: &io::Error,
@@ -28,7 +28,7 @@ pub(crate) fn cannot_read_one_of_many(
         .help_if(instead_of_unreadable(name, error, suggestions))
 }
 
-/// What to do about a file that cannot be read, where that is known.
+/// The remedy for a file that cannot be read, if one is known.
 fn instead_of_unreadable(name: &str, error: &io::Error, suggestions: &mut Suggestions) -> Option<String> {
     if refusal(error) == Some(NOT_LISTED) {
         return Some("list the file there, or leave `inputs` out".into());
@@ -40,10 +40,10 @@ fn instead_of_unreadable(name: &str, error: &io::Error, suggestions: &mut Sugges
     (kind == io::ErrorKind::IsADirectory).then(|| "name a file in it".into())
 }
 
-/// How many names of a folder are compared with that of a missing file.
+/// The most names in a folder that are compared with the name of a missing file.
 const MAX_COMPARED: usize = 4096;
 
-/// What was most likely meant by the name of a file that does not exist.
+/// The file that was probably meant by the name of a missing one.
 fn instead_of_missing(name: &str, suggestions: &mut Suggestions) -> Option<String> {
     if name.contains("://") {
         return Some("download the file, and name it: confc reads no URLs".into());
@@ -83,10 +83,10 @@ fn instead_of_missing(name: &str, suggestions: &mut Suggestions) -> Option<Strin
     near(name).map(|near| format!("did you mean {}?", quoted(&format!("{folder}{near}"))))
 }
 
-/// The name of the index of all outputs.
+/// The name of the index of outputs.
 const INDEX: &str = "index.json";
 
-/// The first index beside declarations in a folder of the working directory, in the place of one in that itself.
+/// The first index beside declarations in a folder of the working directory, if the working directory has none.
 fn index_below(name: &str) -> Option<String> {
     if name != INDEX {
         return None;
@@ -96,13 +96,13 @@ fn index_below(name: &str) -> Option<String> {
     names_in(".").filter(holds_declarations).map(|folder| format!("{folder}/{INDEX}")).filter(is_index).min()
 }
 
-/// The first names in a folder, in no order; none where it cannot be read.
+/// The first names in a folder, unordered; empty if it cannot be read.
 fn names_in(folder: &str) -> impl Iterator<Item = String> {
     let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_COMPARED).flatten();
     entries.filter_map(|entry| entry.file_name().into_string().ok())
 }
 
-/// The revision and the manifest of a name as `git show` takes it, or `--against`.
+/// The revision and the manifest in a name as `git show` or `--against` takes it.
 fn revision(name: &str) -> Option<(&str, &str)> {
     match name.split_once(':')? {
         ("git", revision) => Some(revision.split_once(':').unwrap_or((revision, "MANIFEST"))),
@@ -113,7 +113,7 @@ fn revision(name: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The file in the same folder whose name differs least from that of a missing file, by a slip of the pen.
+/// The file in the same folder whose name is nearest to that of a missing file.
 pub(crate) fn near(name: &str) -> Option<String> {
     let (folder, file) = match name.rsplit_once('/') {
         Some((folder, file)) => (if folder.is_empty() { "/" } else { folder }, file),
@@ -125,9 +125,9 @@ pub(crate) fn near(name: &str) -> Option<String> {
     names.filter_map(|known| Some((slip(file, &known)?, known))).min().map(|(_, nearest)| nearest)
 }
 
-/// How many letters differ between two names, if those are at most two beside one another.
+/// The number of different letters of two names, if it is at most two and they are adjacent.
 fn slip(name: &str, known: &str) -> Option<usize> {
-    // A manifest and what is compiled from it differ on purpose.
+    // The names of a manifest and its compiled files differ on purpose.
     const KINDS: [&str; 4] = ["cml", "cm", "cvf", "cvp"];
     let ending =
         |name: &str| name.rsplit_once('.').map(|(_, ending)| KINDS.iter().position(|kind| *kind == ending));
@@ -142,7 +142,7 @@ fn slip(name: &str, known: &str) -> Option<usize> {
         a.iter().rev().zip(b.iter().rev()).take(rest).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
     let differ = a.len().max(b.len()) - start - end;
     let stem = name.split('.').next().map_or(0, str::len);
-    // Short names are often near to one another.
+    // Different short names are often near to each other.
     let allowed = match stem {
         0..3 if start < stem => 0,
         3 if start < stem => 1,
@@ -151,25 +151,25 @@ fn slip(name: &str, known: &str) -> Option<usize> {
     (differ <= allowed).then_some(differ)
 }
 
-/// What makes a name empty most often.
+/// The most frequent cause of an empty name.
 const NO_NAME: &str = "name a file; a variable without a value may have made the argument empty";
 
-/// A name in which `#` begins what was most likely meant as a JSON Pointer.
+/// The help for a name in which `#` probably begins a JSON Pointer.
 pub(crate) fn pointed(name: &str) -> Option<String> {
     let (file, pointer) = name.split_once('#').filter(|(_, pointer)| !pointer.starts_with('/'))?;
     let steps = pointer_of_path(pointer);
     Some(format!("write `/` before each key of a JSON Pointer: `{}#/{}`", plain(file), plain(&steps)))
 }
 
-/// What to do where a folder takes no output.
+/// The remedy for a folder that takes no output.
 const OTHER_FOLDER: &str = "name another folder for the output";
 
-/// Whether an output fails in this folder, whatever its name is.
+/// Whether an output fails in this folder under any name.
 fn needs_other_folder(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotADirectory | io::ErrorKind::StorageFull)
 }
 
-/// An output that cannot be written; what was there before is untouched.
+/// An output that cannot be written; the old file is untouched.
 pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
     let is = |kind: io::ErrorKind| error.kind() == kind;
     let path = Path::new(name);
@@ -189,7 +189,7 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
         .help_if(help.or(is_there.then_some("name another file, or remove this one first")))
 }
 
-/// A place of an output where there is a pipe or a device.
+/// An output at the place of a pipe or a device.
 pub(crate) fn not_regular(name: &str) -> Diagnostic {
     cannot_make("write", name, "it is no regular file")
 }
@@ -216,8 +216,8 @@ fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
         .in_file(plain(name).to_string())
 }
 
-/// An output that would take the place of what it is made from, or of what another job of a batch reads; `what` asks
-/// for it, as `-o FILE`.
+/// An output that would replace one of its inputs, or an input of another job of a batch; `what` asks for it, as `-o
+/// FILE`.
 pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader, &str)) -> Diagnostic {
     let (what, input) = (quoted(what), quoted(input));
     let (said, note, help) = match reader {
@@ -238,7 +238,7 @@ pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader
     Diagnostic::new(Code::E0908, said).in_file(plain(output).to_string()).note(note).help(help)
 }
 
-/// What reads an output.
+/// The reader of an output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reader {
     /// The run that writes it, or the batch that it belongs to.
@@ -247,20 +247,20 @@ pub(super) enum Reader {
     OtherJob,
 }
 
-/// Two outputs that are one file, which each names in its own way; `first` and `second` ask for them.
+/// Two outputs that are one file under two spellings; `first` and `second` ask for them.
 pub(crate) fn two_outputs_with_one_name([first, second]: [&str; 2], [name, other]: [&str; 2]) -> Diagnostic {
     let said = format!("{} and {} would both be written to {}", quoted(first), quoted(second), quoted(name));
     let found = Diagnostic::new(Code::E0904, said);
     if name == other { found } else { found.note(format!("{} is the same file", quoted(other))) }
 }
 
-/// An input larger than what is read of it.
+/// An input larger than the limit.
 pub(crate) fn document_too_large(name: &str, limit: u64) -> Diagnostic {
     Diagnostic::new(Code::E0102, format!("{} is larger than {limit} bytes", quoted(name)))
         .in_file(plain(name).to_string())
 }
 
-/// Why the system refused, in our words: its own differ between systems and languages.
+/// The reason of a failure in our words: those of systems differ, also by language.
 pub(crate) fn reason(error: &io::Error) -> String {
     use io::ErrorKind as Kind;
     let known = [
@@ -287,7 +287,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     })
 }
 
-/// Our own reason, where it is one.
+/// Our own reason, if the error has one.
 fn refusal(error: &io::Error) -> Option<&'static str> {
     let own: Option<&WriteRefusal> = error.get_ref().and_then(|error| error.downcast_ref());
     own.map(|WriteRefusal(words)| *words)
@@ -296,10 +296,10 @@ fn refusal(error: &io::Error) -> Option<&'static str> {
 /// A file that a request to a worker may not read.
 pub(super) const NOT_LISTED: &str = "it is not in `inputs` of the request";
 
-/// A file where there must be none.
+/// A file where none may exist.
 pub(super) const THERE_ALREADY: &str = "there is a file of that name already";
 
-/// Why something cannot be written or read that the system would not refuse, or not as clearly.
+/// A refusal of our own, or one that we explain better than the system.
 #[derive(Debug)]
 pub(super) struct WriteRefusal(pub(super) &'static str);
 

@@ -17,51 +17,51 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, Builder};
 
-/// More is not read of what `git` says of itself, in bytes.
+/// The most that is read of a reply of `git` about itself, in bytes.
 const MAX_REPLY: u64 = 16 << 10;
-/// A longer name is not asked for, in bytes. It is less than [`MAX_REPLY`], since a reply may repeat it.
+/// The longest name to ask for, in bytes. It is less than [`MAX_REPLY`], since a reply may repeat it.
 const MAX_NAME: usize = 8 << 10;
-/// More of a commit or a tree is not read, in bytes.
+/// The most that is read of a commit or a tree, in bytes.
 const MAX_COMMIT: u64 = 64 << 20;
 
-/// Why nothing can be read from Git.
+/// Why `git` gives no files.
 #[derive(Debug)]
 pub(crate) enum GitRefusal {
     /// `git` cannot be run.
     NoGit(io::Error),
-    /// The working folder is in no repository, or in one that `git` does not open; as it says itself.
+    /// The working folder is in no repository, or `git` does not open it; with the words of `git`.
     NoRepository(String),
-    /// The repository has no such revision. `near` is one that it has, if that was most likely meant.
+    /// The repository has no such revision. `near` is the revision that was probably meant.
     UnknownRevision { near: Option<String> },
-    /// The revision is something else than a commit: a file, a folder.
+    /// The revision is not a commit, but a file or folder.
     NoCommit,
-    /// Nothing is committed yet on what is checked out, and there is no such revision either.
+    /// The current branch has no commit yet, and the revision does not exist either.
     NothingCommitted,
-    /// `git` ended before it answered.
+    /// `git` ended without an answer.
     NoAnswer,
 }
 
-/// Files as they are at a revision. Relative paths are meant from where those of the other files are, and none of the files
-/// is an input that a depfile lists.
+/// Files as they are at a revision. Relative paths are relative to the same folder as those of other files. Depfiles
+/// list none of these files.
 #[derive(Debug)]
 pub(crate) struct GitFiles {
-    /// What relative paths are meant from.
+    /// The folder that relative paths are relative to.
     folder: PathBuf,
-    /// Where `git` runs, if not in the process's folder.
+    /// The folder in which `git` runs, if not in the working directory.
     base: Option<PathBuf>,
-    /// The folder that the tree of a commit begins at.
+    /// The root folder of the tree of a commit.
     root: String,
     /// As spelled.
     revision: String,
     commit: String,
     process: RefCell<Option<BatchProcess>>,
     trees: RefCell<KnownTrees>,
-    /// What could not be read so far, though the revision has something of that name.
+    /// Files that the revision has, but that could not be read.
     unread: RefCell<Vec<(String, NoGitFile)>>,
 }
 
 impl GitFiles {
-    /// Opens the repository that the folder of other files lies in.
+    /// Opens the repository around the folder of other files.
     pub(crate) fn open(revision: &str, beside: &DiskFiles) -> Result<Self, GitRefusal> {
         let base = beside.base().map(Path::to_owned);
         let prefix = prefix(base.as_deref())?;
@@ -90,7 +90,7 @@ impl GitFiles {
         Ok(files)
     }
 
-    /// Why the revision is no commit.
+    /// Returns why the revision is not a commit.
     fn why_no_commit(&self) -> GitRefusal {
         let is_there = |name: &str| matches!(self.ask(name, MAX_COMMIT), Ok(GitObject::Found { .. }));
         match () {
@@ -100,12 +100,12 @@ impl GitFiles {
         }
     }
 
-    /// The revision with the nearest name of a branch or tag in the place of one that the repository does not have.
+    /// Suggests a revision by the nearest name of a branch or tag.
     fn near(&self) -> Option<String> {
         let end = self.revision.find(['~', '^', '@']).unwrap_or(self.revision.len());
         let (name, rest) = self.revision.split_at_checked(end)?;
         let known = names(self.base.as_deref());
-        // Another version is another revision, which may have to be fetched.
+        // Another version is another revision, which may not be fetched yet.
         let letters = |name: &str| name.replace(|c: char| c.is_ascii_digit(), "");
         let known = || known.lines().filter(|known| letters(known) != letters(name));
         let of_folder = || known().find(|known| known.rsplit('/').next() == Some(name));
@@ -113,7 +113,7 @@ impl GitFiles {
         Some(format!("{near}{rest}"))
     }
 
-    /// A path as a commit's tree has it; `None` if it lies outside the repository.
+    /// Returns a path as in the tree of a commit; `None` outside the repository.
     pub(crate) fn in_tree(&self, path: &str) -> Option<String> {
         let path = normalized_path(&self.absolute(path));
         path.strip_prefix(&self.root)?.strip_prefix('/').map(str::to_owned)
@@ -124,12 +124,12 @@ impl GitFiles {
         &self.revision
     }
 
-    /// Takes the paths that could not be read since this was asked last, though the revision has something of that name.
+    /// Takes the paths of files that the revision has but that could not be read since the last call.
     pub(crate) fn take_unread(&self) -> Vec<(String, NoGitFile)> {
         self.unread.take()
     }
 
-    /// Why there is no file under a path, which is in the tree's spelling.
+    /// Returns why there is no file at a path of the tree.
     fn why_no_file(&self, in_tree: &str) -> io::Result<NoGitFile> {
         let read = |name: &str| match self.ask(name, MAX_COMMIT)? {
             GitObject::Found { content, .. } => Ok(Some(content)),
@@ -140,11 +140,10 @@ impl GitFiles {
         why.map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
-    /// Asks for an object. After a failure the process is in no known state, and is started again.
+    /// Asks for an object. After a failure the state of the process is unknown, so the next call starts a new one.
     ///
-    /// # Errors
-    /// [`ErrorKind::FileTooLarge`] and [`ErrorKind::InvalidFilename`]; else [`ErrorKind::BrokenPipe`], for whatever
-    /// `git` did instead of an answer.
+    /// # Errors [`ErrorKind::FileTooLarge`] and [`ErrorKind::InvalidFilename`]; [`ErrorKind::BrokenPipe`] if `git` did
+    /// anything else instead of answering.
     fn ask(&self, name: &str, limit: u64) -> io::Result<GitObject> {
         if name.len() > MAX_NAME || name.contains(['\n', '\0']) {
             return Err(ErrorKind::InvalidFilename.into());
@@ -191,13 +190,13 @@ impl Files for GitFiles {
     }
 }
 
-/// What `git` has under a name.
+/// The object that `git` has under a name.
 enum GitObject {
     Found { id: String, kind: String, content: Vec<u8> },
     Absent,
 }
 
-/// A process that is asked for objects.
+/// A process that gives objects.
 #[derive(Debug)]
 struct BatchProcess {
     child: Child,
@@ -231,13 +230,13 @@ impl BatchProcess {
                 Ok(GitObject::Found { id: (*id).to_owned(), kind: (*kind).to_owned(), content })
             }
             [_, "submodule"] => Ok(GitObject::Absent),
-            // A symbolic link that leads to nothing in the tree: what follows is where to.
+            // A symbolic link without a target in the tree; its text follows.
             [_, size] => self.content(size, limit).map(|_| GitObject::Absent),
             _ => Err(ErrorKind::InvalidData.into()),
         }
     }
 
-    /// As many bytes as the head says, which a line feed follows.
+    /// Reads as many bytes as the head says, and the line feed after them.
     fn content(&mut self, size: &str, limit: u64) -> io::Result<Vec<u8>> {
         let size: u64 = size.parse().map_err(|_| ErrorKind::InvalidData)?;
         if size > limit {
@@ -253,12 +252,12 @@ impl BatchProcess {
 
 impl Drop for BatchProcess {
     fn drop(&mut self) {
-        // It may still be writing what nobody reads.
+        // It may still be writing a reply that nobody reads.
         let _ = self.child.kill().and_then(|()| self.child.wait());
     }
 }
 
-/// A run of `git` that asks nobody, fetches nothing, changes nothing and speaks English.
+/// A command for `git` without prompts, fetching or changes, and with English output.
 fn git(arguments: &[&str], folder: Option<&Path>) -> Command {
     let mut command = Command::new("git");
     if let Some(folder) = folder {
@@ -268,13 +267,14 @@ fn git(arguments: &[&str], folder: Option<&Path>) -> Command {
     command
 }
 
-/// The path of the folder, by default the process's, in the repository, with `/` at its end unless it is empty.
+/// Returns the path of the folder, by default the working directory, in the repository, with `/` at its end unless it
+/// is empty.
 fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
     let mut command = git(&["rev-parse", "--show-prefix"], folder);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(GitRefusal::NoGit)?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    // Both at once: where one of them is full, `git` waits for it to be read.
+    // Both are read at once: `git` waits while either of them is full.
     let read = thread::scope(|scope| {
         let refused = Builder::new().spawn_scoped(scope, || beginning(stderr))?;
         let said = beginning(stdout)?;
@@ -291,7 +291,7 @@ fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
     Ok(said.strip_suffix('\n').unwrap_or(&said).to_owned())
 }
 
-/// The branches and tags, one per line. Of very many only the first; empty if `git` lists none.
+/// Lists the branches and tags, one per line: only the first of very many, none if `git` lists none.
 fn names(folder: Option<&Path>) -> String {
     let mut command = git(&["for-each-ref", "--format=%(refname:short)"], folder);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -301,7 +301,7 @@ fn names(folder: Option<&Path>) -> String {
     if is_complete { String::from_utf8_lossy(&said).into_owned() } else { String::new() }
 }
 
-/// The beginning of what is read. What is beyond is passed over, so that whoever writes it is not ended by that.
+/// Reads the beginning, and discards the rest, so that the writer does not end early.
 fn beginning(input: Option<impl Read>) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
     if let Some(mut input) = input {

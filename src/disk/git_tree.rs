@@ -1,17 +1,17 @@
-//! What a path leads to in the tree of a commit, for paths that `git` gives no file for: it answers in one word where
-//! there is no such entry and where there is one whose content is not in the repository.
+//! Follows a path in the tree of a commit if `git` gives no file for it: its answer does not tell a missing entry from
+//! one whose content is not in the repository.
 
 use confc_core::text::Hexadecimal;
 use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
 
-/// Why a path leads to no file, though `git` may list it.
+/// Why a path leads to no file, although `git` may list it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoGitFile {
     /// No tree has such an entry.
     Absent,
-    /// The entry, or one on the way to it, is listed, and its content is not in the repository.
+    /// The entry, or one on the way to it, is listed, but its content is not in the repository.
     Lost,
     /// It is a folder.
     Folder,
@@ -19,13 +19,13 @@ pub(crate) enum NoGitFile {
     Submodule,
     /// Symbolic links lead out of the repository.
     OutOfRepository,
-    /// A symbolic link leads to nothing.
+    /// A symbolic link has no target.
     Dangling,
     /// Symbolic links form a loop, or there are too many.
     TooManyLinks,
 }
 
-/// What an entry of a tree is.
+/// The kind of a tree's entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum EntryKind {
     File,
@@ -37,37 +37,36 @@ enum EntryKind {
 /// The entries of one tree, by their names.
 type GitTree = BTreeMap<Vec<u8>, (EntryKind, String)>;
 
-/// Trees that were read already, by their identifiers.
+/// Trees that were read, by their identifiers.
 #[derive(Debug, Default)]
 pub(super) struct KnownTrees {
     trees: BTreeMap<String, Rc<GitTree>>,
-    /// Of all of them, in bytes as `git` has them.
+    /// The size of all of them, in bytes as in `git`.
     size: usize,
-    /// The last one of those that are not kept among the others: what is asked for next is most often in it, too.
+    /// The last tree that was too large to keep; the next question is most often about it too.
     large: Option<(String, Rc<GitTree>)>,
 }
 
-/// Reads the content of an object by its name; `None` where the repository does not have it.
+/// Reads the content of an object by its name; `None` if the repository does not have it.
 pub(super) type ReadObject<'a> = dyn Fn(&str) -> io::Result<Option<Vec<u8>>> + 'a;
 
-/// As many links are followed, as by Linux.
+/// The most links to follow, as on Linux.
 const MAX_LINKS: usize = 40;
 
 impl KnownTrees {
-    /// More is not kept, in bytes: of what is beyond, one is kept at a time.
+    /// The most to keep, in bytes; of larger trees only the last one is kept.
     const MAX_SIZE: usize = 1 << 24;
 
-    /// Follows a path from the tree `root`, the name of an object, as far as it goes.
+    /// Follows a path from the tree `root`, the name of an object, as far as it leads.
     ///
-    /// # Errors
-    /// Those of `read`, and [`io::ErrorKind::InvalidData`] for what is no tree.
+    /// # Errors The errors of `read`, and [`io::ErrorKind::InvalidData`] for content that is not a tree.
     pub(super) fn why_no_file(
         &mut self,
         root: &str,
         path: &str,
         read: &ReadObject<'_>,
     ) -> io::Result<NoGitFile> {
-        // What is still to be followed, its end first, each with whether it is from a link.
+        // The segments still to follow, last one first, each with whether it is from a link.
         let mut ahead: Vec<(Vec<u8>, bool)> = segments(path.as_bytes(), false);
         let mut folders = vec![root.to_owned()];
         let mut links = 0;
@@ -105,7 +104,7 @@ impl KnownTrees {
         Ok(NoGitFile::Folder)
     }
 
-    /// A tree by the name of its object. `None` where the repository does not have it.
+    /// A tree by the name of its object; `None` if the repository does not have it.
     fn tree(&mut self, name: &str, read: &ReadObject<'_>) -> io::Result<Option<Rc<GitTree>>> {
         if let Some(known) = self.trees.get(name) {
             return Ok(Some(Rc::clone(known)));
@@ -116,7 +115,7 @@ impl KnownTrees {
         let Some(content) = read(name)? else { return Ok(None) };
         let is_large = self.size + content.len() > Self::MAX_SIZE;
         if is_large {
-            // Two of them are not in memory at the same time.
+            // Two large trees are never in memory at once.
             self.large = None;
         }
         let tree = Rc::new(entries(&content).ok_or(io::ErrorKind::InvalidData)?);
@@ -137,9 +136,9 @@ fn segments(path: &[u8], is_of_link: bool) -> Vec<(Vec<u8>, bool)> {
 }
 
 /// The entries of a tree: for each its mode in octal digits, a space, its name, a zero byte and an identifier of 20 or
-/// 32 bytes. `None` for what is no tree.
+/// 32 bytes; `None` for content that is not a tree.
 fn entries(content: &[u8]) -> Option<GitTree> {
-    // Of the two lengths only one divides the content into entries.
+    // Only one of the two lengths divides the content into entries.
     [20, 32].into_iter().find_map(|length| entries_of(content, length))
 }
 

@@ -1,4 +1,4 @@
-//! Outputs that are held back: those of the jobs of a batch, until it is known what all jobs read and write.
+//! Writes the outputs of the jobs of a batch, when the inputs and outputs of all jobs are known.
 
 use super::errors::Reader;
 use super::identity::Identity;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
-/// The files that a finished job read, and those that it would write.
+/// The files that a finished job read, and those to write.
 #[derive(Debug, Default)]
 pub(crate) struct JobFiles {
     stdout: Vec<u8>,
@@ -23,7 +23,7 @@ pub(crate) struct JobFiles {
     files: Vec<HeldFile>,
 }
 
-/// A path at which a job read a file, or looked for one.
+/// A path at which a job read or missed a file.
 #[derive(Debug)]
 struct JobInput {
     identity: Identity,
@@ -31,21 +31,21 @@ struct JobInput {
     is_missing: bool,
 }
 
-/// An output of a job that is not written.
+/// An output of a job that was not written.
 #[derive(Debug)]
 pub(crate) struct RefusedOutput {
-    /// The job that would write it, by its position.
+    /// The position of the job.
     pub(crate) job: usize,
     /// The position of the job that reads or writes the same file, and a label for its line.
     pub(crate) other: Option<(usize, &'static str)>,
-    /// Whether the other job looked for the file before this one had written it, and found none.
+    /// Whether the other job looked for the file before it existed.
     pub(crate) is_missed: bool,
-    /// Why.
+    /// The reason.
     pub(crate) diagnostic: Diagnostic,
 }
 
 impl DiskFiles {
-    /// Whether files are held back, also those that have their bytes already.
+    /// Whether files are held back, including unchanged ones.
     pub(crate) fn holds_outputs(&self) -> bool {
         match &self.owner {
             FilesOwner::Job(job) => !job.held.borrow().files.is_empty(),
@@ -53,7 +53,7 @@ impl DiskFiles {
         }
     }
 
-    /// The end of a job.
+    /// Ends a job.
     pub(crate) fn into_job(self) -> JobFiles {
         let found = |input: InputFile| {
             let name = input.name().to_owned();
@@ -69,7 +69,7 @@ impl DiskFiles {
 }
 
 impl JobFiles {
-    /// How many bytes go to stdout.
+    /// The number of bytes for stdout.
     pub(crate) fn printed(&self) -> usize {
         self.stdout.len()
     }
@@ -79,7 +79,7 @@ impl JobFiles {
         !self.missing.is_empty()
     }
 
-    /// Writes to stdout what goes there, and returns what is wrong with that.
+    /// Writes the output for stdout, and returns the diagnostic of a failure.
     pub(crate) fn print(&mut self) -> Option<Diagnostic> {
         let content = std::mem::take(&mut self.stdout);
         let written = if content.is_empty() { Ok(()) } else { write_stdout(&content) };
@@ -87,23 +87,23 @@ impl JobFiles {
     }
 }
 
-/// Writes what jobs hold back. A job of which an output is an input of another job, or an output of an
-/// earlier one, writes nothing: which of them comes first would be left to chance.
-/// The same holds of the inputs of the batch itself. Refused outputs are in the order of the jobs.
+/// Writes the held outputs. A job writes nothing if one of its outputs is an input of another job or of the batch
+/// itself, or an output of an earlier job: their order would be left to chance. Refused outputs are in the order of the
+/// jobs.
 pub(crate) fn write_held(
     mut jobs: Vec<JobFiles>,
     shared: &SharedReads,
     own: &DiskFiles,
 ) -> Vec<RefusedOutput> {
     for job in &mut jobs {
-        // Only now: a job may have made the folder in which another one found no file.
+        // This comes last: a job may have made the folder in which another one found no file.
         let identity = |path: &str| Identity::of_absent(Path::new(path), &|folder| shared.canonical(folder));
         let missing = std::mem::take(&mut job.missing).into_iter();
         job.inputs.extend(missing.map(|name| JobInput { identity: identity(&name), name, is_missing: true }));
     }
     let mut wrong = conflicts(&jobs, &own.inputs.borrow());
     for refused in &wrong {
-        // What it holds back goes.
+        // Its held outputs are dropped.
         jobs.get_mut(refused.job).map(std::mem::take);
     }
     wrong.extend(finish_all(jobs));
@@ -111,8 +111,8 @@ pub(crate) fn write_held(
     wrong
 }
 
-/// Writes what all jobs hold back, on all cores, but what goes into one folder on one of them: file systems change a
-/// folder for one thread at a time, and to wait for that takes longer than to rename. No two jobs write the same file.
+/// Writes the held outputs of all jobs on all cores, but those of one folder on one core: file systems change a folder
+/// for one thread at a time, and waiting for that takes longer than renaming. No two jobs write the same file.
 fn finish_all(jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
     let mut folders: HashMap<PathBuf, Vec<(usize, JobFiles)>> = HashMap::new();
     for (at, job) in jobs.into_iter().enumerate() {
@@ -140,7 +140,7 @@ fn finish_all(jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
     };
     thread::scope(|scope| {
         for _ in 0..helpers {
-            // Where the system gives no thread, this one does more.
+            // Without a new thread, this one does more.
             let _ = Builder::new().spawn_scoped(scope, work);
         }
         work();
@@ -148,7 +148,7 @@ fn finish_all(jobs: Vec<JobFiles>) -> Vec<RefusedOutput> {
     wrong.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The outputs that another job reads or an earlier one writes, in the order of the jobs.
+/// Outputs that another job reads or an earlier one writes, in the order of the jobs.
 fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
     let mut written: HashMap<&Identity, (usize, &HeldFile)> = HashMap::new();
     let mut found = Vec::new();
@@ -169,7 +169,7 @@ fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
             Entry::Occupied(_) => {}
         }
     }
-    // Of each output the first other job that reads it, or none where the batch itself does.
+    // For each output, the first other job that reads it; `None` if the batch itself does.
     let mut read: HashMap<&Identity, (Option<usize>, &str, bool)> = HashMap::new();
     for input in own {
         if let Some(identity) = &input.identity {
@@ -199,14 +199,14 @@ fn conflicts(jobs: &[JobFiles], own: &[InputFile]) -> Vec<RefusedOutput> {
 }
 
 impl JobFiles {
-    /// Where the first file goes that is written.
+    /// The folder of the first file to write.
     fn folder(&self) -> Option<&Path> {
         self.files.iter().find_map(|file| Some(file.replacement.as_ref()?.folder()))
     }
 
-    /// Writes all of it. What cannot be written is returned; what comes after it is not written.
+    /// Writes all files, and stops at the first failure, which it returns.
     fn finish(self) -> Option<Diagnostic> {
-        // The main output comes first and is renamed last, as everywhere.
+        // The main output comes first and is renamed last, as in [`DiskFiles::write`].
         self.files.into_iter().rev().find_map(|HeldFile { name, replacement, .. }| {
             let error = replacement?.finish().err()?;
             Some(errors::cannot_write_file(&name, &error))

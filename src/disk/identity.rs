@@ -1,4 +1,4 @@
-//! What makes two paths one file, however they are spelled and linked.
+//! Identifies files, however their paths are spelled and linked.
 
 #[cfg(not(unix))]
 use std::fs;
@@ -6,10 +6,10 @@ use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A file, by what the system knows it by.
+/// The identity of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Identity {
-    /// A file that exists: the same for all its hard links, and for all links that lead to it.
+    /// An existing file: the same for all its hard links, and for all links that lead to it.
     #[cfg(unix)]
     Node {
         /// The file system.
@@ -17,14 +17,14 @@ pub(crate) enum Identity {
         /// The file on it.
         inode: u64,
     },
-    /// A file that does not exist yet: its name in the folder that the path leads to. Where the system has no
-    /// numbers for files, the place of any file; hard links are then different files.
+    /// A file that does not exist yet: its name in the folder that the path leads to. On systems without numbers for
+    /// files, the place of any file; hard links are then different files.
     Path(PathBuf),
 }
 
 impl Identity {
-    /// Of a file that exists. Devices that take characters (terminals, `/dev/null`) have none: what is read from one
-    /// and what is written to it are different things.
+    /// The identity of an existing file. Character devices (terminals, `/dev/null`) have none: reading one and writing
+    /// it are unrelated.
     #[cfg(unix)]
     pub(super) fn of(_: &Path, metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
@@ -32,14 +32,14 @@ impl Identity {
         (!metadata.file_type().is_char_device()).then(node)
     }
 
-    /// Of a file that exists.
+    /// The identity of an existing file.
     #[cfg(not(unix))]
     pub(super) fn of(path: &Path, metadata: &Metadata) -> Option<Self> {
         metadata.is_file().then(|| Self::Path(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())))
     }
 
-    /// Of a file that does not exist. Where its folder does not either, the spelling is the best there is. `canonical` is
-    /// where the path of a folder leads to.
+    /// The identity of a file that does not exist. If its folder does not either, its spelling has to do. `canonical`
+    /// follows the path of a folder.
     pub(super) fn of_absent(path: &Path, canonical: &dyn Fn(&Path) -> io::Result<PathBuf>) -> Self {
         let folder = folder_of(path);
         match (canonical(folder), path.file_name()) {
@@ -49,7 +49,7 @@ impl Identity {
     }
 }
 
-/// The folder that a path lies in.
+/// The folder of a path.
 pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),

@@ -1,4 +1,4 @@
-//! Files that are read, and the record of each.
+//! Reads files, and keeps a record of each.
 
 use super::identity::Identity;
 use super::modes;
@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// How an input is named in messages.
+/// The name of an input in messages.
 pub(crate) fn input_name(path: &str) -> &str {
     if path == STDIO { STDIN_NAME } else { path }
 }
@@ -19,16 +19,16 @@ pub(crate) fn input_name(path: &str) -> &str {
 pub(super) struct InputFile {
     /// As spelled; `None` is stdin.
     pub(super) path: Option<String>,
-    /// Whether it holds arguments, and nothing of what is made.
+    /// Whether it holds arguments, which are not an input of the outputs.
     pub(super) is_arguments: bool,
-    /// `None` for what can be read from and written to at once.
+    /// `None` for something that can be read and written at once.
     pub(super) identity: Option<Identity>,
-    /// Who may read it, where it is a regular file.
+    /// The mode of a regular file.
     pub(super) mode: Option<u32>,
     pub(super) state: FileState,
 }
 
-/// By what it is seen that a file was changed: another file in its place, another size, another time.
+/// The state by which a change of a file is noticed: another file at its path, another size, another time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct FileState {
     number: u64,
@@ -47,27 +47,27 @@ impl FileState {
 }
 
 impl InputFile {
-    /// `path` is as spelled, and `place` where that leads to.
+    /// `path` is as spelled, and `place` is the place that it leads to.
     pub(super) fn new(path: Option<&str>, place: &Path, metadata: &Metadata) -> Self {
         let identity = Identity::of(place, metadata);
         let (mode, state) = (modes::mode_of(metadata), FileState::new(metadata));
         Self { path: path.map(Into::into), is_arguments: false, identity, mode, state }
     }
 
-    /// How it is named in messages.
+    /// The name in messages.
     pub(super) fn name(&self) -> &str {
         self.path.as_deref().unwrap_or_else(|| input_name(STDIO))
     }
 }
 
-/// The content of a file, and what is remembered of it.
+/// Reads a file, and returns its record too.
 pub(super) fn read_file(path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
     let (file, metadata) = open_file(Path::new(path), limit)?;
     let content = read_limited(file, metadata.len(), limit)?;
     Ok((content, InputFile::new(Some(path), Path::new(path), &metadata)))
 }
 
-/// A file that can be read, and is not larger than the limit as far as the system knows.
+/// Opens a file that is not larger than the limit, as far as the system knows.
 pub(super) fn open_file(place: &Path, limit: u64) -> io::Result<(File, Metadata)> {
     let file = File::open(place)?;
     let metadata = file.metadata()?;
@@ -80,8 +80,8 @@ pub(super) fn open_file(place: &Path, limit: u64) -> io::Result<(File, Metadata)
     Ok((file, metadata))
 }
 
-/// Reads to the end. The size a system tells, at most the limit, can be wrong: devices have none, files grow.
-/// Where it is right, the content is read at once into a place of that size.
+/// Reads to the end. The size given by a system, at most the limit, can be wrong: devices have none, files grow. If it
+/// is right, one allocation holds the content.
 pub(super) fn read_limited(input: impl Read, size: u64, limit: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
     input.take(limit.saturating_add(1)).read_to_end(&mut content)?;

@@ -10,12 +10,12 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
-/// What the files of a job are beside those of a run of its own.
+/// State of files for one job.
 #[derive(Debug)]
 pub(super) struct JobState {
     pub(super) held: RefCell<HeldOutputs>,
     pub(super) shared: Arc<SharedReads>,
-    /// The paths at which it looked for a file and found none.
+    /// Paths at which it found no file.
     missing: RefCell<Vec<String>>,
 }
 
@@ -29,7 +29,7 @@ impl JobState {
         (self.held.into_inner(), self.missing.into_inner())
     }
 
-    /// As a run of its own reads a file, but each file once for all jobs.
+    /// Reads a file as a separate run would, but once for all jobs.
     pub(super) fn read(&self, path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
         if let Some(kept) = self.shared.get(path) {
             if kept.content.len() as u64 > limit {
@@ -37,7 +37,7 @@ impl JobState {
             }
             return Ok((kept.content.clone(), kept.input.clone()));
         }
-        // Before it is opened: to open a pipe waits for whoever writes to it.
+        // This comes before opening it: opening a pipe waits for its writer.
         let read = match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
                 let refusal = WriteRefusal("a line of a batch reads regular files only");
@@ -46,7 +46,7 @@ impl JobState {
             Ok(_) | Err(_) => read_file(path, limit),
         };
         match &read {
-            // What is no regular file may have another content each time.
+            // Anything else than a regular file may have another content each time.
             Ok((content, input)) if input.mode.is_some() => self.shared.keep(path, content, input),
             Ok(_) => {}
             Err(error) => self.miss(path, error),
@@ -54,7 +54,7 @@ impl JobState {
         read
     }
 
-    /// Remembers a path at which there is no file: another job may write it.
+    /// Records a path without a file: another job may write it.
     pub(super) fn miss(&self, path: &str, error: &io::Error) {
         if error.kind() == ErrorKind::NotFound {
             self.missing.borrow_mut().push(path.to_owned());
@@ -62,21 +62,21 @@ impl JobState {
     }
 }
 
-/// What one job would write.
+/// The outputs of one job.
 #[derive(Debug, Default)]
 pub(super) struct HeldOutputs {
     pub(super) stdout: Vec<u8>,
     pub(super) files: Vec<HeldFile>,
 }
 
-/// An output that is ready beside its place.
+/// An output that is ready beside its target.
 #[derive(Debug)]
 pub(super) struct HeldFile {
-    /// What asks for it, as `-o FILE`.
+    /// The request for it, as `-o FILE`.
     pub(super) asked: String,
-    /// How it is named in messages.
+    /// The name in messages.
     pub(super) name: String,
-    /// `None` for what can be read from and written to at once.
+    /// `None` for something that can be read and written at once.
     pub(super) identity: Option<Identity>,
     /// `None` if the file has these bytes already.
     pub(super) replacement: Option<Replacement>,

@@ -24,7 +24,7 @@ const CONTENT: &str = ".tmp";
 /// The end of the name of a lock.
 const LOCK: &str = ".lock";
 
-/// The temporary file of this number for an output.
+/// The temporary file with this number for an output.
 pub(super) fn path_beside(target: &Path, number: usize) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     target.file_name().hash(&mut hasher);
@@ -35,8 +35,8 @@ fn beside(target: &Path, name: &str) -> PathBuf {
     target.parent().unwrap_or(Path::new("")).join(name)
 }
 
-/// Locks a new file for this process. Fails if another process has found it unlocked and removes it; `false` means that
-/// the file system has no locks.
+/// Locks a new file for this process. Fails if another process has found it unlocked and removes it; returns `false` on
+/// a file system without locks.
 pub(super) fn lock_new(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) if is_linked(file) => Ok(true),
@@ -45,8 +45,8 @@ pub(super) fn lock_new(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Whether a file still has a name. Whoever removes a temporary file holds its lock, so the name that it was opened by
-/// means the same file as long as it has one.
+/// Whether a file still has a name. A temporary file is removed only under its lock, so its name refers to the same
+/// file as long as it has one.
 fn is_linked(file: &File) -> bool {
     #[cfg(unix)]
     {
@@ -60,7 +60,7 @@ fn is_linked(file: &File) -> bool {
     }
 }
 
-/// Removes a temporary file if its owner is dead. Whether there is none any more.
+/// Removes a temporary file if its owner is dead, and returns whether it is gone.
 pub(super) fn remove_if_dead(path: &Path) -> bool {
     match fs::symlink_metadata(path) {
         Err(error) => error.kind() == ErrorKind::NotFound,
@@ -69,13 +69,13 @@ pub(super) fn remove_if_dead(path: &Path) -> bool {
     }
 }
 
-/// The file, locked, if no living process holds its lock.
+/// Opens and locks the file, unless a living process holds its lock.
 fn lock_dead(path: &Path) -> Option<File> {
     let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
     (file.try_lock().is_ok() && is_linked(&file)).then_some(file)
 }
 
-/// A lock beside many temporary files, for which a process has not enough descriptors to lock each.
+/// A lock for many temporary files, when a process has too few descriptors to lock each.
 #[derive(Debug)]
 pub(super) struct FolderLock {
     path: PathBuf,
@@ -87,7 +87,7 @@ pub(super) struct FolderLock {
 static LOCKS: Mutex<BTreeMap<PathBuf, Weak<FolderLock>>> = Mutex::new(BTreeMap::new());
 
 impl FolderLock {
-    /// The lock of the folder of an output. `None` where none can be had.
+    /// The lock of the folder of an output; `None` if it cannot be taken.
     pub(super) fn of(target: &Path) -> Option<Arc<Self>> {
         let folder = target.parent().unwrap_or(Path::new(""));
         let mut locks = LOCKS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -131,17 +131,17 @@ pub(super) fn path_of_many(target: &Path, lock: Option<&FolderLock>) -> PathBuf 
 #[derive(Debug)]
 struct OutputFolders {
     outputs: usize,
-    /// Those that it has not looked into.
+    /// Folders that it has not searched.
     open: BTreeSet<PathBuf>,
-    /// Those that it has looked into.
+    /// Folders that it has searched.
     done: BTreeSet<PathBuf>,
 }
 
 static FOLDERS: Mutex<OutputFolders> =
     Mutex::new(OutputFolders { outputs: 0, open: BTreeSet::new(), done: BTreeSet::new() });
 
-/// Records an output. A process that writes more than a few looks once into each folder that it writes to and removes
-/// what dead processes left there; for few outputs that would cost more than writing them.
+/// Records an output. A process with more than a few outputs searches each of its folders once for files of dead
+/// processes and removes them; for few outputs that would cost more than writing them.
 pub(super) fn note_output(target: &Path) {
     const FEW: usize = 8;
     let folder = target.parent().unwrap_or(Path::new(""));
@@ -159,7 +159,7 @@ pub(super) fn note_output(target: &Path) {
     found.iter().for_each(|folder| remove_dead_in(folder));
 }
 
-/// Removes what dead processes left in a folder that is for outputs alone, once in a process, whatever is written there.
+/// Removes files of dead processes from a folder for outputs alone, once per process, even if nothing is written there.
 pub(super) fn note_folder(folder: &Path) {
     let mut folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
     let is_new = folders.done.insert(folder.to_owned());
@@ -170,12 +170,12 @@ pub(super) fn note_folder(folder: &Path) {
     }
 }
 
-/// Removes what dead processes left in a folder. A folder that cannot be listed stays as it is.
+/// Removes files of dead processes from a folder. A folder that cannot be listed stays as it is.
 fn remove_dead_in(folder: &Path) {
     for name in temporary_names(folder) {
         let path = folder.join(&name);
         if let Some(id) = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(LOCK)) {
-            // The lock is held until all that it stands for is gone.
+            // The lock is held until all its files are gone.
             let Some(_lock) = lock_dead(&path) else { continue };
             let files = format!("{PREFIX}{id}-");
             let of_lock = temporary_names(folder).into_iter().filter(|name| name.starts_with(&files));
@@ -197,7 +197,8 @@ fn temporary_names(folder: &Path) -> Vec<String> {
     names.filter(|name| name.starts_with(PREFIX)).collect()
 }
 
-/// HASH or ID in the name of a temporary file; `None` of an unlocked one, and of a name that this program does not make.
+/// HASH or ID in the name of a temporary file; `None` for an unlocked one, and for a name that this program does not
+/// make.
 fn id_of_content(name: &str) -> Option<&str> {
     let (id, number) = name.strip_prefix(PREFIX)?.strip_suffix(CONTENT)?.split_once('-')?;
     let is_number = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());

@@ -1,7 +1,7 @@
-//! The only place that touches the disk, for the command line and for build scripts.
+//! The only place that accesses the disk, for the command line and for build scripts.
 //!
-//! Inputs are read no further than their limit, whatever the system says about their size. Every input is
-//! remembered, so that depfiles miss none and no output takes the place of one.
+//! Inputs are read up to their limit, whatever size the system gives. Every input is recorded, so that depfiles are
+//! complete and no output replaces an input.
 
 mod below;
 pub(crate) mod errors;
@@ -52,37 +52,37 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Files on disk; relative paths are meant from the process's folder, or from that of a worker's request. `-` is a file of
-/// that name here.
+/// Files on disk. Relative paths are relative to the working directory, or to the folder of a worker's request. `-` is
+/// a file of that name here.
 #[derive(Debug, Default)]
 pub(crate) struct DiskFiles {
-    /// The folder that relative paths are meant from, asked for once: each include needs it several times.
+    /// The folder that relative paths are relative to, looked up once: each include needs it several times.
     folder: OnceLock<PathBuf>,
-    /// The folder that was followed last, and where it leads to: outputs mostly lie in one.
+    /// The last folder that was followed, and its target: most outputs are in one folder.
     followed: RefCell<Option<(PathBuf, PathBuf)>>,
-    /// What was read, in that order.
+    /// The files that were read, in order.
     inputs: RefCell<Vec<InputFile>>,
-    /// Whether an interrupt has come, where those are waited with.
+    /// Whether an interrupt has come, if interrupts are delayed.
     is_interrupted: OnceLock<Arc<AtomicBool>>,
     owner: FilesOwner,
 }
 
-/// Whose files they are.
+/// The owner of the files.
 #[derive(Debug, Default)]
 enum FilesOwner {
     /// The one run of a process.
     #[default]
     Process,
-    /// A line of a batch: what it writes is held back, and what it reads is shared.
+    /// A line of a batch: its outputs are held back, and its inputs are shared.
     Job(JobState),
-    /// A request to a worker: what it prints is kept for the answer.
+    /// A request to a worker: its output to stdout is kept for the answer.
     Request(RequestState),
 }
 
-/// Whose run it is that reads and writes files.
+/// The kind of run that reads and writes files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunKind {
-    /// The one of a process.
+    /// The only run of a process.
     Process,
     /// A line of a batch.
     Job,
@@ -96,12 +96,12 @@ impl DiskFiles {
         Self { owner: FilesOwner::Job(JobState::new(shared)), ..Self::default() }
     }
 
-    /// The files of one request to a worker: outputs are written as by a process of its own, but stdout is kept.
+    /// The files of one request to a worker: outputs are written as in a separate process, but stdout is kept.
     pub(crate) fn of_request(request: RequestFiles, kept: &Arc<KeptInputs>) -> Self {
         Self { owner: FilesOwner::Request(RequestState::new(request, kept)), ..Self::default() }
     }
 
-    /// What was printed to stdout so far, where that is kept.
+    /// Takes the output to stdout so far, if it is kept.
     pub(crate) fn take_printed(&self) -> Vec<u8> {
         match &self.owner {
             FilesOwner::Request(request) => request.take_printed(),
@@ -111,8 +111,7 @@ impl DiskFiles {
 
     /// Reads stdin to its end.
     ///
-    /// # Errors
-    /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, else what the system said.
+    /// # Errors [`ErrorKind::FileTooLarge`] for more than `limit` bytes, and errors of the system.
     pub(crate) fn read_stdin(&self, limit: u64) -> io::Result<Vec<u8>> {
         let content = read_limited(io::stdin().lock(), 0, limit)?;
         let input =
@@ -121,7 +120,7 @@ impl DiskFiles {
         Ok(content)
     }
 
-    /// Whose run it is.
+    /// The kind of run.
     pub(crate) fn kind(&self) -> RunKind {
         match self.owner {
             FilesOwner::Process => RunKind::Process,
@@ -130,8 +129,8 @@ impl DiskFiles {
         }
     }
 
-    /// Has an interrupt keep outputs from being written, and take away what lies beside their places: of many outputs at
-    /// once. For few it would cost more than writing them.
+    /// Makes an interrupt stop writing outputs and remove temporary files, for many outputs at once. For few it would
+    /// cost more than writing them.
     pub(crate) fn heed_interrupts(&self) {
         self.is_interrupted.get_or_init(|| {
             let flag = Arc::default();
@@ -140,12 +139,12 @@ impl DiskFiles {
         });
     }
 
-    /// Whether an interrupt has come since they are heeded.
+    /// Whether a delayed interrupt has come.
     fn is_interrupted(&self) -> bool {
         self.is_interrupted.get().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Where a path leads to from the process's folder.
+    /// The place of a path, relative to the working directory.
     fn place<'a>(&self, path: &'a str) -> Cow<'a, Path> {
         match self.base() {
             Some(folder) => Cow::Owned(folder.join(path)),
@@ -153,7 +152,7 @@ impl DiskFiles {
         }
     }
 
-    /// The folder that relative paths are meant from, if that is not the process's.
+    /// The folder that relative paths are relative to, if not the working directory.
     pub(crate) fn base(&self) -> Option<&Path> {
         match &self.owner {
             FilesOwner::Process | FilesOwner::Job(_) => None,
@@ -161,12 +160,12 @@ impl DiskFiles {
         }
     }
 
-    /// Where an output of this path goes.
+    /// The place of an output.
     fn output_place(&self, path: &str) -> io::Result<OutputPlace> {
         OutputPlace::find(path, &self.place(path), &|folder| self.canonical(folder))
     }
 
-    /// Where the path of a folder leads to.
+    /// Follows the path of a folder.
     fn canonical(&self, folder: &Path) -> io::Result<PathBuf> {
         let mut followed = self.followed.borrow_mut();
         if let Some((from, found)) = followed.as_ref()
@@ -182,10 +181,9 @@ impl DiskFiles {
         Ok(found)
     }
 
-    /// Looks whether there is a file to read at a path, without reading it.
+    /// Checks whether a file exists at a path, without reading it.
     ///
-    /// # Errors
-    /// What the system said, and [`ErrorKind::IsADirectory`].
+    /// # Errors Errors of the system, and [`ErrorKind::IsADirectory`].
     pub(crate) fn find(&self, path: &str) -> io::Result<()> {
         if let FilesOwner::Request(request) = &self.owner {
             request.digest(path)?;
@@ -194,7 +192,7 @@ impl DiskFiles {
         if metadata.is_dir() { Err(ErrorKind::IsADirectory.into()) } else { Ok(()) }
     }
 
-    /// Remembers for a job of a batch that there is no file at a path.
+    /// Records for a job of a batch that there is no file at a path.
     fn miss(&self, path: &str, error: &io::Error) {
         match &self.owner {
             FilesOwner::Job(job) => job.miss(path, error),
@@ -202,20 +200,19 @@ impl DiskFiles {
         }
     }
 
-    /// Takes what was read so far for files of arguments: no output may take the place of one, but build systems may
-    /// remove them when the run is over.
+    /// Marks the files read so far as files of arguments: no output may replace one, but build systems may remove them
+    /// after the run.
     pub(crate) fn mark_arguments(&self) {
         self.inputs.borrow_mut().iter_mut().for_each(|input| input.is_arguments = true);
     }
 
-    /// What a file is known by, whatever the path or link that leads to it; `None` where there is none, and of a device.
+    /// The identity of a file, whatever path or link leads to it; `None` for a missing file and for a device.
     pub(crate) fn identity(&self, path: &str) -> Option<Identity> {
         let place = self.place(path);
         fs::metadata(&place).ok().and_then(|metadata| Identity::of(&place, &metadata))
     }
 
-    /// Whether what is written to a path becomes a file there. A device, a pipe and an open descriptor are written to as
-    /// they are.
+    /// Whether an output becomes a file at its path. Devices, pipes and open descriptors are written to directly.
     pub(crate) fn is_for_file(&self, path: &str) -> bool {
         !matches!(
             self.output_place(path),
@@ -224,10 +221,9 @@ impl DiskFiles {
     }
 
     /// Creates a folder for outputs and its parents, unless they exist. Removes temporary files of dead processes from
-    /// the folder.
+    /// it.
     ///
-    /// # Errors
-    /// What the system said.
+    /// # Errors Errors of the system.
     pub(crate) fn create_folder(&self, path: &str) -> io::Result<()> {
         let folder = self.place(path);
         fs::create_dir_all(&folder)?;
@@ -235,8 +231,8 @@ impl DiskFiles {
         Ok(())
     }
 
-    /// Every file that was read, once and as it was found, in the order in which they were read: what a depfile
-    /// lists. Stdin has no name, and files of arguments are left out.
+    /// Every file that was read, once and in the order of reading, for depfiles. Stdin and files of arguments are left
+    /// out.
     pub(crate) fn inputs(&self) -> Vec<String> {
         let inputs = self.inputs.borrow();
         let mut met = BTreeSet::new();
@@ -260,14 +256,14 @@ impl Files for DiskFiles {
     fn near(&self, path: &str) -> Option<String> {
         match self.owner {
             FilesOwner::Process | FilesOwner::Job(_) => errors::near(path),
-            // A request names all that it may read.
+            // A request lists everything that it may read.
             FilesOwner::Request(_) => None,
         }
     }
 
     #[expect(clippy::disallowed_methods, reason = "this is the caller's Files that knows the folder")]
     fn absolute(&self, path: &str) -> String {
-        // Without a folder to start from (it was removed), the path as spelled is the best there is.
+        // Without a working directory (it was removed), the path as spelled has to do.
         let own = || std::env::current_dir().unwrap_or_default();
         let folder = match &self.owner {
             FilesOwner::Process => self.folder.get_or_init(own),

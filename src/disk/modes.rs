@@ -1,16 +1,16 @@
-//! Who may read an output, and whose it is: modes and owners, where the system has them.
+//! Permissions and owners of outputs, on systems that have them.
 
-/// Who may read an output that is a regular file. Where there is one already, it keeps its mode, if nothing else is
-/// said here. Systems without modes know no such thing.
+/// The readers that an output may have if it is a regular file. An existing file keeps its mode, unless this says
+/// otherwise. Systems without modes ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
-    /// Whom the umask lets.
+    /// The readers that the umask allows.
     Umask,
-    /// Whom the umask lets, but nobody beyond the owner who may not read every one of the inputs.
+    /// The readers that the umask allows, except others than the owner who cannot read all inputs.
     Inputs,
-    /// The owner alone (0600), also where others could read what was there before.
+    /// The owner alone (0600), even if others could read the old file.
     Owner,
-    /// As `Umask`; and it is the one output that may be an input: the one of its own path.
+    /// As `Umask`; and the output may be the input at its own path.
     InPlace,
 }
 
@@ -30,28 +30,28 @@ mod unix {
 
     /// The owner reads and writes.
     const OWNER: u32 = 0o600;
-    /// Everybody reads and writes, as far as the umask lets them.
+    /// Everybody reads and writes, as far as the umask allows.
     const ALL: u32 = 0o666;
     /// Everybody but the owner.
     const OTHERS: u32 = 0o077;
 
-    /// The mode of a regular file, which the inputs of an output have in common.
+    /// The mode of a regular file; an output with access by [`Access::Inputs`] depends on the modes of all inputs.
     pub(in crate::disk) fn mode_of(metadata: &Metadata) -> Option<u32> {
         metadata.is_file().then(|| metadata.mode())
     }
 
-    /// Whether nobody but the owner may do anything with a file.
+    /// Whether nobody but the owner may access a file.
     pub(in crate::disk) fn is_private(metadata: &Metadata) -> bool {
         metadata.mode() & OTHERS == 0
     }
 
-    /// The mode that an output is made with, and the one that it ends with: never a narrower one.
+    /// The mode for creating an output, and its final mode, which is never narrower.
     pub(in crate::disk) struct FileMode {
-        /// What the file is created with, which the umask narrows.
+        /// The mode for creating it, which the umask narrows.
         first: u32,
-        /// What it gets before anybody finds it, where that is not left to the umask.
+        /// The mode that it gets before it is visible; `None` leaves it to the umask.
         last: Option<u32>,
-        /// The owner and the group of the file that it replaces.
+        /// The owner and the group of the replaced file.
         owner: Option<(u32, u32)>,
     }
 
@@ -69,7 +69,7 @@ mod unix {
                 Access::Owner => OWNER,
                 Access::Inputs => inputs.fold(ALL, |all, mode| all & (mode | OWNER)),
             };
-            // What only the owner may read is for whoever runs this, whoever has made what was there.
+            // A file for its owner alone belongs to the user of this process, whoever made the old file.
             let owner = existing.filter(|_| access != Access::Owner);
             let owner = owner.map(|metadata| (metadata.uid(), metadata.gid()));
             Self { first: last.unwrap_or(new) & 0o777, last, owner }
@@ -79,7 +79,7 @@ mod unix {
             OpenOptions::new().write(true).create_new(true).mode(self.first).open(path)
         }
 
-        /// A file without a name on the file system of a folder.
+        /// Creates a file without a name on the file system of a folder.
         #[cfg(target_os = "linux")]
         pub(in crate::disk) fn create_unnamed(&self, folder: &Path) -> io::Result<File> {
             use rustix::fs::{Mode, OFlags, open};
@@ -87,21 +87,21 @@ mod unix {
             Ok(open(folder, flags, Mode::from_raw_mode(self.first))?.into())
         }
 
-        /// Gives a new file the owner and the group of the old one, where this process may, and the bits that the umask
-        /// took.
+        /// Gives a new file the owner and the group of the old one, if this process may, and the permissions that the
+        /// umask removed.
         pub(in crate::disk) fn finish(&self, file: &File) -> io::Result<()> {
             if let Some((user, group)) = self.owner {
                 let made = file.metadata()?;
                 if (made.uid(), made.gid()) != (user, group) && fchown(file, Some(user), Some(group)).is_err()
                 {
-                    // Most processes may at most choose among their groups; else the file is theirs.
+                    // Most processes may only choose among their groups; otherwise the file stays theirs.
                     let _ = fchown(file, None, Some(group));
                 }
             }
             self.last.map_or(Ok(()), |mode| file.set_permissions(Permissions::from_mode(mode)))
         }
 
-        /// Takes bits from a file whose content stays.
+        /// Removes permissions from a file with unchanged content.
         pub(in crate::disk) fn narrow(&self, path: &Path, existing: &Metadata) -> io::Result<()> {
             match self.last {
                 Some(mode) if mode != existing.mode() & 0o7777 => {
@@ -128,7 +128,7 @@ mod other {
         false
     }
 
-    /// What an existing file was allowed.
+    /// The permissions of an existing file.
     pub(in crate::disk) struct FileMode(Option<Permissions>);
 
     impl FileMode {

@@ -1,4 +1,4 @@
-//! Where an output goes.
+//! Finds the place of an output.
 
 use super::errors::WriteRefusal;
 use super::identity::{Identity, folder_of};
@@ -7,33 +7,32 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// What an output's path leads to.
+/// The place that the path of an output leads to.
 #[derive(Debug)]
 pub(super) enum OutputPlace {
-    /// A regular file, or none yet: it is replaced.
+    /// A regular file, or a path without a file: it is replaced.
     File {
-        /// Where all links end.
+        /// The end of all links.
         path: PathBuf,
         existing: Option<Metadata>,
     },
-    /// What is written to as it is, since nothing could take its place: a device, a pipe, an open descriptor.
+    /// A device, a pipe or an open descriptor, which is written to directly: no file could replace it.
     Direct(PathBuf),
-    /// A standard stream of this process, also where it is named as a descriptor: whoever else holds it sees the
-    /// position move.
+    /// A standard stream of this process, possibly named as a descriptor: other holders see the position move.
     Stream(File),
     /// Stdout, by its name `-`.
     Stdout,
 }
 
 impl OutputPlace {
-    /// Follows the links of the last segment; those before it are the system's. `path` is as spelled, and `place` where
-    /// that leads to; `canonical` is where the path of a folder leads to.
+    /// Follows the links of the last segment; the system follows those before it. `path` is as spelled, and `place` is
+    /// the place that it leads to; `canonical` follows the path of a folder.
     pub(super) fn find(
         path: &str,
         place: &Path,
         canonical: &dyn Fn(&Path) -> io::Result<PathBuf>,
     ) -> io::Result<Self> {
-        /// As Linux has it.
+        /// The limit of Linux.
         const MAX_LINKS: usize = 40;
         if path == STDIO {
             return Ok(Self::Stdout);
@@ -49,7 +48,8 @@ impl OutputPlace {
                 Err(error) => return Err(error),
             };
             let is_link = metadata.as_ref().is_some_and(Metadata::is_symlink);
-            // Of all that exists, only links and (where descriptors are devices) what lies in `/dev/fd` need a look.
+            // Of existing files, only links and, where descriptors are devices, entries of `/dev/fd` may be
+            // descriptors.
             if (is_link || metadata.is_none() || target.starts_with(DESCRIPTORS))
                 && let Some(descriptor) = descriptor(&target, metadata.as_ref(), canonical)?
             {
@@ -63,7 +63,7 @@ impl OutputPlace {
         Err(io::Error::other(WriteRefusal("its symbolic links form a loop, or there are too many")))
     }
 
-    /// What is no link and no descriptor.
+    /// The place of a path without links and descriptors.
     fn of(path: PathBuf, existing: Option<Metadata>) -> io::Result<Self> {
         match &existing {
             Some(metadata) if metadata.is_dir() => Err(ErrorKind::IsADirectory.into()),
@@ -75,7 +75,7 @@ impl OutputPlace {
         }
     }
 
-    /// The file that is written to. `None` for what can be written to and read from at once.
+    /// The identity of the written file; `None` for something that can be written and read at once.
     pub(super) fn identity(&self, canonical: &dyn Fn(&Path) -> io::Result<PathBuf>) -> Option<Identity> {
         let stdio = Path::new(STDIO);
         match self {
@@ -83,7 +83,7 @@ impl OutputPlace {
             Self::File { path, existing: None } => Some(Identity::of_absent(path, canonical)),
             Self::Direct(path) => Identity::of(path, &fs::metadata(path).ok()?),
             Self::Stream(file) => Identity::of(stdio, &file.metadata().ok()?),
-            // Two outputs cannot both be stdout, whatever that is.
+            // Two outputs cannot both be stdout, whatever stdout is.
             Self::Stdout => streams::stdout_metadata()
                 .and_then(|metadata| Identity::of(stdio, &metadata))
                 .or_else(|| Some(Identity::Path(stdio.into()))),
@@ -91,19 +91,19 @@ impl OutputPlace {
     }
 }
 
-/// Where systems show a process its open descriptors.
+/// The folder in which systems show a process its open descriptors.
 const DESCRIPTORS: &str = "/dev/fd";
-/// Where Linux does so, for each process; `/dev/fd` is a link into it. A link in there leads to what is open,
-/// whatever its text says.
+/// The folder in which Linux shows them for each process; `/dev/fd` links into it. A link in there leads to the open
+/// file, whatever its text says.
 const PROCESSES: &str = "/proc";
 
-/// Whether a path leads to open descriptors, or to anything else that systems show of processes.
+/// Whether a path leads to open descriptors, or to other things that systems show of processes.
 pub(super) fn is_of_process(path: &Path) -> bool {
     let folder = fs::canonicalize(folder_of(path)).unwrap_or_default();
     folder.starts_with(PROCESSES) || folder == Path::new(DESCRIPTORS)
 }
 
-/// The open descriptor that a path names, which may be one of another process (`/proc/PID/fd/N`).
+/// The open descriptor that a path names, possibly of another process (`/proc/PID/fd/N`).
 fn descriptor(
     path: &Path,
     metadata: Option<&Metadata>,

@@ -1,7 +1,7 @@
-//! Outputs: all of them or none, and none of them an input.
+//! Writes outputs: all of them or none, and never over an input.
 //!
-//! A regular file is either the old one or the new one, whole: it is written beside its place and renamed. Bytes
-//! that are there already are not written again, so that build systems see an unchanged file; but stamps are.
+//! A regular file is either the old one or the new one, complete: the new one is written beside its target and renamed.
+//! Unchanged files are not written again, so that build systems see them unchanged; but stamps are.
 
 use super::errors::{Reader, THERE_ALREADY, WriteRefusal};
 use super::identity::Identity;
@@ -18,37 +18,37 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::Path;
 
-/// Something to be written.
+/// A file to write.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// The flag that asks for it, as `-o`; empty where none does.
+    /// The flag that asks for it, as `-o`; empty without one.
     pub(crate) flag: &'static str,
-    /// Where to, as spelled; [`STDIO`] is stdout.
+    /// The path, as spelled; [`STDIO`] is stdout.
     pub(crate) path: String,
-    /// What.
+    /// The bytes.
     pub(crate) content: Vec<u8>,
-    /// Who may read it.
+    /// The readers that it may have.
     pub(crate) access: Access,
-    /// What it may take the place of.
+    /// The files that it may replace.
     replaces: Replaces,
-    /// Why it is not written, where nothing worse is wrong.
+    /// Why it is refused; reported if there are no other mistakes.
     refusal: Option<Diagnostic>,
 }
 
-/// What an output may take the place of.
+/// The files that an output may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Replaces {
     /// Any regular file.
     Anything,
-    /// An empty file, for its time: it is written anew also where its bytes would not change.
+    /// An empty file that exists for its time: it is written even if its bytes do not change.
     Stamp,
-    /// Nothing but the same bytes.
+    /// Only a file with the same bytes.
     Nothing,
 }
 
 impl Output {
-    /// One that may be read by whom the umask lets. `refusal` is why it is not to be written, where there is a reason:
-    /// whoever makes an output has to ask whether its name is that of another kind of file.
+    /// An output with the permissions that the umask gives. `refusal` is why it must not be written: the caller checks
+    /// whether its name belongs to another kind of file.
     pub(crate) fn new(
         flag: &'static str,
         path: impl Into<String>,
@@ -59,17 +59,17 @@ impl Output {
         Self { flag, path, content, access: Access::Umask, replaces: Replaces::Anything, refusal }
     }
 
-    /// An empty file that is there for its time.
+    /// An empty file that exists for its time.
     pub(crate) fn stamp(flag: &'static str, path: impl Into<String>, refusal: Option<Diagnostic>) -> Self {
         Self { replaces: Replaces::Stamp, ..Self::new(flag, path, "", refusal) }
     }
 
-    /// One that takes the place of no file: where there is one already with other bytes, it is refused.
+    /// Refuses to replace a file with other bytes.
     pub(crate) fn first(self) -> Self {
         Self { replaces: Replaces::Nothing, ..self }
     }
 
-    /// One that may be read by others than whom the umask lets.
+    /// Sets the readers.
     pub(crate) fn with_access(self, access: Access) -> Self {
         Self { access, ..self }
     }
@@ -147,8 +147,8 @@ impl DiskFiles {
         Ok(changed)
     }
 
-    /// A job of a batch writes files and, as `-`, to stdout: what it would write to a device or a pipe would have to be
-    /// kept until all jobs have run. A request to a worker leaves the streams alone that the worker speaks through.
+    /// A job of a batch writes files and, as `-`, to stdout: outputs to devices and pipes would have to wait until all
+    /// jobs have run. A request to a worker leaves the streams of the worker alone.
     fn allowed(&self, place: OutputPlace) -> io::Result<OutputPlace> {
         let is_file = matches!(place, OutputPlace::File { .. } | OutputPlace::Stdout);
         let refusal = match &self.owner {
@@ -161,7 +161,7 @@ impl DiskFiles {
         refusal.map_or(Ok(place), |refusal| Err(io::Error::other(WriteRefusal(refusal))))
     }
 
-    /// Outputs that are inputs, or one another.
+    /// Reports outputs that are inputs or other outputs.
     fn conflicts(&self, places: &[(&Output, OutputPlace)]) -> Vec<Diagnostic> {
         let inputs = self.inputs.borrow();
         let mut read: BTreeMap<&Identity, Vec<&InputFile>> = BTreeMap::new();
@@ -171,7 +171,7 @@ impl DiskFiles {
         let mut taken: BTreeMap<Identity, &Output> = BTreeMap::new();
         let mut found = Vec::new();
         for (output, place) in places {
-            // Inputs exist, so a single output that does not is none of them.
+            // Inputs exist, so a single new output cannot be one.
             if let ([_], OutputPlace::File { existing: None, .. }) = (places, place) {
                 continue;
             }
@@ -199,7 +199,7 @@ impl DiskFiles {
         found
     }
 
-    /// Keeps outputs for later, with what is ready beside their places.
+    /// Keeps outputs, with their contents ready beside their targets.
     fn hold(
         &self,
         held: &mut HeldOutputs,
@@ -225,11 +225,11 @@ impl DiskFiles {
     }
 }
 
-/// What outputs ask of the inputs, found once for all of them.
+/// The properties of inputs that outputs depend on, collected once.
 struct InputStates<'a> {
-    /// The states of inputs by their paths, where an output may be one of them.
+    /// The states of inputs by path, if an output may be an input.
     by_path: BTreeMap<&'a str, FileState>,
-    /// The modes of all inputs, where an output depends on them.
+    /// The modes of all inputs, if an output depends on them.
     modes: Vec<u32>,
 }
 
@@ -237,7 +237,7 @@ impl<'a> InputStates<'a> {
     fn new(inputs: &'a [InputFile], outputs: &[Output]) -> Self {
         let asks_for = |access| outputs.iter().any(|output| output.access == access);
         let of_path = |input: &'a InputFile| Some((input.path.as_deref()?, input.state));
-        // Of a file that was read twice, the first state counts: what was made from it may be older than the second.
+        // The first state of a file counts: the output may be made from what was read then.
         let by_path = match asks_for(Access::InPlace) {
             true => inputs.iter().rev().filter_map(of_path).collect(),
             false => BTreeMap::new(),
@@ -252,7 +252,7 @@ impl<'a> InputStates<'a> {
     }
 }
 
-/// Writes the bytes beside their place. `None` where they are there already.
+/// Writes the bytes beside their target; `None` if the target has them already.
 fn stage(
     path: &Path,
     existing: Option<&Metadata>,
@@ -280,12 +280,12 @@ fn stage(
     Replacement::new(path, existing, &output.content, &mode, (read.copied(), is_first)).map(Some)
 }
 
-/// How an output is named in messages.
+/// The name of an output in messages.
 fn name(output: &Output) -> &str {
     if output.path == STDIO { "<stdout>" } else { &output.path }
 }
 
-/// What asks for an output.
+/// The request for an output, as `-o FILE`.
 fn asked(output: &Output) -> String {
     match output.flag {
         "" => name(output).to_owned(),
@@ -293,7 +293,7 @@ fn asked(output: &Output) -> String {
     }
 }
 
-/// Whether this is the content of a file. No more than a part of it is in memory at a time.
+/// Whether a file has this content. Only a part of it is in memory at a time.
 fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
     const PART: usize = 1 << 16;
     let mut file = BufReader::with_capacity(PART.min(content.len() + 1), File::open(path)?);
@@ -309,8 +309,8 @@ fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Writes to what cannot be replaced; a file is left to its replacement. What is opened here is written to at its
-/// end, so that what is there stays; devices and pipes have no end.
+/// Writes to a place that cannot be replaced; a file is left to its replacement. An opened place is appended to, so
+/// that its content stays; devices and pipes have no end.
 fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
     let mut file = match place {
         OutputPlace::File { .. } => return Ok(()),

@@ -1,4 +1,4 @@
-//! Files of an output folder: looked at and removed, but never inputs.
+//! Reads and removes files of an output folder, which never become inputs.
 
 use super::DiskFiles;
 use super::input::{open_file, read_limited};
@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// No file that is looked at is larger.
+/// The largest file to read, in bytes.
 const MAX_OWN_FILE: u64 = 1 << 28;
 
 impl DiskFiles {
-    /// Where a file lies in a folder, if it is a regular one, and no link leads to it from there.
+    /// The place of a regular file in a folder, if no link is on the way to it.
     fn own_file(&self, folder: &str, path: &str) -> Option<PathBuf> {
         let mut place = self.place(folder).into_owned();
         let mut segments = Path::new(path).components().peekable();
@@ -26,27 +26,26 @@ impl DiskFiles {
         Some(place)
     }
 
-    /// Whether a path leads from a folder to a regular file, through no link.
+    /// Whether a path leads from a folder to a regular file without links.
     pub(crate) fn is_own_file(&self, folder: &str, path: &str) -> bool {
         self.own_file(folder, path).is_some()
     }
 
-    /// Whether something is at a path that is neither a regular file nor a folder: a pipe, say, at which whoever opens it
+    /// Whether a path leads to something that is neither a regular file nor a folder. Opening a pipe, for example,
     /// waits for another process.
     pub(crate) fn is_special(&self, path: &str) -> bool {
         fs::metadata(self.place(path)).is_ok_and(|found| !found.is_file() && !found.is_dir())
     }
 
-    /// The bytes of such a file, without remembering it as an input. `None` where there is none, or it is too large.
+    /// Reads such a file without recording it as an input; `None` if it does not exist or is too large.
     pub(crate) fn peek(&self, folder: &str, path: &str) -> Option<Vec<u8>> {
         let (file, metadata) = open_file(&self.own_file(folder, path)?, MAX_OWN_FILE).ok()?;
         read_limited(file, metadata.len(), MAX_OWN_FILE).ok()
     }
 
-    /// Removes such a file if its bytes are those that `holds` knows. Whether it is gone.
+    /// Removes such a file if `holds` accepts its bytes, and returns whether it is gone.
     ///
-    /// # Errors
-    /// What the system said when it was removed.
+    /// # Errors The system cannot remove it.
     pub(crate) fn remove_own_file(
         &self,
         folder: &str,

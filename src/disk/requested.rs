@@ -1,5 +1,5 @@
-//! The files of a request to a worker: what it prints is kept for the answer, and inputs whose content is known by its
-//! digest are kept from one request to the next.
+//! The files of a request to a worker: its output to stdout is kept for the answer, and inputs with known digests are
+//! kept between requests.
 
 use super::errors::{NOT_LISTED, WriteRefusal};
 use super::identity::Identity;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Whether a request was taken back. What is cancelled writes nothing any more.
+/// Whether a request was cancelled. A cancelled request writes nothing more.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Cancellation(Arc<AtomicBool>);
 
@@ -28,22 +28,22 @@ impl Cancellation {
     }
 }
 
-/// What a request says about files.
+/// The files that a request lists.
 #[derive(Debug, Default)]
 pub(crate) struct RequestFiles {
-    /// The folder that relative paths are meant from; `None` is the process's.
+    /// The folder that relative paths are relative to; `None` for the working directory.
     pub(crate) folder: Option<String>,
-    /// What may be read, with what its content is known by if that is not empty. What is not listed does not exist, as in
-    /// a sandbox; where nothing is listed, everything may be read.
+    /// The files that may be read, each with its digest unless that is empty. Other files do not exist, as in a
+    /// sandbox; an empty list allows all files.
     pub(crate) inputs: BTreeMap<String, Vec<u8>>,
     pub(crate) cancellation: Cancellation,
 }
 
-/// What the files of a request are beside those of a run of its own.
+/// State of files for one request.
 #[derive(Debug)]
 pub(super) struct RequestState {
     folder: Option<PathBuf>,
-    /// By their paths, normalized.
+    /// Digests by normalized paths.
     inputs: BTreeMap<String, Vec<u8>>,
     cancellation: Cancellation,
     kept: Arc<KeptInputs>,
@@ -75,10 +75,9 @@ impl RequestState {
         self.printed.borrow_mut().extend_from_slice(content);
     }
 
-    /// What the content of an input is known by; `None` where that is not said.
+    /// The normalized path and the digest of an input; `None` without a digest.
     ///
-    /// # Errors
-    /// [`io::ErrorKind::NotFound`] for what is not listed. Absolute paths never are.
+    /// # Errors [`io::ErrorKind::NotFound`] for a file that is not listed. Absolute paths need not be listed.
     pub(super) fn digest(&self, path: &str) -> io::Result<Option<(&str, &[u8])>> {
         if self.inputs.is_empty() || path.starts_with('/') {
             return Ok(None);
@@ -88,14 +87,14 @@ impl RequestState {
             .inputs
             .get_key_value(&normalized)
             .ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, WriteRefusal(NOT_LISTED)))?;
-        // Where `..` leads to is the system's to say.
+        // Only the system knows the target of `..`.
         let is_plain = !path.split('/').any(|segment| segment == "..");
         Ok(Some((listed.0.as_str(), listed.1.as_slice()))
             .filter(|(_, digest)| is_plain && !digest.is_empty()))
     }
 
-    /// As a run of its own reads a file, but what the worker itself reads from or writes to. The file is always opened, so
-    /// that what may not be read is not, and its identity is that of now; only its content is taken from memory.
+    /// Reads a file as a separate run would, except for the streams of the worker. The file is always opened, so that
+    /// its permissions count and its identity is current; only its content comes from memory.
     pub(super) fn read(&self, path: &str, place: &Path, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
         let known = self.digest(path)?;
         let (file, metadata) = open_file(place, limit)?;
@@ -130,23 +129,23 @@ impl RequestState {
     }
 }
 
-/// Inputs that requests to a worker have read, by path and digest: who gives a digest says that the content of that path is
-/// the same as long as the digest is. What was not used for the longest time goes first.
+/// Inputs that requests to a worker have read, by path and digest: as long as the digest is the same, the content of
+/// the path is. The least recently used ones are dropped first.
 #[derive(Debug)]
 pub(crate) struct KeptInputs {
     kept: Mutex<Kept>,
-    /// What the worker reads requests from and writes answers to.
+    /// The files that the worker reads requests from and writes answers to.
     own: [Option<Identity>; 2],
 }
 
 #[derive(Debug, Default)]
 struct Kept {
     inputs: BTreeMap<InputKey, KeptInput>,
-    /// The keys by when they were last used.
+    /// The keys by the time of their last use.
     used: BTreeMap<u64, InputKey>,
     /// Counts uses.
     now: u64,
-    /// What all of it takes, in bytes.
+    /// The size of all of them, in bytes.
     size: usize,
 }
 
@@ -160,11 +159,11 @@ struct KeptInput {
 }
 
 impl KeptInputs {
-    /// The most that is kept of all inputs together, in bytes.
+    /// The most to keep of all inputs together, in bytes.
     const MAX_KEPT: usize = 1 << 26;
-    /// No single input that takes more is kept: it would push out many.
+    /// A larger input is not kept: it would push out many.
     const MAX_ONE: usize = Self::MAX_KEPT / 8;
-    /// What an input takes beside its content, its path and its digest, about.
+    /// The approximate size of an input besides content, path and digest, in bytes.
     const EACH: usize = 512;
 
     /// Nothing kept yet.
@@ -174,12 +173,12 @@ impl KeptInputs {
         Self { kept: Mutex::default(), own }
     }
 
-    /// Whether a file is what the worker reads requests from, or writes answers to.
+    /// Whether the worker reads requests from a file, or writes answers to it.
     fn is_own(&self, identity: Option<&Identity>) -> bool {
         identity.is_some() && self.own.iter().any(|own| own.as_ref() == identity)
     }
 
-    /// The content of an input that is still as large as it was.
+    /// The content of an input whose size is unchanged.
     fn get(&self, path: &str, digest: &[u8], size: u64) -> Option<Arc<[u8]>> {
         let key = (path.to_owned(), digest.to_vec());
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -193,7 +192,7 @@ impl KeptInputs {
         Some(Arc::clone(&input.content))
     }
 
-    /// Keeps the content of an input, and lets go of others where it becomes too much.
+    /// Keeps the content of an input, and drops others beyond the limit.
     fn keep(&self, path: &str, digest: &[u8], content: &[u8]) {
         let size = content.len() + path.len() + digest.len() + Self::EACH;
         if size > Self::MAX_ONE {

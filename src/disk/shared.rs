@@ -1,4 +1,4 @@
-//! Files that several jobs of a batch read: each is read from the disk once.
+//! Files that several jobs of a batch read: each is read from disk once.
 
 use super::input::InputFile;
 use std::collections::HashMap;
@@ -7,24 +7,24 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What was read so far, by its path as spelled. A file is the same for all jobs, also if it changes in between.
+/// The files read so far, by paths as spelled. A file is the same for all jobs, even if it changes in between.
 #[derive(Debug, Default)]
 pub(crate) struct SharedReads {
     kept: Mutex<KeptReads>,
-    /// Folders that outputs are in, and where their paths lead to.
+    /// Folders of outputs, and the places that their paths lead to.
     folders: Mutex<HashMap<PathBuf, PathBuf>>,
-    /// The process's folder.
+    /// The working directory.
     pub(super) folder: OnceLock<PathBuf>,
 }
 
 #[derive(Debug, Default)]
 struct KeptReads {
     files: HashMap<String, Arc<KeptRead>>,
-    /// Of all contents together, in bytes.
+    /// The size of all contents together, in bytes.
     size: usize,
 }
 
-/// A file as it was when it was read first.
+/// A file as first read.
 #[derive(Debug)]
 pub(super) struct KeptRead {
     pub(super) content: Vec<u8>,
@@ -32,10 +32,10 @@ pub(super) struct KeptRead {
 }
 
 impl SharedReads {
-    /// The most that is kept of all files together, in bytes; others are read again.
+    /// The most to keep of all files together, in bytes; other files are read again.
     const MAX_KEPT: usize = 1 << 26;
 
-    /// Where the path of a folder leads to.
+    /// Follows the path of a folder.
     pub(super) fn canonical(&self, folder: &Path) -> io::Result<PathBuf> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = folders.get(folder) {
@@ -50,7 +50,7 @@ impl SharedReads {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).files.get(path).map(Arc::clone)
     }
 
-    /// Keeps what was read, unless it is too much.
+    /// Keeps a file that was read, unless the limit is reached.
     pub(super) fn keep(&self, path: &str, content: &[u8], input: &InputFile) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let size = kept.size + content.len();

@@ -1,14 +1,14 @@
-//! Interrupts that are waited with until nothing is left half done. A signal that this process was started to ignore, as
-//! `nohup` has it, stays ignored.
+//! Delays interrupts until no work is half done. A signal that was ignored when this process started, as under `nohup`,
+//! stays ignored.
 
 use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The exit status after a second interrupt, as shells have it.
+/// The exit status after a second interrupt, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// Has an interrupt set the flag instead of ending the process. The second one ends the process.
+/// Makes an interrupt set the flag instead of ending the process. A second one ends the process.
 pub(crate) fn stop_on_signals(is_stopped: &Arc<AtomicBool>) {
     use signal_hook::consts::{SIGINT, SIGTERM};
     #[cfg(unix)]
@@ -16,19 +16,19 @@ pub(crate) fn stop_on_signals(is_stopped: &Arc<AtomicBool>) {
     #[cfg(not(unix))]
     let others = [];
     for signal in [SIGINT, SIGTERM].into_iter().chain(others).filter(|signal| !is_ignored(*signal)) {
-        // Where the system does not let us, the process ends as it does without this.
+        // If the system refuses, the signal ends the process as usual.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(is_stopped))
             .and_then(|_| signal_hook::flag::register(signal, Arc::clone(is_stopped)));
     }
 }
 
-/// Whether a signal was ignored when the process was started. `false` where the system does not show that.
+/// Whether a signal was ignored when the process started; `false` if the system does not show it.
 fn is_ignored(signal: i32) -> bool {
     let ignored = fs::read_to_string("/proc/self/status").ok().and_then(|status| ignored_in(&status));
     u32::try_from(signal - 1).ok().and_then(|bit| ignored?.checked_shr(bit)).is_some_and(|mask| mask & 1 == 1)
 }
 
-/// The set of ignored signals in what Linux says of a process: a bit for each, the first one for signal 1.
+/// The set of ignored signals in the status of a process on Linux: one bit per signal, the lowest for signal 1.
 fn ignored_in(status: &str) -> Option<u64> {
     let digits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(digits.trim(), 16).ok()

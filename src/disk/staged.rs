@@ -16,21 +16,21 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// A content beside the place that it is for. Where it does not get there, it goes.
+/// A content beside its target. It is removed unless it gets there.
 #[derive(Debug)]
 pub(super) struct Replacement {
     staged: Staged,
     target: PathBuf,
-    /// Whether there was a file when the content was written.
+    /// Whether the target existed when the content was written.
     #[cfg(target_os = "linux")]
     replaces: bool,
-    /// The state in which the target was read, where it is replaced by what was made from it.
+    /// The state in which the target was read, if the content is made from it.
     read: Option<FileState>,
-    /// Whether the target takes the place of no file.
+    /// Whether the target must not exist yet.
     is_first: bool,
 }
 
-/// Where a content is.
+/// The form of a content on the disk.
 #[derive(Debug)]
 enum Staged {
     #[cfg(target_os = "linux")]
@@ -39,8 +39,8 @@ enum Staged {
 }
 
 impl Replacement {
-    /// Writes a content for a target. `read` is the state in which the target was read, if it was; a first file takes
-    /// the place of none.
+    /// Writes a content for a target. `read` is the state in which the target was read, if it was; a first file
+    /// replaces none.
     pub(super) fn new(
         target: &Path,
         existing: Option<&Metadata>,
@@ -58,7 +58,7 @@ impl Replacement {
         })
     }
 
-    /// The folder of the file that is replaced, as the path has it.
+    /// The folder of the target, as its path has it.
     pub(super) fn folder(&self) -> &Path {
         folder_of(&self.target)
     }

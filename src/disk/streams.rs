@@ -17,7 +17,7 @@ pub(super) fn write_stdout(content: &[u8]) -> io::Result<()> {
     ignore_broken_pipe(stdout.write_all(content).and_then(|()| stdout.flush()))
 }
 
-/// A reader that has gone away has seen enough.
+/// A reader that has closed the pipe has seen enough.
 pub(super) fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
     result.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
@@ -34,17 +34,17 @@ mod unix {
         stream.try_clone_to_owned().map(File::from)
     }
 
-    /// What stdout is written to.
+    /// The file behind stdout.
     pub(in crate::disk) fn stdout_metadata() -> Option<Metadata> {
         duplicate(io::stdout().as_fd()).and_then(|file| file.metadata()).ok()
     }
 
-    /// What stdin is read from.
+    /// The file behind stdin.
     pub(in crate::disk) fn stdin_metadata() -> Option<Metadata> {
         duplicate(io::stdin().as_fd()).and_then(|file| file.metadata()).ok()
     }
 
-    /// The standard stream of this number; the descriptors above cannot be had but by opening them anew.
+    /// The standard stream with this number; other descriptors can only be opened anew.
     pub(in crate::disk) fn standard(number: &str) -> Option<io::Result<File>> {
         match number {
             "0" => Some(duplicate(io::stdin().as_fd())),
@@ -54,7 +54,7 @@ mod unix {
         }
     }
 
-    /// Whether a descriptor is open for writing, as the mode of its link in `/proc` says.
+    /// Whether a descriptor is open for writing, by the mode of its link in `/proc`.
     pub(in crate::disk) fn is_writable(link: &Metadata) -> bool {
         link.mode() & 0o200 != 0
     }
@@ -65,12 +65,12 @@ mod other {
     use std::fs::{File, Metadata};
     use std::io;
 
-    /// What stdout is written to, which is not known here.
+    /// The file behind stdout is unknown here.
     pub(in crate::disk) fn stdout_metadata() -> Option<Metadata> {
         None
     }
 
-    /// What stdin is read from, which is not known here.
+    /// The file behind stdin is unknown here.
     pub(in crate::disk) fn stdin_metadata() -> Option<Metadata> {
         None
     }

@@ -1,4 +1,4 @@
-//! Files with a temporary name beside the place that they are for.
+//! Files with a temporary name beside their targets.
 
 use super::errors::{THERE_ALREADY, WriteRefusal};
 use super::leftovers::{self, FolderLock};
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// So many files are tried for a name that no other process has.
+/// The most names that are tried to find a free one.
 const MAX_ATTEMPTS: usize = 1_000;
 
-/// A file with a name of its own, which is removed unless it is renamed.
+/// A file with a temporary name, which is removed unless it is renamed.
 #[derive(Debug)]
 pub(super) struct TemporaryFile {
     pub(super) path: PathBuf,
     is_done: bool,
-    /// Shows other processes that this one lives.
+    /// Shows other processes that this one is alive.
     pub(super) _owner: Owner,
 }
 
@@ -26,11 +26,11 @@ pub(super) struct TemporaryFile {
 pub(super) enum Owner {
     /// The file itself is locked, if it can be.
     File(File, OpenSlot),
-    /// A lock beside it; `None` where none could be had.
+    /// A lock beside it; `None` if it could not be taken.
     Folder(Option<Arc<FolderLock>>),
 }
 
-/// One of the descriptors that contents may keep open at once: systems let a process have 256 or 1,024.
+/// One of the descriptors that contents may keep open at once: systems allow a process 256 or 1,024.
 #[derive(Debug)]
 pub(super) struct OpenSlot;
 
@@ -50,13 +50,13 @@ impl Drop for OpenSlot {
 }
 
 impl TemporaryFile {
-    /// The file at a path that has just become its name.
+    /// The file under its new name `path`.
     #[cfg(target_os = "linux")]
     pub(super) fn linked(path: PathBuf, file: File, slot: OpenSlot) -> Self {
         Self { path, is_done: false, _owner: Owner::File(file, slot) }
     }
 
-    /// A file that is itself locked, and the open file.
+    /// Creates a file that is itself locked, and returns it open.
     pub(super) fn locked(
         target: &Path,
         create: &dyn Fn(&Path) -> io::Result<File>,
@@ -70,7 +70,7 @@ impl TemporaryFile {
         Ok((Self { path, is_done: false, _owner: owner }, file))
     }
 
-    /// One of many files, and the open file.
+    /// Creates one of many files, and returns it open.
     pub(super) fn of_many(target: &Path, mode: &FileMode) -> io::Result<(Self, File)> {
         let lock = FolderLock::of(target);
         for _ in 0..MAX_ATTEMPTS {
@@ -86,7 +86,7 @@ impl TemporaryFile {
 
     pub(super) fn finish(mut self, target: &Path, is_first: bool) -> io::Result<()> {
         if is_first {
-            // The temporary name goes as where nothing was written.
+            // The temporary name is dropped as for a failed output.
             return link_first(&self.path, target);
         }
         fs::rename(&self.path, target)?;
@@ -98,13 +98,13 @@ impl TemporaryFile {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if !self.is_done {
-            // The error that is told is the one that led here; a file that cannot be removed stays.
+            // The reported error is the one that led here; a file that cannot be removed stays.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Makes something at the first path beside a target at which no living process has a file.
+/// Makes something at the first path beside a target without a file of a living process.
 pub(super) fn first_free<T>(
     target: &Path,
     make: &dyn Fn(&Path) -> io::Result<T>,
@@ -128,11 +128,11 @@ pub(super) fn is_taken(error: &io::Error) -> bool {
     error.kind() == ErrorKind::AlreadyExists
 }
 
-/// Gives a file a second name, which must be that of none.
+/// Gives a file a second name, which must be free.
 fn link_first(file: &Path, name: &Path) -> io::Result<()> {
     match fs::hard_link(file, name) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(there_already()),
-        // Where the file system has no links, or lets nobody make one, a look before the renaming is the best there is.
+        // On a file system without links, checking before the renaming has to do.
         Err(_) if fs::symlink_metadata(name).is_err() => fs::rename(file, name),
         Err(_) => Err(there_already()),
         Ok(()) => Ok(()),

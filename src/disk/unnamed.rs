@@ -1,4 +1,4 @@
-//! Files without a name, which get one when they are complete.
+//! Files without a name, which get one once they are complete.
 
 use super::temporary::{OpenSlot, TemporaryFile, first_free, is_taken, there_already};
 use rustix::fs::{AtFlags, CWD, linkat};
@@ -19,11 +19,11 @@ pub(super) fn finish(
         match link(&file, target) {
             Ok(()) => return Ok(()),
             Err(error) if is_taken(&error) && is_first => return Err(there_already()),
-            // Another process was faster, or this one cannot give names in this way.
+            // Another process was faster, or this process cannot name files in this way.
             Err(_) => {}
         }
     }
-    // Without locks nobody removes the file in the moment in which it has this name.
+    // Without locks, nobody removes the file in the short time for which it has this name.
     let _ = file.try_lock();
     let temporary = match first_free(target, &|path| link(&file, path)) {
         Ok((path, ())) => TemporaryFile::linked(path, file, slot),
@@ -33,13 +33,14 @@ pub(super) fn finish(
     temporary.finish(target, is_first)
 }
 
-/// Gives a file a name. Fails if it is that of another file.
+/// Gives a file a name. Fails if another file has it.
 fn link(file: &File, name: &Path) -> io::Result<()> {
     let open = format!("/proc/self/fd/{}", file.as_raw_fd());
     Ok(linkat(CWD, open, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// A copy with a name, where `/proc` is missing or the file system names no file that was made without one.
+/// Copies the file to one with a name, where `/proc` is missing or the file system cannot name a file made without a
+/// name.
 pub(super) fn copied(mut file: File, slot: OpenSlot, target: &Path) -> io::Result<TemporaryFile> {
     let create = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     let (temporary, mut copy) = TemporaryFile::locked(target, &create, slot)?;
