@@ -10,24 +10,24 @@ use regex_syntax::ast::{
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// With more places in one loop the answer is yes: looking would take long.
+/// The most positions in one loop: larger loops count as ambiguous, since examining them would take long.
 const MAX_PLACES: usize = 32;
-/// The most copies that are made of what is repeated a fixed number of times.
+/// The most copies of a part that is repeated a fixed number of times.
 const MAX_COPIES: u32 = 64;
-/// How often the number of ways may double.
+/// The most doublings of the number of ways.
 const MAX_DOUBLINGS: u32 = 18;
-/// How often it doubles where a loop may be left after any round: three such loops in a row are tried in time that
-/// grows with the third power of the text, and that is the most.
+/// The doublings that a loop counts for if it may be left after any round: matching three such loops in a row takes
+/// cubic time, which is the most allowed.
 const DOUBLINGS_OF_LOOP: u32 = 6;
 
-/// Whether a text may go through the pattern in very many ways. The pattern is one that `python_pattern` translates.
+/// Whether a text may match the pattern in very many ways. The pattern is one that `python_pattern` translates.
 pub(super) fn may_explode(pattern: &Ast) -> bool {
     let mut places = PatternPositions::default();
     let ends = places.add(pattern, None);
     places.loops().any(|within| places.is_ambiguous(within)) || places.has_many_ways(&ends.first)
 }
 
-/// Some characters; those beyond ASCII are all one.
+/// A set of characters; all characters beyond ASCII count as one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct CharacterSet {
     ascii: u128,
@@ -44,12 +44,12 @@ impl CharacterSet {
         Self { ascii: self.ascii | other.ascii, others: self.others || other.others }
     }
 
-    /// Everything else; beyond ASCII there is always something.
+    /// All other characters. Characters beyond ASCII always remain.
     fn complement(self) -> Self {
         Self { ascii: !self.ascii, others: true }
     }
 
-    /// Whether each of the ASCII characters, and then whether one of the others, is in it.
+    /// Whether each ASCII character is in it, and then whether the others are.
     fn members(self) -> impl Iterator<Item = bool> {
         (0..128).map(move |c| self.ascii & 1 << c != 0).chain([self.others])
     }
@@ -94,30 +94,30 @@ impl CharacterSet {
     }
 }
 
-/// The places of a pattern at which a character is taken.
+/// The positions of a pattern that take a character.
 #[derive(Default)]
 struct PatternPositions {
     /// In the order of the pattern, so that only loops lead back.
     places: Vec<PatternPosition>,
-    /// How many loops there are in it.
+    /// The number of loops.
     loops: usize,
-    /// How often there is another way to be nothing, as in `(?:|)`.
+    /// The number of second ways to match nothing, as in `(?:|)`.
     empty_choices: u32,
 }
 
 struct PatternPosition {
     takes: CharacterSet,
-    /// The outermost loop around it. The places of a loop follow each other.
+    /// The outermost loop around it. The positions of a loop are adjacent.
     around: Option<usize>,
-    /// The places that may come next, as often as there are ways to them.
+    /// The positions that may come next, once for each way to them.
     next: Vec<usize>,
 }
 
-/// Where a part begins and ends.
+/// The ends of a part.
 struct Ends {
     first: Vec<usize>,
     last: Vec<usize>,
-    /// In how many ways it may be nothing; 2 stands for more.
+    /// The number of ways to match nothing; 2 means more than one.
     empty: usize,
 }
 
@@ -195,7 +195,7 @@ impl PatternPositions {
         }
     }
 
-    /// The places of the same loop that come next.
+    /// The next positions in the same loop.
     fn next(&self, at: usize) -> impl Iterator<Item = (usize, &PatternPosition)> {
         let place = self.places.get(at);
         place.into_iter().flat_map(move |from| {
@@ -204,7 +204,7 @@ impl PatternPositions {
         })
     }
 
-    /// The places, those of an outermost loop together and every other one alone.
+    /// The positions of each outermost loop together, and each other position alone.
     fn regions(&self) -> impl Iterator<Item = Range<usize>> {
         let regions = self.places.chunk_by(|a, b| a.around.is_some() && a.around == b.around);
         regions.scan(0, |start, region| {
@@ -214,14 +214,14 @@ impl PatternPositions {
         })
     }
 
-    /// The places of each outermost loop.
+    /// The positions of each outermost loop.
     fn loops(&self) -> impl Iterator<Item = Range<usize>> {
         self.regions()
             .filter(|within| self.places.get(within.start).is_some_and(|first| first.around.is_some()))
     }
 
-    /// Whether one text leads from a place to another one, or back to it, in two ways. In a loop every place leads
-    /// to every other, so two ways that part and meet again do so in each round.
+    /// Whether one text leads from a position to another, or back to it, in two ways. In a loop every position leads to
+    /// every other, so two ways that part and meet do so in each round.
     fn is_ambiguous(&self, within: Range<usize>) -> bool {
         if within.len() > MAX_PLACES {
             return true;
@@ -247,10 +247,10 @@ impl PatternPositions {
         false
     }
 
-    /// Whether the choices along one way through the pattern, from its `first` places on, make very many ways for one
-    /// text. In a loop that is not ambiguous there is no choice but when to leave it.
+    /// Whether the choices on one way through the pattern, from its `first` positions on, give very many ways for one
+    /// text. In an unambiguous loop the only choice is when to leave it.
     fn has_many_ways(&self, first: &[usize]) -> bool {
-        // How often the number of ways has doubled when a place is reached.
+        // The number of doublings on reaching each position.
         let mut doublings = vec![0; self.places.len()];
         reach(&mut doublings, first.iter(), self.empty_choices + self.choices(first));
         let has_many_to_be_nothing = self.empty_choices > MAX_DOUBLINGS;
@@ -271,7 +271,7 @@ impl PatternPositions {
             })
     }
 
-    /// How often the number of ways may double where one of these places comes next.
+    /// The number of doublings at a position with these next positions.
     fn choices(&self, next: &[usize]) -> u32 {
         let mut ways = [0_usize; 129];
         for place in next.iter().filter_map(|at| self.places.get(*at)) {
@@ -283,7 +283,7 @@ impl PatternPositions {
     }
 }
 
-/// Notes how often the number of ways has doubled when these places are reached.
+/// Records the number of doublings on reaching these positions.
 fn reach<'n>(doublings: &mut [u32], next: impl Iterator<Item = &'n usize>, doubled: u32) {
     for to in next {
         if let Some(before) = doublings.get_mut(*to) {
@@ -292,7 +292,7 @@ fn reach<'n>(doublings: &mut [u32], next: impl Iterator<Item = &'n usize>, doubl
     }
 }
 
-/// Two ways are as bad as more, and groups in groups would make very many.
+/// Two ways are as bad as more, and nested groups would give very many.
 fn no_more_than_twice(places: &mut Vec<usize>) {
     places.sort_unstable();
     let mut before = [None; 2];
@@ -303,7 +303,7 @@ fn no_more_than_twice(places: &mut Vec<usize>) {
     });
 }
 
-/// How often something is repeated, at least and at most.
+/// The smallest and the largest number of repetitions.
 pub(super) fn counts(repetition: &RepetitionKind) -> (u32, Option<u32>) {
     match *repetition {
         RepetitionKind::ZeroOrOne => (0, Some(1)),

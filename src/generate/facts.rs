@@ -1,16 +1,16 @@
-//! What there is to say about a field for people, the same in every target.
+//! Facts about fields for people, the same in every target.
 
 use crate::declaration::Config;
 use crate::text::escape;
 use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
 
-/// A field or member, with what is known of it from its place.
+/// A field or member, with properties of its surroundings.
 #[derive(Clone, Copy)]
 pub(super) struct Described<'a> {
     pub(super) field: &'a Field,
-    /// The value if it is not set: the default of the struct around comes before its own.
+    /// Its value if nobody sets it: from the default of the struct around it, else its own.
     pub(super) default: Option<&'a Value>,
-    /// Whether its value must not be shown: it or something around it is sensitive.
+    /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(super) secret: bool,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Described<'a> {
         config.fields().iter().map(described)
     }
 
-    /// The members of its struct, or of the structs in its list or map; none of another type.
+    /// The members of its struct, or of the structs in its list or map; empty for other types.
     pub(super) fn members(self) -> impl Iterator<Item = Self> {
         let defaults = match self.default {
             Some(Value::Struct(values)) => Some(&**values),
@@ -35,8 +35,8 @@ impl<'a> Described<'a> {
     }
 }
 
-/// One line each, with names and literals in backticks: type, unit, limits, default and attributes. What users wrote
-/// stands in code spans only.
+/// One line per fact, with names and literals in backticks: type, unit, limits, default and attributes. User text is in
+/// code spans only.
 pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     let Described { field, default, secret } = *described;
     let mark = if field.optional { "?" } else { "" };
@@ -68,7 +68,7 @@ pub(super) fn facts(described: &Described<'_>) -> Vec<String> {
     facts
 }
 
-/// The text of a type; of one with members the names alone, since the members follow.
+/// The text of a type; without its members, which follow.
 fn type_name(ty: &Type) -> String {
     match (ty, ty.element()) {
         _ if ty.members().is_empty() => ty.to_string(),
@@ -80,7 +80,7 @@ fn type_name(ty: &Type) -> String {
     }
 }
 
-/// What values of a type must keep to; `None` where the name of the type says it all.
+/// The limits of the values of a type; `None` if the name of the type implies them.
 fn limits(ty: &Type) -> Option<String> {
     let mut said: Vec<String> = match ty {
         Type::Integer(ty) => {
@@ -107,7 +107,7 @@ fn limits(ty: &Type) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-/// `part` is what a count counts. `None` for what limits nothing, and is said by itself.
+/// `part` names the counted parts. `None` for an attribute that limits nothing and is shown elsewhere.
 fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
     Some(match constraint {
         Constraint::MaxSize(n) => format!("at most {} of UTF-8", counted(n, "byte")),
@@ -139,12 +139,12 @@ fn counted(n: u32, noun: &str) -> String {
     }
 }
 
-/// A text as a code span of Markdown: in backticks, more of them than are in it. Controls are written as
-/// escapes.
+/// Returns a text as a code span of Markdown, between more backticks than the text has in a row. Control characters are
+/// escaped.
 pub(super) fn code(text: &str) -> String {
     let text = escape::plain(text).to_string();
     let fence = "`".repeat(1 + longest_run(&text));
-    // One space at both ends is taken off, if there is anything else.
+    // Markdown removes one space at both ends, if there is anything else.
     let padded = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
     let pad = if padded && !text.bytes().all(|byte| byte == b' ') { " " } else { "" };
     format!("{fence}{pad}{text}{pad}{fence}")

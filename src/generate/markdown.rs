@@ -1,14 +1,14 @@
-//! A reference page for people: every field and member under a heading of its own, in CommonMark.
+//! Writes a reference page for people: every field and member under a separate heading, in CommonMark.
 //!
-//! Nothing but headings, paragraphs, lists and code spans is written, no HTML and no tables, so that the page is
-//! the same wherever it is shown. What users wrote is text in it, never markup: see [`prose`].
+//! The page has only headings, paragraphs, lists and code spans, no HTML and no tables, so that it looks the same
+//! everywhere. User text in it is text, never markup: see [`prose`].
 
 use super::facts::{Described, code, facts};
 use crate::declaration::Config;
 use crate::text::markdown::prose;
 use crate::types::Type;
 
-/// The page, with a line feed at its end.
+/// Returns the page, with a line feed at its end.
 pub(super) fn generate(config: &Config, title: &str) -> String {
     let mut page = format!("# {}\n\n", prose(title).replace('\n', " "));
     page += &format!("Checksum: {}\n\n", code(&config.checksum().to_string()));
@@ -18,7 +18,7 @@ pub(super) fn generate(config: &Config, title: &str) -> String {
     page
 }
 
-/// The rules, in the order in which they are checked.
+/// Lists the rules, in the order in which they are checked.
 fn rules(page: &mut String, config: &Config) {
     if config.rules().is_empty() {
         return;
@@ -36,8 +36,7 @@ fn rules(page: &mut String, config: &Config) {
     }
 }
 
-/// Fields of the schema, or members beside each other; `within` is the path to them, with what separates it
-/// from a key.
+/// Writes fields of the schema, or members of a struct; `within` is the path to them, with its separator.
 fn sections<'a>(page: &mut String, fields: impl Iterator<Item = Described<'a>>, within: &str) {
     for described in fields {
         let path = format!("{within}{}", described.field.key);
@@ -51,7 +50,7 @@ fn sections<'a>(page: &mut String, fields: impl Iterator<Item = Described<'a>>, 
 
 fn section(page: &mut String, described: &Described<'_>, path: &str) {
     let field = described.field;
-    // A level for fields and one for all members: there are more levels of structs than of headings.
+    // Fields and members have one level of headings each: structs nest deeper than headings.
     let level = if path == field.key.as_str() { "##" } else { "###" };
     *page += &format!("\n{level} {}\n", code(path));
     if let Some(why) = &field.deprecated {
@@ -59,7 +58,7 @@ fn section(page: &mut String, described: &Described<'_>, path: &str) {
     }
     if let Some(doc) = &field.doc {
         let doc = prose(doc);
-        // It may be white space alone.
+        // It may be only white space.
         if !doc.is_empty() {
             *page += &format!("\n{doc}\n");
         }

@@ -1,9 +1,8 @@
-//! What is made from a declaration for other tools: a target each, a file each.
+//! Generates files for other tools from a declaration: a target and a file for each tool.
 //!
-//! A target takes the schema and gives texts; it writes no files and asks nothing. To add one: a variant of
-//! [`Target`] with its options, a module with one function, a line in [`generate`], and a command in
-//! `src/cli/generate.rs`. A typed client also has a `Language`, by which a `Model` gives everything its name;
-//! what is left is to write that down.
+//! A target takes the schema and returns texts; it writes no files. To add one: a variant of [`Target`] with its
+//! options, a module with one function, a line in [`generate`], and a command in `src/cli/generate.rs`. A typed client
+//! also has `NamingRules`, by which a `Model` names everything.
 
 mod backtracking;
 mod facts;
@@ -25,36 +24,36 @@ use crate::declaration::Config;
 use crate::diagnostic::Report;
 use crate::value::Places;
 
-/// What to generate, and how.
+/// A target and its options.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Target {
-    /// A JSON Schema (draft 2020-12) of documents with values, with which editors complete and check them.
+    /// A JSON Schema (draft 2020-12) of documents with values, for completion and checks in editors.
     JsonSchema(SchemaDocument),
-    /// A reference page of all fields, for people, under this title.
+    /// A reference page of all fields for people, with this title.
     Markdown(String),
     /// A message of protobuf that carries the values, in this package.
     Proto(ProtoPackage, Redaction),
-    /// A module of Python that loads and holds the values, by itself.
+    /// A module of Python that loads and holds the values on its own.
     Python(Client),
-    /// A module of Rust that loads and holds the values, by means of confc's loader.
+    /// A module of Rust that loads and holds the values with confc's loader.
     Rust(Client),
 }
 
-/// A file that was generated.
+/// A generated file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedFile {
     /// Its default name, without folders.
     pub name: &'static str,
-    /// What is in it: stable, ends with a line feed, holds nothing that steers a terminal and no value of a
-    /// sensitive field.
+    /// Its content: it is stable, ends with a line feed, and holds no control characters and no value of a sensitive
+    /// field.
     pub text: String,
 }
 
 /// Generates the files of a target, at least one. The same schema gives the same texts.
 ///
-/// `None` where the target has no names for the schema, which is reported; `places` tells where fields are
-/// declared. Takes time linear in the schema, at most eight times over: as often as types nest.
+/// Reports colliding names and returns `None`; `places` gives the places of declarations. Takes time linear in the
+/// schema, at most eight times over: as often as types nest.
 #[must_use]
 pub fn generate(
     target: &Target,

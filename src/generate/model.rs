@@ -1,5 +1,5 @@
-//! What every typed client has: a type for the configuration and one for each struct and enum in it, all of
-//! them with names. A target writes it down in its language.
+//! The types of a typed client: one for the configuration, and one for each struct and enum in it, all with names. Each
+//! target writes them in its language.
 
 use super::findings::ReservedTypeName;
 use super::names::{Keys, NameScope, NamingRules, escaped};
@@ -10,10 +10,10 @@ use crate::value::Places;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// What a typed client is asked to be.
+/// Options of a typed client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Client {
-    /// What the type is called that holds the whole configuration.
+    /// The name of the type for the whole configuration.
     pub type_name: TypeName,
 }
 
@@ -53,12 +53,12 @@ impl Display for TypeName {
     }
 }
 
-/// Types in the order in which they are met, the configuration first.
+/// Types in the order of their first use, the configuration first.
 pub(super) struct Model<'a> {
     pub(super) types: Vec<NamedType<'a>>,
 }
 
-/// A type with a name of its own.
+/// A type with a name.
 pub(super) enum NamedType<'a> {
     Struct(StructModel<'a>),
     Enum(Enumeration<'a>),
@@ -67,10 +67,10 @@ pub(super) enum NamedType<'a> {
 /// The configuration, or a struct in it.
 pub(super) struct StructModel<'a> {
     pub(super) name: String,
-    /// What it is the type of: the position of a struct in [`Model::types`] and that of its member; `None`
-    /// for the configuration itself.
+    /// The member with this type: the position of a struct in [`Model::types`] and of a member in it; `None` for the
+    /// configuration itself.
     pub(super) of: Option<(usize, usize)>,
-    /// In ascending order of the keys, which is that of the values.
+    /// In ascending order of the keys, which is also that of the values.
     pub(super) members: Vec<Member<'a>>,
 }
 
@@ -78,12 +78,12 @@ pub(super) struct StructModel<'a> {
 pub(super) struct Member<'a> {
     pub(super) field: &'a Field,
     pub(super) name: String,
-    /// The position in [`Model::types`] of the type that it, its elements, or the values of its entries are of.
+    /// The position in [`Model::types`] of its type, or of the type of its elements or values.
     pub(super) named: Option<usize>,
-    /// The same of the keys of its entries.
+    /// The position of the type of its keys.
     pub(super) key: Option<usize>,
     pub(super) constants: Vec<Constant<'a>>,
-    /// Whether its value must not be shown: it, or something around it, is sensitive.
+    /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(super) secret: bool,
     /// Whether it is optional and has a default that must not be shown.
     pub(super) has_hidden_default: bool,
@@ -95,33 +95,33 @@ pub(super) struct Constant<'a> {
     pub(super) what: Fact<'a>,
 }
 
-/// What a constant says of its member.
+/// The content of a constant.
 pub(super) enum Fact<'a> {
-    /// The value if it is not set: a default of the struct around it comes before its own.
+    /// The value if nobody sets it: from the default of the struct around it, else its own.
     Default(&'a Value),
-    /// A constraint that has an operand.
+    /// A constraint with an operand.
     Constraint(Constraint<'a>),
-    /// The same of the elements.
+    /// A constraint of the elements.
     Element(Constraint<'a>),
-    /// The same of the keys of entries.
+    /// A constraint of the keys of entries.
     Key(Constraint<'a>),
-    /// The same of the values of entries.
+    /// A constraint of the values of entries.
     Entry(Constraint<'a>),
 }
 
 /// An enum.
 pub(super) struct Enumeration<'a> {
     pub(super) name: String,
-    /// What it is the type of: see [`StructModel::of`].
+    /// The member with this type: see [`StructModel::of`].
     pub(super) of: (usize, usize),
-    /// Whether it is that of the keys of entries.
+    /// Whether it is the type of the keys of entries.
     pub(super) is_key: bool,
     /// In ascending order of the numbers.
     pub(super) variants: Vec<(String, &'a Variant)>,
 }
 
 impl<'a> Model<'a> {
-    /// Names everything. `None` where two names are the same, which is reported.
+    /// Names everything; reports equal names and returns `None`.
     pub(super) fn new(
         config: &'a Config,
         client: &Client,
@@ -145,7 +145,7 @@ impl<'a> Model<'a> {
 }
 
 impl Model<'_> {
-    /// The member that a type is of: see [`StructModel::of`].
+    /// The member with a type: see [`StructModel::of`].
     pub(super) fn member(&self, (structure, member): (usize, usize)) -> Option<&Member<'_>> {
         match self.types.get(structure)? {
             NamedType::Struct(structure) => structure.members.get(member),
@@ -154,13 +154,13 @@ impl Model<'_> {
     }
 }
 
-/// What is known of the place of a struct.
+/// Properties of the place of a struct.
 struct StructContext<'a> {
     keys: Vec<&'a str>,
     of: Option<(usize, usize)>,
     /// The default of the struct as a whole.
     defaults: Option<&'a [Value]>,
-    /// Whether it is, or is in, something whose value must not be shown.
+    /// Whether it, or something around it, is sensitive.
     secret: bool,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Namer<'a, '_> {
         let StructContext { mut keys, of, defaults, secret } = around;
         let position = self.types.len();
         let mut scope = NameScope::new(self.language, format!("the type `{name}`"));
-        // Its members are known only when the types behind it are.
+        // Its members are filled in when the types after it are known.
         self.types.push(NamedType::Struct(StructModel { name, of, members: Vec::new() }));
         let mut members = Vec::with_capacity(fields.len());
         for (at, field) in fields.iter().enumerate() {
@@ -206,7 +206,7 @@ impl<'a> Namer<'a, '_> {
         }
     }
 
-    /// Names the enum that the keys of a map are of.
+    /// Names the enum of the keys of a map.
     fn named_key(&mut self, field: &'a Field, of: (usize, usize), keys: &Keys<'a>) -> Option<usize> {
         let Type::Map(map) = &field.ty else { return None };
         let Type::Enum(ty) = map.key() else { return None };
@@ -223,7 +223,7 @@ impl<'a> Namer<'a, '_> {
         self.types.len() - 1
     }
 
-    /// Names the struct or enum that a field, its elements, or the values of its entries are of.
+    /// Names the struct or enum of a field, its elements, or the values of its entries.
     fn named(
         &mut self,
         field: &'a Field,
@@ -237,7 +237,7 @@ impl<'a> Namer<'a, '_> {
             Type::Struct(ty) => {
                 let defaults = match default {
                     Some(Value::Struct(values)) => Some(&**values),
-                    // The default of a list is that of no element.
+                    // The default of a list is not that of an element.
                     Some(_) | None => None,
                 };
                 let name = self.type_name(keys);
@@ -257,12 +257,12 @@ impl<'a> Namer<'a, '_> {
         Some(position)
     }
 
-    /// A type is called after all keys that lead to it.
+    /// The name of a type has all keys that lead to it.
     fn type_name(&self, keys: &Keys<'a>) -> String {
         escaped((self.language.conventions.types)(&keys.join("_")), self.language.types)
     }
 
-    /// Declares the name of a struct and those of the types that come with it.
+    /// Declares the name of a struct, and the names of its companions.
     fn declare_struct(&mut self, name: &str, keys: &Keys<'a>) {
         self.scope.declare(name, keys, self.places, self.report);
         for companion in self.language.companions {
@@ -287,16 +287,16 @@ impl<'a> Namer<'a, '_> {
     }
 }
 
-/// The name of a type that comes with a struct.
+/// The name of a companion of a struct.
 pub(super) fn companion_name(name: &str, companion: &str) -> String {
     format!("{}{companion}", name.trim_end_matches('_'))
 }
 
-/// The constants of a field: its default and whatever limits it.
+/// The constants of a field: its default and its limits.
 fn constants<'a>(field: &'a Field, default: Option<&'a Value>, language: &NamingRules) -> Vec<Constant<'a>> {
     let name = |what: &str| (language.conventions.constants)(&format!("{}_{what}", field.key));
     let limit = |constraint: &Constraint<'a>| match constraint {
-        // Said by its documentation, or its type: there is nothing that it could be compared with.
+        // The documentation or the type says this; a constant would have no use.
         Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => None,
         Constraint::MaxSize(_)
         | Constraint::MinSize(_)
@@ -332,7 +332,7 @@ pub(super) fn single(ty: &Type) -> &Type {
     if let Type::Map(map) = ty { map.value() } else { ty.element().unwrap_or(ty) }
 }
 
-/// Whether clients have a type of their own for it, with a name.
+/// Whether clients have a named type for it.
 pub(super) fn is_named(ty: &Type) -> bool {
     match ty {
         Type::Enum(_) | Type::Struct(_) => true,

@@ -1,34 +1,33 @@
-//! Names in generated code: keys in the conventions of a language, past the words that mean something else
-//! there, and each of them once.
+//! Names in generated code: keys in the conventions of a language, without its reserved words, each name once.
 //!
-//! A key is lower case with underscores and does not end in one, so no key has a name that ends in an underscore:
-//! that is how a reserved word is escaped, in every language.
+//! A key is lower case with underscores and does not end in one, so no name of a key ends in an underscore: in every
+//! language this escapes a reserved word.
 
 use super::findings::{NameTarget, SameName, SameNameAsConfiguration};
 use crate::diagnostic::{KnownName, Report};
 use crate::value::{Places, ValuePath};
 use std::collections::BTreeMap;
 
-/// How the names of a language differ from those of others. A list holds what a generated name of that kind
-/// cannot be, in any order: the language's keywords, what its users expect to mean something else (`Vec`,
-/// `None`), and what the generated code calls something of its own. A word in it gets a `_` behind it.
+/// The rules for names in a language. Each list holds words that a generated name of its kind cannot be, in any order:
+/// keywords, words with another meaning to users (`Vec`, `None`), and names in generated code. Such a name gets a `_`
+/// at its end.
 #[derive(Debug)]
 pub(super) struct NamingRules {
-    /// What it is called in messages.
+    /// The name of the language in messages.
     pub(super) name: &'static str,
-    /// A key as the name of a struct or enum, of a member, of a variant, of a constant.
+    /// The spelling of keys as names of each kind.
     pub(super) conventions: Conventions,
-    /// Words that are no name of a struct or enum.
+    /// Words that cannot name a struct or enum.
     pub(super) types: &'static [&'static str],
-    /// Words that are no name of a field or member.
+    /// Words that cannot name a field or member.
     pub(super) members: &'static [&'static str],
-    /// Words that are no name of a variant.
+    /// Words that cannot name a variant.
     pub(super) variants: &'static [&'static str],
-    /// What is behind the name of a struct, without an escape, in the names of the types that come with it.
+    /// The endings of names of a struct's companions, after the name of the struct without an escape.
     pub(super) companions: &'static [&'static str],
 }
 
-/// How a key is spelled as a name of each kind: [`snake`], [`pascal`] or [`constant`].
+/// The spelling of a key as a name of each kind: [`snake`], [`pascal`] or [`constant`].
 #[derive(Debug)]
 pub(super) struct Conventions {
     pub(super) types: fn(&str) -> String,
@@ -37,7 +36,7 @@ pub(super) struct Conventions {
     pub(super) constants: fn(&str) -> String,
 }
 
-/// `log__level` is `log_level`.
+/// Spells `log__level` as `log_level`.
 pub(super) fn snake(key: &str) -> String {
     let mut name = String::with_capacity(key.len());
     for word in words(key) {
@@ -49,7 +48,7 @@ pub(super) fn snake(key: &str) -> String {
     name
 }
 
-/// `log_level` is `LogLevel`.
+/// Spells `log_level` as `LogLevel`.
 pub(super) fn pascal(key: &str) -> String {
     let mut name = String::with_capacity(key.len());
     for word in words(key) {
@@ -60,7 +59,7 @@ pub(super) fn pascal(key: &str) -> String {
     name
 }
 
-/// `log_level` is `LOG_LEVEL`.
+/// Spells `log_level` as `LOG_LEVEL`.
 pub(super) fn constant(key: &str) -> String {
     snake(key).to_ascii_uppercase()
 }
@@ -69,15 +68,15 @@ fn words(key: &str) -> impl Iterator<Item = &str> {
     key.split('_').filter(|word| !word.is_empty())
 }
 
-/// A name that is not one of these words.
+/// Escapes a name that is one of these words.
 pub(super) fn escaped(name: String, words: &[&str]) -> String {
     if words.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// The way to what a name stands for: keys from the field on, with that of a variant at its end.
+/// The keys from a field to a declaration, with the name of a variant at its end.
 pub(super) type Keys<'a> = [&'a str];
 
-/// Calls back with the path that these keys are.
+/// Calls back with the path of these keys.
 fn with_path<T>(keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T {
     fn member<T>(path: &ValuePath<'_>, keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T {
         match keys {
@@ -91,23 +90,22 @@ fn with_path<T>(keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T
     }
 }
 
-/// Names that are declared beside each other: the types of a module, all that a type has, the variants of an
-/// enum.
+/// Names in one scope: the types of a module, the items of a type, the variants of an enum.
 pub(super) struct NameScope<'a> {
     language: &'static NamingRules,
-    /// What declares them, in words.
+    /// The scope, in words.
     within: String,
-    /// Each name with what it stands for.
+    /// Each name with the keys of its declaration.
     names: BTreeMap<String, Box<Keys<'a>>>,
 }
 
 impl<'a> NameScope<'a> {
-    /// No names yet; `within` says where they are: ``the enum `Level` ``.
+    /// An empty scope; `within` describes it, such as ``the enum `Level` ``.
     pub(super) fn new(language: &'static NamingRules, within: String) -> Self {
         Self { language, within, names: BTreeMap::new() }
     }
 
-    /// Declares a name for what these keys lead to. Where it is another's already, that is reported.
+    /// Declares a name for these keys, and reports a name that is taken.
     pub(super) fn declare(&mut self, name: &str, keys: &Keys<'a>, places: &Places<'_>, report: &mut Report) {
         if let Some(first) = self.names.get(name) {
             let (language, again) = (self.language.name, named(keys, places));
@@ -122,7 +120,7 @@ impl<'a> NameScope<'a> {
     }
 }
 
-/// What these keys lead to.
+/// The declaration that these keys lead to.
 pub(super) fn named(keys: &Keys<'_>, places: &Places<'_>) -> NameTarget {
     with_path(keys, &mut |path| NameTarget { path: path.to_string(), place: places(path) })
 }

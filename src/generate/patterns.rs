@@ -1,4 +1,4 @@
-//! Patterns in the dialects of other tools, where they certainly mean the same there.
+//! Translates patterns to the dialects of other tools, as far as they certainly mean the same there.
 
 use super::backtracking::{counts, may_explode};
 use regex_syntax::ast::parse::ParserBuilder;
@@ -7,12 +7,12 @@ use regex_syntax::ast::{
     Literal, LiteralKind, Repetition, SpecialLiteralKind,
 };
 
-/// Whose regular expressions.
+/// A dialect of regular expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
-    /// Those of JSON Schema: ECMA-262's with the flag `u`.
+    /// JSON Schema: ECMA-262 with the flag `u`.
     Ecma,
-    /// Those of Python's `re`, for strings and with the flag `ASCII`.
+    /// Python's `re`, for strings and with the flag `ASCII`.
     Python,
 }
 
@@ -28,17 +28,17 @@ pub(super) fn ecma_pattern(pattern: &str) -> Option<String> {
     Some(if matches!(pattern, Ast::Alternation(_)) { format!("^(?:{out})$") } else { format!("^{out}$") })
 }
 
-/// A pattern of `regex-lite` for `re.fullmatch` with the flag `ASCII`, where it means the same: as
-/// [`ecma_pattern`], and with `\s` and any character. `None` also where `re` may take exponentially long.
+/// Translates a pattern of `regex-lite` for `re.fullmatch` with the flag `ASCII`: as [`ecma_pattern`], and with `\s`
+/// and any character. `None` also if `re` may take exponentially long.
 pub(super) fn python_pattern(pattern: &str) -> Option<String> {
     let pattern = parsed(pattern)?;
     let out = translated(&pattern, Dialect::Python)?;
     (!may_explode(&pattern)).then_some(out)
 }
 
-/// What a pattern of `regex-lite` is made of: all that it reads is read here in the same way.
+/// Parses a pattern of `regex-lite`, with the same meaning.
 pub(super) fn parsed(pattern: &str) -> Option<Ast> {
-    // `regex-lite` has bounded how deep groups nest.
+    // `regex-lite` limits the nesting of groups.
     ParserBuilder::new().nest_limit(u32::MAX).build().parse(pattern).ok()
 }
 
@@ -55,7 +55,7 @@ struct Translator {
 }
 
 impl Translator {
-    /// Translates a part of a pattern; whether it always takes at least one character.
+    /// Translates a part of a pattern, and returns whether it always takes at least one character.
     fn part(&mut self, part: &Ast) -> Option<bool> {
         match part {
             Ast::Empty(_) => Some(false),
@@ -102,7 +102,7 @@ impl Translator {
         Some(())
     }
 
-    /// A group; nobody asks what groups capture.
+    /// Groups need not capture.
     fn group(&mut self, group: &Group) -> Option<bool> {
         match &group.kind {
             GroupKind::CaptureIndex(_) => {}
@@ -115,7 +115,7 @@ impl Translator {
         Some(takes_text)
     }
 
-    /// A repetition, lazy or not. What can be nothing is not repeated in the same way by all.
+    /// A repetition, lazy or not. Readers differ on repetitions of a part that may match nothing.
     fn repetition(&mut self, repetition: &Repetition) -> Option<bool> {
         let takes_text = self.part(&repetition.ast)?;
         if !takes_text || matches!(*repetition.ast, Ast::Repetition(_)) {
@@ -151,7 +151,7 @@ impl Translator {
 
     fn class_item(&mut self, item: &ClassSetItem) -> Option<()> {
         match item {
-            // A bracket that stands for itself.
+            // A literal bracket.
             ClassSetItem::Literal(Literal { kind: LiteralKind::Verbatim, c: ']', .. }) => None,
             ClassSetItem::Literal(literal) => self.class_character(character(literal)?),
             ClassSetItem::Range(range) => {
@@ -168,7 +168,7 @@ impl Translator {
         }
     }
 
-    /// One of the classes that are a backslash and a letter.
+    /// A class of a backslash and a letter.
     fn perl_class(&mut self, class: &ClassPerl) -> Option<()> {
         let letter = match class.kind {
             ClassPerlKind::Digit => 'd',
@@ -181,7 +181,7 @@ impl Translator {
     }
 
     fn class_character(&mut self, c: char) -> Option<()> {
-        // Twice in a class, Python keeps the last three for operators.
+        // Python reserves doubled characters in a class for operators; it keeps the last three.
         let is_special = match c {
             '\\' | '[' | ']' | '^' | '-' => true,
             c => self.dialect == Dialect::Python && matches!(c, '&' | '|' | '~'),
@@ -189,7 +189,7 @@ impl Translator {
         self.plain(c, is_special)
     }
 
-    /// A character that stands for itself, outside of classes.
+    /// A literal character outside of classes.
     fn character(&mut self, c: char) -> Option<()> {
         let is_special = matches!(
             c,
@@ -198,7 +198,7 @@ impl Translator {
         self.plain(c, is_special)
     }
 
-    /// A character as it is. Of two units of UTF-16, it would hang on the flag what it means.
+    /// A character without an escape. The meaning of one with two UTF-16 units would depend on the flag.
     fn plain(&mut self, c: char, is_special: bool) -> Option<()> {
         if self.dialect == Dialect::Ecma && c.len_utf16() > 1 {
             return None;
@@ -211,7 +211,7 @@ impl Translator {
     }
 }
 
-/// The character that a literal stands for, unless it is given by its number.
+/// The character of a literal, unless it is given by its number.
 fn character(literal: &Literal) -> Option<char> {
     match literal.kind {
         LiteralKind::Verbatim

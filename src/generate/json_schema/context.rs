@@ -27,10 +27,10 @@ impl Serialize for SchemaPointer<'_> {
     }
 }
 
-/// Where a literal stands; that decides what it may leave out.
+/// The place of a literal, which decides what it may leave out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LiteralPlace {
-    /// At a key of a layer: nothing must be there, and an operator may be.
+    /// At a key of a layer: nothing is required, and operators are allowed.
     Layer,
     /// Under `$override`: later layers may add what it leaves out.
     Override,
@@ -38,7 +38,7 @@ pub(super) enum LiteralPlace {
     Complete,
     /// Within an element, which is a complete value: only the defaults of members fill it up.
     Element,
-    /// The same in a layer, where an expression may be in the place of a literal.
+    /// Within an element in a layer, where expressions are allowed.
     LayerElement,
 }
 
@@ -51,7 +51,7 @@ impl LiteralPlace {
         }
     }
 
-    /// Of what stands within a vector, array or map here.
+    /// The place of elements and values within a vector, array or map here.
     pub(super) fn of_elements(self) -> Self {
         match self {
             Self::Layer | Self::Override | Self::LayerElement => Self::LayerElement,
@@ -60,11 +60,11 @@ impl LiteralPlace {
     }
 }
 
-/// What is known of the place of a part.
+/// Properties of the place of a part.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) place: LiteralPlace,
     pub(super) at: &'a SchemaPointer<'a>,
-    /// Whether something around is sensitive.
+    /// Whether something around it is sensitive.
     pub(super) secret: bool,
 }

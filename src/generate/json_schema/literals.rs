@@ -14,13 +14,13 @@ use serde_json::json;
 #[derive(Clone, Copy)]
 pub(super) struct MemberSchemas<'a> {
     pub(super) fields: &'a [Field],
-    /// The default of the struct, which fills it up before the defaults of members do.
+    /// The default of the struct, which takes precedence over the defaults of members.
     pub(super) defaults: Option<&'a [Value]>,
     pub(super) context: Context<'a>,
 }
 
 impl<'a> MemberSchemas<'a> {
-    /// Each with the value it has if it is not set.
+    /// Each field with its value if nobody sets it.
     fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
         self.fields.iter().enumerate().map(move |(n, field)| {
             let default = self.defaults.and_then(|defaults| defaults.get(n));
@@ -28,7 +28,7 @@ impl<'a> MemberSchemas<'a> {
         })
     }
 
-    /// The keywords of the object that holds them.
+    /// Writes the keywords of the object around them.
     pub(super) fn entries<M: SerializeMap>(self, map: &mut M, types: JsonTypes) -> Result<(), M::Error> {
         types.entry(map, "object")?;
         map.serialize_entry("properties", &PropertySchemas(self))?;
@@ -47,7 +47,7 @@ impl<'a> MemberSchemas<'a> {
             return Ok(());
         }
         if types.optional {
-            // `null` has no keys, of which one would have to be there.
+            // `null` has no keys, so it cannot have the required one.
             map.serialize_entry("if", &json!({ "type": "object" }))?;
             return map.serialize_entry("then", &json!({ "allOf": choices }));
         }
@@ -83,7 +83,7 @@ impl Serialize for PropertySchemas<'_> {
     }
 }
 
-/// A former key: whatever its field takes.
+/// An old key, which takes the values of its field.
 struct Alias<'a> {
     field: &'a Field,
     at: &'a SchemaPointer<'a>,
@@ -104,7 +104,7 @@ impl Serialize for Alias<'_> {
 /// A field or member at its key.
 struct Property<'a> {
     field: &'a Field,
-    /// The value it has if it is not set.
+    /// Its value if nobody sets it.
     default: Option<&'a Value>,
     context: Context<'a>,
 }
@@ -113,7 +113,7 @@ impl Serialize for Property<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { field, default, context } = *self;
         let mut map = serializer.serialize_map(None)?;
-        // The text of a type with members would be as long as what follows.
+        // The text of a type with members would be as long as the rest.
         let title = if field.ty.members().is_empty() { field.ty.to_string() } else { type_kinds(&field.ty) };
         let title = if field.optional { title + "?" } else { title };
         map.serialize_entry("title", &title)?;
@@ -155,7 +155,7 @@ impl Serialize for Property<'_> {
     }
 }
 
-/// The name of a type with those of its elements: `vector<struct>`.
+/// The kind of a type with those of its elements: `vector<struct>`.
 fn type_kinds(ty: &Type) -> String {
     let type_kind = ty.kind().name();
     if let Type::Map(map) = ty {
@@ -164,7 +164,7 @@ fn type_kinds(ty: &Type) -> String {
     ty.element().map_or_else(|| type_kind.into(), |element| format!("{type_kind}<{}>", type_kinds(element)))
 }
 
-/// What may stand at the key of a layer: a literal, or an operator in an object of its own.
+/// The alternatives at the key of a layer: a literal, or an operator in an object.
 struct Alternatives<'a>(&'a Property<'a>);
 
 impl Serialize for Alternatives<'_> {
@@ -198,7 +198,7 @@ impl Serialize for Alternatives<'_> {
         if let Type::Vector(ty) = &field.ty {
             let name = "$append";
             let description = "Elements to append to those of earlier layers.";
-            // As the third of them.
+            // It is the third alternative.
             let at = SchemaPointer::Key(&all, "2");
             let at = SchemaPointer::Key(&at, "properties");
             let at = &SchemaPointer::Key(&at, name);
@@ -217,8 +217,7 @@ impl Serialize for Alternatives<'_> {
     }
 }
 
-/// A literal in a layer, or an expression in its place; where it is optional, the object that says that there is no
-/// value, too.
+/// A literal in a layer, or an expression, or, if it is optional, the object for an absent value.
 struct LayerLiteral<'a> {
     literal: LiteralSchema<'a>,
     optional: bool,
@@ -232,8 +231,7 @@ impl Serialize for LayerLiteral<'_> {
     }
 }
 
-/// The keyword that admits a literal, an expression and, where it is optional, the object that says that there is no
-/// value.
+/// Writes the keyword that admits a literal, an expression and, if it is optional, the object for an absent value.
 fn literal_or_computed<M: SerializeMap>(
     map: &mut M,
     literal: &LiteralSchema<'_>,
@@ -248,7 +246,7 @@ fn literal_or_computed<M: SerializeMap>(
     }
 }
 
-/// The keyword that admits a literal, or the object that says that there is no value.
+/// Writes the keyword that admits a literal, or the object for an absent value.
 fn literal_or_absent<M: SerializeMap>(map: &mut M, literal: &LiteralSchema<'_>) -> Result<(), M::Error> {
     let all = SchemaPointer::Key(literal.context.at, "anyOf");
     let at = &SchemaPointer::Key(&all, "0");
@@ -256,7 +254,7 @@ fn literal_or_absent<M: SerializeMap>(map: &mut M, literal: &LiteralSchema<'_>) 
     map.serialize_entry("anyOf", &(literal, absent()))
 }
 
-/// That a field with aliases is set under one of its keys at most, or under exactly one.
+/// Requires at most one of the keys of a field with aliases, or exactly one.
 fn one_key(field: &Field, required: bool) -> serde_json::Value {
     if let ([alias], false) = (&*field.aliases, required) {
         return json!({ "not": { "required": [field.key.as_str(), alias.as_str()] } });
@@ -275,7 +273,7 @@ struct LiteralSchema<'a> {
     ty: &'a Type,
     /// Whether it may be `null`.
     optional: bool,
-    /// The value it has if it is not set, of which a struct need not set all members.
+    /// Its value if nobody sets it. A literal of a struct may leave out members with a value there.
     default: Option<&'a Value>,
     context: Context<'a>,
 }
@@ -289,7 +287,7 @@ impl Serialize for LiteralSchema<'_> {
 }
 
 impl LiteralSchema<'_> {
-    /// The keywords that admit the literals of the type, and `null` where there may be no value.
+    /// Writes the keywords that admit the literals of the type, and `null` if it is optional.
     fn entries<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
         let Self { ty, optional, default, context } = self;
         keywords(map, ty, JsonTypes { optional }, default, context)
@@ -322,7 +320,7 @@ fn keywords<M: SerializeMap>(
             if ty.variants().iter().all(|variant| variant.doc.is_none()) {
                 return Ok(());
             }
-            // What editors show beside each; validators pass over it.
+            // Editors show these beside the names; validators ignore them.
             let docs = ty.variants().iter().map(|variant| variant.doc.as_deref().unwrap_or_default());
             let docs: Vec<&str> = docs.chain(types.optional.then_some("no value")).collect();
             map.serialize_entry("enumDescriptions", &docs)
@@ -356,7 +354,7 @@ fn keywords<M: SerializeMap>(
             map.serialize_entry("propertyNames", &EntryKeySchema(ty))?;
             map.serialize_entry(VALUES, &value)?;
             match context.place {
-                // Other layers may bring what is missing.
+                // Other layers may add missing entries.
                 LiteralPlace::Layer | LiteralPlace::Override => {}
                 LiteralPlace::Complete | LiteralPlace::Element | LiteralPlace::LayerElement => {
                     if ty.min_count > 0 {
@@ -372,9 +370,9 @@ fn keywords<M: SerializeMap>(
 /// The keyword that holds the schema of a map's values.
 const VALUES: &str = "additionalProperties";
 
-/// An object that changes single entries of a map: each is a value, or an operator in its place.
+/// An object that changes single entries of a map: each is a value or an operator.
 struct ChangedEntrySchemas<'a> {
-    /// Where a literal of the map stands.
+    /// The place of a literal of the map.
     literal: &'a SchemaPointer<'a>,
 }
 
@@ -416,7 +414,7 @@ fn list<M: SerializeMap>(
     map.serialize_entry("items", &ElementSchema { ty: element, context })
 }
 
-/// An element of a list, or the value of an entry; in a layer, an expression in its place too.
+/// An element of a list, or the value of an entry; in a layer, an expression too.
 struct ElementSchema<'a> {
     ty: &'a Type,
     context: Context<'a>,
@@ -433,10 +431,10 @@ impl Serialize for ElementSchema<'_> {
     }
 }
 
-/// What `$append` adds: no more than the vector holds, of literals alone.
+/// The operand of `$append`: literals alone, at most as many as the vector holds.
 struct Appended<'a> {
     ty: &'a VectorType,
-    /// Where a literal of the vector stands.
+    /// The place of a literal of the vector.
     literal: &'a SchemaPointer<'a>,
     context: Context<'a>,
 }
@@ -447,7 +445,7 @@ impl Serialize for Appended<'_> {
         map.serialize_entry("type", "array")?;
         let ty = &self.ty.element;
         if ty.is_struct() || ty.element().is_some() || matches!(**ty, Type::Map(_)) {
-            // Expressions may stand in those of a whole vector.
+            // Expressions are allowed only in the elements of a whole vector.
             let at = &SchemaPointer::Key(self.context.at, "items");
             let context = Context { place: LiteralPlace::Element, at, ..self.context };
             map.serialize_entry("items", &LiteralSchema { ty, optional: false, default: None, context })?;

@@ -22,15 +22,14 @@ use serde_json::json;
 /// The documents that a JSON Schema is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaDocument {
-    /// Any layer: it may leave out whatever another layer says, and use the operators that work on what
-    /// earlier layers say.
+    /// Any layer: it may leave out values that other layers set, and use operators on values of earlier layers.
     Layer,
-    /// One that stands alone: whatever has no default must be there. There are no operators, since there is
-    /// no earlier layer for them to work on.
+    /// A document that stands alone: every field without a default is required. Operators are not allowed, since there
+    /// is no earlier layer.
     Complete,
 }
 
-/// The JSON Schema of documents for this schema, indented, with a line feed at its end.
+/// Returns the JSON Schema of documents for this schema, indented, with a line feed at its end.
 pub(super) fn generate(config: &Config, document: SchemaDocument) -> String {
     to_indented_json(&Root { config, document }) + "\n"
 }
@@ -70,14 +69,14 @@ impl Serialize for Root<'_> {
     }
 }
 
-/// Whether a field, or a member in it, may have no value.
+/// Whether a field, or a member in it, may be absent.
 fn has_optional(field: &Field) -> bool {
     field.optional || field.ty.members().iter().any(has_optional)
 }
 
-/// What is the same wherever it is used.
+/// Schemas that several places refer to.
 struct Definitions {
-    /// Whether there are those of operators and expressions.
+    /// Whether they include operators and expressions.
     of_layers: bool,
     absent: bool,
 }

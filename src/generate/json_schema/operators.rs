@@ -3,17 +3,17 @@
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::json;
 
-/// The object that says that there is no value.
+/// The object for an absent value.
 pub(super) fn absent() -> serde_json::Value {
     json!({ "$ref": "#/$defs/absent" })
 }
 
-/// An expression in the place of a literal.
+/// An expression, instead of a literal.
 pub(super) fn computed() -> serde_json::Value {
     json!({ "$ref": "#/$defs/computed" })
 }
 
-/// An object with an operator and nothing else.
+/// An object with a single operator.
 pub(super) struct OperatorSchema<T> {
     pub(super) name: &'static str,
     pub(super) description: &'static str,

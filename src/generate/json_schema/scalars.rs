@@ -8,20 +8,20 @@ use crate::types::{
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::json;
 
-/// Up to here every integer is a number of its own, whatever a validator keeps numbers in.
+/// The largest integer up to which validators represent all integers exactly.
 const MAX_EXACT: i128 = 1 << 53;
 
 /// The most bytes that a character takes in UTF-8.
 const MAX_CHARACTER_SIZE: u32 = 4;
 
-/// What a literal may be in JSON, `null` among others.
+/// The JSON types of a literal, possibly with `null`.
 #[derive(Clone, Copy)]
 pub(super) struct JsonTypes {
     pub(super) optional: bool,
 }
 
 impl JsonTypes {
-    /// The keyword `type`.
+    /// Writes the keyword `type`.
     pub(super) fn entry<M: SerializeMap>(self, map: &mut M, name: &str) -> Result<(), M::Error> {
         if self.optional {
             map.serialize_entry("type", &[name, "null"])
@@ -59,7 +59,7 @@ impl Serialize for EntryKeySchema<'_> {
     }
 }
 
-/// A number of a type that may have a unit, without one.
+/// A number of a type with a unit, written without it.
 pub(super) struct PlainNumber<'a> {
     pub(super) ty: &'a Type,
     pub(super) types: JsonTypes,
@@ -83,7 +83,7 @@ impl Serialize for PlainNumber<'_> {
     }
 }
 
-/// The strings that are quantities of a unit. How much they may be is left to the compiler.
+/// The strings that are quantities of a unit. The compiler checks their bounds.
 pub(super) fn quantity(unit: Unit, signed: bool) -> serde_json::Value {
     let mut names: Vec<&str> = unit.family().units().map(Unit::name).collect();
     let short = SHORT_NAMES.iter().filter(|(_, short)| short.family() == unit.family());
@@ -106,8 +106,8 @@ pub(super) fn integer<M: SerializeMap>(
     map.serialize_entry("maximum", &max)
 }
 
-/// That no two elements may be equal, where elements that are equal to any validator are equal to us. Some that
-/// are equal to us only, as `{}` and a struct with all its defaults, are let pass.
+/// Requires different elements, if elements that are equal to validators are equal to the compiler. Elements that only
+/// the compiler finds equal, such as `{}` and a struct with all its defaults, are accepted.
 pub(super) fn unique<M: SerializeMap>(map: &mut M, ty: &Type) -> Result<(), M::Error> {
     match ty.element() {
         Some(element) if ty.wants_unique() && is_exact(element) => map.serialize_entry("uniqueItems", &true),
@@ -115,7 +115,7 @@ pub(super) fn unique<M: SerializeMap>(map: &mut M, ty: &Type) -> Result<(), M::E
     }
 }
 
-/// Whether different values stay different when a validator keeps numbers as float64.
+/// Whether different values stay different if a validator represents numbers as float64.
 pub(super) fn is_exact(ty: &Type) -> bool {
     match ty {
         Type::Bool | Type::Float(_) | Type::String(_) | Type::Enum(_) => true,
@@ -160,9 +160,9 @@ pub(super) fn float<M: SerializeMap>(map: &mut M, types: JsonTypes, ty: &FloatTy
     }
 }
 
-/// The last integer that is rounded to a bound, on the side of the next float64 beyond it. Validators compare an integer
-/// as it is written, and the compiler rounds it first. `None` where float64s are no further apart than integers, and
-/// for numbers that validators do not keep as integers.
+/// The last integer that rounds to a bound, on the side of the next float64 beyond it. Validators compare an integer as
+/// written, and the compiler rounds it first. `None` where float64s are no further apart than integers, and for numbers
+/// that validators do not represent as integers.
 #[expect(clippy::cast_possible_truncation, reason = "both are integers of fewer than 64 bits")]
 fn integer_limit(bound: f64, beyond: f64) -> Option<i64> {
     let is_integer = |number: f64| (2_f64.powi(53)..2_f64.powi(63)).contains(&number.abs());
@@ -171,22 +171,22 @@ fn integer_limit(bound: f64, beyond: f64) -> Option<i64> {
     }
     let (inner, outer) = (bound as i64, beyond as i64);
     let half = (outer - inner) / 2;
-    // What lies in the middle is rounded to the one that is even.
+    // The middle rounds to the even neighbour.
     let is_even = bound.to_bits() & 1 == 0;
     Some(inner + if is_even { half } else { half - half.signum() })
 }
 
-/// The number halfway from a bound to the next float32 beyond it. A literal is rounded before it is compared
-/// with a bound, so those up to here fit. This very number may not; but one just before it does, and is this
-/// number to a validator that keeps numbers as float64.
+/// The number halfway between a bound and the next float32 beyond it. A literal is rounded before it is compared with a
+/// bound, so literals up to here fit. This number itself may not fit; but one just before it does, and equals this
+/// number in a validator that represents numbers as float64.
 fn rounding_limit(bound: f32, beyond: f32) -> f64 {
-    // When numbers are rounded, infinity stands for the number that would come next.
+    // In rounding, infinity means the number that would come next.
     let next = if beyond.is_finite() { f64::from(beyond) } else { 2_f64.powi(128).copysign(beyond.into()) };
-    // Exact: a float64 has room for one more binary place.
+    // This is exact: a float64 has one more binary digit.
     f64::midpoint(f64::from(bound), next)
 }
 
-/// A JSON Schema counts characters, of which there are at most as many as bytes.
+/// A JSON Schema counts characters, which are at most as many as bytes.
 pub(super) fn string<M: SerializeMap>(
     map: &mut M,
     types: JsonTypes,

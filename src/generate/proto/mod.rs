@@ -50,13 +50,13 @@ impl Display for ProtoPackage {
 /// How a message of protobuf marks sensitive fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Redaction {
-    /// By the option `debug_redact`, which protoc has known since version 22.
+    /// By the option `debug_redact`, which protoc has since version 22.
     Option,
-    /// By a comment alone.
+    /// Only by a comment.
     Comment,
 }
 
-/// The file. `None` where names or numbers collide, which is reported.
+/// Returns the file; reports colliding names or numbers and returns `None`.
 pub(super) fn generate(
     config: &Config,
     (package, redaction): (&ProtoPackage, Redaction),
@@ -90,7 +90,7 @@ pub(super) fn generate(
 /// The number of a field or member: the first four bytes of the SHA-256 of its key, reduced to the numbers
 /// that protobuf leaves to users.
 fn number(key: &str) -> u32 {
-    /// Numbers that protobuf keeps for itself.
+    /// Numbers that protobuf reserves.
     const RESERVED: std::ops::Range<u32> = 19_000..20_000;
     const MAX: u32 = (1 << 29) - 1;
     let count = MAX - (RESERVED.end - RESERVED.start);
@@ -105,7 +105,7 @@ struct ProtoWriter<'w, 'a> {
     report: &'w mut Report,
     places: &'a Places<'a>,
     redaction: Redaction,
-    /// The names of the messages around.
+    /// The names of the messages around it.
     path: Vec<String>,
     /// The keys that lead to the innermost of them.
     keys: Vec<&'a str>,
@@ -118,7 +118,7 @@ impl<'a> ProtoWriter<'_, 'a> {
         self.out.push('\n');
     }
 
-    /// A comment: text of users cannot end it, since it ends with the line.
+    /// Writes a comment. User text cannot end it, since it ends with the line.
     fn comment(&mut self, level: usize, text: &str) {
         for line in text.split('\n') {
             let line = escape::plain(&line.replace(['\t', '\r'], " ")).to_string();
@@ -215,7 +215,7 @@ impl<'a> ProtoWriter<'_, 'a> {
 
     fn options(&self, field: &Field) -> String {
         let mut options = Vec::new();
-        // Without it, JSON would have `a_key` as `aKey`.
+        // JSON would spell `a_key` as `aKey` otherwise.
         if field.key.as_str().contains('_') {
             options.push(format!("json_name = \"{}\"", field.key));
         }
@@ -228,10 +228,10 @@ impl<'a> ProtoWriter<'_, 'a> {
         if options.is_empty() { String::new() } else { format!(" [{}]", options.join(", ")) }
     }
 
-    /// The name of the type that a field has for itself.
+    /// The name of the type that is declared for a field.
     fn type_name(&mut self, field: &'a Field, scope: &mut MessageScope<'a>) -> String {
         let mut name = pascal(field.key.as_str());
-        // In Java a class must not be called as one around it.
+        // In Java, a class must not have the name of a class around it.
         if self.path.contains(&name) {
             name += "Type";
         }
@@ -276,7 +276,7 @@ impl<'a> ProtoWriter<'_, 'a> {
     }
 }
 
-/// Whether protobuf has an enum with such numbers.
+/// Whether an enum of protobuf can have these numbers.
 fn fits(ty: &EnumType) -> bool {
     ty.variants().iter().all(|variant| i32::try_from(variant.number).is_ok())
 }
@@ -292,7 +292,7 @@ fn scalar(type_kind: TypeKind) -> &'static str {
         TypeKind::Float32 => "float",
         TypeKind::Float64 => "double",
         TypeKind::String => "string",
-        // These are messages, repeated fields and maps, and are not asked for.
+        // They become messages, repeated fields and maps, never scalars.
         TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map => "bytes",
     }
 }

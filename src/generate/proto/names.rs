@@ -1,4 +1,4 @@
-//! Names in a message of protobuf, and which of them cannot stand beside each other.
+//! Names in a message of protobuf, and their collisions.
 
 use crate::diagnostic::Report;
 use crate::generate::findings::{NameTarget, SameFieldNumber, SameProtobufName};
@@ -6,15 +6,15 @@ use crate::generate::names::named;
 use crate::value::Places;
 use std::collections::BTreeMap;
 
-/// What is declared in a message: its fields, the types in it and the values of its enums share one scope.
+/// The names declared in a message: its fields, its types and the values of its enums share one scope.
 pub(super) struct MessageScope<'a> {
-    /// The name of the message with those around it.
+    /// The name of the message, with those of the messages around it.
     message: String,
     /// The keys that lead to the message.
     within: Vec<&'a str>,
-    /// Each name with the keys of what it stands for.
+    /// Each name with the keys of its declaration.
     names: BTreeMap<String, Vec<&'a str>>,
-    /// Fields by what the strictest compilers compare of their keys.
+    /// Fields by the part of their keys that the strictest compilers compare.
     folded: BTreeMap<String, &'a str>,
     numbers: BTreeMap<u32, &'a str>,
     places: &'a Places<'a>,
@@ -26,12 +26,12 @@ impl<'a> MessageScope<'a> {
         Self { message, within, names, folded, numbers, places }
     }
 
-    /// What keys in the message lead to.
+    /// The declaration that keys in the message lead to.
     fn named(&self, keys: &[&str]) -> NameTarget {
         named(&[self.within.as_slice(), keys].concat(), self.places)
     }
 
-    /// Notes a field and its number.
+    /// Records a field and its number.
     pub(super) fn field(&mut self, key: &'a str, number: u32, report: &mut Report) {
         // Compilers before protoc 22 refuse fields whose JSON names differ only in underscores.
         if let Some(first) = self.folded.insert(folded(key), key) {
@@ -44,9 +44,9 @@ impl<'a> MessageScope<'a> {
         }
     }
 
-    /// Notes the type of a field.
+    /// Records the type of a field.
     pub(super) fn type_name(&mut self, name: &str, key: &'a str, report: &mut Report) {
-        // Fields that are too much alike are reported already.
+        // Colliding fields are reported already.
         let is_alike = |first: &Vec<&str>| first.last().is_some_and(|first| folded(first) == folded(key));
         if !self.names.get(name).is_some_and(is_alike) {
             self.name(name, vec![key], report);
@@ -69,7 +69,7 @@ impl<'a> MessageScope<'a> {
     }
 }
 
-/// A key without what compilers pass over.
+/// A key without the characters that compilers ignore.
 fn folded(key: &str) -> String {
     key.replace('_', "")
 }
@@ -78,12 +78,12 @@ fn folded(key: &str) -> String {
 pub(super) struct EnumScope<'s, 'a> {
     scope: &'s mut MessageScope<'a>,
     key: &'a str,
-    /// Variants as compilers compare them within an enum.
+    /// Variants by the form that compilers compare within an enum.
     folded: BTreeMap<String, &'a str>,
 }
 
 impl<'a> EnumScope<'_, 'a> {
-    /// Notes a variant and its name in the scope.
+    /// Records a variant and its name in the scope.
     pub(super) fn variant(&mut self, name: &str, variant: &'a str, report: &mut Report) {
         if let Some(first) = self.folded.insert(pascal(variant), variant) {
             let both = [first, variant].map(|variant| self.scope.named(&[self.key, variant]));
@@ -95,7 +95,7 @@ impl<'a> EnumScope<'_, 'a> {
     }
 }
 
-/// A key as the name of a type: `log_level` is `LogLevel`.
+/// Returns the name of a type for a key: `LogLevel` for `log_level`.
 pub(super) fn pascal(key: &str) -> String {
     let capital = |part: &str| {
         let (first, rest) = part.split_at_checked(1).unwrap_or_default();
@@ -104,7 +104,7 @@ pub(super) fn pascal(key: &str) -> String {
     key.split('_').map(capital).collect()
 }
 
-/// A key as the name of a value of an enum: `log_level` is `LOG_LEVEL`.
+/// Returns the name of an enum's value for a key: `LOG_LEVEL` for `log_level`.
 pub(super) fn constant(key: &str) -> String {
     key.to_ascii_uppercase()
 }

@@ -1,11 +1,11 @@
-//! Enums.
+//! Writes enums.
 
 use super::items::{Items, PUBLIC, docs, documentation, spelled_by_keys};
 use crate::generate::facts::code;
 use crate::generate::model::{Enumeration, Model, single};
 use crate::types::Variant;
 
-/// An enum with the numbers of its variants, and how it comes from values and goes to them.
+/// Writes an enum with the numbers of its variants, and its conversions from and to values.
 pub(super) fn write(enumeration: &Enumeration<'_>, model: &Model<'_>, items: &mut Items) {
     let Enumeration { name, of, is_key, variants } = enumeration;
     let member = model.member(*of);

@@ -1,11 +1,11 @@
-//! Literals of Rust.
+//! Writes literals of Rust.
 
 use crate::generate::model::Enumeration;
 use crate::text::escape::is_unsafe;
 use crate::types::{FloatKind, List, Type, Value, float_text};
 use std::fmt::Write as _;
 
-/// How wide the lines of a literal of bytes are.
+/// The width of lines in a literal of bytes.
 const WIDTH: usize = 96;
 
 /// A string literal.
@@ -25,7 +25,7 @@ pub(super) fn string(text: &str) -> String {
     out
 }
 
-/// A literal of bytes, over as many lines as it takes.
+/// A literal of bytes, over several lines if needed.
 pub(super) fn bytes(bytes: &[u8]) -> String {
     let mut out = String::from("b\"\\\n");
     let mut column = 0;
@@ -34,7 +34,7 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
         match byte {
             b'"' | b'\\' => out.extend(['\\', byte.into()]),
             b'!'..=b'~' => out.push(byte.into()),
-            // A space too: those at the beginning of a line are not part of the literal.
+            // Spaces too: those at the beginning of a line are not part of the literal.
             _ => write!(out, "\\x{byte:02x}").unwrap_or_default(),
         }
         column += out.len() - before;
@@ -47,7 +47,7 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
     out
 }
 
-/// A value of a type as a constant: structs and maps have none.
+/// A value of a type as a constant; structs and maps have none.
 pub(super) fn constant(ty: &Type, value: &Value, variants: Option<&Enumeration<'_>>) -> Option<String> {
     let float = |value: f64| float(value, ty.element().unwrap_or(ty));
     let variant = |number: i64| {
@@ -79,7 +79,7 @@ fn slice<T>(list: &[T], one: impl Fn(&T) -> Option<String>) -> Option<String> {
     Some(format!("&[{}]", list?.join(", ")))
 }
 
-/// A number with what makes it one of a floating-point type.
+/// A number in the form of a floating-point literal.
 pub(super) fn float(value: f64, ty: &Type) -> String {
     let kind = match ty {
         Type::Float(ty) => ty.kind,

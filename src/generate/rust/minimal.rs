@@ -1,11 +1,11 @@
-//! What of a declaration a client needs.
+//! Reduces a declaration to the parts that a client needs.
 
 use crate::declaration::{Config, Declaration};
 use crate::types::{ArrayType, Component, Field, MapType, StructType, Type, Value, VectorType};
 use confc_core::declaration::{checked_schema, seal_checked};
 
-/// A declaration of the same interface, its rules too, of which nothing is left that a client neither checks nor falls
-/// back on: no other sections, no documentation, no old keys, and no sensitive value.
+/// Returns a declaration of the same interface and rules, without everything that a client neither checks nor falls
+/// back on: other sections, documentation, old keys and sensitive values.
 pub(super) fn declaration(config: &Config) -> Declaration {
     let without_documentation = |field: &Field| {
         let mut field = minimal(field, field.default.as_ref(), false);
@@ -18,12 +18,12 @@ pub(super) fn declaration(config: &Config) -> Declaration {
     seal_checked(Component::default(), Some(schema))
 }
 
-/// A field or member; `default` is its value if it is not set.
+/// A field or member; `default` is its value if nobody sets it.
 fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     let secret = secret || field.sensitive;
     let (ty, default) = match (&field.ty, default) {
-        // The default of a struct goes to its members, where what is secret is left out. One that may be absent keeps
-        // it too, since its members' alone do not make it present.
+        // The default of a struct goes to its members, without secrets. A struct that may be absent keeps it too, since
+        // the defaults of its members do not make it present.
         (Type::Struct(ty), default) => {
             let values = match default {
                 Some(Value::Struct(values)) => Some(values),
@@ -44,13 +44,13 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
         optional: field.optional,
         mutability: field.mutability,
         default: default.cloned(),
-        // What is inside a sensitive value is sensitive too when it is checked alone.
+        // A part of a sensitive value is sensitive too when it is checked alone.
         sensitive: secret,
         ..Field::new(field.key.clone(), ty)
     }
 }
 
-/// A type that is no struct, with the members of its elements or of the values of its entries.
+/// A type other than a struct, with the members of its elements or of the values of its entries.
 fn list(ty: &Type, secret: bool) -> Type {
     let element = |element: &Type| {
         let Type::Struct(ty) = element else { return element.clone() };

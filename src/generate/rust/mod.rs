@@ -19,7 +19,7 @@ use crate::value::Places;
 use items::Items;
 use words::RUST;
 
-/// The module. `None` where its names collide, which is reported.
+/// Returns the module; reports colliding names and returns `None`.
 pub(super) fn generate(
     config: &Config,
     client: &Client,

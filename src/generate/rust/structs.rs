@@ -1,4 +1,4 @@
-//! Structs: the configuration itself, and those in it.
+//! Writes structs: the configuration itself, and those in it.
 
 use super::items::{Items, NAMED_BY_KEYS, PUBLIC, about, docs, documentation, spelled_by_keys};
 use super::literals;
@@ -8,7 +8,7 @@ use crate::generate::facts::code;
 use crate::generate::model::{Constant, Fact, Member, Model, NamedType, StructModel, companion_name, single};
 use crate::types::{Bound, Constraint, TypeKind};
 
-/// A struct with its constants and accessors, and how it comes from values and goes to them.
+/// Writes a struct with its constants and accessors, and its conversions from and to values.
 pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Config, items: &mut Items) {
     let name = &structure.name;
     let builder = companion_name(name, "Builder");
@@ -67,7 +67,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     }
 }
 
-/// The positions of the field and the members that lead to a struct; empty for the configuration itself.
+/// The positions of the field and members that lead to a struct; empty for the configuration itself.
 fn path(of: Option<(usize, usize)>, model: &Model<'_>) -> Vec<usize> {
     let Some((parent, member)) = of else { return Vec::new() };
     let around = match model.types.get(parent) {
@@ -79,7 +79,7 @@ fn path(of: Option<(usize, usize)>, model: &Model<'_>) -> Vec<usize> {
     path
 }
 
-/// The positions of optional members that a builder must be given: those with a default that must not be shown.
+/// The positions of optional members that a builder requires: those with a default that must not be shown.
 fn required(structure: &StructModel<'_>) -> Vec<usize> {
     let hidden = structure.members.iter().enumerate().filter(|(_, member)| member.has_hidden_default);
     hidden.map(|(at, _)| at).collect()
@@ -103,7 +103,7 @@ fn checksum(config: &Config) -> String {
     )
 }
 
-/// How the configuration is loaded.
+/// Writes the functions that load the configuration.
 fn loads(structure: &StructModel<'_>) -> String {
     let plain = "    /// Reads and verifies the bytes of a value file.
     ///
@@ -127,7 +127,7 @@ fn loads(structure: &StructModel<'_>) -> String {
     format!("{plain}{}", if is_overridable { overridden } else { "" })
 }
 
-/// Warns those who use a field, not this module.
+/// Warns users of a field, but not this module.
 fn deprecated(member: &Member<'_>) -> String {
     let attribute = |why: &str| format!("    #[deprecated = {}]\n", literals::string(why));
     member.field.deprecated.as_deref().map(attribute).unwrap_or_default()
@@ -184,14 +184,14 @@ fn constant(constant: &Constant<'_>, member: &Member<'_>, model: &Model<'_>) -> 
         Fact::Entry(constraint) => (limit(constraint)?, "a value of "),
     };
     let name = &constant.name;
-    // A number of a user may look like one of mathematics.
+    // A user's number may look like a mathematical constant.
     let mut words = ty.split(|c: char| !c.is_alphanumeric());
     let is_float = words.any(|word| matches!(word, "f32" | "f64"));
     let lints = if is_float { "    #[allow(clippy::approx_constant, reason = \"a user's\")]\n" } else { "" };
     Some(format!("    /// {what} {element}{key}.\n{lints}    pub const {name}: {ty} = {value};\n\n"))
 }
 
-/// Shows nothing that is sensitive.
+/// Writes an implementation of `Debug` that shows nothing sensitive.
 fn debug(name: &str, structure: &StructModel<'_>) -> String {
     let field = |member: &Member<'_>| {
         let key = &member.field.key;
@@ -279,7 +279,7 @@ fn write_builder(structure: &StructModel<'_>, builder: &str, model: &Model<'_>, 
     items.push(&format!("{PUBLIC}{NAMED_BY_KEYS}"), &methods);
 }
 
-/// What the component's parent may set, if anything.
+/// Writes the overrides of the component's parent, if there are any.
 fn write_overrides(structure: &StructModel<'_>, model: &Model<'_>, items: &mut Items) {
     if overridable(structure).next().is_none() {
         return;

@@ -1,12 +1,12 @@
-//! Types of Rust.
+//! Types of Rust for values.
 
 use crate::generate::model::{Member, Model, NamedType, single};
 use crate::types::{FloatKind, IntegerKind, Type};
 
-/// The largest array that is a `[T; N]`; a larger one is a slice.
+/// The largest array that becomes a `[T; N]`; a larger one becomes a slice.
 const MAX_ARRAY: u32 = 1 << 16;
 
-/// What a member is of: its own type and that of its elements, by their names.
+/// The types of a member and of its elements, by their names.
 #[derive(Clone, Copy)]
 pub(super) struct Of<'a> {
     ty: &'a Type,
@@ -44,13 +44,13 @@ impl<'a> Of<'a> {
         format!("::std::collections::BTreeMap<{key}, {value}>")
     }
 
-    /// The type of the keys of a map; `None` for what is none.
+    /// The type of the keys of a map; `None` for other types.
     fn key(self) -> Option<&'a str> {
         let Type::Map(map) = self.ty else { return None };
         Some(if matches!(map.key(), Type::Enum(_)) { name(self.key) } else { "Box<str>" })
     }
 
-    /// The number of elements, where that is part of the type.
+    /// The number of elements, if it is part of the type.
     fn count(self) -> Option<u32> {
         match self.ty {
             Type::Array(ty) => Some(ty.count).filter(|count| *count <= MAX_ARRAY),
@@ -65,7 +65,7 @@ impl<'a> Of<'a> {
         }
     }
 
-    /// What a struct holds.
+    /// The type of a struct's member.
     pub(super) fn held(self) -> String {
         let single = self.single();
         let held = match (self.ty.element(), self.count(), self.key()) {
@@ -77,7 +77,7 @@ impl<'a> Of<'a> {
         if self.optional { format!("Option<{held}>") } else { held }
     }
 
-    /// What an accessor gives, and how it comes from what is held, `self.` and the name of the member.
+    /// The type that an accessor returns, and the expression for it from `self.` and the name of the member.
     pub(super) fn given(self, name: &str) -> (String, String) {
         let (given, is_reference) = self.given_if_present();
         if !self.optional {
@@ -94,7 +94,7 @@ impl<'a> Of<'a> {
         (format!("Option<{given}>"), format!("self.{name}{borrowed}"))
     }
 
-    /// What an accessor gives of a value that is there, and whether it is a reference to what is held.
+    /// The type that an accessor returns for a present value, and whether it is a reference to the member.
     fn given_if_present(self) -> (String, bool) {
         let single = self.single();
         if let Some(key) = self.key() {
@@ -117,10 +117,10 @@ impl<'a> Of<'a> {
         }
     }
 
-    /// What a setter takes, and how `value` of it becomes what is held.
+    /// The type that a setter takes, and the expression that turns `value` into the member.
     pub(super) fn taken(self) -> (String, &'static str) {
         if self.optional {
-            // Nothing more general: the type of what is in `None` could not be told.
+            // A more general type would leave the type in `None` undecided.
             return (self.held(), "value");
         }
         let single = self.single();
@@ -155,13 +155,13 @@ impl<'a> Of<'a> {
         }
     }
 
-    /// The type of a constant with a value.
+    /// The type of a constant for a value.
     pub(super) fn constant(self) -> String {
         let single = if self.is_string() { "&str" } else { self.single() };
         if self.ty.element().is_some() { format!("&[{single}]") } else { single.into() }
     }
 
-    /// The type of a constant with a bound.
+    /// The type of a constant for a bound.
     pub(super) fn bound(self) -> &'a str {
         self.single()
     }

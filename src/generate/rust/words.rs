@@ -1,12 +1,12 @@
-//! The names of Rust.
+//! Rules for names in Rust.
 
 use crate::generate::names::{Conventions, NamingRules, constant, pascal, snake};
 
-/// Rust. Keywords are those of all editions, reserved ones too.
+/// Rust. The keywords are those of all editions, including reserved ones.
 pub(super) const RUST: NamingRules = NamingRules {
     name: "Rust",
     conventions: Conventions { types: pascal, members: snake, variants: pascal, constants: constant },
-    // What the prelude says, what generated code derives, and what it calls a type of its own.
+    // Names of the prelude, of derived traits, and of types in generated code.
     types: &[
         "AsMut",
         "AsRef",
@@ -56,7 +56,7 @@ pub(super) const RUST: NamingRules = NamingRules {
         "Unpin",
         "Vec",
     ],
-    // Keywords, then what generated types do, themselves or by the traits that they have.
+    // Keywords, and methods of generated types and their traits.
     members: &[
         "abstract",
         "as",
