@@ -76,8 +76,8 @@
 //!
 //! # Handle errors
 //!
-//! The text of every error is one complete sentence without secrets, safe to print. Its kind says what is wrong, its
-//! source is the error behind it.
+//! The text of every error is one complete sentence without secrets, safe to print. Its kind names the
+//! problem, and its source is the underlying error.
 //!
 //! ```
 //! use confc_loader::{ConstraintError, Declaration, LoadErrorKind, LoadOptions};

@@ -12,7 +12,7 @@ pub(super) fn path_not_for_cargo(path: &str) -> Diagnostic {
     .help("rename the file")
 }
 
-/// A build script that is none.
+/// A call outside a build script.
 pub(super) fn no_out_dir() -> Diagnostic {
     Diagnostic::new(Code::E0705, "there is no folder to write to: `OUT_DIR` is not set")
         .note("Cargo sets it for build scripts")

@@ -59,8 +59,9 @@ pub fn compile(manifest: impl AsRef<Path>) -> Result<(), CompileError> {
     Build::new().compile(manifest)
 }
 
-/// How a build script compiles. Paths are meant from the package's folder, where Cargo runs build scripts. An
-/// option that a diagnostic names is a method here: `--include-path` is [`include_path`](Self::include_path).
+/// The options of a build script. Paths are relative to the package's folder, where Cargo runs build scripts.
+/// Each option that a diagnostic names is a method here: `--include-path` is
+/// [`include_path`](Self::include_path).
 #[derive(Debug, Clone, Default)]
 pub struct Build {
     include_root: Option<String>,
@@ -287,7 +288,7 @@ impl BuildRun {
         fits
     }
 
-    /// Where the build fails, people are told of everything, else of warnings through Cargo.
+    /// Prints all diagnostics if the build fails; otherwise passes warnings to Cargo.
     fn finish(self) -> Told {
         let Self { sources, report, mut instructions, .. } = self;
         let errors = report.errors();

@@ -1,8 +1,8 @@
-//! The manifest as written: what the text says, includes merged, nothing checked that needs a meaning.
+//! The manifest as written: its text with includes merged, without checks of its meaning.
 //!
-//! [`load`] reads the main manifest and what it includes, `read` checks the top level of each and merges
-//! them. [`component`] carries the sections that confc does not interpret, `expand` writes the merged
-//! manifest as text. Sections keep the nodes they were written with, so that every span survives merging.
+//! [`load`] reads the main manifest and its includes, `read` checks the top level of each and merges them.
+//! [`component`] carries the sections that confc does not interpret, `expand` writes the merged manifest as
+//! text. Sections keep the nodes they were written with, so that every span survives merging.
 
 mod canonical;
 mod carry;

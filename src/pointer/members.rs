@@ -5,12 +5,13 @@ use std::hash::RandomState;
 
 /// The members of an object. They keep the order in which they were added; a key occurs once.
 ///
-/// Looking a key up, adding and removing take constant time on average, however many members there are and
-/// whoever chose the keys.
+/// Looking up, adding and removing a key take constant time on average, for any number of members and even if
+/// an attacker chose the keys.
 ///
 /// A patch of small objects takes 13 % more time than with a list that is searched, one of many members no more.
 ///
-/// They lie behind one pointer: a tree has far more scalars than objects, and each node is as large as the largest.
+/// They are boxed: a tree has far more scalars than objects, and each node is as large as the largest
+/// variant.
 #[derive(Debug, Clone)]
 pub struct OrderedMembers<V>(Box<LinkedHashMap<Box<str>, V, RandomState>>);
 

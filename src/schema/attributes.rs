@@ -194,7 +194,7 @@ impl<'d> Attributes<'d> {
         &mut self.slots[attribute as usize]
     }
 
-    /// The names that may stand in this role, whatever the type.
+    /// The names that are allowed in this role, for any type.
     fn known(role: TypeRole) -> impl Iterator<Item = &'static str> {
         let anywhere = move |attribute: Attribute| {
             TypeKind::ALL.iter().any(|&type_kind| attribute.fits(type_kind, role).is_ok())

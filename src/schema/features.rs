@@ -294,9 +294,8 @@ impl Glob {
     }
 }
 
-/// Whether a list matches a pattern in which some items stand for any run of items. The last such item
-/// takes one more item whenever the match fails behind it, so the time is at most the product of the
-/// lengths.
+/// Whether a list matches a pattern in which some items stand for any run of items. The last such item takes
+/// one more item whenever the match fails after it, so the time is at most the product of the lengths.
 fn wildcard<P, T>(
     pattern: &[P],
     list: &[T],

@@ -1,4 +1,4 @@
-//! What a declaration expects at a place of a document.
+//! The shape that a declaration expects at a place of a document.
 
 use super::written_field::WrittenField;
 use crate::types::{Field, StructType, Type};

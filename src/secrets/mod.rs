@@ -334,8 +334,8 @@ pub fn secret_entry(fields: &StructType, path: &str) -> Option<usize> {
     steps.get(at).map(|step| step.start)
 }
 
-/// Which step of a path is the first that is the key of an entry in a sensitive map, or may be meant to be: behind a key
-/// that is unknown.
+/// The index of the first step that is the key of an entry in a sensitive map, or may be one because it
+/// follows an unknown key.
 fn secret_step<'p>(root: ExpectedShape<'_>, path: impl Iterator<Item = &'p str>) -> Option<usize> {
     let mut here = Some((root, false));
     for (at, key) in path.enumerate() {

@@ -1,4 +1,4 @@
-//! What unknown keys most likely mean.
+//! The most likely meaning of unknown keys.
 
 use super::key_errors::Meant;
 use super::subject::{Subject, ValuePath};

@@ -286,7 +286,7 @@ fn list(list: &List, element: &Type) -> proto::ConfigVectorValue {
     proto::ConfigVectorValue { kind }
 }
 
-/// What is made of each element, if it can be made of all.
+/// The results of `make` for all elements; `None` if it fails for one.
 fn each<T, U>(list: &[T], make: impl Fn(&T) -> Option<U>) -> Option<Vec<U>> {
     list.iter().map(make).collect()
 }
@@ -297,7 +297,7 @@ fn exact_f32(number: f64) -> Option<f32> {
     (f64::from(narrow).to_bits() == number.to_bits()).then_some(narrow)
 }
 
-/// The kind of an integer type; of what is none, the widest.
+/// The kind of an integer type; the widest for other types.
 fn integer_kind(ty: &Type) -> IntegerKind {
     match ty {
         Type::Integer(ty) => ty.kind,

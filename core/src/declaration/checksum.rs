@@ -1,7 +1,8 @@
 //! The checksum of an interface: SHA-256 over a preimage of our own, never over protobuf bytes.
 //!
-//! It covers keys, types, constraints and rules; not messages and names of rules, defaults, documentation, mutability, sensitivity,
-//! deprecation, aliases or where values come from. Fields stand in ascending byte order of their keys.
+//! It covers keys, types, constraints and rules; not messages and names of rules, defaults, documentation,
+//! mutability, sensitivity, deprecation, aliases or where values come from. Fields are in ascending byte
+//! order of their keys.
 //!
 //! Version 1, for schemas within RFC-0146's scope, is byte for byte what Fuchsia's `cmc` computes:
 //! ```text
@@ -41,7 +42,7 @@ use std::fmt::{self, Display, Formatter};
 pub struct Checksum([u8; 32]);
 
 impl Checksum {
-    /// The checksum of fields that stand in ascending byte order of their keys, and of their rules.
+    /// The checksum of fields in ascending byte order of their keys, and of their rules.
     #[must_use]
     pub(super) fn of(fields: &[Field], rules: &Rules) -> Self {
         // Hashed as it is made: the preimage of a million fields is never in memory.

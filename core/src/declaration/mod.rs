@@ -1,9 +1,9 @@
 //! Declarations: a sorted, checksummed schema and the rest of the manifest, carried exactly.
 //!
-//! [`Declaration::seal`] is the only way from a schema to a declaration, [`Declaration::decode`] the only
-//! way from bytes, and both end in the same invariants: every rule of the compiler holds, fields stand in ascending
-//! byte order of their keys, the checksum is the one of the fields. A declaration is a value: from text or from
-//! bytes, it compares equal.
+//! [`Declaration::seal`] is the only way from a schema to a declaration, [`Declaration::decode`] the only way
+//! from bytes, and both end in the same invariants: every rule of the compiler holds, fields are in ascending
+//! byte order of their keys, and the checksum is the one of the fields. A declaration is a value: from text
+//! or from bytes, it compares equal.
 
 mod checksum;
 mod decode;

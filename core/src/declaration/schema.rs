@@ -41,7 +41,7 @@ impl Schema {
     /// The same fields with rules, in any order. Takes a copy of the fields.
     ///
     /// # Errors
-    /// The first rule that is not valid, or stands there twice, as [`Declaration::decode`](super::Declaration::decode)
+    /// The first rule that is invalid or repeated, as [`Declaration::decode`](super::Declaration::decode)
     /// would find it: see [`SealError`].
     pub fn with_rules(self, rules: impl IntoIterator<Item = RuleText>) -> Result<Self, SealError> {
         let fields = StructType::new(self.fields.clone());

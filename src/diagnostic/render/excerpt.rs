@@ -1,8 +1,8 @@
 //! The part of a source that is drawn under a diagnostic.
 //!
-//! What a source holds and what may be shown of it differ: literals may be masked, characters may steer the
-//! terminal, a line may be a megabyte long, and two labels may be a million lines apart. An [`Excerpt`] is a
-//! small text that can be drawn as it is, with the places of the labels in it.
+//! A source cannot be drawn unchanged: literals may be masked, characters may control the terminal, a line
+//! may be a megabyte long, and two labels may be a million lines apart. An [`Excerpt`] is a small text that
+//! is safe to draw, with the places of the labels in it.
 
 use crate::diagnostic::Label;
 use crate::text::{Masks, Source, Span, narrow};

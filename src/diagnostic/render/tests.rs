@@ -212,7 +212,7 @@ fn a_message_quotes_no_more_than_is_drawn() {
     let drawn = one(told, &sources);
     assert!(drawn.contains("expected `,`, found `…`, which is `…`, or `…`"), "{drawn}");
     assert!(drawn.contains("not `…`") && !drawn.contains("secret"), "{drawn}");
-    // Of what is not masked, all is told.
+    // A text without masks is shown whole.
     let drawn = one(pointing(&masked, "??").help("`secret`"), &sources);
     assert!(drawn.contains("`secret`"), "{drawn}");
 }

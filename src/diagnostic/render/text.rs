@@ -1,8 +1,8 @@
-//! For people: the source with carets under it.
+//! Renders the source with carets under it, for people.
 //!
-//! `annotate-snippets` draws. It works out the line and column in a header from the text it draws, and it
-//! prints names raw; but what is drawn differs from what the source holds. So it is given a placeholder for
-//! each header, which is replaced afterwards by the real place.
+//! `annotate-snippets` draws. It computes the line and column of a header from the text it draws, which
+//! differs from the source, and it prints names without escaping. So it gets a placeholder for each header,
+//! which the real place replaces afterwards.
 
 use super::excerpt::{Excerpt, LabelMarker, excerpts};
 use super::options::Options;

@@ -188,12 +188,12 @@ impl<'t> OperationReader<'t, '_> {
         [self.form.operator(), self.form.path(), "from", "value"]
     }
 
-    /// Whether nothing else is there that would have to be obeyed.
+    /// Whether all other members may be ignored.
     ///
-    /// RFC 6902 has members that an operation does not define ignored, and the tools that write patches rely on
-    /// it. A slip of the pen in a member that is needed is found even so, since that member is missing then.
-    /// Karmada knows its members by a schema, so there everything else is refused. In both, what belongs to the
-    /// other form would contradict what is there.
+    /// RFC 6902 ignores unknown members of an operation, and tools that write patches rely on that. A
+    /// misspelled required member is still found, because the member is missing. Karmada has a schema, so
+    /// other members are refused there. In both forms, members of the other form would contradict the
+    /// operation.
     fn has_no_others(&mut self, name: Option<&str>) -> bool {
         let others = [self.form.other().operator(), self.form.other().path()];
         let mut fits = true;

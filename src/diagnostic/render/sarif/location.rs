@@ -30,7 +30,7 @@ pub(super) fn related_locations(diagnostic: &Diagnostic, sources: &Sources) -> V
     causes.collect()
 }
 
-/// A place and what is said about it.
+/// A place with its label.
 fn location(span: Span, label: &str, sources: &Sources) -> Option<SarifLocation> {
     let source = sources.of(span)?;
     let place = if source.is_file() {
@@ -48,13 +48,15 @@ fn physical(name: &str, region: Option<SarifRegion>) -> SarifLocation {
     SarifLocation { id: None, physical_location, logical_locations: Vec::new(), message: None }
 }
 
-/// Of a text that is in no file. A place in it would have no meaning to a viewer, so the message has it.
+/// The location of a text without a file. A viewer cannot show a place in it, so the message contains the
+/// place.
 fn logical(name: &str) -> SarifLocation {
     let name = SarifLogicalLocation { fully_qualified_name: escape::plain(name).to_string() };
     SarifLocation { id: None, physical_location: None, logical_locations: vec![name], message: None }
 }
 
-/// Both count from 1, and the end is behind the last character, as ours.
+/// The region of a span. Lines and columns count from 1, and the end is after the last character, as in
+/// [`Span`].
 fn region(source: &Source, span: Span) -> SarifRegion {
     let (start, end) = (source.place(span.start), source.place(span.end));
     SarifRegion {

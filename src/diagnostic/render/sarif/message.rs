@@ -1,4 +1,4 @@
-//! What a result says, with what would stand around the source in the text form.
+//! The message of a result, with the header and the remarks of the text form.
 
 use super::shape::SarifText;
 use crate::diagnostic::Diagnostic;
@@ -43,13 +43,13 @@ pub(super) fn message(diagnostic: &Diagnostic, sources: &Sources, form: LabelFor
     SarifText { text, markdown: None }
 }
 
-/// What a link says to refer to the related location at a place in their list.
+/// The number by which a link refers to the related location at this index.
 pub(super) fn id(at: usize) -> usize {
     at + 1
 }
 
-/// Text as it stands in a message, in which braces are placeholders and `[…](…)` is a link to a number or a URI. Both
-/// begin with a letter or digit.
+/// Escapes text for a message, where braces are placeholders and `[…](…)` is a link to a number or a URI.
+/// Both begin with a letter or digit.
 pub(super) fn literal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars();

@@ -1,8 +1,8 @@
-//! For code scanning: one SARIF 2.1.0 log a run, also of a run that has nothing to report.
+//! Writes one SARIF 2.1.0 log per run, for code scanning, even if there is nothing to report.
 //!
-//! What was found in inputs are results; that the compiler could not run as it was told to is a notification of a run
-//! that was not successful. Only what GitHub and the viewers show is written: help, notes and causes are lines of the
-//! message, and a cause is a link to its place.
+//! Diagnostics about inputs are results. If the compiler could not run, the run is not successful and has a
+//! notification. The log contains only members that GitHub and viewers show: help, notes and causes are lines
+//! of the message, and a cause is a link to its place.
 
 mod location;
 mod message;
@@ -24,11 +24,11 @@ use std::io::{self, Write};
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// Writes the log of a run, as one line without its line feed. `ran` is whether the compiler could run as it was told
-/// to, and `omitted` how many diagnostics the error limit kept back.
+/// Writes the log of a run, as one line without its line feed. `ran` is whether the compiler could run, and
+/// `omitted` the number of diagnostics beyond the error limit.
 ///
 /// # Errors
-/// What `out` says.
+/// The error of `out`.
 pub(super) fn write_log(
     shown: &[&Diagnostic],
     omitted: usize,
@@ -92,7 +92,7 @@ fn codes(shown: &[&Diagnostic], about_run: bool) -> Vec<Code> {
 
 fn rule(code: Code) -> SarifRule {
     let page = code.page();
-    // The title is the code and its slug; the first paragraph tells what it means.
+    // The title is the code and its slug; the first paragraph explains it.
     let paragraph = page.lines().skip(1).skip_while(|line| line.is_empty());
     let paragraph: Vec<&str> = paragraph.take_while(|line| !line.is_empty()).collect();
     let text = |text: &str| SarifText { text: literal(text), markdown: None };

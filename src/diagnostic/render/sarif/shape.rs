@@ -72,7 +72,7 @@ pub(super) struct SarifInvocation {
     pub(super) tool_execution_notifications: Vec<SarifNotification>,
 }
 
-/// What is told of the run itself.
+/// A diagnostic about the run itself.
 #[derive(Serialize)]
 pub(super) struct SarifNotification {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -89,7 +89,7 @@ pub(super) struct SarifDescriptor {
     pub(super) index: usize,
 }
 
-/// What was found in an input.
+/// A diagnostic about an input.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifResult {
@@ -106,7 +106,7 @@ pub(super) struct SarifResult {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifLocation {
-    /// What a link in the message refers to.
+    /// The number that links in the message refer to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
