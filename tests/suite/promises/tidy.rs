@@ -1,6 +1,7 @@
 //! Reads the sources and holds them to the plan of the house: who may import whom, how long a file is, where
 //! a diagnostic is made, and that a type's name is its own.
 
+mod english;
 mod file_cycles;
 
 use confc::diagnostic::Code;
