@@ -1,11 +1,11 @@
-//! Changes to a user's text that leave the rest of it alone.
+//! Changes a user's text and leaves the rest of it alone.
 //!
-//! A change is computed on values, not on text: [`trees`] makes a tree of each document of a resource, in which
-//! every value knows where it is; whoever changes them hands them to [`rewrite`], which finds the few bytes
-//! that must change, changes them, reads the result again and refuses what is not what was meant. A text inside
-//! a string of the resource is a resource of its own, and [`rewrite_within`] puts it back.
+//! A change is computed on values, not on text. [`trees`] makes a tree of each document of a resource, in which every
+//! value knows its place. The caller changes the trees and gives them to [`rewrite`], which changes the few bytes that
+//! must change, parses the result, and refuses it if it differs from the trees. A text inside a string of the resource is
+//! a separate resource, and [`rewrite_within`] puts it back.
 //!
-//! The one change that does not leave the layout alone is [`format`](format()), which is about nothing else.
+//! Only [`format`](format()) changes the layout, and nothing else.
 //!
 //! ```
 //! use confc::diagnostic::Report;
@@ -44,31 +44,31 @@ use crate::syntax::{Document, Format, Node};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
-/// A text that was changed.
+/// A changed text.
 #[derive(Debug, Clone)]
 pub struct Edited {
     /// The whole text.
     pub text: String,
-    /// The documents that were changed, by themselves.
+    /// The changed documents.
     pub documents: Vec<EditedDocument>,
 }
 
-/// A document that was changed: the whole text, or one that a string in it holds.
+/// A changed document: the whole text, or the text of a string in it.
 #[derive(Debug, Clone)]
 pub struct EditedDocument {
-    /// The name of the file, with `#` and the pointer to the string after it where it is one.
+    /// The name of the file; for a string, with `#` and its pointer.
     pub name: String,
-    /// What it is written in.
+    /// The format of the text.
     pub format: Format,
-    /// What it has become.
+    /// The new text.
     pub text: String,
-    /// Its values, each with the place where it was written: in the file, or in what changes it.
+    /// Its values, each with the place where it was written: in the file, or in the change.
     pub values: Tree<Option<Span>>,
 }
 
 impl EditedDocument {
-    /// Where each key and value of the changed text was written, by its place in that text. `document` is that text,
-    /// read.
+    /// Returns the places where each key and value of the changed text was written, by their places in that text.
+    /// `document` is the parsed text.
     #[must_use]
     pub fn places(&self, document: &Document) -> BTreeMap<Span, Span> {
         let mut places = BTreeMap::new();
@@ -79,7 +79,7 @@ impl EditedDocument {
     }
 }
 
-/// Notes where a value was written, and all that lies in it. Documents nest no deeper than they may.
+/// Records the places of a value and everything in it. Depth is limited, so recursion is.
 fn note(node: Node<'_>, value: &Tree<Option<Span>>, places: &mut BTreeMap<Span, Span>) {
     if let Some(written) = value.mark {
         places.insert(node.span(), written);

@@ -1,4 +1,4 @@
-//! Patches of resources, and of the documents that strings in them hold.
+//! Patches resources, and documents embedded in their strings.
 
 use super::findings::NotOneDocument;
 use super::{Reason, Refusal, Rewritten, SyntaxOrigin, rewrite, rewrite_all_within, trees};
@@ -9,25 +9,25 @@ use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, Synta
 use crate::text::{Source, Sources, Span, narrow};
 use std::sync::Arc;
 
-/// How patches are applied, and how that is told.
+/// The surroundings of applying patches.
 #[derive(Debug)]
 pub struct Patching<'a> {
-    /// Where embedded texts become sources.
+    /// The sources that embedded texts are added to.
     pub sources: &'a mut Sources,
     /// What goes wrong.
     pub report: &'a mut Report,
-    /// What a declaration says must not be told of the documents that are changed.
+    /// Secrets of the changed documents, by their declaration.
     pub secrets: Option<&'a Secrets<'a>>,
 }
 
 impl Patching<'_> {
-    /// The trees of a resource. `None` where it has none, which is reported.
+    /// Returns the trees of a resource; reports why and returns `None` if it has none.
     pub(super) fn trees(&mut self, resource: &Document) -> Option<Vec<Tree<SyntaxOrigin>>> {
         let source = resource.source();
         trees(resource).map_err(|refusal| self.report.push(refusal.diagnostic(source))).ok()
     }
 
-    /// The text of a resource with other trees. `None` where there is none, which is reported.
+    /// Returns the text of a resource with other trees; reports why and returns `None` if it cannot be written.
     pub(super) fn rewrite(&mut self, resource: &Document, wanted: &[Tree<SyntaxOrigin>]) -> Option<String> {
         let source = resource.source();
         let rewritten = rewrite(resource, wanted);
@@ -35,7 +35,8 @@ impl Patching<'_> {
         rewritten.map(|rewritten| rewritten.text).ok()
     }
 
-    /// The text of a resource in which strings hold other texts. `None` where there is none, which is reported.
+    /// Returns the text of a resource with other embedded texts; reports why and returns `None` if it cannot be
+    /// written.
     pub(super) fn rewrite_within(
         &mut self,
         resource: &Document,
@@ -47,8 +48,8 @@ impl Patching<'_> {
         rewritten.map(|rewritten| rewritten.text).ok()
     }
 
-    /// Applies a patch to a tree; `shown` is where a value that was there before is. `None` where the patch
-    /// fails, which is reported.
+    /// Applies a patch to a tree; `shown` gives the place of a value that was there before. Reports a failed patch and
+    /// returns `None`.
     pub(super) fn patch(
         &mut self,
         patch: &Patch,
@@ -60,7 +61,7 @@ impl Patching<'_> {
         Some(patched)
     }
 
-    /// As [`patch`](Self::patch), to the tree itself, which is of no more use where the patch fails.
+    /// As [`patch`](Self::patch), but changes the tree itself, which is unusable after a failure.
     pub(super) fn patch_in_place(
         &mut self,
         patch: &Patch,
@@ -79,7 +80,7 @@ impl Patching<'_> {
         let is_secret = |at: &Pointer| self.secrets.is_some_and(|secrets| secrets.is_secret(at));
         let is_key_secret = |at: &Pointer| self.secrets.is_some_and(|secrets| secrets.is_key_secret(at));
         let diagnostic = error.discreet_diagnostic(patch, &is_secret, &is_key_secret)?;
-        // What the patch itself has brought in, its own text shows.
+        // A value from the patch is shown in the text of the patch.
         let is_old = matches!(error.mark, SyntaxOrigin::Source(_) | SyntaxOrigin::Aliased(_));
         let label = match error.kind {
             PatchErrorKind::NotFound { .. } => Some("in here"),
@@ -93,10 +94,9 @@ impl Patching<'_> {
         None
     }
 
-    /// Applies a patch to the document that a string holds, and gives what becomes of its text, and where its values
-    /// were written.
-    /// `name` is what that text is called, and `cause` what has it read. `None` where it fails, which is reported at
-    /// its place in the string.
+    /// Applies a patch to the document in a string, and returns the new text and the places where its values were
+    /// written. `name` is the name of the text, and `cause` the place that asks for it. Reports a failure at its place
+    /// in the string and returns `None`.
     pub(super) fn patch_text(
         &mut self,
         string: SyntaxNode<'_>,
@@ -136,7 +136,7 @@ impl Patching<'_> {
         rewritten.map(|rewritten| (rewritten, values)).ok()
     }
 
-    /// Reads an embedded text. What is wrong with it is shown in the string that holds it.
+    /// Reads an embedded text. Its mistakes are shown in the string around it.
     fn read(
         &mut self,
         syntax: Format,
@@ -151,7 +151,7 @@ impl Patching<'_> {
         for diagnostic in inside.sorted() {
             let mut diagnostic = diagnostic.clone();
             if is_other {
-                // What would make it JSON would not make it what is meant.
+                // Help for turning the text into JSON would be misleading.
                 let help = format!("write `yaml` for `json`, or name a field that holds {}", syntax.name());
                 diagnostic = diagnostic.without_help().help(help);
             }
@@ -164,7 +164,7 @@ impl Patching<'_> {
     }
 }
 
-/// Why nothing can be done with what has no text of its own.
+/// The refusal for a value without a text.
 fn not_changed(string: SyntaxNode<'_>) -> Refusal {
     let SyntaxKind::Alias(of) = string.kind() else {
         return Refusal::new(Reason::NotInPlace, string.span());
@@ -174,8 +174,8 @@ fn not_changed(string: SyntaxNode<'_>) -> Refusal {
         .because(Some(string.document().source().first_line(target)))
 }
 
-/// Where to point for a value: at the first line of it; for what has no text of its own but what lies in it, at its key,
-/// or at the `-` in front of an element. `None` for such a document.
+/// The label for a value: its first line. A value without a text is shown by its first part, else by its key or by the
+/// `-` of its element; `None` for such a document.
 pub(super) fn label_of(mark: SyntaxOrigin, resource: &Document) -> Option<Span> {
     let place = mark.place(resource)?;
     let (SyntaxOrigin::Source(id) | SyntaxOrigin::Aliased(id)) = mark else {
@@ -193,7 +193,7 @@ pub(super) fn label_of(mark: SyntaxOrigin, resource: &Document) -> Option<Span> 
     Some(Span { start: dash, end: dash + 1, ..place })
 }
 
-/// The key of the member whose value has this number, which lies in a node.
+/// The key of the member whose value has this number, inside a node.
 fn key_of(id: NodeId, node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     let mut here = node;
     loop {

@@ -1,4 +1,4 @@
-//! Why a text is left as it is.
+//! Refusals of changes.
 
 use super::findings::{
     AliasInItself, ChangedMergeKey, ChangedRepeatedKey, CopiedAliasesTooLarge, NotCopied, NotExpressible,
@@ -9,39 +9,39 @@ use crate::syntax::Embedded;
 use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
 use crate::text::{Source, Span};
 
-/// A change that cannot be made without harm to the rest of the text. Nothing is changed then.
+/// A change that would harm the rest of the text. Nothing is changed then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// The text that is in the way.
+    /// The text that prevents the change.
     pub place: Span,
-    /// What makes it so: an alias of the value, the value of an alias, where a key occurs first, a new value.
+    /// The cause: an alias of the value, the value of an alias, the first occurrence of a key, or a new value.
     pub cause: Option<Span>,
 }
 
 /// See [`Refusal`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
-    /// Aliases stand for the value, and would change with it, or lose it.
+    /// Aliases repeat the value, and would change with it or lose it.
     Shared,
-    /// The value is elsewhere; here is only an alias.
+    /// Only an alias is here; its value is elsewhere.
     ThroughAlias,
     /// The member is a merge key.
     MergeKey,
     /// The key occurs twice in its object.
     RepeatedKey,
-    /// The value has a tag, and would be of another type.
+    /// The value has a tag for another type than that of the new value.
     Tagged,
-    /// The syntax has no text for the value.
+    /// The format has no text for the value.
     NotExpressible,
-    /// The text that is here cannot be changed in place: what would be written would not be read as meant.
+    /// The text cannot be changed in place: the result would be read differently.
     NotInPlace,
-    /// A value with a tag, or readers disagree on it, would have to be written a second time.
+    /// A value with a tag, or one that readers disagree on, would be written a second time.
     NotCopied,
-    /// Aliases stand for too many values.
+    /// Aliases repeat too many values.
     AliasesTooLarge,
-    /// An alias stands for a value that it lies in.
+    /// An alias repeats a value around itself.
     AliasInItself,
 }
 
@@ -54,11 +54,11 @@ impl Refusal {
         Self { cause, ..self }
     }
 
-    /// The diagnostic of the refusal. `source` is the one that has its place.
+    /// Returns the diagnostic. `source` contains the place.
     #[must_use]
     pub fn diagnostic(&self, source: &Source) -> Diagnostic {
         let (place, cause) = (self.place, self.cause);
-        // The first line is enough to know a value by.
+        // The first line identifies a value.
         let quote =
             || Quote { at: place, said: source.slice(place).lines().next().unwrap_or_default().into() };
         match self.reason {
@@ -77,7 +77,7 @@ impl Refusal {
         }
     }
 
-    /// The same, shown in the file around an embedded text. `inner` is the source made of that text.
+    /// Returns the diagnostic at its place in the file around an embedded text, whose source is `inner`.
     #[must_use]
     pub fn outside(self, inner: &Source, embedded: &Embedded<'_>) -> Self {
         let shown = |place: Span| match place.source == inner.id() {

@@ -1,4 +1,4 @@
-//! One value set by pointer: the everyday edit.
+//! Sets a value by its pointer: the everyday edit.
 
 use super::findings::{NotOneDocument, SettingWithoutLiteral};
 use super::patching::label_of;
@@ -12,13 +12,13 @@ use crate::syntax::{Document, Format, duplicate_key, parse};
 use crate::text::escape::{self, plain};
 use crate::text::{Span, narrow};
 
-/// The flag that gives settings, and the name of their texts.
+/// The flag for settings, and the name of their texts.
 pub const FLAG: &str = "--set";
 
-/// Sets values in a resource of one document, one after the other: all of them, or none. Each is
-/// `POINTER=LITERAL`; see [`Set::read`].
+/// Sets values in a resource of one document, one after the other: all or none. Each setting is `POINTER=LITERAL`; see
+/// [`Set::read`].
 ///
-/// `None` means that something is wrong, which is reported.
+/// Reports mistakes and returns `None` if there are any.
 pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'_>) -> Option<Edited> {
     let format = resource.format();
     let settings: Vec<Option<Set>> =
@@ -33,7 +33,7 @@ pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'
         patching.report.push(NotOneDocument::of("a file", count, place));
         return None;
     };
-    // What one patch of as many operations may take, all of them may together.
+    // All settings together have the limit of one patch with as many operations.
     let mut allowance = Allowance::default();
     for setting in settings.into_iter().collect::<Option<Vec<_>>>()? {
         if let Some(missing) = setting.missing_parent(tree, resource, patching) {
@@ -50,7 +50,7 @@ pub fn apply(settings: &[String], resource: &Document, patching: &mut Patching<'
     Some(Edited { text: text.clone(), documents: vec![EditedDocument { name, format, text, values }] })
 }
 
-/// A value, and where to set it.
+/// A value and its pointer.
 #[derive(Debug, Clone)]
 pub struct Set {
     place: Span,
@@ -59,10 +59,10 @@ pub struct Set {
 }
 
 impl Set {
-    /// Reads `POINTER=LITERAL`: the first `=` ends the pointer, so a key that holds one cannot be named. The
-    /// literal is one of a format. `argument` is how the text is called where a diagnostic points into it.
+    /// Reads `POINTER=LITERAL`. The first `=` ends the pointer, so keys with `=` cannot be named. `argument` is the
+    /// name of the text in diagnostics.
     ///
-    /// What is wrong is reported; `None` then.
+    /// Reports mistakes and returns `None` if there are any.
     pub fn read(
         text: &str,
         argument: &str,
@@ -89,7 +89,7 @@ impl Set {
                 None
             }
         };
-        // What is after a key with white space is hardly a part of it.
+        // Text after white space is hardly a part of the key.
         let shown = pointer.split(char::is_whitespace).next().unwrap_or_default();
         let names_secret = secrets.is_some_and(|all| all.is_key_secret_in(pointer));
         let shown = if names_secret { "" } else { shown };
@@ -104,7 +104,7 @@ impl Set {
         Some(Self { place: source.span(0, whole), path: path?, value: value? })
     }
 
-    /// What is said where the object that it sets a member of is not there. `None` too where its keys may be secret.
+    /// The diagnostic for a setting of a member of a missing object; `None` also if the object's keys may be secret.
     fn missing_parent(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -141,7 +141,7 @@ impl Set {
         Some(found.help(help))
     }
 
-    /// The patch that sets it in a tree: what is there is replaced, and what is not is added.
+    /// The patch that sets the value in a tree: it replaces an existing value, and adds a missing one.
     #[must_use]
     pub fn patch<M>(&self, tree: &Tree<M>) -> Patch {
         let value = self.value.clone();

@@ -1,4 +1,4 @@
-//! Resources as trees of values, so that patches can be applied to them.
+//! Resources as trees of values, which patches change.
 
 use super::refusal::{Reason, Refusal};
 use crate::pointer::limits::MAX_DEPTH;
@@ -7,17 +7,16 @@ use crate::syntax::limits::{MAX_COPIED_NODES, MAX_COPIED_TEXT};
 use crate::syntax::{Document, NodeId, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 
-/// Where a value comes from.
+/// The origin of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SyntaxOrigin {
-    /// It is this value of the resource.
+    /// This value of the resource.
     Source(NodeId),
-    /// It is part of what this alias stands for, which is elsewhere.
+    /// A part of the value of this alias, which is elsewhere.
     Aliased(NodeId),
-    /// It is no value of the resource; here it was written, if it was.
+    /// A new value, with the place where it was written, if it was.
     New(Option<Span>),
-    /// As `New`, and it is a text that was written without quotes: one that readers dispute may come in place of
-    /// another that they dispute alike.
+    /// A new text written without quotes: if it is disputed, it may replace one that readers dispute alike.
     Plain(Span),
 }
 
@@ -35,13 +34,12 @@ impl SyntaxOrigin {
 
 /// The values of all documents of a resource, in the order of the text.
 ///
-/// A value whose text is [disputed](SyntaxKind::Disputed) is a string here. What an alias stands for is part of the
-/// tree as often as it is named, within limits. Left out are members whose key is no text (a container, an
-/// alias) and all but the first of those whose key is repeated.
+/// A value whose text is [disputed](SyntaxKind::Disputed) is a string here. The value of an alias is part of the tree
+/// once for each alias, within limits. Members are left out if their key is a container or an alias, or repeats an
+/// earlier key.
 ///
 /// # Errors
-/// Where aliases stand for more than 100,000 values or 16 MiB of text, for themselves, or for something that
-/// nests too deep.
+/// Aliases that repeat more than 100,000 values or 16 MiB of text, or themselves, or a value that nests too deep.
 pub fn trees(resource: &Document) -> Result<Vec<Tree<SyntaxOrigin>>, Refusal> {
     let mut builder = SyntaxTreeBuilder { resource, inside: Vec::new(), nodes: 0, text: 0 };
     resource.syntax_roots().map(|root| builder.tree(root, 0)).collect()
@@ -49,9 +47,9 @@ pub fn trees(resource: &Document) -> Result<Vec<Tree<SyntaxOrigin>>, Refusal> {
 
 struct SyntaxTreeBuilder<'r> {
     resource: &'r Document,
-    /// The aliases that are being followed.
+    /// The aliases on the way to the current value.
     inside: Vec<NodeId>,
-    /// How much aliases stand for so far.
+    /// The number of nodes that aliases have repeated so far.
     nodes: usize,
     text: usize,
 }
@@ -115,8 +113,7 @@ impl SyntaxTreeBuilder<'_> {
     }
 }
 
-/// Whether a value of the resource and one of a tree are the same, aliases followed. Takes time linear in the
-/// tree.
+/// Whether a value of the resource equals one of a tree, after following aliases. Takes time linear in the tree.
 pub(super) fn is_same(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
     match (node.kind(), &tree.data) {
         (SyntaxKind::Null, Data::Null)

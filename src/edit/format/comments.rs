@@ -1,9 +1,9 @@
-//! The text of comments: what of it is layout, and what is not.
+//! Separates the content of comments from their layout.
 
-/// How many columns a tab stands for at most.
+/// The largest width of a tab, in columns.
 const TAB: usize = 4;
 
-/// White space, the byte order mark too.
+/// White space, including the byte order mark.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
@@ -18,7 +18,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
 
-/// How many columns of white space a line begins with, and what comes after them.
+/// The columns of white space at the start of a line, and the rest of the line.
 pub(super) fn indented(line: &str) -> (usize, &str) {
     let rest = line.trim_start_matches(is_blank);
     let blank = line.get(..line.len() - rest.len()).unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn shift(comment: &str, indentation: usize) -> usize {
     columns.map(|(columns, _)| columns).fold(indentation, usize::min)
 }
 
-/// Whether two block comments say the same, whatever their lines are indented by.
+/// Whether two block comments are equal except for their indentation.
 pub(super) fn are_alike(one: &str, other: &str) -> bool {
     lines(one).map(|line| indented(line).1).eq(lines(other).map(|line| indented(line).1))
 }

@@ -1,4 +1,4 @@
-//! The comments between two tokens that are none, and what each of them belongs to.
+//! The comments between two tokens, and the token that each belongs to.
 
 use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
 
@@ -13,7 +13,7 @@ pub(super) struct Gap<'l> {
 }
 
 impl<'l> Gap<'l> {
-    /// The gap at the start of these tokens, and what comes after it.
+    /// Splits off the gap at the start of these tokens.
     pub(super) fn split(
         previous: Option<&'l SyntaxToken>,
         tokens: &'l [SyntaxToken],
@@ -23,7 +23,7 @@ impl<'l> Gap<'l> {
         (Self { previous, comments, next: rest.first() }, rest)
     }
 
-    /// The comments that belong to what is before them, since they are in its line, and the others.
+    /// Divides the comments: those in the line of the previous token belong to it.
     pub(super) fn divide(&self) -> (&'l [SyntaxToken], &'l [SyntaxToken]) {
         let in_line = |comment: &&SyntaxToken| comment.step == LineStep::Same;
         let count = self.comments.iter().take_while(in_line).count();
@@ -34,15 +34,15 @@ impl<'l> Gap<'l> {
         let count = match (ends_line, is_behind_bracket, closes) {
             (true, _, _) | (false, false, true) => count,
             (false, true, _) => 0,
-            // An item begins in the same line: what is behind the comma belongs to that.
+            // An item begins in the same line: comments after the comma belong to it.
             (false, false, false) => self.comments.iter().take_while(|comment| !comment.is_separated).count(),
         };
         self.comments.split_at(count)
     }
 }
 
-/// Whether a comment looks like documentation and is none, though nothing is before it in its line: directly above a key
-/// it would become what it is not.
+/// Whether a comment looks like documentation without being any, at the start of its line: directly above a key it
+/// would become documentation.
 pub(super) fn may_document(comment: &SyntaxToken, text: &str) -> bool {
     let text = comment.text(text);
     comment.kind == SyntaxTokenKind::LineComment && text.starts_with("///") && !text.starts_with("////")

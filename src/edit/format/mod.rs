@@ -1,14 +1,14 @@
-//! The canonical layout of JSON5: what only says how a text is laid out goes, everything else stays.
+//! The canonical layout of JSON5. It changes only the layout of a text.
 //!
-//! - A container is in one line if that takes no more than 100 columns, unless the author has broken it directly after
-//!   its opening bracket, or it holds a comment or a string of several lines. Else each item has a line of its own.
-//! - Levels are indented by 4 spaces, lines end in LF. Of empty lines between items one stays.
-//! - Literals, quotes, keys and their order stay as they are written. A comma is behind the last item of a broken
-//!   container, but in JSON, which has no such comma.
-//! - A comment in a line of its own is above what comes next; one in the line of an item is behind that; one between a
+//! - A container is on one line if that takes at most 100 columns, unless the author has broken it directly after its
+//!   opening bracket, or it holds a comment or a string of several lines. Otherwise each item has a separate line.
+//! - Levels are indented by 4 spaces, and lines end in LF. One of several empty lines between items stays.
+//! - Literals, quotes, keys and their order stay as they are. The last item of a broken container has a comma, except in
+//!   JSON, which does not allow it.
+//! - A comment on a separate line belongs to the next token; one on the line of an item follows that item; one between a
 //!   key and its value stays there. The lines of a block comment keep their distances.
 //!
-//! The result is read again, and refused if it is not the same document with the same comments.
+//! The result is parsed again, and refused if it is not the same document with the same comments.
 
 mod comments;
 mod gap;
@@ -25,18 +25,18 @@ use print::{LayoutWriter, with_line_feeds};
 use std::sync::Arc;
 use tokens::{SyntaxToken, SyntaxTokenKind, tokens};
 
-/// How many times larger than the document the result may be, so that the memory for it is bounded.
+/// The largest size of the result relative to the document, which bounds its memory.
 const MAX_GROWTH: usize = 32;
-/// What a result is too small for to be refused.
+/// The size up to which a result is never refused.
 const MAX_GROWN: usize = 1 << 20;
 
 /// A text in the canonical layout.
 #[derive(Debug, Clone)]
 pub struct Formatted<'d> {
     document: &'d Document,
-    /// Of the document.
+    /// The tokens of the document.
     old: Vec<SyntaxToken>,
-    /// Of the text: as many.
+    /// The tokens of the text, as many.
     new: Vec<SyntaxToken>,
     text: Arc<Source>,
 }
@@ -48,23 +48,23 @@ pub enum NotFormatted {
     Language,
     /// It has syntax errors, which were reported when it was read.
     Incomplete,
-    /// It would be larger than this many bytes: 32 times as large as the document, but at least 1 MiB and at most
-    /// [`MAX_SIZE`]. Lines that nest deep are indented far.
+    /// The result would be too large: more than 32 times the size of the document, and more than 1 MiB, or more than
+    /// [`MAX_SIZE`]. Deeply nested lines have much indentation.
     TooLarge {
-        /// How many bytes are allowed.
+        /// The limit, in bytes.
         limit: usize,
     },
-    /// The result would be another document, or lack a comment: a mistake of this module.
+    /// The result would be another document, or lack a comment: a bug of this module.
     Changed,
 }
 
 /// Lays out a document that was read by [`parse_lossless`].
 ///
-/// Laying out the result changes nothing. White space within lines makes no difference to it, and neither do line breaks,
-/// but for those directly after an opening bracket and beside comments, and empty lines. Of the text only white space
-/// and line breaks outside of strings, commas behind last items, and the side of a comma or colon that a comment is on
-/// can change; within comments, the indentation of lines and white space at their ends, but not in documentation; in
-/// strings, what breaks a line after a backslash. A byte order mark goes.
+/// Laying out the result again changes nothing. The result does not depend on white space within lines, nor on line
+/// breaks, except those directly after an opening bracket and beside comments, and empty lines. Only these parts of the
+/// text can change: white space and line breaks outside of strings, commas after last items, the side of a comma or
+/// colon that a comment is on, the indentation of comments and white space at the ends of their lines (but not in
+/// documentation), and in strings the line break after a backslash. A byte order mark is removed.
 ///
 /// Takes time linear in the text and the result.
 ///
@@ -106,7 +106,7 @@ pub fn format(document: &Document) -> Result<Formatted<'_>, NotFormatted> {
     Ok(Formatted { document, old, new, text })
 }
 
-/// Whether two texts hold the same keys, literals and containers, comments at the same places among them, and the same
+/// Whether two texts hold the same keys, literals and containers, the same comments between them, and the same
 /// documentation of the same keys.
 fn is_same((old_text, old): (&str, &[SyntaxToken]), (new_text, new): (&str, &[SyntaxToken])) -> bool {
     let is_same = |(old, new): (&SyntaxToken, &SyntaxToken)| {
@@ -124,11 +124,11 @@ fn is_same((old_text, old): (&str, &[SyntaxToken]), (new_text, new): (&str, &[Sy
                 | SyntaxTokenKind::CloseArray => with_line_feeds(one) == with_line_feeds(other),
             }
     };
-    // Who finds the tokens might miss the same one twice, so the characters are compared too.
+    // The reader of tokens might lose one in both texts, so the characters are compared too.
     old.len() == new.len() && old.iter().zip(new).all(is_same) && is_same_visibly(old_text, new_text)
 }
 
-/// Whether two texts have the same characters in the same order, but for white space and what separates items.
+/// Whether two texts have the same characters in the same order, except for white space and separators of items.
 fn is_same_visibly(one: &str, other: &str) -> bool {
     fn bytes(text: &str) -> impl Iterator<Item = u8> {
         text.bytes().filter(|byte| !matches!(byte, b' ' | b'\t'..=b'\r' | b',' | b':'))
@@ -147,7 +147,7 @@ impl Formatted<'_> {
         self.text.text()
     }
 
-    /// Whether the document was laid out in another way.
+    /// Whether the layout has changed.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.document.source().text() != self.text.text()

@@ -1,4 +1,4 @@
-//! Tokens written in the canonical layout, in one pass from front to back.
+//! Writes tokens in the canonical layout, in one pass.
 
 use super::comments::{indented, lines, shift, trimmed};
 use super::gap::{Gap, may_document};
@@ -6,34 +6,34 @@ use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
 use super::widths::EMPTY;
 use std::borrow::Cow;
 
-/// How wide a container may make its line.
+/// The largest width of a line with a container on it.
 const WIDTH: usize = 100;
-/// How far a level is indented.
+/// The indentation of a level.
 const INDENTATION: usize = 4;
-/// As many as most lines are indented by.
+/// Enough spaces for most lines.
 const SPACES: &str = "                                ";
 
 /// A container that is being written.
 struct PrintedContainer {
     is_object: bool,
     is_flat: bool,
-    /// The level of the line that it begins in, and ends in.
+    /// The level of the line in which it begins and ends.
     level: usize,
 }
 
 /// Writes the tokens of a text.
 pub(super) struct LayoutWriter<'t> {
     text: &'t str,
-    /// Whether a comma is behind the last item too, where each has its own line.
+    /// Whether the last item has a comma too, if each item has a separate line.
     trailing_commas: bool,
-    /// More than this is not written.
+    /// The largest size of the text.
     max_size: usize,
     out: String,
-    /// The containers around this place.
+    /// The open containers.
     open: Vec<PrintedContainer>,
-    /// How deep the line is indented.
+    /// The level of the current line.
     level: usize,
-    /// Where the line of the source begins its first token, and by how much it is indented, once that was asked for.
+    /// The start of the source's line with its first token, and its indentation once that is known.
     line: (u32, Option<usize>),
 }
 
@@ -43,7 +43,7 @@ impl<'t> LayoutWriter<'t> {
         Self { text, trailing_commas, max_size, out, open, level: 0, line: (0, None) }
     }
 
-    /// The whole text. `None` where it would be too large.
+    /// Writes the whole text; `None` if it would be too large.
     pub(super) fn print(mut self, tokens: &[SyntaxToken]) -> Option<String> {
         let (mut previous, mut rest) = (None, tokens);
         self.line.0 = tokens.first().map_or(0, |first| first.start);
@@ -67,7 +67,7 @@ impl<'t> LayoutWriter<'t> {
         self.indent(level * INDENTATION);
     }
 
-    /// What is too large does not become larger than it has to.
+    /// A text that is too large does not grow further.
     fn indent(&mut self, columns: usize) {
         if self.out.len() <= self.max_size {
             let mut columns = columns;
@@ -118,7 +118,7 @@ impl<'t> LayoutWriter<'t> {
         }
     }
 
-    /// What is between a key and its value. A comment that ends with its line has the value in a line of its own.
+    /// Writes the part between a key and its value. After a line comment, the value is on a separate line.
     fn before_value(&mut self, comments: &[SyntaxToken]) {
         self.out.push(':');
         let level = self.level + 1;
@@ -133,12 +133,11 @@ impl<'t> LayoutWriter<'t> {
         self.step(step, level);
     }
 
-    /// Comments in lines of their own, up to what comes next. `is_first`: the first of these lines has no empty one above
-    /// it.
+    /// Writes comments on separate lines, up to the next token. With `is_first`, no empty line precedes them.
     fn lines(&mut self, comments: &[SyntaxToken], next: Option<&SyntaxToken>, is_first: bool) {
         let level = self.open.last().map_or(0, |open| open.level + 1);
         let most = if is_first { LineStep::Next } else { LineStep::Blank };
-        // The least and the most that the next line is apart.
+        // The smallest and the largest distance of the next line.
         let mut bounds = (LineStep::Next, most);
         let mut documents = false;
         for comment in comments {
@@ -157,7 +156,7 @@ impl<'t> LayoutWriter<'t> {
         }
     }
 
-    /// Where the source's line begins is noted: its lines are moved by as much as that is.
+    /// Records the start of the source's line: the lines of a block comment move with it.
     fn note(&mut self, token: &SyntaxToken) {
         if token.step > LineStep::Same {
             self.line = (token.start, None);
@@ -169,7 +168,7 @@ impl<'t> LayoutWriter<'t> {
         let text = comment.text(self.text);
         match comment.kind {
             SyntaxTokenKind::BlockComment if text.contains(['\n', '\r']) => self.block(text),
-            // White space at the end of a line may mean something in it.
+            // White space at the end of a line may be meaningful here.
             SyntaxTokenKind::Documentation => self.out.push_str(text),
             SyntaxTokenKind::BlockComment
             | SyntaxTokenKind::LineComment
@@ -197,7 +196,7 @@ impl<'t> LayoutWriter<'t> {
         }
     }
 
-    /// By how much the line of the source is indented that this place is in; what is broken within itself does not count.
+    /// The indentation of the source's line at this place; lines inside a token do not count.
     fn source_indentation(&mut self) -> usize {
         let (start, known) = self.line;
         let indentation = known.unwrap_or_else(|| {
@@ -221,7 +220,7 @@ impl<'t> LayoutWriter<'t> {
         self.out.push_str(&with_line_feeds(text));
     }
 
-    /// Whether a container goes into the rest of the line, with the comma behind it.
+    /// Whether a container fits the rest of the line, with its comma.
     fn fits(&self, width: u32) -> bool {
         if self.open.last().is_some_and(|open| open.is_flat) {
             return true;
@@ -233,7 +232,7 @@ impl<'t> LayoutWriter<'t> {
     }
 }
 
-/// A literal that goes on in the next line, with the one line break that is written here.
+/// A literal of several lines, with the line breaks of the layout.
 pub(super) fn with_line_feeds(text: &str) -> Cow<'_, str> {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text.into() }
 }

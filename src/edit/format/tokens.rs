@@ -1,9 +1,9 @@
-//! What is written in a document, comments too, and how it is broken into lines.
+//! Lists the tokens of a document, including comments, with the line breaks between them.
 
 use crate::syntax::{Document, Documentation, SyntaxElements, SyntaxKind, SyntaxMembers, SyntaxNode};
 use crate::text::narrow;
 
-/// What a token is. Colons and commas are none: where they are follows from the others, apart from a comma behind the
+/// The kind of a token. Colons and commas are not tokens: they follow from the others, except for a comma after the
 /// last item, which means nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SyntaxTokenKind {
@@ -17,9 +17,9 @@ pub(super) enum SyntaxTokenKind {
     CloseArray,
     /// The key of a member.
     Key,
-    /// A value that is no container.
+    /// A value other than a container.
     Literal,
-    /// `// …`, or `///` that documents nothing.
+    /// `// …`, or `///` without effect.
     LineComment,
     /// `/* … */`
     BlockComment,
@@ -27,7 +27,7 @@ pub(super) enum SyntaxTokenKind {
     Documentation,
 }
 
-/// How far something is below what is before it. Commas and colons between them do not count.
+/// The distance to the previous token in lines. Commas and colons between them do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LineStep {
     /// In the same line.
@@ -43,13 +43,13 @@ pub(super) enum LineStep {
 pub(super) struct SyntaxToken {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// How many columns it takes in one line; of an opening bracket the whole container. [`SyntaxToken::NEVER`] where it
-    /// does not go into one.
+    /// The width on one line in columns, for an opening bracket that of the whole container; [`SyntaxToken::NEVER`] if
+    /// it must not be on one line.
     pub(super) width: u32,
     pub(super) kind: SyntaxTokenKind,
-    /// Below the token before it.
+    /// The distance to the previous token.
     pub(super) step: LineStep,
-    /// Whether the comma that separates items lies between the last item and this one.
+    /// Whether the comma that separates items is between the last item and this one.
     pub(super) is_separated: bool,
 }
 
@@ -84,7 +84,7 @@ impl SyntaxToken {
     }
 }
 
-/// All tokens of a complete document in JSON or JSON5. Takes time linear in the text.
+/// Returns all tokens of a complete document in JSON or JSON5. Takes time linear in the text.
 pub(super) fn tokens(document: &Document) -> Vec<SyntaxToken> {
     let mut scanner = Scanner {
         text: document.source().text(),
@@ -108,7 +108,7 @@ pub(super) fn tokens(document: &Document) -> Vec<SyntaxToken> {
     scanner.tokens
 }
 
-/// A container of which not all has been read.
+/// A container that is not read to its end.
 struct UnreadContainer<'d> {
     items: OpenItems<'d>,
     end: u32,
@@ -135,12 +135,12 @@ impl<'d> UnreadContainer<'d> {
     }
 }
 
-/// Line breaks since the token before.
+/// Line breaks since the previous token.
 #[derive(Default)]
 struct LineBreaks {
     /// Since the last token, comma or colon.
     run: u32,
-    /// The most that came in a run.
+    /// The most in one run.
     most: u32,
     is_separated: bool,
 }
@@ -150,7 +150,7 @@ impl LineBreaks {
         (self.most, self.run) = (self.most.max(self.run), 0);
     }
 
-    /// For the token that comes now. A comma still separates what comes after a comment.
+    /// Returns the distance of the next token. A comma still separates a token after a comment.
     fn take(&mut self) -> (LineStep, bool) {
         self.end_run();
         let step = match std::mem::take(&mut self.most) {
@@ -164,15 +164,15 @@ impl LineBreaks {
 
 struct Scanner<'d> {
     text: &'d str,
-    /// All before this is read.
+    /// The position up to which the text is read.
     at: usize,
-    /// What of the documentation has not been read yet.
+    /// The documentation that is not read yet.
     documentation: &'d [Documentation],
     tokens: Vec<SyntaxToken>,
 }
 
 impl<'d> Scanner<'d> {
-    /// Reads a value; of a container its bracket.
+    /// Reads a value, or the opening bracket of a container.
     fn value(&mut self, node: SyntaxNode<'d>) -> Option<UnreadContainer<'d>> {
         let (start, end) = (node.span().start, node.span().end);
         let (kind, items) = match node.kind() {
@@ -207,8 +207,8 @@ impl<'d> Scanner<'d> {
         self.tokens.push(SyntaxToken { start, end, width: 0, kind, step, is_separated });
     }
 
-    /// Reads the comments up to a place, and tells how far that is below the last of them. Nothing but white space,
-    /// comments, commas and colons lies in between.
+    /// Reads the comments up to a place, and returns the distance to the last of them. Only white space, comments,
+    /// commas and colons are in between.
     fn gap(&mut self, to: usize) -> (LineStep, bool) {
         let bytes = self.text.as_bytes();
         let mut breaks = LineBreaks::default();
@@ -254,13 +254,13 @@ impl<'d> Scanner<'d> {
     }
 }
 
-/// How long the block comment is that begins here.
+/// The length of the block comment that begins here.
 fn block_comment(bytes: &[u8]) -> usize {
     let inside = bytes.get(2..).unwrap_or_default();
     inside.windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |at| at + 4)
 }
 
-/// How long the line comment is that begins here; the line break is no part of it.
+/// The length of the line comment that begins here, without its line break.
 fn line_comment(bytes: &[u8]) -> usize {
     let mut from = 0;
     while let Some(at) = bytes.iter().skip(from).position(|byte| matches!(byte, b'\n' | b'\r' | 0xe2)) {

@@ -6,10 +6,10 @@
 use super::tokens::SyntaxToken;
 use std::fmt::Write as _;
 
-/// How many lines that stay are shown beside those that change.
+/// The number of unchanged lines shown beside changes.
 const CONTEXT: usize = 3;
 
-/// What becomes of a line.
+/// The fate of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LineFate {
     Stays,
@@ -17,7 +17,7 @@ enum LineFate {
     Comes,
 }
 
-/// A line with its line feed; the last one may have none.
+/// A line with its line feed, which the last one may lack.
 type DiffLine<'t> = (LineFate, &'t str);
 
 pub(super) fn unified_diff(
@@ -28,7 +28,7 @@ pub(super) fn unified_diff(
     let mut lines = Vec::new();
     let (mut before, mut at) = ((0, 0), (0, 0));
     for (one, other) in old_tokens.iter().zip(new_tokens) {
-        // At the start of the text there is a line in any case.
+        // The text always has a line at its start.
         let start = (before == (0, 0)).then_some(0);
         let breaks =
             (line_between(old, before.0, one).or(start), line_between(new, before.1, other).or(start));
@@ -46,12 +46,12 @@ fn part(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// Where the line of a token begins, if that is after what is before it.
+/// The start of a token's line, if it is after the token before it.
 fn line_between(text: &str, before: usize, token: &SyntaxToken) -> Option<usize> {
     part(text, before, token.start as usize).rfind('\n').map(|feed| before + feed + 1)
 }
 
-/// Adds the lines of two parts that belong to each other. Those at their ends that are equal stay.
+/// Adds the lines of two corresponding parts. Equal lines at both ends are unchanged.
 fn compare<'t>(old: &'t str, new: &'t str, lines: &mut Vec<DiffLine<'t>>) {
     if old == new {
         return lines.extend(new.split_inclusive('\n').map(|line| (LineFate::Stays, line)));
@@ -71,10 +71,10 @@ fn compare<'t>(old: &'t str, new: &'t str, lines: &mut Vec<DiffLine<'t>>) {
     lines.extend(stays.iter().map(|line| (LineFate::Stays, *line)));
 }
 
-/// The lines that change, with some around them. Empty where none does.
+/// Returns the changed lines, with context; empty without changes.
 fn hunks(name: &str, lines: &[DiffLine<'_>]) -> String {
     let mut out = String::new();
-    // How many lines of both texts are before those that remain.
+    // The number of lines in each text before the remaining ones.
     let (mut rest, mut numbers) = (lines, (0, 0));
     while let Some(first) = rest.iter().position(|(fate, _)| *fate != LineFate::Stays) {
         let start = first.saturating_sub(CONTEXT);
@@ -91,8 +91,8 @@ fn hunks(name: &str, lines: &[DiffLine<'_>]) -> String {
     out
 }
 
-/// How many lines belong to the hunk that begins here: up to where more lines stay than are shown behind one change and
-/// before the next.
+/// The number of lines in the hunk that begins here. It ends where the unchanged lines exceed the context of two
+/// changes.
 fn length(lines: &[DiffLine<'_>]) -> usize {
     let mut end = 0;
     for (at, (fate, _)) in lines.iter().enumerate() {
@@ -109,7 +109,7 @@ fn length(lines: &[DiffLine<'_>]) -> usize {
 fn write_hunk(hunk: &[DiffLine<'_>], numbers: &mut (usize, usize), out: &mut String) {
     let count = |without: LineFate| hunk.iter().filter(|(fate, _)| *fate != without).count();
     let (old, new) = (count(LineFate::Comes), count(LineFate::Goes));
-    // No lines are counted from the line before them.
+    // An empty range counts from the line before it.
     let first = |before: usize, count: usize| before + usize::from(count > 0);
     let _ = writeln!(out, "@@ -{},{old} +{},{new} @@", first(numbers.0, old), first(numbers.1, new));
     (numbers.0, numbers.1) = (numbers.0 + old, numbers.1 + new);
@@ -126,8 +126,7 @@ fn write_hunk(hunk: &[DiffLine<'_>], numbers: &mut (usize, usize), out: &mut Str
     }
 }
 
-/// A name as `patch` and `git apply` read it: in quotes where it has characters that would be read as something else, and
-/// ended by a tab where it has a space.
+/// A name as `patch` and `git apply` read it: quoted if needed, and ended by a tab if it has a space.
 fn header_name(name: &str) -> String {
     let is_plain = |c: char| !c.is_control() && c != '"' && c != '\\';
     if name.chars().all(is_plain) {

@@ -1,4 +1,4 @@
-//! How wide each container is in one line.
+//! Measures the width of each container in one line.
 
 use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
 use crate::text::narrow;
@@ -6,18 +6,18 @@ use crate::text::narrow;
 /// `{}` and `[]`.
 pub(super) const EMPTY: u32 = 2;
 
-/// A container of which not all has been seen.
+/// A container that is not read to its end.
 struct OpenWidth {
-    /// Where its bracket is among the tokens.
+    /// The position of its bracket among the tokens.
     at: usize,
-    /// Both brackets, the white space beside them, and each item so far with what is behind it; without what is behind
-    /// the last of all.
+    /// The width of both brackets, the white space beside them, and each item so far with its separator; without the
+    /// end of the last item.
     width: u32,
     is_empty: bool,
 }
 
-/// Gives every token its width. A container never goes into one line that the author has broken directly after its
-/// bracket, or that holds a comment or a text of several lines.
+/// Gives every token its width. A container is never put on one line if the author has broken it directly after its
+/// bracket, or if it holds a comment or a text of several lines.
 pub(super) fn measure(text: &str, tokens: &mut [SyntaxToken]) {
     let mut open: Vec<OpenWidth> = Vec::new();
     let mut is_broken = false;
@@ -51,7 +51,7 @@ pub(super) fn measure(text: &str, tokens: &mut [SyntaxToken]) {
     }
 }
 
-/// Adds to the innermost container.
+/// Adds to the width of the innermost container.
 fn add(open: &mut [OpenWidth], width: u32) {
     if let Some(inner) = open.last_mut() {
         inner.width = inner.width.saturating_add(width);
@@ -59,7 +59,7 @@ fn add(open: &mut [OpenWidth], width: u32) {
     }
 }
 
-/// How many characters a key or literal has, if it is in one line.
+/// The number of characters of a key or literal on one line.
 fn columns(text: &str) -> u32 {
     if text.contains(['\n', '\r']) { SyntaxToken::NEVER } else { narrow(text.chars().count()) }
 }

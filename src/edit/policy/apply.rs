@@ -1,4 +1,4 @@
-//! Policies applied to resources.
+//! Applies policies to resources.
 
 use super::findings::{PatchedFieldNotAString, TwoFormats, UnmatchedDocument};
 use super::select::PolicyIndex;
@@ -10,17 +10,17 @@ use crate::syntax::{Document, SyntaxNode};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
-/// What all policies together want of one field of a document.
+/// The changes of all policies to one field of a document.
 struct PatchedField<'p> {
     reference: &'p Reference,
     format: FieldFormat,
     patch: Patch,
 }
 
-/// Applies policies to all documents of a resource, in order: all that they want, or nothing. A document that
-/// none of them selects gets a warning and stays as it is.
+/// Applies policies to all documents of a resource, in order: all changes or none. A document that no policy selects
+/// gets a warning and stays as it is.
 ///
-/// `None` means that something cannot be applied, which is reported; everything is.
+/// Reports every change that cannot be applied, and returns `None` if there are any.
 pub fn apply(policies: &[Policy], resource: &Document, patching: &mut Patching<'_>) -> Option<Edited> {
     let errors_before = patching.report.errors();
     let trees = patching.trees(resource)?;
@@ -48,8 +48,8 @@ pub fn apply(policies: &[Policy], resource: &Document, patching: &mut Patching<'
     Some(Edited { text: patching.rewrite_within(resource, &changes)?, documents })
 }
 
-/// Puts together what is wanted of each field, in the order in which the fields are first met: a later rule finds
-/// what an earlier one has made.
+/// Collects the changes by field, in the order of the first change of each: a later rule sees the result of earlier
+/// ones.
 fn fields<'p>(
     overrides: impl Iterator<Item = &'p FieldOverride>,
     report: &mut Report,
@@ -70,8 +70,8 @@ fn fields<'p>(
 }
 
 impl PatchedField<'_> {
-    /// The string of a document that is changed, what becomes of its text, and where its values were written. `None` where something is wrong,
-    /// which is reported.
+    /// Returns the changed string of a document, its new text, and the places where its values were written; reports
+    /// mistakes and returns `None` if there are any.
     fn apply(
         &self,
         resource: &Document,
@@ -105,7 +105,7 @@ impl PatchedField<'_> {
     }
 }
 
-/// The string that a value of a resource is, aliases followed.
+/// The string of a value in a resource, after following aliases.
 fn node_of(mark: SyntaxOrigin, resource: &Document) -> Option<SyntaxNode<'_>> {
     match mark {
         SyntaxOrigin::Source(node) | SyntaxOrigin::Aliased(node) => Some(resource.syntax_node(node)),

@@ -93,12 +93,12 @@ findings! {
         meant near;
 }
 
-/// The key of a member, or its value where it has none.
+/// The key of a member, or its value if it has no key.
 pub(super) fn key(written: &SourceSpans) -> Span {
     written.key.unwrap_or(written.value)
 }
 
-/// An object as a message names it: "the" is for keys, and names with an article stay as they are.
+/// An object in a message: a key in backticks, or a name with an article as it is.
 fn shown(name: &str) -> Words {
     Words(if name.contains(' ') { name.into() } else { format!("`{name}`") })
 }
@@ -119,7 +119,7 @@ impl MissingKey {
     }
 }
 
-/// What [`WrongKind`] calls a policy as a whole.
+/// The name of a whole policy in [`WrongKind`].
 pub(super) const POLICY: &str = "a policy";
 
 impl WrongKind {
@@ -128,7 +128,7 @@ impl WrongKind {
         Self { object: shown(object), expected, found: found.data.name(), place: found.mark.value, is_patch }
     }
 
-    /// An object that does not say what it is: most likely values.
+    /// An object without its kind, which probably holds values.
     pub(super) fn without_kind(found: &Tree<SourceSpans>) -> Self {
         let (expected, place) = ("an `OverridePolicy` of Karmada", found.mark.value.at_start());
         let what = "an object without `apiVersion` and `kind`";

@@ -1,8 +1,8 @@
-//! Karmada's `OverridePolicy` and `ClusterOverridePolicy`: which resources they are for, and what they change in
-//! the JSON and YAML texts that those hold.
+//! Karmada's `OverridePolicy` and `ClusterOverridePolicy`: the resources that they select, and the changes of JSON and
+//! YAML texts in them.
 //!
-//! A policy is read as strictly as the API server would, and stricter where a rule cannot be decided without a
-//! cluster at hand: what is not understood is never passed over.
+//! A policy is read as strictly as by the API server, and more strictly if a rule cannot be decided without a cluster:
+//! nothing that is not understood is skipped.
 
 mod apply;
 mod findings;
@@ -20,27 +20,27 @@ use crate::syntax::Format;
 /// One policy, for one cluster.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// The resources that it is for.
+    /// The resources that it selects.
     pub selected: Selected,
-    /// What it changes in them, in order. Rules for other clusters are left out.
+    /// Its changes of them, in order. Rules for other clusters are left out.
     pub overrides: Vec<FieldOverride>,
 }
 
-/// The resources that a policy is for.
+/// The resources that a policy selects.
 #[derive(Debug, Clone)]
 pub struct Selected {
-    /// The namespace of a policy that has one: it is for resources of that namespace only.
+    /// The namespace of the policy, if it has one: it selects only resources of that namespace.
     pub namespace: Option<Box<str>>,
     /// A resource must fit one of them; `None` for all resources.
     pub selectors: Option<Vec<Selector>>,
 }
 
-/// What is changed in the text that a field of a resource holds.
+/// The changes of the text in a field of a resource.
 #[derive(Debug, Clone)]
 pub struct FieldOverride {
     /// The field, which holds a string.
     pub field: Reference,
-    /// What the string is read as.
+    /// The format of the string.
     pub format: FieldFormat,
     /// The operations on it.
     pub patch: Patch,
@@ -65,7 +65,7 @@ impl FieldFormat {
         }
     }
 
-    /// What the text is written in.
+    /// The format of the text.
     #[must_use]
     pub fn format(self) -> Format {
         match self {

@@ -1,4 +1,4 @@
-//! Documents to policies.
+//! Reads policies from documents.
 
 use super::findings::{
     self, ClusterNamedNowhere, ClusterNeeded, MissingKey, NoFormat, NoPolicy, OldFormOfRules, OtherOverrider,
@@ -13,14 +13,14 @@ use crate::text::{Source, suggest};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Both kinds. The second may have no namespace: it is for the resources of all.
+/// The two kinds. The second one may have no namespace: it applies to the resources of all namespaces.
 const NAMESPACED: &str = "OverridePolicy";
 const CLUSTER_WIDE: &str = "ClusterOverridePolicy";
 
-/// The second is how Karmada's own proposal spells it.
+/// Karmada's own proposal spells the second one.
 const API_VERSIONS: [&str; 2] = ["policy.karmada.io/v1alpha1", "karmada.io/v1alpha1"];
 
-/// What changes things in other ways than a patch of a field's text.
+/// Overriders that change other things than the text of a field.
 const OTHER_OVERRIDERS: [&str; 6] = [
     "annotationsOverrider",
     "argsOverrider",
@@ -31,10 +31,10 @@ const OTHER_OVERRIDERS: [&str; 6] = [
 ];
 const FIELD_OVERRIDER: &str = "fieldOverrider";
 
-/// Reads all policies of a source, for one cluster; documents without anything in them are passed over. Policies
-/// are read as values are: tags, merge keys and numbers that readers of YAML disagree on are errors.
+/// Reads all policies of a source, for one cluster; empty documents are skipped. Policies are as strict as values:
+/// tags, merge keys and numbers that readers of YAML disagree on are errors.
 ///
-/// `None` means that something is wrong with one of them, which is reported.
+/// Reports mistakes and returns `None` if there are any.
 pub fn read(
     format: Format,
     source: &Arc<Source>,
@@ -61,7 +61,7 @@ pub fn read(
     (report.errors() == errors_before).then_some(policies)
 }
 
-/// Notes every cluster that a policy names, be it to include or to exclude it.
+/// Records every cluster that a policy includes or excludes by name.
 fn note_clusters(policy: &Tree<SourceSpans>, clusters: &mut BTreeSet<Box<str>>) {
     let Some(spec) = member(policy, "spec") else { return };
     let rules = member(spec, "overrideRules").map(|rules| &rules.data);
@@ -84,14 +84,14 @@ fn member<'t>(tree: &'t Tree<SourceSpans>, key: &str) -> Option<&'t Tree<SourceS
 
 /// Reads policies for one cluster.
 pub struct PolicyReader<'a> {
-    /// The cluster that resources are for; `None` where nobody said. Rules for certain clusters are errors then.
+    /// The cluster of the resources. Without one, rules for certain clusters are errors.
     pub cluster: Option<&'a str>,
-    /// What is wrong with them.
+    /// Receives the mistakes.
     pub report: &'a mut Report,
 }
 
 impl<'a> PolicyReader<'a> {
-    /// Reads one document. Everything wrong with it is reported; `None` then.
+    /// Reads one document; reports every mistake and returns `None` if there are any.
     pub fn read(&mut self, document: &Tree<SourceSpans>) -> Option<Policy> {
         let errors_before = self.report.errors();
         let policy = self.policy(document);
@@ -116,7 +116,7 @@ impl<'a> PolicyReader<'a> {
         Some(Policy { selected: Selected { namespace, selectors }, overrides: self.rules(spec) })
     }
 
-    /// Which of the two kinds it is.
+    /// Returns its kind.
     fn kind(&mut self, root: Object<'_>) -> Option<&'static str> {
         if root.get("apiVersion").or(root.get("kind")).is_none() {
             self.report.push(WrongKind::without_kind(root.tree));
@@ -154,7 +154,7 @@ impl<'a> PolicyReader<'a> {
     fn selectors(&mut self, spec: Object<'_>) -> Option<Vec<Selector>> {
         spec.get("resourceSelectors")?;
         let selectors = spec.list("resourceSelectors", self.report);
-        // An empty list is as none.
+        // An empty list means no selectors.
         let selectors: Vec<_> = selectors.iter().filter_map(|selector| self.selector(selector)).collect();
         (!selectors.is_empty()).then_some(selectors)
     }
@@ -212,7 +212,7 @@ impl<'a> PolicyReader<'a> {
         Some(Requirement { key: key?.into(), test })
     }
 
-    /// What all rules together change.
+    /// Reads the changes of all rules.
     fn rules(&mut self, spec: Object<'_>) -> Vec<FieldOverride> {
         let rules = spec.list("overrideRules", self.report);
         let old = ["overriders", "targetCluster"].into_iter().find_map(|key| Some((key, spec.get(key)?)));
@@ -239,7 +239,7 @@ impl<'a> PolicyReader<'a> {
         self.overrides_of(rule)
     }
 
-    /// What a rule changes for the cluster; what it holds is checked for every cluster.
+    /// Reads the changes of a rule for the cluster. Rules for other clusters are checked too.
     fn overrides_of(&mut self, rule: Object<'_>) -> Vec<FieldOverride> {
         let is_target = self.is_target(rule);
         let overrides = self.overriders(rule);

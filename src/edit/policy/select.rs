@@ -1,10 +1,10 @@
-//! Which resources a policy is for.
+//! Selects the resources of a policy.
 
 use super::{Policy, Selected};
 use crate::pointer::{Data, Tree};
 use std::collections::{BTreeSet, HashMap};
 
-/// What a resource must be. Everything that is given must fit.
+/// A selector of resources. Everything that it gives must fit.
 #[derive(Debug, Clone)]
 pub struct Selector {
     /// Its `apiVersion`.
@@ -13,35 +13,36 @@ pub struct Selector {
     pub kind: Box<str>,
     /// Its `metadata.namespace`.
     pub namespace: Option<Box<str>>,
-    /// Its `metadata.name`. Where it is given, labels are not looked at.
+    /// Its `metadata.name`. With a name, labels are ignored.
     pub name: Option<Box<str>>,
-    /// What its `metadata.labels` must be.
+    /// The requirements on its `metadata.labels`.
     pub labels: Vec<Requirement>,
 }
 
-/// What one label must be.
+/// A requirement on one label.
 #[derive(Debug, Clone)]
 pub struct Requirement {
     /// The label.
     pub key: Box<str>,
-    /// What is asked of it.
+    /// The test of its value.
     pub test: LabelTest,
 }
 
 /// See [`Requirement`].
 #[derive(Debug, Clone)]
 pub enum LabelTest {
-    /// It is there, and one of these.
+    /// The label exists and is one of these.
     In(Vec<Box<str>>),
-    /// It is not there, or none of these.
+    /// The label does not exist, or is none of these.
     NotIn(Vec<Box<str>>),
-    /// It is there.
+    /// The label exists.
     Exists,
-    /// It is not there.
+    /// The label does not exist.
     DoesNotExist,
 }
 
-/// Policies by the names of the resources that they select. A resource is compared only with policies that may select it.
+/// Policies by the names of the resources that they select, so that a resource is compared only with policies that may
+/// select it.
 pub(super) struct PolicyIndex<'p> {
     policies: &'p [Policy],
     by_name: HashMap<&'p str, Vec<usize>>,
@@ -63,7 +64,7 @@ impl<'p> PolicyIndex<'p> {
         index
     }
 
-    /// The policies that select a resource, in their order.
+    /// The policies that select a resource, in order.
     pub(super) fn selecting<M>(&self, resource: &Tree<M>) -> Vec<&'p Policy> {
         let name = text(resource, &["metadata", "name"]);
         let named = name.and_then(|name| self.by_name.get(name)).map_or(&[][..], Vec::as_slice);
@@ -75,12 +76,12 @@ impl<'p> PolicyIndex<'p> {
 }
 
 impl Policy {
-    /// The names of all resources that it may select; `None` if it selects some by anything else.
+    /// The names of all resources that it may select; `None` if some selector has no name.
     fn names(&self) -> Option<BTreeSet<&str>> {
         self.selected.selectors.as_ref()?.iter().map(|selector| selector.name.as_deref()).collect()
     }
 
-    /// Whether it is for a resource.
+    /// Whether it selects a resource.
     #[must_use]
     pub fn selects<M>(&self, resource: &Tree<M>) -> bool {
         let Selected { namespace, selectors } = &self.selected;

@@ -1,20 +1,20 @@
-//! Objects with known keys, as the schema of policies has them.
+//! Objects with known keys in policies.
 
 use super::findings::{MissingKey, UnknownKey, WrongKind};
 use crate::diagnostic::Report;
 use crate::pointer::{Data, SourceSpans, Tree, TreeMembers};
 
-/// An object of a policy, and what is told about it.
+/// An object of a policy.
 #[derive(Clone, Copy)]
 pub(super) struct Object<'t> {
     pub(super) tree: &'t Tree<SourceSpans>,
     members: &'t TreeMembers<SourceSpans>,
-    /// The key it is under, or what it is.
+    /// Its key, or its name with an article.
     pub(super) name: &'t str,
 }
 
 impl<'t> Object<'t> {
-    /// Reads an object; `known` are the keys it may have, where its keys are not its user's own.
+    /// Reads an object; `known` lists its possible keys, unless users choose them.
     pub(super) fn read(
         tree: &'t Tree<SourceSpans>,
         name: &'t str,
@@ -34,7 +34,7 @@ impl<'t> Object<'t> {
         Some(object)
     }
 
-    /// A member; `null` is as if it were not there, as in Kubernetes.
+    /// A member; `null` counts as absent, as in Kubernetes.
     pub(super) fn get(self, key: &str) -> Option<&'t Tree<SourceSpans>> {
         self.members.get(key).filter(|value| !matches!(value.data, Data::Null))
     }
@@ -49,7 +49,7 @@ impl<'t> Object<'t> {
         Self::read(self.get(key)?, key, known, report)
     }
 
-    /// A member that is a list; empty where it is not there.
+    /// A member that is a list; empty if it is absent.
     pub(super) fn list(self, key: &str, report: &mut Report) -> &'t [Tree<SourceSpans>] {
         match self.get(key) {
             None => &[],
@@ -61,7 +61,7 @@ impl<'t> Object<'t> {
         }
     }
 
-    /// A member that is a list of strings; empty where it is not there.
+    /// A member that is a list of strings; empty if it is absent.
     pub(super) fn texts(self, key: &str, report: &mut Report) -> Vec<&'t str> {
         self.list(key, report).iter().filter_map(|element| text(key, element, report)).collect()
     }
@@ -71,7 +71,7 @@ impl<'t> Object<'t> {
         text(key, self.get(key)?, report).filter(|text| !text.is_empty())
     }
 
-    /// A member that must be there and be a string that is not empty.
+    /// A required member that is a string and not empty.
     pub(super) fn needed(self, key: &'static str, report: &mut Report) -> Option<&'t str> {
         match self.get(key) {
             Some(value) if matches!(&value.data, Data::String(text) if text.is_empty()) => {

@@ -1,4 +1,4 @@
-//! Which elements of an array stay, which come and which go.
+//! Decides which elements of an array stay, and which are added or removed.
 
 use crate::edit::SyntaxOrigin;
 use crate::edit::tree::is_same;
@@ -6,22 +6,22 @@ use crate::pointer::Tree;
 use crate::syntax::{NodeId, SyntaxNode};
 use std::collections::HashMap;
 
-/// One entry of a container as it is to be: `usize` is the number of one that is there.
+/// A wanted entry of a container; `usize` is the number of an existing one.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ContainerEntry<'t> {
-    /// It stays; its value may change.
+    /// An existing entry; its value may change.
     Kept(usize, Option<&'t Tree<SyntaxOrigin>>),
-    /// It is new; a member has a key.
+    /// A new entry; a member has a key.
     New(Option<&'t str>, &'t Tree<SyntaxOrigin>),
 }
 
-/// Pairs the elements of an array with those wanted. Those that only move in relation to the others come and go;
-/// as few as can be. Takes time linear in both, but for a logarithm.
+/// Pairs the elements of an array with the wanted ones. Elements in another order are removed and added, as few as
+/// possible. Takes time linear in both, times a logarithm.
 pub(super) fn align<'t>(
     elements: &[SyntaxNode<'_>],
     wanted: &'t [Tree<SyntaxOrigin>],
 ) -> Vec<ContainerEntry<'t>> {
-    // Only asked, never iterated: its order does not show.
+    // It is never iterated, so its order has no effect.
     let places: HashMap<NodeId, usize> =
         elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
     let places: Vec<Option<usize>> = wanted
@@ -43,7 +43,7 @@ pub(super) fn align<'t>(
     entries
 }
 
-/// Pairs what is between two elements that stay: what is equal at either end, then one by one.
+/// Pairs elements between two that stay: equal ones at either end, then one by one.
 fn gap<'t>(
     elements: &[SyntaxNode<'_>],
     wanted: &'t [Tree<SyntaxOrigin>],
@@ -73,9 +73,9 @@ fn gap<'t>(
     entries.extend(behind.into_iter().rev());
 }
 
-/// The longest run of places that grows, each with its number.
+/// The longest increasing run of places, each with its number.
 fn longest_rise(places: &[Option<usize>]) -> Vec<(usize, usize)> {
-    // The last of each run, by the run's length; `before` leads back.
+    // The last place of each run, by the length of the run; `before` leads back.
     let (mut ends, mut before): (Vec<(usize, usize)>, Vec<Option<usize>>) = (Vec::new(), Vec::new());
     for (number, place) in places.iter().enumerate() {
         before.push(None);

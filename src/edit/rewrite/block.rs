@@ -1,4 +1,4 @@
-//! Entries of a container in block style: lines that come and go.
+//! Adds and removes entries of a container in block style.
 
 use super::align::ContainerEntry;
 use super::container::{Item, Plan};
@@ -20,7 +20,7 @@ impl Rewriter<'_> {
         if !plan.kept.contains(&true) {
             return self.all_new(plan, column);
         }
-        // The first entry may come after a `-`, which stays.
+        // The first entry may follow a `-`, which stays.
         let compact = !self.lines.is_first(first.start);
         let begin = plan.kept.iter().position(|kept| *kept).unwrap_or(0);
         if compact && begin > 0 {
@@ -35,17 +35,17 @@ impl Rewriter<'_> {
         self.insert_lines(plan, column, compact)
     }
 
-    /// The lines of an entry, with the comments that belong to it.
+    /// The lines of an entry, including comments that belong to it.
     fn own_lines(&self, item: &Item<'_>, column: usize) -> (usize, usize) {
         (self.lines.above(item.start, column), self.lines.below(item.end, column))
     }
 
-    /// What goes with an entry after which nothing comes: at the end of the text, the line break in front of it.
+    /// The text to remove with the last entry: at the end of the text, also the line break before it.
     fn region(&self, item: &Item<'_>, column: usize) -> (usize, usize) {
         let (start, end) = self.own_lines(item, column);
         let text = self.lines.text;
         if end == text.len() && !text.ends_with('\n') && start > 0 {
-            // The text goes on to end without a line break.
+            // The text keeps its end without a line break.
             let before = text.get(..start).unwrap_or_default();
             let before = before.strip_suffix('\n').unwrap_or(before);
             return (before.strip_suffix('\r').unwrap_or(before).len(), end);
@@ -53,7 +53,7 @@ impl Rewriter<'_> {
         (start, end)
     }
 
-    /// Nothing stays: `{}` or `[]`.
+    /// Writes `{}` or `[]` for a container that loses all entries.
     fn empty_block(&mut self, plan: &Plan<'_, '_, '_>, column: usize, site: &Site<'_>) {
         let node = plan.node;
         let brackets = if node.kind() == SyntaxKind::Array { "[]" } else { "{}" };
@@ -83,7 +83,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Nothing stays and something comes: it comes in the place of all that goes.
+    /// Writes new entries in the place of all old ones.
     fn all_new(&mut self, plan: &Plan<'_, '_, '_>, column: usize) -> Result<(), Refusal> {
         let (start, end) = (plan.node.span().start as usize, plan.node.span().end as usize);
         let mut text = String::new();
@@ -114,7 +114,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Takes away what comes after a `-`, so that the first entry that stays is there.
+    /// Removes the text after a `-`, so that the first remaining entry moves there.
     fn pull_up(&mut self, plan: &Plan<'_, '_, '_>, begin: usize) {
         let item = |number: usize| plan.items.get(number);
         let (Some(first), Some(last), Some(next)) = (item(0), item(begin - 1), item(begin)) else {
@@ -126,12 +126,12 @@ impl Rewriter<'_> {
             self.splice(first.start, next.start, "");
             return;
         }
-        // Between them are comments that stay. The `-` stays in its line, and they stay in theirs.
+        // The comments between them stay in their lines, and so does the `-`.
         let dash = self.lines.slice(0, first.start).trim_end_matches(' ').len();
         self.splice(dash, below, self.layout.newline);
     }
 
-    /// Writes what is new after the entries that stay, in lines of its own.
+    /// Writes new entries on separate lines after the remaining ones.
     fn insert_lines(&mut self, plan: &Plan<'_, '_, '_>, column: usize, compact: bool) -> Result<(), Refusal> {
         let mut behind: Option<usize> = None;
         let ahead = plan.kept.iter().position(|kept| *kept);
@@ -176,7 +176,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// A key as the others are written.
+/// A key whose style new keys follow.
 pub(super) fn beside<'r>(plan: &Plan<'_, 'r, '_>) -> Option<SyntaxNode<'r>> {
     plan.items.iter().rev().find_map(|item| item.key.filter(|key| key.is_scalar()))
 }

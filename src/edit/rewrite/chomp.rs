@@ -1,4 +1,4 @@
-//! Block scalars whose text changes: their header, and the lines that differ.
+//! Changes the text of block scalars: their header, and the lines that differ.
 
 use super::lines::Lines;
 use super::rewriter::Rewriter;
@@ -8,8 +8,8 @@ use crate::syntax::{Embedded, Style, SyntaxNode};
 use crate::text::narrow;
 
 impl Rewriter<'_> {
-    /// A block that ends with the text, and not with a line break, ends with one where something comes after it: its
-    /// header says then that this one does not count.
+    /// Gives a block at the end of the text a line break if something follows it now. Its header then says that this
+    /// line break does not count.
     pub(super) fn close_last_block(&mut self) {
         let Some(block) = self.resource.syntax_roots().last().and_then(last_block) else { return };
         let (start, end) = (block.span().start as usize, block.span().end as usize);
@@ -22,7 +22,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Makes the header of a block scalar say how the line breaks at its end count: `-`, `+`, or nothing.
+    /// Sets the chomping indicator of a block scalar: `-`, `+`, or none.
     pub(super) fn set_chomping(&mut self, block: SyntaxNode<'_>, chomping: &str) {
         let indicators = indicators(block);
         let wanted: String = indicators.chars().filter(|c| !matches!(c, '-' | '+')).collect();
@@ -32,8 +32,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Gives a block scalar another text in its own lines, so that only those change that differ. `None` where that
-    /// cannot be: the whole block is written anew then.
+    /// Changes the text of a block scalar line by line; `None` if the whole block must be written anew.
     pub(super) fn change_lines(&mut self, block: SyntaxNode<'_>, text: &str) -> Option<()> {
         let (old, new) = (block.text(), text);
         let (old_lines, new_lines) = (old.trim_end_matches('\n'), new.trim_end_matches('\n'));
@@ -59,8 +58,8 @@ impl Rewriter<'_> {
         Some(())
     }
 
-    /// What makes so many line breaks at the end of a block scalar of those that it has. All blank lines after it
-    /// count where more than one is wanted, and else none.
+    /// The splices that give a block scalar the wanted number of line breaks at its end. If it is more than one, all
+    /// blank lines after it count; else none does.
     fn blank_lines(
         &self,
         block: SyntaxNode<'_>,
@@ -91,7 +90,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// The block scalar that a value ends with, if it does. Depth is limited, so recursion is.
+/// The block scalar at the end of a value, if there is one. Depth is limited, so recursion is.
 fn last_block(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     let member = node.members().last().map(|(key, value)| if value.is_absent() { key } else { value });
     match member.or_else(|| node.elements().last()) {
@@ -100,7 +99,7 @@ fn last_block(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     }
 }
 
-/// Splices of a block, made of whole lines: those that begin before a splice ends.
+/// Splices of a block as whole lines; a line with several splices is written once.
 pub(super) fn whole_lines(
     node: SyntaxNode<'_>,
     embedded: &Embedded<'_>,
@@ -120,7 +119,7 @@ pub(super) fn whole_lines(
         let from = text.get(..start)?.rfind('\n').map_or(0, |feed| feed + 1);
         let to = text.get(end..)?.find('\n').map_or(text.len(), |feed| end + feed);
         match inner.last_mut() {
-            // Two splices in one line.
+            // Two splices on one line.
             Some((_, last, line)) if from <= *last => {
                 line.truncate(line.len() - (*last - start.min(*last)));
                 line.push_str(&splice.text);
@@ -148,7 +147,7 @@ pub(super) fn whole_lines(
     Some(spliced)
 }
 
-/// The first word of a block's header: `|`, `>` and what is said with them.
+/// The first word of a block's header: `|` or `>` and its indicators.
 fn indicators<'r>(block: SyntaxNode<'r>) -> &'r str {
     block.raw().split(char::is_whitespace).next().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Arrays and objects: what stays in them, what comes and what goes.
+//! Changes the entries of arrays and objects.
 
 use super::align::{ContainerEntry, align};
 use super::render::Around;
@@ -11,21 +11,21 @@ use crate::pointer::{Tree, TreeMembers};
 use crate::syntax::{Style, SyntaxNode};
 use std::collections::HashSet;
 
-/// An entry of a container as it is in the text.
+/// An existing entry of a container.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Item<'r> {
     pub(super) key: Option<SyntaxNode<'r>>,
     pub(super) value: SyntaxNode<'r>,
-    /// Where it begins: its key, `?`, `-`, or its value.
+    /// Its start: its key, `?`, `-`, or its value.
     pub(super) start: usize,
-    /// After its `:` or `-`, where its value is written.
+    /// The position for its value, after `:` or `-`.
     pub(super) head: usize,
     pub(super) end: usize,
     /// The comma after it, in brackets.
     pub(super) comma: Option<usize>,
 }
 
-/// A container, its entries, and what they are to be.
+/// A container, its entries, and the wanted entries.
 pub(super) struct Plan<'p, 'r, 't> {
     pub(super) node: SyntaxNode<'r>,
     pub(super) items: &'p [Item<'r>],
@@ -83,7 +83,7 @@ impl<'r> Rewriter<'r> {
         site: &Site<'_>,
     ) -> Result<(), Refusal> {
         let mut entries = Vec::new();
-        // Only asked, never iterated: its order does not show.
+        // It is never iterated, so its order has no effect.
         let mut known = HashSet::new();
         for (number, (key, _)) in node.members().enumerate() {
             if !key.is_scalar() {
@@ -142,7 +142,7 @@ impl<'r> Rewriter<'r> {
         }
     }
 
-    /// What is around the entries of a container.
+    /// The surroundings of a container's entries.
     fn around(&self, node: SyntaxNode<'_>, items: &[Item<'_>]) -> Around<'r> {
         let first = items.first().map_or(node.span().start as usize, |first| first.start);
         if node.style() == Style::Block {
@@ -152,7 +152,7 @@ impl<'r> Rewriter<'r> {
         if over_lines { Around::Lines(self.lines.indentation(first)) } else { Around::Line }
     }
 
-    /// Refuses to change the value of a merge key, and of a key that occurs twice.
+    /// Refuses to change the value of a merge key, or of a repeated key.
     fn check_key(&self, item: Item<'_>, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         let Some(key) = item.key.filter(|key| key.is_repeated() || key.is_merge_key()) else { return Ok(()) };
         let kept = match tree.mark {

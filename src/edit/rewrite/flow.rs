@@ -1,4 +1,4 @@
-//! Entries of a container in brackets, and the commas between them.
+//! Adds and removes entries of a container in brackets, with their commas.
 
 use super::align::ContainerEntry;
 use super::block::beside;
@@ -14,7 +14,7 @@ impl Rewriter<'_> {
         if !plan.kept.contains(&true) {
             return self.fill(plan, around);
         }
-        // Whether a comma comes after the last entry, as JSON5 and YAML allow.
+        // JSON5 and YAML allow a comma after the last entry.
         let trailing = plan.items.last().is_some_and(|last| last.comma.is_some());
         self.remove_entries(plan);
         let mut behind: Option<Item<'_>> = None;
@@ -38,7 +38,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// The entries that go, each with its comma.
+    /// Removes entries, each with its comma.
     fn remove_entries(&mut self, plan: &Plan<'_, '_, '_>) {
         let last_kept = plan.kept.iter().rposition(|kept| *kept);
         for (number, item) in plan.items.iter().enumerate() {
@@ -68,13 +68,13 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether an entry has its lines for itself.
+    /// Whether no other entry is on the lines of an entry.
     fn has_own_lines(&self, item: &Item<'_>) -> bool {
         let behind = item.comma.map_or(item.end, |comma| comma + 1);
         self.lines.is_first(item.start) && self.lines.is_last(behind)
     }
 
-    /// An entry after one that stays, or in front of all of them.
+    /// Adds an entry after one that stays, or before all of them.
     fn insert(
         &mut self,
         plan: &Plan<'_, '_, '_>,
@@ -112,7 +112,7 @@ impl Rewriter<'_> {
         Ok(())
     }
 
-    /// Nothing stays: what comes fills the brackets. Comments that belong to no entry stay.
+    /// Fills brackets that lose all entries. Comments that belong to no entry stay.
     fn fill(&mut self, plan: &Plan<'_, '_, '_>, around: Around<'_>) -> Result<(), Refusal> {
         let (start, end) =
             (plan.node.span().start as usize + 1, (plan.node.span().end as usize).saturating_sub(1));
@@ -151,13 +151,13 @@ impl Rewriter<'_> {
         match (entries.is_empty(), self.lines.is_first(end)) {
             (true, _) => {}
             (false, true) => self.splice(at, at, format!("{line}{entries}{}", self.layout.newline)),
-            // The last comment has ended, or the bracket would be part of it.
+            // The last comment must end before the bracket.
             (false, false) => self.splice(end, end, entries),
         }
         Ok(())
     }
 
-    /// What is left of a piece of the text without what goes.
+    /// The rest of a piece of the text without removed parts.
     fn without(&self, start: usize, end: usize, removed: &[(usize, usize, String)]) -> String {
         let mut sorted: Vec<_> = removed.iter().map(|(from, to, _)| (*from, *to)).collect();
         sorted.sort_unstable();
@@ -170,8 +170,8 @@ impl Rewriter<'_> {
         left
     }
 
-    /// Whether a container of JSON without entries gets lines for them: where its own line ends after it, and is
-    /// not the only one.
+    /// Whether a container of JSON without entries gets lines for them: its line ends after it, and the text has other
+    /// lines.
     fn has_room_below(&self, plan: &Plan<'_, '_, '_>) -> bool {
         let end = plan.node.span().end as usize;
         let comma = self.lines.slice(end, end + 1) == ",";

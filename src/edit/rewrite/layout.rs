@@ -1,17 +1,17 @@
-//! How a text is laid out, so that what is new looks like what is there.
+//! The layout of a text, which new parts follow.
 
 use super::lines::Lines;
 use crate::syntax::{Document, Format, Style, SyntaxKind, SyntaxNode};
 
-/// What the first places that show it say.
+/// The layout, by the first places that show it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout<'r> {
     pub(super) newline: &'static str,
-    /// How much further to the right the members of an object are that is itself a member, in block style.
+    /// The indentation of members of an object that is itself a member, in block style.
     pub(super) step: usize,
-    /// The same for the elements of an array.
+    /// The indentation of elements of an array, in block style.
     pub(super) dash: usize,
-    /// The white space that a level of brackets adds.
+    /// The white space for each level of brackets.
     pub(super) unit: &'r str,
     /// Whether white space comes after `:` and `,` in JSON.
     pub(super) spaced: bool,
@@ -41,13 +41,13 @@ struct Found<'r> {
     step: Option<usize>,
     dash: Option<usize>,
     unit: Option<&'r str>,
-    /// As `unit`, from the outermost brackets, whose line may be indented for other reasons.
+    /// As `unit`, from the outermost brackets, whose line may have another indentation.
     outer: Option<&'r str>,
     spaced: Option<bool>,
 }
 
 impl<'r> Found<'r> {
-    /// Looks at a container and what lies in it. Depth is limited, so recursion is.
+    /// Examines a container and everything in it. Depth is limited, so recursion is.
     fn look(&mut self, node: SyntaxNode<'_>, lines: Lines<'r>) {
         let column = |node: SyntaxNode<'_>| lines.column(node.whole().start as usize);
         for (key, value) in node.members() {

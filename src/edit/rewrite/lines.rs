@@ -1,4 +1,4 @@
-//! Lines and what is between values: white space and comments.
+//! Lines of a text, and the white space and comments between values.
 
 use crate::syntax::{Document, Format, content_start};
 use crate::text::{Source, narrow};
@@ -25,26 +25,26 @@ impl<'t> Lines<'t> {
         self.text.get(at..).unwrap_or_default()
     }
 
-    /// Where the line of a place begins; a byte order mark is no part of it.
+    /// The start of the line at a place, after a byte order mark.
     pub(super) fn start(self, at: usize) -> usize {
         let (start, _) = self.source.line_around(narrow(at));
         (start as usize).max(content_start(self.text))
     }
 
-    /// Where the line of a place ends, its line break not included.
+    /// The end of the line at a place, before its line break.
     pub(super) fn end(self, at: usize) -> usize {
         let line = self.slice(at, self.next(at));
         let content = line.strip_suffix('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         at + content.unwrap_or(line).len()
     }
 
-    /// Where the next line begins; the end of the text in its last line.
+    /// The start of the next line; after the last line, the end of the text.
     pub(super) fn next(self, at: usize) -> usize {
         let (_, next) = self.source.line_around(narrow(at));
         next as usize
     }
 
-    /// Whether the line of a place is the only one.
+    /// Whether the line at a place is the only one.
     pub(super) fn is_only(self, at: usize) -> bool {
         self.start(at) <= content_start(self.text) && self.next(at) >= self.text.len()
     }
@@ -54,24 +54,24 @@ impl<'t> Lines<'t> {
         self.slice(self.start(at), at).chars().count()
     }
 
-    /// The white space at the start of the line of a place.
+    /// The white space at the start of the line at a place.
     pub(super) fn indentation(self, at: usize) -> &'t str {
         let line = self.slice(self.start(at), self.end(at));
         line.get(..line.len() - line.trim_start().len()).unwrap_or_default()
     }
 
-    /// Whether nothing but white space is in front of a place in its line.
+    /// Whether only white space precedes a place on its line.
     pub(super) fn is_first(self, at: usize) -> bool {
         self.slice(self.start(at), at).trim().is_empty()
     }
 
-    /// Whether nothing but white space and comments come after a place in its line.
+    /// Whether only white space and comments follow a place on its line.
     pub(super) fn is_last(self, at: usize) -> bool {
         let (end, behind) = (self.end(at), self.skip(at));
         behind >= end || self.slice(at, end).trim().is_empty()
     }
 
-    /// Where the comment at the start of this text ends; `None` where there is none.
+    /// The end of the comment at the start of this text; `None` without one.
     fn comment(self, text: &str) -> Option<usize> {
         let line = || text.find(['\n', '\r']).unwrap_or(text.len());
         match self.syntax {
@@ -84,7 +84,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// The first place from here on that is neither white space nor part of a comment.
+    /// The first place from here on that is outside white space and comments.
     pub(super) fn skip(self, mut at: usize) -> usize {
         loop {
             let rest = self.from(at);
@@ -97,7 +97,7 @@ impl<'t> Lines<'t> {
         }
     }
 
-    /// Whether a line holds a comment and nothing else. At least so far it is indented, at most so far.
+    /// Whether a line holds only a comment, with an indentation in this range.
     fn is_comment(self, start: usize, indentation: std::ops::RangeInclusive<usize>) -> bool {
         let line = self.slice(start, self.end(start));
         let trimmed = line.trim_start();
@@ -107,8 +107,8 @@ impl<'t> Lines<'t> {
         whole && indentation.contains(&(line.len() - trimmed.len()))
     }
 
-    /// Where the comments begin that are directly above a line and belong to what begins in it: no further to
-    /// the right. The line's own start where there are none.
+    /// The start of the comments directly above a line that belong to it: their indentation is not larger. Without any,
+    /// the start of the line.
     pub(super) fn above(self, at: usize, column: usize) -> usize {
         let mut start = self.start(at);
         while let Some(before) = start.checked_sub(1).map(|feed| self.start(feed)) {
@@ -120,8 +120,8 @@ impl<'t> Lines<'t> {
         start
     }
 
-    /// Where the comments end that are directly below the line of a place and belong to what ends in it:
-    /// further to the right than the column. A line's start, or the end of the text.
+    /// The end of the comments directly below the line of a place that belong to it: their column is larger. It is the
+    /// start of a line, or the end of the text.
     pub(super) fn below(self, at: usize, column: usize) -> usize {
         let mut next = self.next(at);
         while next < self.text.len() && self.is_comment(next, column + 1..=usize::MAX) {

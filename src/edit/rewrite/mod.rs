@@ -1,4 +1,4 @@
-//! From wanted values to the smallest changes of a text.
+//! Computes the smallest changes of a text for wanted values.
 
 mod align;
 mod block;
@@ -27,36 +27,35 @@ use rewriter::Rewriter;
 use std::sync::Arc;
 use value::Site;
 
-/// Changes a resource so that its documents have the values wanted: one tree a document, made from those of
+/// Changes a resource so that its documents have the wanted values: one tree per document, made from the trees of
 /// [`trees`]. Every byte that need not change stays as it is.
 ///
-/// Members stay in their order; new ones come after the others. A new scalar has the style of the one it comes
-/// for, where all readers take it for the same value then, else quotes; what was [written plain](SyntaxOrigin::Plain) may come
-/// for what readers dispute alike. Of a block only the lines and the header change that differ. New containers are in block style in
-/// block style, in brackets in brackets. What is removed goes with the comment after it in its line, with
-/// comment lines directly above it that are not indented further, and with those directly below it that are. A
-/// container that loses everything becomes `{}` or `[]`; comments in brackets that belong to no entry stay there. Where a
-/// block comes to end a text that has no line break at its end, it gets one if the block needs it.
+/// Members stay in their order; new ones follow the others. A new scalar has the style of the one that it replaces if
+/// all readers take it for the same value then, else quotes. A text [written plain](SyntaxOrigin::Plain) may replace
+/// one that readers dispute alike. Of a block only differing lines and the header change. New containers are in block
+/// style inside block style, and in brackets inside brackets. Removing an entry also removes the comment after it on its
+/// line, comment lines directly above it that are not indented further, and those directly below it that are. A
+/// container that loses all entries becomes `{}` or `[]`; comments in brackets that belong to no entry stay. A block
+/// that now ends a text without a line break at its end gets one if it needs it.
 ///
-/// The result is read again and compared with what is wanted. Takes time linear in the text and the trees.
+/// The result is parsed again and compared with the wanted values. Takes time linear in the text and the trees.
 ///
 /// # Errors
-/// Where a change cannot be made without harm. Nothing is changed then.
+/// A change that would harm the rest of the text. Nothing is changed then.
 pub fn rewrite(resource: &Document, wanted: &[Tree<SyntaxOrigin>]) -> Result<Rewritten, Refusal> {
     let ends = resource.format() != Format::Yaml || resource.source().text().ends_with('\n');
     attempt(resource, wanted, (true, false)).or_else(|refusal| {
         if refusal.reason != Reason::NotInPlace {
             return Err(refusal);
         }
-        // A block that ends the text now may say that a line break ends it.
+        // A block that now ends the text may need a line break at its end.
         let ended = if ends { None } else { attempt(resource, wanted, (true, true)).ok() };
-        // What comes after a block can become part of it: then quotes, which end where they end.
+        // Text after a block could become part of it: quotes have an end.
         ended.or_else(|| attempt(resource, wanted, (false, false)).ok()).ok_or(refusal)
     })
 }
 
-/// `blocks` is whether new text of several lines may be a block, and `ended` whether the new text has a line break
-/// at its end that the old one had not.
+/// `blocks` allows blocks for new text of several lines; `ended` adds a line break at the end of the text.
 fn attempt(
     resource: &Document,
     wanted: &[Tree<SyntaxOrigin>],
@@ -76,10 +75,10 @@ fn attempt(
     Ok(rewritten)
 }
 
-/// Reads the new text and compares it with what is wanted.
+/// Parses the new text and compares it with the wanted values.
 fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<SyntaxOrigin>]) -> Result<(), Refusal> {
     if rewritten.splices.is_empty() {
-        // What is wanted is what is there, or nothing of it can be written.
+        // Either nothing changes, or nothing of the change can be written.
         let old = trees(resource)?;
         let same = old.len() == wanted.len() && old.iter().zip(wanted).all(|(old, new)| old.same_data(new));
         return if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) };
@@ -97,7 +96,7 @@ fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<SyntaxOrigi
     if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) }
 }
 
-/// Whether no string that was written is read as one by some readers only. Both trees hold the same data.
+/// Whether no written string is a string to some readers only. Both trees hold the same data.
 fn meant(
     read: &Document,
     found: &Tree<SyntaxOrigin>,
@@ -121,7 +120,7 @@ fn meant(
             match wanted.mark {
                 SyntaxOrigin::Source(node) => found == is_disputed(resource.syntax_node(node)),
                 SyntaxOrigin::New(_) => !found,
-                // It stays what is there, or comes in place of a text that is disputed alike.
+                // It is unchanged, or replaces a text that readers dispute alike.
                 SyntaxOrigin::Aliased(_) | SyntaxOrigin::Plain(_) => true,
             }
         }
@@ -129,7 +128,7 @@ fn meant(
     }
 }
 
-/// Refuses at the first place that would change.
+/// Refuses at the first changed place.
 fn not_in_place(resource: &Document, rewritten: &Rewritten) -> Refusal {
     let source: &Arc<Source> = resource.source();
     let first = rewritten.splices.first().map_or((0, 0), |first| (first.start, first.end));

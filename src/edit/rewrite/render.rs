@@ -1,4 +1,4 @@
-//! New values as text.
+//! Writes new values.
 
 use super::rewriter::Rewriter;
 use super::scalar::{self, ScalarPlace};
@@ -9,21 +9,21 @@ use crate::pointer::{Data, Tree, TreeMembers};
 use crate::syntax::{Style, SyntaxKind, SyntaxNode};
 use crate::text::Span;
 
-/// The container in which something is written, as far as that matters for its text.
+/// The container around a written value, as far as it affects the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Around<'a> {
-    /// A block. Its entries are in this column.
+    /// A block with its entries in this column.
     Block(usize),
     /// Brackets on one line.
     Line,
-    /// Brackets over several lines; the line that is written into is indented by this.
+    /// Brackets over several lines; the current line has this indentation.
     Lines(&'a str),
-    /// Nothing: the value is a document.
+    /// No container: the value is a document.
     Nothing,
 }
 
 impl<'r> Rewriter<'r> {
-    /// Whether a value needs lines of its own, in block style.
+    /// Whether a value needs separate lines, in block style.
     pub(super) fn is_block(tree: &Tree<SyntaxOrigin>) -> bool {
         match &tree.data {
             Data::Array(elements) => !elements.is_empty(),
@@ -32,7 +32,7 @@ impl<'r> Rewriter<'r> {
         }
     }
 
-    /// A scalar, in this style where it is a string and can have it. `at` is where it is to be.
+    /// Returns a scalar, in this style if it is a string that allows it. `at` is its place.
     pub(super) fn scalar(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -67,7 +67,7 @@ impl<'r> Rewriter<'r> {
         ScalarPlace { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
     }
 
-    /// How a value that is moved or copied is spelled where it is, if that means the same elsewhere.
+    /// The existing spelling of a moved or copied value, if it means the same elsewhere.
     fn spelled_before(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -91,7 +91,7 @@ impl<'r> Rewriter<'r> {
         Ok(fits.then(|| node.raw()))
     }
 
-    /// Refuses to write a container again that has a tag, is but an alias here, or holds what trees leave out.
+    /// Refuses to copy a container with a tag, behind an alias, or with parts that trees leave out.
     fn check_copy(&self, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         match tree.mark {
             SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => Ok(()),
@@ -107,13 +107,13 @@ impl<'r> Rewriter<'r> {
         }
     }
 
-    /// A key, written as those beside it.
+    /// Returns a key in the style of adjacent keys.
     pub(super) fn key(&self, key: &str, beside: Option<SyntaxNode<'_>>, at: Span) -> Result<String, Refusal> {
         let style = beside.map(SyntaxNode::style);
         scalar::key(key, style, self.resource.format()).ok_or(Refusal::new(Reason::NotExpressible, at))
     }
 
-    /// A container in block style: its first line, then the others with their indentation.
+    /// Writes a container in block style: its first line, then the others with their indentation.
     pub(super) fn block(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -151,7 +151,7 @@ impl<'r> Rewriter<'r> {
         into.extend(std::iter::repeat_n(' ', column));
     }
 
-    /// `- ` and an element, in a column.
+    /// Writes `- ` and an element, in a column.
     pub(super) fn block_element(
         &self,
         element: &Tree<SyntaxOrigin>,
@@ -166,7 +166,7 @@ impl<'r> Rewriter<'r> {
         self.short(element, Around::Block(column), at, into)
     }
 
-    /// A key and its value, in a column.
+    /// Writes a key and its value, in a column.
     pub(super) fn block_member(
         &self,
         (key, beside): (&str, Option<SyntaxNode<'_>>),
@@ -209,7 +209,7 @@ impl<'r> Rewriter<'r> {
         Ok(())
     }
 
-    /// Any value in brackets.
+    /// Writes a value in brackets.
     pub(super) fn flow(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -254,7 +254,7 @@ impl<'r> Rewriter<'r> {
         Ok(())
     }
 
-    /// An element, or a key and its value, in brackets.
+    /// Writes an element, or a key and its value, in brackets.
     pub(super) fn flow_entry(
         &self,
         key: Option<&str>,

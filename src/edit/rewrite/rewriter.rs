@@ -1,4 +1,4 @@
-//! The changes of a resource, as they are collected.
+//! Collects the changes of a resource.
 
 use super::layout::Layout;
 use super::lines::Lines;
@@ -6,7 +6,7 @@ use super::splices::{Rewritten, apply};
 use crate::edit::refusal::{Reason, Refusal};
 use crate::syntax::{Document, NodeId, SyntaxNode};
 
-/// Walks along a resource and what it is to be, and collects splices.
+/// Collects splices while walking a resource and its wanted values.
 pub(super) struct Rewriter<'r> {
     pub(super) resource: &'r Document,
     pub(super) lines: Lines<'r>,
@@ -14,7 +14,7 @@ pub(super) struct Rewriter<'r> {
     /// Whether new text of several lines may be a block.
     pub(super) blocks: bool,
     pub(super) splices: Vec<(usize, usize, String)>,
-    /// Values and keys that go as a whole.
+    /// Values and keys that are removed as a whole.
     pub(super) dropped: Vec<NodeId>,
 }
 
@@ -32,7 +32,7 @@ impl<'r> Rewriter<'r> {
         }
     }
 
-    /// Whether something goes that an alias stands for, which stays.
+    /// Fails if a removed value has an alias that stays.
     pub(super) fn check_aliases(&mut self) -> Result<(), Refusal> {
         self.dropped.sort_unstable();
         let goes = |node: NodeId| {
@@ -56,7 +56,7 @@ impl<'r> Rewriter<'r> {
     pub(super) fn finish(mut self) -> Rewritten {
         self.close_last_block();
         let mut splices = self.splices;
-        // Of two at one place the one that was asked for first comes first.
+        // Splices at one place stay in the order in which they were added.
         splices.sort_by_key(|(start, end, _)| (*start, *end));
         apply(self.lines.text, splices)
     }

@@ -1,28 +1,28 @@
-//! How a scalar is written.
+//! Writes scalars.
 
 use crate::syntax::plain::{self, Plain};
 use crate::syntax::{Format, Number, Style, is_disputed, number};
 use crate::text::escape::is_unsafe;
 use std::fmt::Write as _;
 
-/// The longest key, in bytes as written: readers of YAML take 1,024 characters without `?` in front of them.
+/// The longest key, in bytes as written: readers of YAML take 1,024 characters without `?` before them.
 const MAX_KEY: usize = 1_000;
 
-/// Where a scalar is to be.
+/// The place of a scalar.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ScalarPlace<'a> {
     pub(super) syntax: Format,
-    /// Between brackets.
+    /// Whether it is in brackets.
     pub(super) flow: bool,
-    /// Whether a block can be here.
+    /// Whether a block is possible.
     pub(super) blocks: bool,
-    /// How far the lines of a block are indented, and how much further that is than what it lies in.
+    /// The indentation of a block's lines, and how much deeper it is than that of its container.
     pub(super) indentation: usize,
     pub(super) step: usize,
     pub(super) newline: &'a str,
 }
 
-/// A number; `None` where the syntax cannot write it. In YAML it is written as readers of 1.1 and 1.2 both read it.
+/// Returns a number that readers of YAML 1.1 and 1.2 read alike; `None` if the format cannot express it.
 pub(super) fn numeral(text: &str, syntax: Format) -> Option<String> {
     if syntax == Format::Json5 {
         return Some(text.into());
@@ -64,7 +64,7 @@ pub(super) fn numeral(text: &str, syntax: Format) -> Option<String> {
     Some(written)
 }
 
-/// A string, in the style given where it can be; `None` where the syntax cannot write it here.
+/// Returns a string, in the given style if possible; `None` if the format cannot express it here.
 pub(super) fn string(text: &str, style: Option<Style>, place: ScalarPlace<'_>) -> String {
     if place.syntax != Format::Yaml {
         let single = style == Some(Style::Single) && place.syntax == Format::Json5;
@@ -88,7 +88,7 @@ pub(super) fn string(text: &str, style: Option<Style>, place: ScalarPlace<'_>) -
     }
 }
 
-/// A key. `style` is that of the keys beside it.
+/// Returns a key; `style` is that of adjacent keys.
 pub(super) fn key(text: &str, style: Option<Style>, syntax: Format) -> Option<String> {
     match syntax {
         Format::Json => Some(json(text, '"')),
@@ -110,14 +110,14 @@ pub(super) fn key(text: &str, style: Option<Style>, syntax: Format) -> Option<St
     }
 }
 
-/// A name that JSON5 takes without quotes; of those with letters of ASCII only.
+/// Whether JSON5 takes a key without quotes; only for ASCII letters.
 fn is_name(text: &str) -> bool {
     let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'));
     first && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))
 }
 
-/// Whether every reader of YAML, of 1.1 and 1.2, takes the text for itself when it has no quotes. `flow` is whether
-/// it is between brackets, where readers differ on `?` and on `:`, or is a key.
+/// Whether every reader of YAML 1.1 and 1.2 takes the text for itself without quotes. `flow` means that it is in
+/// brackets, where readers differ on `?` and `:`, or is a key.
 fn is_plain(text: &str, flow: bool) -> bool {
     let indicator = |c: char| ",[]{}#&*!|>'\"%@`?:".contains(c);
     let dash = text == "-" || text.starts_with("- ") || text.starts_with("---") || text.starts_with("...");
@@ -130,17 +130,17 @@ fn is_plain(text: &str, flow: bool) -> bool {
     starts && ends && inside && !brackets && is_text
 }
 
-/// Whether a character is written as an escape, or changes where it is not: tabs and other line breaks too.
+/// Whether a character needs an escape, or changes without one: also tabs and other line breaks.
 fn is_special(c: char) -> bool {
     is_escaped(c) && c != '\n'
 }
 
-/// Whether a character is written as an escape between double quotes: also those that YAML counts out of a text.
+/// Whether a character needs an escape in double quotes: also characters that YAML does not allow.
 fn is_escaped(c: char) -> bool {
     is_unsafe(c) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// In single quotes where that can be and is asked for, or spares escapes; else in double ones.
+/// Uses single quotes if they are possible and either requested or save escapes; else double quotes.
 fn quoted(text: &str, quote: Option<char>) -> String {
     let single = !text.chars().any(|c| is_special(c) || c == '\n');
     if single && (quote == Some('\'') || text.contains(['"', '\\'])) {
@@ -157,7 +157,7 @@ fn json(text: &str, quote: char) -> String {
     format!("{quote}{}{quote}", escaped(text, quote, Format::Json))
 }
 
-/// What is between these quotes for a text. In single quotes of YAML the text has no line breaks.
+/// Escapes a text for these quotes. In single quotes of YAML it has no line breaks.
 pub(super) fn escaped(text: &str, quote: char, syntax: Format) -> String {
     if quote == '\'' && syntax == Format::Yaml {
         return text.replace('\'', "''");
@@ -182,18 +182,18 @@ pub(super) fn escaped(text: &str, quote: char, syntax: Format) -> String {
     into
 }
 
-/// Whether a block can hold the text: characters that are written as they are, and not only white space.
+/// Whether a block can hold the text: its characters need no escapes and are not all white space.
 pub(super) fn fits_block(text: &str) -> bool {
     !text.trim().is_empty() && !text.chars().any(|c| is_special(c) && c != '\t')
 }
 
-/// A block that keeps its lines; `None` where none can hold the text.
+/// Returns a block that keeps its lines; `None` if no block can hold the text.
 fn literal(text: &str, place: ScalarPlace<'_>) -> Option<String> {
     if !fits_block(text) {
         return None;
     }
     let first = text.trim_start_matches('\n');
-    // A block whose first line begins with white space says how far it is indented.
+    // A block whose first line begins with white space states its indentation.
     let says = first.starts_with([' ', '\t']);
     let digit = if says { place.step.to_string() } else { String::new() };
     if says && !(1..=9).contains(&place.step) {
@@ -202,7 +202,7 @@ fn literal(text: &str, place: ScalarPlace<'_>) -> Option<String> {
     Some(format!("|{digit}{}{}", chomping(text), lines(text, place)))
 }
 
-/// A block of one line that is folded.
+/// Returns a folded block with one line of text.
 fn folded(text: &str, place: ScalarPlace<'_>) -> Option<String> {
     let line = text.strip_suffix('\n').unwrap_or(text);
     let one = !line.contains('\n') && !line.starts_with([' ', '\t']) && fits_block(text);
@@ -217,7 +217,7 @@ pub(super) fn chomping(text: &str) -> &'static str {
     }
 }
 
-/// The lines of a block, a line break in front of each.
+/// The lines of a block, each after a line break.
 fn lines(text: &str, place: ScalarPlace<'_>) -> String {
     let mut block = String::new();
     for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {

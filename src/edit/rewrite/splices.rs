@@ -1,29 +1,28 @@
-//! Changes of a text.
+//! Splices of a text.
 
 use crate::text::narrow;
 
-/// A piece of a text and what comes in its place.
+/// A piece of a text and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Splice {
-    /// Byte offset of the first byte that goes.
+    /// Byte offset of the first replaced byte.
     pub start: u32,
-    /// Byte offset after the last byte that goes.
+    /// Byte offset after the last replaced byte.
     pub end: u32,
-    /// What comes.
+    /// The replacement.
     pub text: String,
 }
 
-/// A text after its changes.
+/// A changed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rewritten {
     /// The new text.
     pub text: String,
-    /// What changed, in the order of the text and apart from each other.
+    /// The changes, in the order of the text, without touching each other.
     pub splices: Vec<Splice>,
 }
 
-/// Makes the new text. Splices that touch or overlap become one: two entries that go may both take the line
-/// break between them.
+/// Applies splices. Those that touch or overlap become one: two removed entries may share the line break between them.
 pub(super) fn apply(text: &str, sorted: Vec<(usize, usize, String)>) -> Rewritten {
     let mut new = String::with_capacity(text.len());
     let mut splices: Vec<Splice> = Vec::new();

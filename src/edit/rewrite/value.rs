@@ -1,4 +1,4 @@
-//! One value and what it is to be.
+//! Changes one value.
 
 use super::render::Around;
 use super::rewriter::Rewriter;
@@ -8,24 +8,24 @@ use crate::edit::tree::is_same;
 use crate::pointer::{Data, Tree};
 use crate::syntax::{Format, Style, SyntaxKind, SyntaxNode, is_alike};
 
-/// Where a value is.
+/// The site of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) around: Around<'a>,
-    /// After the `:` or `-` in front of it; where it begins, if there is none.
+    /// The position after the `:` or `-` before it; without one, its start.
     pub(super) head: usize,
-    /// Whether it is an element, so that a container can begin in the same line.
+    /// Whether it is an element, so that a container can begin on the same line.
     pub(super) element: bool,
 }
 
 impl Site<'_> {
-    /// Of the root of a document.
+    /// The site of a document's root.
     pub(super) fn root(root: SyntaxNode<'_>) -> Self {
         Self { around: Around::Nothing, head: root.whole().start as usize, element: false }
     }
 }
 
-/// How the data of a value are told apart where only some of them may come in place of others.
+/// Whether the value has the type of the tree, as far as tags distinguish types.
 fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
     match &tree.data {
         Data::Null => node.kind() == SyntaxKind::Null,
@@ -37,7 +37,7 @@ fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
     }
 }
 
-/// The text that may come without quotes in place of one that readers dispute alike.
+/// The text that may replace a disputed one without quotes, since readers dispute both alike.
 fn alike<'t>(node: SyntaxNode<'_>, wanted: &'t Tree<SyntaxOrigin>) -> Option<&'t str> {
     let (SyntaxOrigin::Plain(_), Data::String(text)) = (wanted.mark, &wanted.data) else { return None };
     let disputed = node.kind() == SyntaxKind::Disputed
@@ -47,7 +47,7 @@ fn alike<'t>(node: SyntaxNode<'_>, wanted: &'t Tree<SyntaxOrigin>) -> Option<&'t
 }
 
 impl Rewriter<'_> {
-    /// Writes what changes from a value of the resource to the one wanted.
+    /// Changes a value of the resource into the wanted one.
     pub(super) fn value(
         &mut self,
         node: SyntaxNode<'_>,
@@ -62,7 +62,7 @@ impl Rewriter<'_> {
             (SyntaxKind::Array, Data::Array(elements)) => self.array(node, elements, wanted.mark, site)?,
             (SyntaxKind::Object, Data::Object(members)) => self.object(node, members, wanted.mark, site)?,
             _ => {
-                // Who asks for a text means that text: it does not stay what some readers take for another.
+                // A wanted string must be a string to all readers.
                 let kept = match wanted.mark {
                     SyntaxOrigin::Plain(_) => {
                         node.kind() != SyntaxKind::Disputed || node.style() == Style::Plain
@@ -83,7 +83,7 @@ impl Rewriter<'_> {
         alias.map_or(Ok(()), |(alias, _)| Err(self.shared(node, *alias)))
     }
 
-    /// An alias stays, or goes as a whole.
+    /// Keeps or replaces an alias as a whole.
     fn alias(
         &mut self,
         alias: SyntaxNode<'_>,
@@ -101,7 +101,7 @@ impl Rewriter<'_> {
         self.replace(alias, wanted, site)
     }
 
-    /// Writes another value in place of one.
+    /// Replaces a value.
     pub(super) fn replace(
         &mut self,
         node: SyntaxNode<'_>,
@@ -152,7 +152,7 @@ impl Rewriter<'_> {
         self.resource.format() == Format::Yaml
     }
 
-    /// The text of a value that begins in the line of what is in front of it.
+    /// Writes a value that begins on the current line.
     fn inline(
         &self,
         node: SyntaxNode<'_>,
@@ -177,14 +177,14 @@ impl Rewriter<'_> {
         self.flow(wanted, around, None, node.whole(), into)
     }
 
-    /// Where a value is written: after the anchor and tag of what it comes for.
+    /// The position for writing a value: after the anchor and tag of the old one.
     fn behind_properties(node: SyntaxNode<'_>, site: &Site<'_>) -> usize {
         let properties = node.properties();
         let ends = [properties.anchor, properties.tag].into_iter().flatten().map(|span| span.end as usize);
         ends.max().unwrap_or(0).max(site.head)
     }
 
-    /// Puts a text where a value is.
+    /// Replaces a value by a text.
     fn put(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let (start, end) = (node.span().start as usize, node.span().end as usize);
         if node.is_absent() {
@@ -193,7 +193,7 @@ impl Rewriter<'_> {
         if matches!(node.style(), Style::Literal | Style::Folded) {
             return self.put_for_lines(start, end, text);
         }
-        // The lines of a block begin after a comment in the line of its `|`.
+        // The lines of a block begin after a comment on the line of its `|`.
         let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
         let line = self.lines.end(end);
         if first.starts_with(['|', '>']) && !self.lines.slice(end, line).trim().is_empty() {
@@ -203,7 +203,7 @@ impl Rewriter<'_> {
         self.splice(start, end, text);
     }
 
-    /// Puts a text where nothing is written yet.
+    /// Writes a text where no value is written yet.
     fn put_absent(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let at = Self::behind_properties(node, site);
         let before = self.lines.slice(0, at);
@@ -227,7 +227,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Puts a text in place of a block scalar. A comment after its `|` stays.
+    /// Replaces a block scalar by a text, and keeps a comment after its `|`.
     fn put_for_lines(&mut self, start: usize, end: usize, text: &str) {
         let header = self.lines.end(start).min(end);
         let indicators = self.lines.slice(start, header).split([' ', '\t']).next().unwrap_or_default();
@@ -240,7 +240,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Puts a text after what is in front of a container, which lies in lines of its own and goes.
+    /// Writes a text on the line before a container, whose own lines are removed.
     fn put_above(&mut self, node: SyntaxNode<'_>, site: &Site<'_>, text: &str) {
         let at = Self::behind_properties(node, site);
         let (first, rest) = text.split_at(text.find(['\n', '\r']).unwrap_or(text.len()));
@@ -249,7 +249,7 @@ impl Rewriter<'_> {
         self.splice(line, (node.span().end as usize).max(line), rest);
     }
 
-    /// Puts a container in block style where a value is.
+    /// Replaces a value by a container in block style.
     fn put_block(
         &mut self,
         node: SyntaxNode<'_>,
@@ -267,7 +267,7 @@ impl Rewriter<'_> {
         let alone = self.lines.is_first(start) && !node.is_absent();
         let begins_here = if matches!(site.around, Around::Nothing) { alone } else { site.element && !alone };
         if begins_here && !properties {
-            // More than one space may come after a `-`.
+            // Several spaces may follow a `-`.
             let column = if node.is_absent() { column } else { self.lines.column(start) };
             self.block(wanted, column, at, &mut text)?;
             self.put(node, site, &text);
@@ -277,7 +277,7 @@ impl Rewriter<'_> {
         self.block(wanted, column, at, &mut text)?;
         let head = Self::behind_properties(node, site);
         if self.lines.start(start) == self.lines.start(head) {
-            // The value goes, a comment after it stays in front of what comes.
+            // The value is removed; a comment after it stays before the new value.
             let head = self.lines.slice(0, head).trim_end_matches(' ').len();
             self.splice(head, end, "");
             let line = if node.is_absent() { self.lines.end(head) } else { self.lines.end(end) };

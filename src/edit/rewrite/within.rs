@@ -1,4 +1,4 @@
-//! Changes of a text that is embedded in a string.
+//! Changes texts embedded in strings.
 
 use super::chomp::whole_lines;
 use super::rewriter::Rewriter;
@@ -10,10 +10,9 @@ use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxNode};
 use crate::text::Span;
 use std::collections::BTreeMap;
 
-/// As [`rewrite_all_within`], of one string.
+/// Changes the text of one string; see [`rewrite_all_within`].
 ///
-/// # Errors
-/// As [`rewrite_all_within`].
+/// # Errors As [`rewrite_all_within`].
 pub fn rewrite_within(
     resource: &Document,
     string: SyntaxOrigin,
@@ -22,15 +21,14 @@ pub fn rewrite_within(
     rewrite_all_within(resource, &[(string, inner)])
 }
 
-/// Changes a resource so that texts embedded in its strings become others: the mark of each string, with what
-/// became of the text that [`Embedded`] gives. A string is in the list once.
+/// Changes texts embedded in strings of a resource. `changes` has the mark of each string at most once, with the changed
+/// text that [`Embedded`] gave.
 ///
-/// Where the style of a string allows it, only what changed in its text changes around it: lines of a block,
-/// characters between quotes. Else the whole string is written anew. Takes time linear in the resource and the
-/// texts.
+/// If the style of a string allows it, only the differing lines of a block, or characters between quotes, change. Else
+/// the whole string is written anew. Takes time linear in the resource and the texts.
 ///
 /// # Errors
-/// As [`rewrite`]; and where a mark is of no scalar, or of something that is reached through an alias.
+/// As [`rewrite`]; and a mark that belongs to no scalar, or to a value that is reached through an alias.
 pub fn rewrite_all_within(
     resource: &Document,
     changes: &[(SyntaxOrigin, &Rewritten)],
@@ -81,8 +79,7 @@ fn string_of(resource: &Document, string: SyntaxOrigin) -> Result<SyntaxNode<'_>
     }
 }
 
-/// Refuses a string that is under a key that occurs twice, or under a merge key: readers disagree on whether it
-/// is what is meant.
+/// Refuses a string under a repeated key or a merge key: readers disagree on its value.
 fn check_way(resource: &Document, string: SyntaxNode<'_>) -> Result<(), Refusal> {
     let mut inside = resource.syntax_roots().find(|root| root.contains(string.id()));
     while let Some(node) = inside {
@@ -99,7 +96,7 @@ fn check_way(resource: &Document, string: SyntaxNode<'_>) -> Result<(), Refusal>
     Ok(())
 }
 
-/// Gives scalars other texts, where they differ.
+/// Sets the texts of scalars that differ.
 fn set(tree: &mut Tree<SyntaxOrigin>, texts: &BTreeMap<NodeId, &str>) {
     if let SyntaxOrigin::Source(node) = tree.mark
         && let Some(text) = texts.get(&node)
@@ -117,8 +114,8 @@ fn set(tree: &mut Tree<SyntaxOrigin>, texts: &BTreeMap<NodeId, &str>) {
     }
 }
 
-/// The splices of a text as splices of what is around it; `None` where the style of the string does not let them
-/// be made one by one.
+/// Splices of an embedded text as splices of the text around it; `None` if the style of the string does not allow
+/// single changes.
 fn outer(
     node: SyntaxNode<'_>,
     embedded: &Embedded<'_>,
