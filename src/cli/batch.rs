@@ -5,10 +5,8 @@ use super::file_kind::{FileKind, is_product};
 use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
-use super::{
-    Command, CommandLine, ExitStatus, GlobalOptions, Invocation, MessageFormat, diagnostics, progress,
-    response, usage,
-};
+use super::options::{GlobalOptions, MessageFormat};
+use super::{Command, CommandLine, ExitStatus, Invocation, diagnostics, progress, response, usage};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
 use crate::disk::{DiskFiles, JobFiles, RefusedOutput, RunKind, SharedReads, stop_on_signals, write_held};

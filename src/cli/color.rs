@@ -1,6 +1,6 @@
 //! Whether the text form of diagnostics has colours.
 
-use super::ColorChoice;
+use super::options::ColorChoice;
 use std::ffi::{OsStr, OsString};
 
 /// Decides from `--color`, the environment (given as a lookup) and whether stderr is a terminal.

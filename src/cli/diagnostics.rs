@@ -1,7 +1,6 @@
 //! What can be wrong with files and usage: one constructor a code.
 
 use super::depfile::Inexpressible;
-use super::file_kind;
 pub(super) use super::git_diagnostics::{not_in_git, not_read_from_git, outside_git};
 pub(super) use super::job_diagnostics::{
     bad_job, bad_job_line, bad_request, broken_requests, output_not_text,
@@ -49,11 +48,11 @@ pub(super) fn not_embedded_in(format: Format, path: &str) -> Diagnostic {
 }
 
 /// An input of unknown kind.
-pub(super) fn unknown_kind(name: &str) -> Diagnostic {
+pub(super) fn unknown_kind(name: &str, help: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what kind of file {} is", quoted(name)))
         .in_file(plain(name).to_string())
         .note(KINDS)
-        .help(file_kind::instead_of_unknown(name))
+        .help(help)
 }
 
 /// A text to be changed in an unknown language.

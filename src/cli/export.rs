@@ -6,7 +6,7 @@ use super::files::{self, Access, Output};
 use super::manifests::ManifestArguments;
 use super::outputs::DepfileArguments;
 use super::path_values;
-use super::{Invocation, diagnostics, verify};
+use super::{Invocation, diagnostics, loaded_values};
 use crate::export::{
     DataKey, DocumentFormat, ExportTarget, KubernetesObject, ObjectName, SensitiveFields, export,
 };
@@ -203,7 +203,7 @@ pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
         return;
     };
     let Some(config) = declared.config(declaration, invocation) else { return };
-    let loaded = verify::loaded(values, &declared, invocation);
+    let loaded = loaded_values::read(values, &declared, invocation);
     if invocation.report.errors() + invocation.report.warnings() > 0 {
         declared.hide_secrets();
     }

@@ -15,8 +15,8 @@ pub(super) fn is_product(path: &str) -> bool {
 pub(super) const FINISH_FIRST: &str =
     "finish it first, with values for its inputs: `confc finish DECL PLAN --input NAME=LITERAL -o OUT.cvf`";
 
-/// What to do about a file whose extension does not show its kind.
-pub(super) fn instead_of_unknown(name: &str) -> String {
+/// The help for a file whose extension does not show its kind.
+fn instead_of_unknown(name: &str) -> String {
     const BY_FLAG: &str = "name the kind, as in `--input-format manifest`";
     if name == STDIN_NAME {
         return BY_FLAG.into();
@@ -78,7 +78,10 @@ impl FileKind {
         if kind.is_none() && invocation.finds(path) {
             invocation.report.push(match is_product(path) {
                 true => diagnostics::product_in_place_of(Self::Declaration.name(), path),
-                false => diagnostics::unknown_kind(files::input_name(path)),
+                false => {
+                    let name = files::input_name(path);
+                    diagnostics::unknown_kind(name, instead_of_unknown(name))
+                }
             });
         }
         kind

@@ -2,8 +2,9 @@
 
 use super::file_kind::FileKind;
 use super::files::{self, Access, Output};
+use super::options::MessageFormat;
 use super::outputs::StampArguments;
-use super::{Invocation, MessageFormat, diagnostics};
+use super::{Invocation, diagnostics};
 use crate::diagnostic::Report;
 use crate::edit::{Formatted, NotFormatted, format};
 use crate::secrets;

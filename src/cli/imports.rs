@@ -127,6 +127,6 @@ fn loaded(path: &str, declared: &LoadedDeclaration, invocation: &mut Invocation)
     }
     let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
     let refused =
-        |error| invocation.report.push(super::verify::refused(path, &bytes, declared.name(), &error));
+        |error| invocation.report.push(super::loaded_values::refused(path, &bytes, declared.name(), &error));
     load(&declared.declaration, &bytes).map_err(refused).ok()
 }

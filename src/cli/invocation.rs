@@ -4,7 +4,8 @@ use super::depfile::depfile;
 use super::file_content::FileContent;
 use super::file_kind::FileKind;
 use super::files::{self, DiskFiles, JobFiles, Output, RunKind};
-use super::{ExitStatus, GlobalOptions, color, diagnostics, exit};
+use super::options::GlobalOptions;
+use super::{ExitStatus, color, diagnostics, exit};
 use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::diagnostic::{Label, Report};
 use crate::schema::RuleBudget;
@@ -334,7 +335,7 @@ impl Invocation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::{ColorChoice, MessageFormat};
+    use crate::cli::options::{ColorChoice, MessageFormat};
 
     #[test]
     fn what_a_command_finds_wrong_with_itself_is_a_bug_whatever_else_it_found() {

@@ -47,8 +47,10 @@ mod inputs;
 mod invocation;
 mod job_diagnostics;
 mod job_list;
+mod loaded_values;
 mod manifests;
 mod operands;
+mod options;
 mod outputs;
 mod patch;
 mod path_values;
@@ -74,12 +76,11 @@ mod worker;
 
 pub use exit::ExitStatus;
 use invocation::Invocation;
+use options::GlobalOptions;
 use product::{assemble, list};
 
-use crate::diagnostic::render::DiagnosticFormat;
 use crate::disk::{self as files, DiskFiles};
-use clap::parser::ValueSource;
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use clap::{Args as _, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -222,100 +223,6 @@ impl CommandLine {
 /// The first argument, which most often is the name of a command.
 fn command_name(arguments: &[OsString]) -> &str {
     arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default()
-}
-
-/// The options of every command, before or after its name.
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Diagnostics")]
-struct GlobalOptions {
-    /// The form of diagnostics on stderr
-    #[arg(long, global = true, value_name = "FORM", default_value = "text")]
-    message_format: MessageFormat,
-    /// Whether to use colours; by default the environment and the terminal decide
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    color: ColorChoice,
-    /// How many diagnostics to show; 0 shows all, up to 10000 errors and 10000 warnings
-    #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT, value_parser = limit, allow_negative_numbers = true)]
-    error_limit: usize,
-    /// Treat warnings as errors
-    #[arg(long, global = true)]
-    deny_warnings: bool,
-}
-
-fn limit(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "expected a whole number, 0 or more")
-}
-
-impl GlobalOptions {
-    /// More than this is seldom read, and mostly follows from the first ones.
-    const ERROR_LIMIT: usize = 50;
-
-    /// Where nothing is given.
-    const USUAL: Self = Self {
-        message_format: MessageFormat::Text,
-        color: ColorChoice::Auto,
-        error_limit: Self::ERROR_LIMIT,
-        deny_warnings: false,
-    };
-
-    /// The names that clap knows them by.
-    const NAMES: [&str; 4] = ["message_format", "color", "error_limit", "deny_warnings"];
-
-    /// The names of those that were given.
-    fn given(matches: &clap::ArgMatches) -> Vec<&'static str> {
-        let is_given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
-        Self::NAMES.into_iter().filter(is_given).collect()
-    }
-
-    /// These where they were given, else the others.
-    fn or(&self, others: &Self, given: &[&str]) -> Self {
-        let [message_format, color, error_limit, deny_warnings] =
-            Self::NAMES.map(|name| given.contains(&name));
-        Self {
-            message_format: if message_format { self.message_format } else { others.message_format },
-            color: if color { self.color } else { others.color },
-            error_limit: if error_limit { self.error_limit } else { others.error_limit },
-            deny_warnings: if deny_warnings { self.deny_warnings } else { others.deny_warnings },
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum MessageFormat {
-    /// The source with carets under it
-    #[default]
-    Text,
-    /// One line each, as GCC prints them: `file:line:col: error: text [E0203]`
-    Short,
-    /// One JSON object per line
-    Json,
-    /// One SARIF 2.1.0 log, also if there is nothing to report
-    Sarif,
-    /// Workflow commands of GitHub Actions, which annotate lines
-    Github,
-}
-
-impl From<MessageFormat> for DiagnosticFormat {
-    fn from(format: MessageFormat) -> Self {
-        match format {
-            MessageFormat::Text => Self::Text,
-            MessageFormat::Short => Self::Short,
-            MessageFormat::Json => Self::Json,
-            MessageFormat::Sarif => Self::Sarif,
-            MessageFormat::Github => Self::Github,
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum ColorChoice {
-    /// Decide by the environment and whether stderr is a terminal
-    #[default]
-    Auto,
-    /// Use colours
-    Always,
-    /// Use no colours
-    Never,
 }
 
 /// The definition of the command line, for what is made of it beside the binary: completions, man pages.

@@ -5,7 +5,7 @@ use super::file_content::FileContent;
 use super::file_kind::FileKind;
 use super::manifests::ManifestArguments;
 use super::outputs::PrintArguments;
-use super::{Invocation, diagnostics, files, finish, show_plan, show_plan_json, verify};
+use super::{Invocation, diagnostics, files, finish, loaded_values, show_plan, show_plan_json};
 use crate::declaration::{Declaration, preimage, show};
 use crate::text::escape::{plain, quoted};
 use crate::text::json::to_json;
@@ -172,7 +172,8 @@ fn subject(
     let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
     let loaded = values::load(&declared.declaration, &bytes);
     let loaded = loaded.map(|loaded| loaded.values().to_vec());
-    let refused = |error| invocation.report.push(verify::refused(path, &bytes, declared.name(), &error));
+    let refused =
+        |error| invocation.report.push(loaded_values::refused(path, &bytes, declared.name(), &error));
     let values = loaded.map_err(refused).ok()?;
     Some((declared.declaration, Some(FoundValues::Loaded(values))))
 }

@@ -1,8 +1,9 @@
 //! Answers to arguments that name no command to run: help, the version, bad usage.
 
 use super::files::DiskFiles;
+use super::options::GlobalOptions;
 use super::response::ResponseFileError;
-use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, usage_tips, version};
+use super::{CommandLine, ExitStatus, Invocation, diagnostics, usage_tips, version};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::text::{Source, Span, escape, narrow};

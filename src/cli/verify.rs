@@ -1,24 +1,17 @@
 //! `confc verify`.
 
 use super::declarations::LoadedDeclaration;
-use super::file_content::FileContent;
 use super::file_kind::FileKind;
-use super::files;
+use super::loaded_values::{self, ParentOverride};
 use super::manifests::ManifestArguments;
 use super::outputs::StampArguments;
 use super::path_values;
 use super::product;
 use super::{Invocation, diagnostics};
-use crate::diagnostic::{Diagnostic, Report};
 use crate::layers;
-use crate::schema::{BrokenBy, OperandOrigin, report_broken};
 use crate::secrets::{Secrets, hide_in_assignment};
-use crate::text::{Span, escape};
-use crate::types::Value;
+use crate::text::Span;
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_core::declaration::Integrity;
-use confc_core::rules::PlaceStep;
-use confc_core::values::{LoadError, LoadedValues, load_before_rules};
 use std::collections::BTreeMap;
 
 /// Check value files against a declaration as a component framework does when it loads them
@@ -50,7 +43,7 @@ pub(super) struct VerifyArguments {
     manifest: ManifestArguments,
 }
 
-/// Loads each value file. The answer is no where one is refused.
+/// Loads each value file. Fails if one is refused.
 pub(super) fn run(arguments: &VerifyArguments, invocation: &mut Invocation) {
     if !arguments.stamp.has_target(None, invocation) {
         return;
@@ -105,75 +98,12 @@ fn load(
             continue;
         }
         let Some(bytes) = invocation.read(path, MAX_ENCODED_SIZE as u64) else { continue };
-        let given = overrides.iter().map(|given| (given.key.as_str(), given.value.clone()));
-        match load_before_rules(&declared.declaration, &bytes, Integrity::Check, given) {
-            Ok(loaded) => check_rules(files::input_name(path), &loaded, overrides, declared, invocation),
-            Err(error) => invocation.report.push(refused(path, &bytes, declared.name(), &error)),
-        }
+        let loaded = loaded_values::load((path, &bytes), declared, overrides, invocation);
+        loaded.map_or_else(|refused| invocation.report.push(*refused), drop);
     }
 }
 
-/// The values of a value file, verified as `confc verify` does it. `None` means that it is refused, which is reported.
-pub(super) fn loaded(
-    path: &str,
-    declared: &LoadedDeclaration,
-    invocation: &mut Invocation,
-) -> Option<LoadedValues> {
-    if !FileKind::Values.expect(path, invocation) {
-        return None;
-    }
-    let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
-    let loaded = load_before_rules(&declared.declaration, &bytes, Integrity::Check, []);
-    let refused = |error| invocation.report.push(refused(path, &bytes, declared.name(), &error));
-    let loaded = loaded.map_err(refused).ok()?;
-    let errors = invocation.report.errors();
-    check_rules(files::input_name(path), &loaded, &[], declared, invocation);
-    (invocation.report.errors() == errors).then_some(loaded)
-}
-
-/// Reports every rule that loaded values break. Of the values only those that the parent overrides have a place.
-pub(super) fn check_rules(
-    name: &str,
-    loaded: &LoadedValues,
-    overrides: &[ParentOverride],
-    declared: &LoadedDeclaration,
-    invocation: &mut Invocation,
-) {
-    let config = loaded.config();
-    let Invocation { sources, report, rule_budget, .. } = invocation;
-    let mut rule_sources = declared.rule_sources(config, sources);
-    let origin = |steps: &[PlaceStep]| {
-        let Some(PlaceStep::Member(field)) = steps.first() else { return OperandOrigin::default() };
-        let key = config.fields().get(*field).map(|field| field.key.as_str());
-        let given = overrides.iter().find(|given| Some(given.key.as_str()) == key);
-        OperandOrigin { place: given.map(|given| given.place), precedence: 1, is_default: false }
-    };
-    let rules = config.rules().list().iter().map(|rule| rule.broken(config.as_struct(), loaded.values()));
-    let mut found = Report::new();
-    report_broken(rules, (BrokenBy::Values, rule_budget), &mut rule_sources, &origin, &mut found);
-    report.push_all(found, |diagnostic| {
-        diagnostic.note(format!("all other values come from `{}`", escape::plain(name)))
-    });
-}
-
-/// A value that the component's parent gives.
-pub(super) struct ParentOverride {
-    key: String,
-    value: Value,
-    /// Where it was given.
-    place: Span,
-}
-
-/// A file that is not loaded, or is not a value file.
-pub(super) fn refused(path: &str, bytes: &[u8], declaration: &str, error: &LoadError) -> Diagnostic {
-    let name = files::input_name(path);
-    let is_read = !matches!(error, LoadError::Decode(_));
-    let other = if is_read { None } else { FileContent::misplaced(bytes, FileKind::Values, name) };
-    other.unwrap_or_else(|| diagnostics::not_loaded(name, declaration, error))
-}
-
-/// What the parent overrides, each read by its declared type. `None` means that something is wrong with one,
-/// or with the declaration, which is reported.
+/// Reads the overrides of the parent by their declared types. Reports what is wrong with them or the declaration.
 fn overrides(
     (arguments, declaration): (&VerifyArguments, &str),
     declared: &LoadedDeclaration,

@@ -4,17 +4,20 @@ mod json;
 pub(super) mod messages;
 mod proto;
 mod queue;
+mod stream;
 
 use super::command_reader::CommandReader;
 use super::files::{Cancellation, DiskFiles, KeptInputs, RequestFiles, RunKind, STDIO, input_name};
 use super::in_order::STACK;
-use super::{CommandLine, ExitStatus, GlobalOptions, Invocation, diagnostics, run_line};
-use messages::{Answer, MessageReader, RefusedMessage, Request, WorkerMessage, detect};
+use super::options::GlobalOptions;
+use super::{CommandLine, ExitStatus, Invocation, diagnostics, run_line};
+use messages::{Answer, Protocol, RefusedMessage, Request, WorkerMessage};
 use queue::{RequestQueue, StreamEnd, Task};
 use std::ffi::OsString;
 use std::io::{self, BufReader, ErrorKind, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, Builder};
+use std::thread::Builder;
+use stream::{MessageReader, detect};
 
 /// Answer the requests of a build tool, as one of Bazel's persistent workers
 ///
@@ -27,15 +30,6 @@ pub(super) struct WorkerArguments {
     /// The form of the messages; without it the first one tells
     #[arg(long, value_name = "PROTOCOL")]
     protocol: Option<Protocol>,
-}
-
-/// The form of requests and answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Protocol {
-    /// Protobuf, each message behind its length
-    Proto,
-    /// JSON, one object a line
-    Json,
 }
 
 /// The flag by which Bazel starts a worker.
@@ -171,9 +165,4 @@ impl Worker {
         let mut stdout = io::stdout().lock();
         stdout.write_all(&bytes).and_then(|()| stdout.flush())
     }
-}
-
-/// How many requests are run at once.
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }

@@ -10,7 +10,7 @@ use super::index_waiting::ListedInputs;
 use crate::cli::declarations::LoadedDeclaration;
 use crate::cli::file_kind::FileKind;
 use crate::cli::files::{Access, NotReadBelow, OpenFolder};
-use crate::cli::{Invocation, diagnostics, plan_diagnostics, verify};
+use crate::cli::{Invocation, diagnostics, loaded_values, plan_diagnostics};
 use crate::declaration::{self, Config};
 use crate::diagnostic::Report;
 use crate::secrets::hide_unread;
@@ -19,9 +19,8 @@ use crate::syntax::{self, Document, Format, Kind};
 use crate::text::escape::quoted;
 use crate::text::{Source, Span};
 use crate::types::limits::MAX_ENCODED_SIZE;
-use confc_core::declaration::Integrity;
 use confc_core::plan::ValuePlan;
-use confc_core::values::{LoadedValues, load_before_rules};
+use confc_core::values::LoadedValues;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -411,17 +410,8 @@ fn load(
     declared: &LoadedDeclaration,
     invocation: &mut Invocation,
 ) -> Option<LoadedValues> {
-    match load_before_rules(&declared.declaration, bytes, Integrity::Check, []) {
-        Ok(loaded) => {
-            verify::check_rules(name, &loaded, &[], declared, invocation);
-            Some(loaded)
-        }
-        Err(error) => {
-            let refused = verify::refused(name, bytes, declared.name(), &error);
-            invocation.report.push(refused.label(listed.place, "listed here"));
-            None
-        }
-    }
+    let loaded = loaded_values::load((name, bytes), declared, &[], invocation);
+    loaded.map_err(|refused| invocation.report.push(refused.label(listed.place, "listed here"))).ok()
 }
 
 /// Decodes a plan. Reports why it is refused.

@@ -1,11 +1,11 @@
 //! The requests that were read and not answered: few enough to be kept in memory.
 
 use super::super::files::Cancellation;
-use super::cores;
 use super::messages::{BrokenStream, RefusedMessage, Request};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 /// No further request is read while so many have no answer.
 const MAX_UNANSWERED: usize = 1024;
@@ -186,4 +186,9 @@ impl RequestQueue {
             state = self.wait(state);
         }
     }
+}
+
+/// How many requests are run at once.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }

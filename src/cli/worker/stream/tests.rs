@@ -1,4 +1,5 @@
 use super::*;
+use std::io;
 
 fn detected(bytes: &[u8]) -> (Protocol, Vec<u8>) {
     let (protocol, mut stream) = detect(None, bytes).unwrap();
