@@ -1,12 +1,12 @@
 //! `confc batch`.
 
-use super::command_reader::CommandReader;
+use super::command_reader::{CommandReader, Commands, ReadLine, RunCommand};
 use super::file_kind::{FileKind, is_product};
 use super::in_order::{NextResult, in_order};
 use super::invocation::FinishedJob;
 use super::job_list::{JobLine, job_lines};
 use super::options::{GlobalOptions, MessageFormat};
-use super::{Command, CommandLine, ExitStatus, Invocation, diagnostics, progress, response, usage};
+use super::{ExitStatus, Invocation, diagnostics, progress, response, usage};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::{FoundCounts, render_omitted};
 use crate::disk::{DiskFiles, JobFiles, RefusedOutput, RunKind, SharedReads, stop_on_signals, write_held};
@@ -34,7 +34,7 @@ pub(super) struct BatchArguments {
 /// A line that can be run.
 struct Job {
     place: Span,
-    command: Command,
+    command: Box<dyn RunCommand>,
     options: GlobalOptions,
 }
 
@@ -48,7 +48,7 @@ fn of_another_kind(jobs: &str) -> Option<Diagnostic> {
 }
 
 /// Runs all lines, if each of them is a command line.
-pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &BatchArguments, commands: &'static dyn Commands, invocation: &mut Invocation) {
     if invocation.kind() == RunKind::Request {
         let usage = "a batch cannot be a request to a worker: send each of its lines as a request";
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
@@ -61,8 +61,8 @@ pub(super) fn run(arguments: &BatchArguments, invocation: &mut Invocation) {
         return invocation.report.push(wrong);
     }
     let Some(source) = invocation.source(&arguments.jobs) else { return };
-    hide_settings(&source);
-    let Some(jobs) = read_jobs(&source, invocation) else { return };
+    hide_settings(&source, commands);
+    let Some(jobs) = read_jobs(&source, commands, invocation) else { return };
     let is_stopped = Arc::new(AtomicBool::new(false));
     // So that no file is left half done.
     stop_on_signals(&is_stopped);
@@ -208,9 +208,13 @@ const MAX_EXPANDED: usize = 1 << 27;
 const OF_ARGUMENT: usize = 32;
 
 /// The lines as commands. `None` where one of them is none, which is reported: then none is run.
-fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
+fn read_jobs(
+    source: &Source,
+    commands: &'static dyn Commands,
+    invocation: &mut Invocation,
+) -> Option<Vec<Job>> {
     let other = json_in(source.text()).or_else(|| {
-        let at = first_value(source.text())?;
+        let at = first_value(source.text(), commands)?;
         // A file of values: which of them are secret is unknown.
         source.mask(vec![(0, narrow(source.text().len()))]);
         Some((at, "values"))
@@ -250,8 +254,8 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
     let is_over = AtomicBool::new(false);
     let read = |at: usize| {
         let reader: Option<CommandReader> = readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut reader = reader.unwrap_or_default();
-        let job = lines.get(at).map(|line| read_job(&mut reader, line, options, source));
+        let mut reader = reader.unwrap_or_else(|| CommandReader::new(commands));
+        let job = lines.get(at).map(|line| read_job((&mut reader, commands), line, options, source));
         readers.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
         job
     };
@@ -277,7 +281,7 @@ fn read_jobs(source: &Source, invocation: &mut Invocation) -> Option<Vec<Job>> {
 }
 
 /// The first line of a text that assigns values and has no command.
-fn first_value(text: &str) -> Option<usize> {
+fn first_value(text: &str, commands: &dyn Commands) -> Option<usize> {
     let (mut first, mut assigns, mut at) = (None, false, 0);
     for line in text.split_inclusive('\n') {
         let start = at + line.len() - line.trim_start().len();
@@ -285,7 +289,7 @@ fn first_value(text: &str) -> Option<usize> {
         let mut words = line.split_whitespace().map(|word| word.trim_start_matches('\u{feff}'));
         let Some(word) = words.next().filter(|word| !word.starts_with('#')) else { continue };
         let next = words.next().unwrap_or_default();
-        if Command::is_name(word) || Command::is_name(next) || matches!(word, "confc" | "./confc") {
+        if commands.is_name(word) || commands.is_name(next) || matches!(word, "confc" | "./confc") {
             return None;
         }
         assigns |= word.contains([':', '=']) || next.starts_with([':', '=']);
@@ -334,7 +338,7 @@ fn expand(line: JobLine, invocation: &mut Invocation) -> Result<Arguments, Box<D
 
 /// A line as a job. `options` are those of the batch.
 fn read_job(
-    reader: &mut CommandReader,
+    (reader, commands): (&mut CommandReader, &dyn Commands),
     line: &Arguments,
     options: &GlobalOptions,
     jobs: &Source,
@@ -343,13 +347,10 @@ fn read_job(
     let refused =
         |message: &str| Err(Box::new(diagnostics::bad_job(message.into(), (place, "in this line"))));
     match reader.parse(words) {
-        Ok((CommandLine { command: Command::Batch(_), .. }, _)) => {
-            refused("a batch cannot be a line of a batch")
+        Ok(ReadLine { command, .. }) if matches!(command.name(), "batch" | "worker") => {
+            refused(&format!("a {} cannot be a line of a batch", command.name()))
         }
-        Ok((CommandLine { command: Command::Worker(_), .. }, _)) => {
-            refused("a worker cannot be a line of a batch")
-        }
-        Ok((CommandLine { command, options: own }, given)) => {
+        Ok(ReadLine { command, options: own, given }) => {
             let options = own.or(options, &given);
             if options.message_format == MessageFormat::Sarif {
                 return refused(
@@ -358,18 +359,19 @@ fn read_job(
             }
             Ok(Job { place, command, options })
         }
-        Err(error) => Err(Box::new(usage::bad_job(&error, words, place, jobs))),
+        Err(error) => Err(Box::new(usage::bad_job(&error, (words, &commands.definition()), place, jobs))),
     }
 }
 
 /// A setting may hold a secret, and who may read it is not known here: lines are drawn without their settings.
-fn hide_settings(source: &Source) {
+fn hide_settings(source: &Source, commands: &dyn Commands) {
     let mut at = 0;
     let mut hidden = Vec::new();
     for line in source.text().split_inclusive('\n') {
         let flag = ["--set", "--parent-override"].iter().filter_map(|flag| line.find(flag)).min();
         let value = flag.and_then(|flag| line.get(flag..)?.find('=').map(|equals| flag + equals + 1));
-        let value = value.into_iter().chain(assigned(line)).chain(after_unknown_command(line)).min();
+        let value =
+            value.into_iter().chain(assigned(line)).chain(after_unknown_command(line, commands)).min();
         hidden.extend(value.map(|value| (at + value, at + line.trim_end().len())));
         at += line.len();
     }
@@ -378,11 +380,11 @@ fn hide_settings(source: &Source) {
 
 /// Where the text after the first word, or after its `:`, begins, if that word is not a command. Such a line may come
 /// from a layer, and its value may be secret.
-fn after_unknown_command(line: &str) -> Option<usize> {
+fn after_unknown_command(line: &str, commands: &dyn Commands) -> Option<usize> {
     let start = line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len();
     let word = line.get(start..)?.split_whitespace().next().unwrap_or_default();
     let key = word.find(':').map_or(word.len(), |sign| sign + 1);
-    (!Command::is_name(word) && !matches!(word, "" | "confc" | "./confc") && !word.starts_with('#'))
+    (!commands.is_name(word) && !matches!(word, "" | "confc" | "./confc") && !word.starts_with('#'))
         .then_some(start + key)
 }
 

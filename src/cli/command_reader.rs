@@ -1,55 +1,99 @@
 //! Many command lines, read one after the other.
 
-use super::{CommandLine, command_name};
-use clap::CommandFactory as _;
+use super::Invocation;
+use super::options::GlobalOptions;
 use std::ffi::OsString;
 
-/// Reads many command lines: what clap needs for a command is set up once, where that command is named first in a line.
-#[derive(Default)]
+/// A command with its arguments.
+pub(super) trait RunCommand: std::fmt::Debug + Send + Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Runs it.
+    fn run(&self, invocation: &mut Invocation);
+}
+
+/// A command line that was read.
+#[derive(Debug)]
+pub(super) struct ReadLine {
+    pub(super) command: Box<dyn RunCommand>,
+    pub(super) options: GlobalOptions,
+    /// The names of the global options that were given in it.
+    pub(super) given: Vec<&'static str>,
+}
+
+/// All commands, for those of them that run others.
+pub(super) trait Commands: Send + Sync {
+    /// The whole command line.
+    fn definition(&self) -> clap::Command;
+
+    /// Whether a command has this name.
+    fn is_name(&self, name: &str) -> bool;
+
+    /// The reader of the arguments after the name of a command.
+    fn alone(&self, name: &str) -> Option<clap::Command>;
+
+    /// Reads a command line that names the command of `alone` first. Returns `None` if it has a mistake or asks for help:
+    /// only the command line as a whole can answer then.
+    fn read_alone(&self, alone: &mut clap::Command, arguments: &[OsString]) -> Option<ReadLine>;
+
+    /// The command line with no other command than this one.
+    fn of_command(&self, name: &str) -> Option<clap::Command>;
+
+    /// Reads a command line with this definition.
+    ///
+    /// # Errors
+    /// The arguments have a mistake, or ask for help or the version.
+    fn read(&self, definition: &mut clap::Command, arguments: &[OsString]) -> Result<ReadLine, clap::Error>;
+}
+
+/// Reads many command lines. Each command is set up in clap once, when it is named first in a line.
 pub(super) struct CommandReader {
-    /// By their names, what reads the arguments of commands.
+    commands: &'static dyn Commands,
+    /// By their names, the readers of the arguments of commands.
     alone: Vec<(String, clap::Command)>,
-    /// The same for lines with a mistake: what speaks of it knows the command as one of confc.
+    /// The same for lines with a mistake: their messages need each command as one of confc.
     command_lines: Vec<(String, clap::Command)>,
 }
 
 impl CommandReader {
-    /// A command line, the program's name first, with the names of the global options that were given in it. `--help`,
-    /// `--version` and what is wrong with the arguments are errors.
-    pub(super) fn parse(
-        &mut self,
-        arguments: &[OsString],
-    ) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {
-        let name = command_name(arguments);
-        let read = of_name(&mut self.alone, name, CommandLine::alone)
-            .and_then(|alone| CommandLine::read_alone(alone, arguments));
+    pub(super) fn new(commands: &'static dyn Commands) -> Self {
+        Self { commands, alone: Vec::new(), command_lines: Vec::new() }
+    }
+
+    /// Reads a command line, the program's name first.
+    ///
+    /// # Errors
+    /// The arguments have a mistake, or ask for help or the version.
+    pub(super) fn parse(&mut self, arguments: &[OsString]) -> Result<ReadLine, clap::Error> {
+        let (commands, name) = (self.commands, command_name(arguments));
+        let read = of_name(&mut self.alone, name, &|name| commands.alone(name))
+            .and_then(|alone| commands.read_alone(alone, arguments));
         if let Some(read) = read {
             return Ok(read);
         }
-        match of_name(&mut self.command_lines, name, CommandLine::of_command) {
-            Some(command_line) => CommandLine::with_given(command_line, arguments),
-            None => Self::parse_by_all(arguments),
+        match of_name(&mut self.command_lines, name, &|name| commands.of_command(name)) {
+            Some(definition) => commands.read(definition, arguments),
+            None => commands.read(&mut commands.definition(), arguments),
         }
     }
 
-    /// As [`parse`](Self::parse), but what is wrong is said as a process says it, which knows all commands then.
-    pub(super) fn parse_as_process(
-        &mut self,
-        arguments: &[OsString],
-    ) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {
-        self.parse(arguments).or_else(|_| Self::parse_by_all(arguments))
-    }
-
-    fn parse_by_all(arguments: &[OsString]) -> Result<(CommandLine, Vec<&'static str>), clap::Error> {
-        CommandLine::with_given(&mut CommandLine::command(), arguments)
+    /// As [`parse`](Self::parse), with the errors of a process, which knows all commands.
+    pub(super) fn parse_as_process(&mut self, arguments: &[OsString]) -> Result<ReadLine, clap::Error> {
+        self.parse(arguments).or_else(|_| self.commands.read(&mut self.commands.definition(), arguments))
     }
 }
 
-/// What is known by a name, made where it was not needed before. `None` where no command has this name.
+/// The first argument, which most often is the name of a command.
+pub(super) fn command_name(arguments: &[OsString]) -> &str {
+    arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default()
+}
+
+/// Finds the definition of a name, or makes it. Returns `None` if no command has this name.
 fn of_name<'a>(
     known: &'a mut Vec<(String, clap::Command)>,
     name: &str,
-    make: fn(&str) -> Option<clap::Command>,
+    make: &dyn Fn(&str) -> Option<clap::Command>,
 ) -> Option<&'a mut clap::Command> {
     let at = match known.iter().position(|(known, _)| known == name) {
         Some(at) => at,

@@ -2,12 +2,15 @@
 //!
 //! Asked only where a file has been refused: what is read is decided by names and flags, never by content.
 
-use super::diagnostics;
 use super::file_kind::{self, FileKind};
+use super::{Invocation, diagnostics, files};
 use crate::declaration::Declaration;
 use crate::diagnostic::Diagnostic;
+use crate::syntax::{self, limits::MAX_SIZE};
+use crate::text::Source;
 use crate::text::language::{self, Language, is_lfs_pointer};
 use confc_core::{plan, values};
+use std::sync::Arc;
 
 /// What bytes are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,5 +129,26 @@ impl FileContent {
         // Of the texts, only manifests have an ending of their own; the others are read in the same way.
         let expected = if expected == FileKind::Manifest { "text" } else { expected.name() };
         Some(diagnostics::another_kind(expected, content.name(), name).help_or_in_product(help, in_product))
+    }
+}
+
+impl Invocation {
+    /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
+    /// is reported.
+    pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
+        self.source_up_to(path, MAX_SIZE)
+    }
+
+    /// The same of an input of a kind that takes more memory, of which less is read.
+    pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
+        let bytes = self.read(path, limit)?;
+        let name = files::input_name(path);
+        if std::str::from_utf8(&bytes).is_err()
+            && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, name)
+        {
+            self.report.push(other);
+            return None;
+        }
+        syntax::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
     }
 }

@@ -1,15 +1,12 @@
 //! One run of a command.
 
 use super::depfile::depfile;
-use super::file_content::FileContent;
-use super::file_kind::FileKind;
 use super::files::{self, DiskFiles, JobFiles, Output, RunKind};
 use super::options::GlobalOptions;
 use super::{ExitStatus, color, diagnostics, exit};
 use crate::diagnostic::render::{self, DiagnosticFormat, FoundCounts, Options};
 use crate::diagnostic::{Label, Report};
 use crate::schema::RuleBudget;
-use crate::syntax::{self, limits::MAX_SIZE};
 use crate::text::files::Files as _;
 use crate::text::{Source, Sources, Span, escape};
 use std::io::{self, IsTerminal as _};
@@ -143,25 +140,6 @@ impl Invocation {
     fn refuse_unreadable(&mut self, name: &str, error: &io::Error) {
         let refused = diagnostics::cannot_read_one_of_many(name, error, self.report.suggestions());
         self.report.push(refused);
-    }
-
-    /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
-    /// is reported.
-    pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
-        self.source_up_to(path, MAX_SIZE)
-    }
-
-    /// The same of an input of a kind that takes more memory, of which less is read.
-    pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
-        let bytes = self.read(path, limit)?;
-        let name = files::input_name(path);
-        if std::str::from_utf8(&bytes).is_err()
-            && let Some(other) = FileContent::misplaced(&bytes, FileKind::Manifest, name)
-        {
-            self.report.push(other);
-            return None;
-        }
-        syntax::source_from_bytes(&mut self.sources, name, bytes, None, &mut self.report)
     }
 
     /// Writes what was asked for to stdout.

@@ -61,6 +61,7 @@ mod plan_sources;
 mod product;
 mod progress;
 mod response;
+mod run_line;
 mod show;
 mod show_plan;
 mod show_plan_json;
@@ -74,10 +75,12 @@ mod verify;
 mod version;
 mod worker;
 
+use command_reader::{Commands, ReadLine, RunCommand, command_name};
 pub use exit::ExitStatus;
 use invocation::Invocation;
 use options::GlobalOptions;
 use product::{assemble, list};
+use run_line::run_line;
 
 use crate::disk::{self as files, DiskFiles};
 use clap::{Args as _, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -86,7 +89,7 @@ use std::process::ExitCode;
 
 /// The commands: variant, module and arguments, in the order of `confc --help`.
 macro_rules! commands {
-    ($($variant:ident($module:ident::$arguments:ident),)*) => {
+    ($($variant:ident($module:ident::$arguments:ident $(, $commands:expr)?),)*) => {
         #[derive(Debug, Subcommand)]
         enum Command {
             $($variant($module::$arguments),)*
@@ -123,10 +126,18 @@ macro_rules! commands {
                 })*
                 None
             }
+        }
+
+        impl RunCommand for Command {
+            fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => stringify!($module),)*
+                }
+            }
 
             fn run(&self, invocation: &mut Invocation) {
                 match self {
-                    $(Self::$variant(arguments) => $module::run(arguments, invocation),)*
+                    $(Self::$variant(arguments) => $module::run(arguments $(, $commands)?, invocation),)*
                 }
             }
         }
@@ -151,8 +162,8 @@ commands! {
     Patch(patch::PatchArguments),
     Explain(explain::ExplainArguments),
     Eval(eval::EvalArguments),
-    Batch(batch::BatchArguments),
-    Worker(worker::WorkerArguments),
+    Batch(batch::BatchArguments, &AllCommands),
+    Worker(worker::WorkerArguments, &AllCommands),
 }
 
 /// Compiles component configuration: typed schemas, checksummed declarations, values verified at load time.
@@ -173,56 +184,55 @@ struct CommandLine {
     options: GlobalOptions,
 }
 
-impl CommandLine {
-    /// Reads the arguments. `--help`, `--version` and what is wrong with the arguments are errors.
-    ///
-    /// Most runs name the command first and make no mistake. For those, only that command is set up in clap: setting
-    /// up the flags of all commands takes a tenth of the time of a whole run.
-    fn read(arguments: &[OsString]) -> Result<Self, clap::Error> {
-        let name = command_name(arguments);
-        if let Some(version) = version::asked_alone(arguments) {
-            return Err(version);
-        }
-        Self::alone(name)
-            .and_then(|mut command_line| Self::read_alone(&mut command_line, arguments))
-            .map_or_else(|| Self::try_parse_from(arguments), |(read, _)| Ok(read))
+/// The commands of confc.
+struct AllCommands;
+
+impl Commands for AllCommands {
+    fn definition(&self) -> clap::Command {
+        CommandLine::command()
     }
 
-    /// What reads the arguments behind this command's name.
-    fn alone(name: &str) -> Option<clap::Command> {
+    fn is_name(&self, name: &str) -> bool {
+        Command::is_name(name)
+    }
+
+    fn alone(&self, name: &str) -> Option<clap::Command> {
         Command::alone(GlobalOptions::augment_args(clap::Command::new("confc")), name)
     }
 
-    /// Reads a command line that names the command of `alone` first, with the names of the global options that were given
-    /// in it. `None` where it has a mistake or asks for help, which only the command line as a whole can speak of.
-    fn read_alone(alone: &mut clap::Command, arguments: &[OsString]) -> Option<(Self, Vec<&'static str>)> {
+    fn read_alone(&self, alone: &mut clap::Command, arguments: &[OsString]) -> Option<ReadLine> {
         let (program, behind) = (arguments.first()?, arguments.get(2..)?);
         let mut matches = alone.try_get_matches_from_mut([program].into_iter().chain(behind)).ok()?;
         let given = GlobalOptions::given(&matches);
         let options = GlobalOptions::from_arg_matches_mut(&mut matches).ok()?;
         let command = Command::from_alone(command_name(arguments), &mut matches)?;
-        Some((Self { command, options }, given))
+        Some(ReadLine { command: Box::new(command), options, given })
     }
 
-    /// The command line with no other command than this one.
-    fn of_command(name: &str) -> Option<clap::Command> {
+    fn of_command(&self, name: &str) -> Option<clap::Command> {
         Command::augment_one(GlobalOptions::augment_args(clap::Command::new("confc")), name)
     }
 
-    /// Reads one of many command lines, with the names of the global options that were given in it.
-    fn with_given(
-        command_line: &mut clap::Command,
-        arguments: &[OsString],
-    ) -> Result<(Self, Vec<&'static str>), clap::Error> {
-        let matches = command_line.try_get_matches_from_mut(arguments)?;
+    fn read(&self, definition: &mut clap::Command, arguments: &[OsString]) -> Result<ReadLine, clap::Error> {
+        let matches = definition.try_get_matches_from_mut(arguments)?;
         let given = GlobalOptions::given(&matches);
-        Ok((Self::from_arg_matches(&matches)?, given))
+        let CommandLine { command, options } = CommandLine::from_arg_matches(&matches)?;
+        Ok(ReadLine { command: Box::new(command), options, given })
     }
 }
 
-/// The first argument, which most often is the name of a command.
-fn command_name(arguments: &[OsString]) -> &str {
-    arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default()
+/// Reads the arguments of a process. `--help`, `--version` and mistakes in the arguments are errors.
+///
+/// Most runs name the command first and make no mistake. For those, only that command is set up in clap: setting
+/// up the flags of all commands takes a tenth of the time of a whole run.
+fn read(arguments: &[OsString]) -> Result<ReadLine, clap::Error> {
+    if let Some(version) = version::asked_alone(arguments) {
+        return Err(version);
+    }
+    AllCommands
+        .alone(command_name(arguments))
+        .and_then(|mut alone| AllCommands.read_alone(&mut alone, arguments))
+        .map_or_else(|| AllCommands.read(&mut CommandLine::command(), arguments), Ok)
 }
 
 /// The definition of the command line, for what is made of it beside the binary: completions, man pages.
@@ -244,33 +254,7 @@ pub fn main() -> ExitCode {
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments = worker::without_worker_flag(arguments.into_iter().collect());
-    run_line(arguments, &GlobalOptions::USUAL, DiskFiles::default(), CommandLine::read).finish()
-}
-
-/// Runs one command line up to its report. `options` are those that hold where it names no others, as far as `read` does
-/// not see to it.
-fn run_line(
-    arguments: Vec<OsString>,
-    options: &GlobalOptions,
-    files: DiskFiles,
-    read: impl FnOnce(&[OsString]) -> Result<CommandLine, clap::Error>,
-) -> Invocation {
-    let arguments = usage::without_help_command(arguments);
-    let arguments = match response::expand(&arguments, &files) {
-        Ok(expanded) => {
-            files.mark_arguments();
-            expanded
-        }
-        Err(refused) => return usage::refuse_expansion(&refused, &arguments, options, files),
-    };
-    match read(&arguments) {
-        Ok(CommandLine { command, options }) => {
-            let mut invocation = Invocation::new(&options, files);
-            command.run(&mut invocation);
-            invocation
-        }
-        Err(error) => usage::answer(&error, &arguments, options, files),
-    }
+    run_line(arguments, &GlobalOptions::USUAL, DiskFiles::default(), &AllCommands, read).finish()
 }
 
 #[cfg(test)]
@@ -308,15 +292,15 @@ mod tests {
                 ["confc"].into_iter().chain(line.split(' ')).map(Into::into).collect();
             let name = line.split(' ').next().unwrap_or_default();
             assert!(Command::augment_one(clap::Command::new("confc"), name).is_some(), "{line}");
-            let alone = CommandLine::read_alone(&mut CommandLine::alone(name).unwrap(), &arguments).unwrap();
-            let all = CommandLine::with_given(&mut CommandLine::command(), &arguments).unwrap();
+            let alone = AllCommands.read_alone(&mut AllCommands.alone(name).unwrap(), &arguments).unwrap();
+            let all = AllCommands.read(&mut CommandLine::command(), &arguments).unwrap();
             assert_eq!(format!("{alone:?}"), format!("{all:?}"));
         }
         for line in ["compile", "check --help", "check a.cml --version", "generate help", "show --nope"] {
             let arguments: Vec<OsString> =
                 ["confc"].into_iter().chain(line.split(' ')).map(Into::into).collect();
-            let mut alone = CommandLine::alone(command_name(&arguments)).unwrap();
-            assert!(CommandLine::read_alone(&mut alone, &arguments).is_none(), "{line}");
+            let mut alone = AllCommands.alone(command_name(&arguments)).unwrap();
+            assert!(AllCommands.read_alone(&mut alone, &arguments).is_none(), "{line}");
         }
     }
 }

@@ -3,12 +3,12 @@
 use super::files::DiskFiles;
 use super::options::GlobalOptions;
 use super::response::ResponseFileError;
-use super::{CommandLine, ExitStatus, Invocation, diagnostics, usage_tips, version};
+use super::{ExitStatus, Invocation, diagnostics, usage_tips, version};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::DiagnosticFormat;
 use crate::text::{Source, Span, escape, narrow};
+use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser as _, ValueEnum};
 use std::ffi::OsString;
 
 /// Says what clap has to say: on stdout what was asked for, else on stderr in the form asked for. `options` are those
@@ -16,7 +16,7 @@ use std::ffi::OsString;
 pub(super) fn answer(
     error: &clap::Error,
     arguments: &[OsString],
-    options: &GlobalOptions,
+    (definition, options): (&clap::Command, &GlobalOptions),
     files: DiskFiles,
 ) -> Invocation {
     let options = with_options_of(arguments, options);
@@ -29,7 +29,7 @@ pub(super) fn answer(
         invocation.print(text);
         return invocation;
     }
-    let text = told(error, arguments);
+    let text = told(error, arguments, definition);
     if DiagnosticFormat::from(options.message_format) == DiagnosticFormat::Text {
         invocation.say(&text);
         invocation.raise(ExitStatus::CouldNotRun);
@@ -47,12 +47,17 @@ pub(super) fn answer(
 }
 
 /// What clap has to say of a line of a batch.
-pub(super) fn bad_job(error: &clap::Error, arguments: &[OsString], place: Span, jobs: &Source) -> Diagnostic {
+pub(super) fn bad_job(
+    error: &clap::Error,
+    (arguments, definition): (&[OsString], &clap::Command),
+    place: Span,
+    jobs: &Source,
+) -> Diagnostic {
     let wants_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if wants_help || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         return diagnostics::bad_job("expected a command with its arguments".into(), (place, "in this line"));
     }
-    let mut text = told(error, arguments);
+    let mut text = told(error, arguments, definition);
     // What a layer has in the place of a command is shown up to its value.
     let word = arguments
         .get(1)
@@ -123,9 +128,9 @@ pub(super) fn without_help_command(mut arguments: Vec<OsString>) -> Vec<OsString
 }
 
 /// What clap has to say, with a tip where this program knows more than clap, and without those that mislead.
-fn told(error: &clap::Error, arguments: &[OsString]) -> String {
-    let text = as_written(safe_text(error, arguments), error, arguments);
-    let tip = usage_tips::tip(error, arguments);
+fn told(error: &clap::Error, arguments: &[OsString], definition: &clap::Command) -> String {
+    let text = as_written(safe_text(error, arguments, definition), error, arguments);
+    let tip = usage_tips::tip(error, arguments, definition);
     // Nobody gives a flag of another name or command as a value.
     let is_flag = usage_tips::refused_argument(error).is_some_and(usage_tips::is_like_flag);
     let misleads = |paragraph: &&str| {
@@ -157,9 +162,9 @@ fn as_written(text: String, error: &clap::Error, arguments: &[OsString]) -> Stri
 ///
 /// The text is clap's and has line feeds, so it cannot be escaped as a whole: an argument with a line feed
 /// in it could forge a line. So clap reads the arguments again, escaped, and says the same about those.
-fn safe_text(error: &clap::Error, arguments: &[OsString]) -> String {
+fn safe_text(error: &clap::Error, arguments: &[OsString], definition: &clap::Command) -> String {
     let escaped = arguments.iter().map(|argument| escape::plain(&argument.to_string_lossy()).to_string());
-    let text = match CommandLine::try_parse_from(escaped) {
+    let text = match definition.clone().try_get_matches_from(escaped) {
         // Says nothing of the argument, and the escaped arguments are UTF-8.
         _ if error.kind() == ErrorKind::InvalidUtf8 => error.render().to_string(),
         Err(safe) if safe.kind() == error.kind() => safe.render().to_string(),

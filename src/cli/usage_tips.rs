@@ -2,11 +2,10 @@
 
 use super::export::ExportFormat;
 use super::file_kind::{FileKind, is_product};
+use super::usage_missing;
 use super::usage_words::{COMMANDS, about_diagnostics, meant, meant_formats, of_target};
-use super::{CommandLine, usage_missing};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
-use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
@@ -29,23 +28,27 @@ impl UsageTip {
 }
 
 /// The tip for what clap refuses, if there is one.
-pub(super) fn tip(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
+pub(super) fn tip(
+    error: &clap::Error,
+    arguments: &[OsString],
+    command_line: &clap::Command,
+) -> Option<UsageTip> {
     // A kind for which there is nothing to say says so itself.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the other kinds need no tip; clap may add more")]
     match error.kind() {
-        ErrorKind::InvalidSubcommand => subcommand(error, arguments),
+        ErrorKind::InvalidSubcommand => subcommand(error, arguments, command_line),
         ErrorKind::UnknownArgument => {
             let flag = written_argument(refused_argument(error)?, arguments);
             let command = arguments.get(1)?.to_str()?;
             let operand =
                 (!flag.starts_with('-')).then(|| surplus_operand(command, flag, arguments)).flatten();
             operand
-                .or_else(|| of_protoc(flag))
-                .or_else(|| two_dashes(command, flag))
+                .or_else(|| of_protoc(flag, command_line))
+                .or_else(|| two_dashes(command, flag, command_line))
                 .or_else(|| meant(command, flag).or_else(|| about_diagnostics(command, flag)).map(Into::into))
                 .map(UsageTip::instead)
-                .or_else(|| of_others(command, flag))
-                .or_else(|| as_setting(command, flag, arguments).map(UsageTip::instead))
+                .or_else(|| of_others(command, flag, command_line))
+                .or_else(|| as_setting(command, flag, arguments, command_line).map(UsageTip::instead))
                 .or_else(|| {
                     let is_expression = command == "eval" && !flag.starts_with("--");
                     is_expression
@@ -85,10 +88,9 @@ pub(super) fn written_argument<'a>(refused: &'a str, arguments: &'a [OsString]) 
 }
 
 /// A flag with one dash that exists with two.
-fn two_dashes(command: &str, flag: &str) -> Option<String> {
+fn two_dashes(command: &str, flag: &str, command_line: &clap::Command) -> Option<String> {
     let name = flag.strip_prefix('-').filter(|name| name.len() > 1 && !name.starts_with('-'))?;
     let name = name.split('=').next()?;
-    let command_line = CommandLine::command();
     let of_command = command_line.find_subcommand(command).into_iter().flat_map(clap::Command::get_arguments);
     let mut flags = command_line.get_arguments().chain(of_command).filter_map(clap::Arg::get_long);
     let exists = matches!(name, "version" | "help") || flags.any(|long| long == name);
@@ -96,11 +98,15 @@ fn two_dashes(command: &str, flag: &str) -> Option<String> {
 }
 
 /// `--server.port=80`, as Spring has it, for a command that sets fields.
-fn as_setting(command: &str, flag: &str, arguments: &[OsString]) -> Option<String> {
+fn as_setting(
+    command: &str,
+    flag: &str,
+    arguments: &[OsString],
+    command_line: &clap::Command,
+) -> Option<String> {
     let path = flag.strip_prefix("--")?;
     let has_value = |word: &str| word.strip_prefix(flag).is_some_and(|rest| rest.starts_with('='));
     arguments.iter().filter_map(|argument| argument.to_str()).find(|word| has_value(word))?;
-    let command_line = CommandLine::command();
     let options = command_line.find_subcommand(command)?.get_arguments();
     let flags: Vec<&str> = options.filter_map(clap::Arg::get_long).collect();
     let sets = command != "patch" && flags.contains(&"set");
@@ -109,10 +115,9 @@ fn as_setting(command: &str, flag: &str, arguments: &[OsString]) -> Option<Strin
 }
 
 /// `--python_out`, as protoc has it.
-fn of_protoc(flag: &str) -> Option<String> {
+fn of_protoc(flag: &str, command_line: &clap::Command) -> Option<String> {
     let name = flag.strip_prefix("--")?.split('=').next()?;
     let language = name.strip_suffix("_out").or_else(|| name.strip_suffix("-out"))?;
-    let command_line = CommandLine::command();
     let generate = command_line.find_subcommand("generate")?;
     Some(match generate.find_subcommand(language) {
         Some(_) => format!("`confc generate {language} DECL -o FILE` makes it"),
@@ -252,20 +257,19 @@ pub(super) fn is_like_flag(text: &str) -> bool {
 }
 
 /// What is allowed in the place of an unknown subcommand.
-fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
-    let command_line = CommandLine::command();
+fn subcommand(error: &clap::Error, arguments: &[OsString], command_line: &clap::Command) -> Option<UsageTip> {
     let is_group = |name: &&clap::Command| name.has_subcommands();
     let named = |argument: &OsString| command_line.find_subcommand(argument);
     let group = arguments.iter().skip(1).filter_map(named).find(is_group);
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    if let (None, Some(tip)) = (group, no_command(word)) {
+    if let (None, Some(tip)) = (group, no_command(word, command_line)) {
         return Some(UsageTip::instead(tip));
     }
     let known = COMMANDS.iter().find(|(words, _)| words.contains(&word.as_str()));
     if let (None, Some((_, said))) = (group, known) {
         return Some(UsageTip::instead(*said));
     }
-    let (what, all) = group.map_or(("commands", &command_line), |group| ("targets", group));
+    let (what, all) = group.map_or(("commands", command_line), |group| ("targets", group));
     let names: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
     if let Some(target) = group.and_then(|_| of_target(word)) {
         return Some(UsageTip::instead(format!("write `{target}`")));
@@ -284,7 +288,7 @@ fn subcommand(error: &clap::Error, arguments: &[OsString]) -> Option<UsageTip> {
 }
 
 /// The tip for a word in the place of the command that cannot be a misspelled command.
-fn no_command(word: &str) -> Option<&'static str> {
+fn no_command(word: &str, command_line: &clap::Command) -> Option<&'static str> {
     let is_variable = |name: &str| name.chars().all(|c| c.is_ascii_uppercase() || c == '_');
     if matches!(word, "confc" | "./confc") {
         return Some("leave out `confc`: the first argument is the command");
@@ -292,14 +296,13 @@ fn no_command(word: &str) -> Option<&'static str> {
     if word.split_once('=').is_some_and(|(name, _)| !name.is_empty() && is_variable(name)) {
         return Some("leave it out: only a shell sets variables before a command");
     }
-    let command_line = CommandLine::command();
     let first = word.split_once(' ').map(|(first, _)| first)?;
     command_line.find_subcommand(first)?;
     Some("write each argument on its own: a response file has one on each line")
 }
 
 /// The other commands that have a flag of this name.
-fn of_others(command: &str, flag: &str) -> Option<UsageTip> {
+fn of_others(command: &str, flag: &str, command_line: &clap::Command) -> Option<UsageTip> {
     let name = flag.split('=').next().unwrap_or(flag);
     let has = |other: &clap::Command| {
         other.get_arguments().any(|argument| match name.strip_prefix("--") {
@@ -311,7 +314,6 @@ fn of_others(command: &str, flag: &str) -> Option<UsageTip> {
             }
         })
     };
-    let command_line = CommandLine::command();
     command_line.find_subcommand(command)?;
     if command == "batch" && command_line.get_subcommands().any(has) {
         return Some(UsageTip::instead(format!("write {} in the lines of the batch", quoted(name))));

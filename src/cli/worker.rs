@@ -6,11 +6,12 @@ mod proto;
 mod queue;
 mod stream;
 
-use super::command_reader::CommandReader;
+use super::command_reader::{CommandReader, Commands, ReadLine};
 use super::files::{Cancellation, DiskFiles, KeptInputs, RequestFiles, RunKind, STDIO, input_name};
 use super::in_order::STACK;
 use super::options::GlobalOptions;
-use super::{CommandLine, ExitStatus, Invocation, diagnostics, run_line};
+use super::run_line::run_line;
+use super::{ExitStatus, Invocation, diagnostics};
 use messages::{Answer, Protocol, RefusedMessage, Request, WorkerMessage};
 use queue::{RequestQueue, StreamEnd, Task};
 use std::ffi::OsString;
@@ -47,12 +48,13 @@ pub(super) fn without_worker_flag(mut arguments: Vec<OsString>) -> Vec<OsString>
 }
 
 /// Answers requests until there are no more.
-pub(super) fn run(arguments: &WorkerArguments, invocation: &mut Invocation) {
+pub(super) fn run(arguments: &WorkerArguments, commands: &'static dyn Commands, invocation: &mut Invocation) {
     if invocation.kind() != RunKind::Process {
         let usage = "a worker cannot be a request to a worker";
         return invocation.report.push(diagnostics::bad_usage(usage.into()));
     }
     let worker = Arc::new(Worker {
+        commands,
         queue: RequestQueue::default(),
         inputs: Arc::new(KeptInputs::new()),
         options: invocation.options().clone(),
@@ -76,6 +78,7 @@ pub(super) fn run(arguments: &WorkerArguments, invocation: &mut Invocation) {
 
 /// What the threads of a worker share.
 struct Worker {
+    commands: &'static dyn Commands,
     queue: RequestQueue,
     inputs: Arc<KeptInputs>,
     /// For requests that do not have their own.
@@ -116,7 +119,7 @@ impl Worker {
 
     /// Answers requests.
     fn serve(&self, protocol: Protocol, next: impl Fn() -> Option<Task>) {
-        let mut reader = CommandReader::default();
+        let mut reader = CommandReader::new(self.commands);
         while let Some(Task { number, id, request, cancellation }) = next() {
             let (output, status) = match request {
                 // What is cancelled before it begins is not begun.
@@ -141,11 +144,11 @@ impl Worker {
         let arguments: Vec<OsString> =
             ["confc".into()].into_iter().chain(arguments.into_iter().map(OsString::from)).collect();
         let read = |arguments: &[OsString]| {
-            let (CommandLine { command, options }, given) = reader.parse_as_process(arguments)?;
-            Ok(CommandLine { command, options: options.or(&self.options, &given) })
+            let read = reader.parse_as_process(arguments)?;
+            Ok(ReadLine { options: read.options.or(&self.options, &read.given), ..read })
         };
         let files = DiskFiles::of_request(RequestFiles { folder, inputs, cancellation }, &self.inputs);
-        run_line(arguments, &self.options, files, read).finish_request()
+        run_line(arguments, &self.options, files, self.commands, read).finish_request()
     }
 
     fn refuse(&self, refused: &RefusedMessage) -> (String, ExitStatus) {

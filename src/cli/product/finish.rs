@@ -1,6 +1,6 @@
 //! `confc finish --index`: finishes every plan that the indexes of a folder list.
 
-use super::finish_environment::{EnvironmentFinisher, PlannedEnvironment};
+use super::finish_environment::{EnvironmentFinisher, EnvironmentInputs, PlannedEnvironment};
 use super::index::{IndexedDeclaration, IndexedEnvironment, IndexedFile, ProductIndex};
 use super::index_folder::{ComponentFiles, DeclarationFile, IndexFolder, UnfinishedContent};
 use super::index_inputs::IndexInputs;
@@ -16,9 +16,8 @@ use crate::cli::{Invocation, diagnostics};
 use crate::diagnostic::Report;
 use crate::product::ProductReport;
 use crate::schema::RuleBudget;
-use crate::types::{Field, Value};
+use crate::types::Field;
 use confc_core::expr::MAX_RUN_STEPS;
-use confc_core::plan::ValuePlan;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -42,32 +41,6 @@ struct PlannedProduct {
     folder: IndexFolder,
     declarations: Vec<DeclarationFile>,
     environments: Vec<PlannedEnvironment>,
-}
-
-/// Values of inputs for plans, of which each may know some already.
-pub(super) struct EnvironmentInputs {
-    values: BTreeMap<String, Value>,
-    /// The inputs that each of the environments gives a value itself.
-    fixed: BTreeSet<String>,
-}
-
-impl EnvironmentInputs {
-    /// What a plan is given in an environment that gives these inputs a value itself. It keeps that where the value is meant
-    /// for others; else who finishes the plan says that it differs.
-    pub(super) fn of_plan(&self, plan: &ValuePlan, own: &BTreeSet<String>) -> Vec<(&str, Value)> {
-        let given = plan.inputs().filter_map(|(field, _)| {
-            let (name, value) = self.of_input(field.key.as_str(), own)?;
-            Some((name, value.clone()))
-        });
-        given.collect()
-    }
-
-    /// The same of one input.
-    pub(super) fn of_input(&self, name: &str, own: &BTreeSet<String>) -> Option<(&str, &Value)> {
-        let (name, value) = self.values.get_key_value(name)?;
-        let is_for_others = own.contains(name) && !self.fixed.contains(name);
-        (!is_for_others).then_some((name.as_str(), value))
-    }
 }
 
 impl IndexToFinish<'_> {

@@ -1,7 +1,6 @@
 //! The plans of one environment, finished: one evaluation of all its components, then the rules of the product.
 
 use super::exports::{self, ExportedFile};
-use super::finish::EnvironmentInputs;
 use super::index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
 use super::index_errors;
 use super::index_folder::{ComponentFiles, CopiedFile, DeclarationFile, EnvironmentFiles, UnfinishedContent};
@@ -22,7 +21,9 @@ use crate::text::escape::{plain, quoted};
 use crate::text::{Sources, Span, narrow};
 use crate::types::{StructType, Value};
 use confc_core::expr::{Outside, Scope, UnknownMembers, UnknownPart};
-use confc_core::plan::{EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, evaluate_together};
+use confc_core::plan::{
+    EvaluatedPlan, FinishInputs, ParticipantContent, PlanParticipant, ValuePlan, evaluate_together,
+};
 use confc_core::rules::{PlaceStep, Rule};
 use confc_core::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,32 @@ pub(super) struct PlannedEnvironment {
     pub(super) components: Vec<ComponentFiles>,
     /// The exports that were made, each with its component and format.
     pub(super) exports: Vec<(String, String, CopiedFile)>,
+}
+
+/// Values of inputs for plans, of which each may know some already.
+pub(super) struct EnvironmentInputs {
+    pub(super) values: BTreeMap<String, Value>,
+    /// The inputs that each of the environments gives a value itself.
+    pub(super) fixed: BTreeSet<String>,
+}
+
+impl EnvironmentInputs {
+    /// What a plan is given in an environment that gives these inputs a value itself. It keeps that where the value is meant
+    /// for others; else who finishes the plan says that it differs.
+    pub(super) fn of_plan(&self, plan: &ValuePlan, own: &BTreeSet<String>) -> Vec<(&str, Value)> {
+        let given = plan.inputs().filter_map(|(field, _)| {
+            let (name, value) = self.of_input(field.key.as_str(), own)?;
+            Some((name, value.clone()))
+        });
+        given.collect()
+    }
+
+    /// The same of one input.
+    pub(super) fn of_input(&self, name: &str, own: &BTreeSet<String>) -> Option<(&str, &Value)> {
+        let (name, value) = self.values.get_key_value(name)?;
+        let is_for_others = own.contains(name) && !self.fixed.contains(name);
+        (!is_for_others).then_some((name.as_str(), value))
+    }
 }
 
 /// Finishes environments one after another.
