@@ -1,6 +1,6 @@
 //! How long a component framework waits for verified values: 25 mixed fields, and how that grows.
 //!
-//! Each line is the best of many batches, in one process. What it is measured against does less: prost knows
+//! Each line is the best of many batches, in one process; `cold` is the least of the first calls of 200 processes. What it is measured against does less: prost knows
 //! neither damage nor canonical form, rkyv and serde_json know no schema but a Rust type.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a bench that fails may panic")]
@@ -19,8 +19,11 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use std::{env, fs};
 
 /// The messages of `proto/` as prost sees them.
 mod proto {
@@ -30,6 +33,12 @@ mod proto {
 }
 
 fn main() {
+    let arguments: Vec<_> = env::args_os().skip(1).collect();
+    if let [mode, declared, values] = &*arguments
+        && mode == "cold"
+    {
+        return first_calls(&read_file(declared), &read_file(values));
+    }
     mixed();
     growth();
 }
@@ -50,6 +59,39 @@ fn report(name: &str, time: Duration) {
     println!("{name:<56} {:>10.3} µs", time.as_nanos() as f64 / 1000.0);
 }
 
+fn read_file(path: impl AsRef<Path>) -> Vec<u8> {
+    fs::read(path).expect("a file of the parent process")
+}
+
+/// Prints the nanoseconds of the first `decode` and the first `load` of this process.
+fn first_calls(declared: &[u8], values: &[u8]) {
+    let start = Instant::now();
+    let declaration = confc_loader::Declaration::decode(declared).expect("valid");
+    let decoded = start.elapsed();
+    let start = Instant::now();
+    let loaded = load(&declaration, values).expect("valid");
+    println!("{} {}", decoded.as_nanos(), start.elapsed().as_nanos());
+    drop(black_box(loaded));
+}
+
+/// The first calls of new processes, in which nothing is in a cache and no pattern is compiled.
+fn cold(declared: &[u8], values: &[u8]) {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let files = [folder.path().join("declaration"), folder.path().join("values")];
+    fs::write(&files[0], declared).and_then(|()| fs::write(&files[1], values)).expect("a writable folder");
+    let program = env::current_exe().expect("the path of this program");
+    let mut least = [Duration::MAX; 2];
+    for _ in 0..200 {
+        let output = Command::new(&program).arg("cold").args(&files).output().expect("this program starts");
+        let text = String::from_utf8(output.stdout).expect("digits");
+        for (least, nanoseconds) in least.iter_mut().zip(text.split_whitespace()) {
+            *least = (*least).min(Duration::from_nanos(nanoseconds.parse().expect("a number")));
+        }
+    }
+    report("cold: Declaration::decode", least[0]);
+    report("cold: load, every check", least[1]);
+}
+
 fn mixed() {
     let (declaration, values) = sample();
     let config = declaration.config().expect("a schema");
@@ -65,6 +107,7 @@ fn mixed() {
     report("load, integrity trusted", best(|| trusting.load(&facade, &bytes).expect("valid")));
     report("load, every check, with echo", best(|| load(&facade, &with_schema).expect("valid")));
     report("Declaration::decode", best(decode));
+    cold(&declared, &bytes);
 
     let ruled = with_rules(&declaration);
     let ruled_bytes = encode(ruled.config().expect("a schema"), &values, EmbeddedSchema::Omit);

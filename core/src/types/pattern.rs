@@ -7,7 +7,7 @@ use std::borrow::Borrow;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::{self, Debug, Display, Formatter};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// A regular expression that a whole string must match: `regex-lite`'s syntax and meaning (`\d`, `\w` and
 /// `\s` are ASCII), anchored at both ends. Matching takes time linear in the string.
@@ -80,7 +80,7 @@ impl Pattern {
     #[must_use]
     pub fn matches(&self, string: &str) -> bool {
         // It was compiled before, within the same limit.
-        let compile = || compile(&anchored(&self.text), MAX_PATTERN_MEMORY).ok().map(Box::new);
+        let compile = || compile_anchored(&self.text, MAX_PATTERN_MEMORY).ok().map(Box::new);
         self.regex.get_or_init(compile).as_ref().is_some_and(|regex| regex.is_match(string))
     }
 }
@@ -93,10 +93,9 @@ fn charge(text: &str) -> Result<usize, PatternError> {
         Ok(_) | Err(PatternError::TooLarge) => {}
         Err(error) => return Err(error),
     }
-    let text = anchored(text);
     let mut limit = MIN_CHARGE;
     loop {
-        match compile(&text, limit) {
+        match compile_anchored(text, limit) {
             // The whole match is a group, too.
             Ok(regex) => return Ok(limit.saturating_mul(1 + regex.captures_len())),
             Err(PatternError::TooLarge) if limit < MAX_PATTERN_MEMORY => limit *= 2,
@@ -108,29 +107,28 @@ fn charge(text: &str) -> Result<usize, PatternError> {
 /// The smallest limit that is tried, in bytes.
 const MIN_CHARGE: usize = 1 << 10;
 
-/// A pattern that is valid alone, with the anchors that are implied.
-fn anchored(text: &str) -> String {
-    let anchored = format!("^(?:{text})$");
-    match compile(&anchored, 0) {
-        Ok(_) | Err(PatternError::TooLong | PatternError::TooLarge | PatternError::TooLargeTogether) => {
-            anchored
-        }
-        // It ends in a comment, as `(?x)a # b` does: there, a line break means nothing but the comment's end.
-        Err(PatternError::Invalid(_)) => format!("^(?:{text}\n)$"),
+/// Compiles a pattern that is valid alone with the implied anchors, within a limit of memory.
+fn compile_anchored(text: &str, limit: usize) -> Result<Regex, PatternError> {
+    match compile(&format!("^(?:{text})$"), limit) {
+        // It ends in a comment, as `(?x)a # b` does. A line break there ends the comment and means nothing else.
+        Err(PatternError::Invalid(_)) => compile(&format!("^(?:{text}\n)$"), limit),
+        result => result,
     }
 }
 
 /// Compiles a text within a limit of memory. Up to the limit costs no more than up to the syntax: a text is
 /// parsed as a whole before anything is compiled.
 fn compile(text: &str, limit: usize) -> Result<Regex, PatternError> {
-    let build = |text: &str, limit: usize| RegexBuilder::new(text).size_limit(limit).build();
-    // Nothing compiles to nothing, so this is the one error that says so, whatever its text.
-    let too_large = build("", 0).err();
-    build(text, limit).map_err(|error| match too_large {
-        Some(too_large) if error == too_large => PatternError::TooLarge,
+    RegexBuilder::new(text).size_limit(limit).build().map_err(|error| match &*OVER_LIMIT {
+        Some(over_limit) if error == *over_limit => PatternError::TooLarge,
         Some(_) | None => PatternError::Invalid(error.to_string()),
     })
 }
+
+/// The error of a pattern that needs more memory than its limit. The crate does not name it, but gives it for the empty
+/// pattern with no memory at all.
+static OVER_LIMIT: LazyLock<Option<regex_lite::Error>> =
+    LazyLock::new(|| RegexBuilder::new("").size_limit(0).build().err());
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Self) -> bool {
