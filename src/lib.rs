@@ -22,9 +22,10 @@
 //! let loaded = load(&Declaration::decode(manifest.bytes())?, &values)?;
 //! assert_eq!(format!("{loaded:?}"), r#"{retries: 5, server: "time.example"}"#);
 //!
-//! // Mistakes are reported with their places, as on the command line. assert!(compilation.values(&manifest,
-//! [("site.toml", "server = 'a'\nretries = 10")]).is_none()); let told = compilation.diagnostics(); let first
-//! = "error[E0405]: value of `retries` does not fit: expected at most 9, found 10\n --> site.toml:2:11\n";
+//! // Mistakes are reported with their places, as on the command line.
+//! assert!(compilation.values(&manifest, [("site.toml", "server = 'a'\nretries = 10")]).is_none());
+//! let told = compilation.diagnostics();
+//! let first = "error[E0405]: value of `retries` does not fit: expected at most 9, found 10\n --> site.toml:2:11\n";
 //! assert!(told.starts_with(first), "{told}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

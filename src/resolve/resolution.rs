@@ -47,7 +47,7 @@ impl ResolvedValues {
 
 /// Resolves all assignments to one value for each field.
 ///
-/// The [`Precedence`] of a source decides which value wins. Layers merge by their
+/// The [`Precedence`](super::Precedence) of a source decides which value wins. Layers merge by their
 /// [`MergeStrategy`](crate::layers::MergeStrategy) and the operators in them. A field that is not set takes its
 /// default. Every disagreement and every missing value is reported; a missing value blames only a layer that removed
 /// it. `None` if something was reported, also by a layer.
