@@ -1,10 +1,8 @@
 //! The state of one check of a manifest.
 
-use super::attributes::{Attribute, Attributes};
 use super::features::{Feature, FeatureUses};
 use super::misplaced::MisplacedEntry;
 use crate::diagnostic::Report;
-use crate::syntax::Node;
 use crate::text::Span;
 use crate::types::Patterns;
 use std::collections::BTreeSet;
@@ -42,12 +40,6 @@ impl<'r> Checker<'r> {
     /// Notes that the manifest uses a feature.
     pub(super) fn uses(&mut self, feature: Feature, place: Span) {
         self.features.note(feature, place);
-    }
-
-    /// Notes that the manifest uses a feature, at the object's `type`.
-    pub(super) fn uses_at(&mut self, feature: Feature, attributes: &Attributes<'_>) {
-        let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
-        self.uses(feature, place);
     }
 
     /// Reports an entry among fields that belongs elsewhere.

@@ -186,9 +186,7 @@ impl Checker<'_> {
 
     /// Whether a field may have no value.
     fn optional(&mut self, attributes: &Attributes<'_>) -> bool {
-        let Some(optional) = self.flag(attributes, Attribute::Optional) else { return false };
-        self.uses(Feature::Optional, optional.1.span());
-        self.kept(attributes, Attribute::Optional, Some(optional), |optional| optional).is_some()
+        self.is_set(attributes, Attribute::Optional, Feature::Optional)
     }
 
     fn deprecated<'d>(&mut self, attributes: &Attributes<'d>) -> Option<Node<'d>> {

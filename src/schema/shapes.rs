@@ -5,28 +5,27 @@ use super::check::Checker;
 use super::features::Feature;
 use super::fields::{FieldContext, once_each};
 use super::{errors, foreign, misplaced};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::{Kind, Node, number};
 use crate::text::Span;
-use crate::types::limits::{MAX_BOUND, MAX_LEVELS};
+use crate::types::limits::MAX_BOUND;
 use crate::types::{
-    ArrayType, Bounds, ConstraintKind, EnumType, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    MapType, StringType, StructType, Type, TypeKind, Unit, Variant, VectorType,
+    Bound, ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, QuantityError, Type,
+    TypeBuilder, TypeForm, TypeKind, TypePart, TypeProblem, Unit, Variant,
 };
 use std::collections::BTreeMap;
 
-/// How the smallest number of a size or count is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Smallest {
-    /// 1; `"MAX"` is the largest number.
-    OneOrMax,
-    /// 1.
-    One,
-    /// 0.
-    Zero,
+/// The feature that types of a form need.
+const fn feature(form: TypeForm) -> Option<Feature> {
+    match form {
+        TypeForm::Bool | TypeForm::Integer(_) | TypeForm::String | TypeForm::Vector => None,
+        TypeForm::Float(_) => Some(Feature::Floats),
+        TypeForm::Enum => Some(Feature::Enums),
+        TypeForm::Struct => Some(Feature::Structs),
+        TypeForm::Array => Some(Feature::Arrays),
+        TypeForm::Map => Some(Feature::Maps),
+    }
 }
-
-/// A bound of a type, with the place where it is written.
-type WrittenBound<'d, T> = (T, Node<'d>);
 
 impl Checker<'_> {
     /// The type kind that `type` names; reports a missing or unknown one, and attributes that do not belong.
@@ -68,205 +67,175 @@ impl Checker<'_> {
         type_kind: TypeKind,
         context: &FieldContext<'_>,
     ) -> Option<Type> {
-        if context.level > MAX_LEVELS {
-            let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
+        let place = attributes.value(Attribute::Type).map_or(attributes.owner, Node::span);
+        let Ok(mut builder) = TypeBuilder::new(type_kind, context.level) else {
             self.report.push(errors::too_many_levels(place));
             return None;
+        };
+        if let Some(feature) = feature(builder.form()) {
+            self.uses(feature, place);
         }
-        match type_kind {
-            TypeKind::Bool => Some(Type::Bool),
-            TypeKind::Uint8 => self.integer(attributes, IntegerKind::Uint8),
-            TypeKind::Uint16 => self.integer(attributes, IntegerKind::Uint16),
-            TypeKind::Uint32 => self.integer(attributes, IntegerKind::Uint32),
-            TypeKind::Uint64 => self.integer(attributes, IntegerKind::Uint64),
-            TypeKind::Int8 => self.integer(attributes, IntegerKind::Int8),
-            TypeKind::Int16 => self.integer(attributes, IntegerKind::Int16),
-            TypeKind::Int32 => self.integer(attributes, IntegerKind::Int32),
-            TypeKind::Int64 => self.integer(attributes, IntegerKind::Int64),
-            TypeKind::Float32 => self.float(attributes, FloatKind::Float32),
-            TypeKind::Float64 => self.float(attributes, FloatKind::Float64),
-            TypeKind::String => self.string(attributes),
-            TypeKind::Enum => self.enumeration(attributes),
-            TypeKind::Struct => self.structure(attributes, context),
-            TypeKind::Vector => self.vector(attributes, context),
-            TypeKind::Array => self.array(attributes, context),
-            TypeKind::Map => self.map(attributes, context),
-        }
-    }
-
-    fn integer(&mut self, attributes: &Attributes<'_>, kind: IntegerKind) -> Option<Type> {
-        let (smallest, largest) = kind.range();
-        let plain = IntegerType { unit: self.unit(attributes)?, ..IntegerType::new(kind) };
-        let mut bound = |attribute| {
-            let node = attributes.value(attribute)?;
-            self.uses(Feature::Ranges, node.span());
-            let value = match (node.kind(), plain.unit) {
-                (Kind::Number, _) => number(node.numeral()).integer().ok(),
-                (Kind::String, Some(unit)) => {
-                    let refused = |error| errors::bounds::bound_no_quantity(node, attribute, unit, error);
-                    let read = plain.quantity(node.text());
-                    Some(read.map_err(|error| self.report.push(refused(error))).ok()?)
-                }
-                (_, _) => None,
-            };
-            match value {
-                Some(value) if (smallest..=largest).contains(&value) => Some((value, node)),
-                value => {
-                    self.report.push(errors::bounds::bound_not_in_type(node, attribute, &plain, value));
-                    None
-                }
+        let constraints = self.constraints(attributes, &mut builder);
+        self.check_limits(attributes, &mut builder);
+        constraints?;
+        let is_whole = match builder.form() {
+            TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) | TypeForm::String => true,
+            TypeForm::Enum => builder.variants(self.variants(attributes)?).is_ok(),
+            TypeForm::Struct => builder.members(self.members(attributes, context)?).is_ok(),
+            TypeForm::Vector | TypeForm::Array | TypeForm::Map => {
+                self.types_within(attributes, (type_kind, &mut builder), context)
             }
         };
-        let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
-        let (min, max) = self.in_order(min, max);
-        let min =
-            self.kept(attributes, Attribute::Min, min, |min| !kind.is_redundant(ConstraintKind::Min, min));
-        let max =
-            self.kept(attributes, Attribute::Max, max, |max| !kind.is_redundant(ConstraintKind::Max, max));
-        Some(Type::Integer(IntegerType { bounds: Bounds::boxed(min, max), ..plain }))
+        if is_whole { builder.finish().ok() } else { None }
     }
 
-    fn float(&mut self, attributes: &Attributes<'_>, kind: FloatKind) -> Option<Type> {
-        self.uses_at(Feature::Floats, attributes);
-        let plain = FloatType { unit: self.unit(attributes)?, ..FloatType::new(kind) };
-        let mut bound = |attribute| {
-            let node = attributes.value(attribute)?;
-            self.uses(Feature::Ranges, node.span());
-            let value = match (node.kind(), plain.unit) {
-                (Kind::Number, _) => crate::types::float_literal(kind, node.numeral()),
-                (Kind::String, Some(unit)) => {
-                    let refused = |error| errors::bounds::bound_no_quantity(node, attribute, unit, error);
-                    let read = plain.quantity(node.text());
-                    Some(read.map_err(|error| self.report.push(refused(error))).ok()?)
+    /// Reads the constraints and reports those that are not valid. `None` after a unit or pattern that is not: then
+    /// there is no type to be checked further.
+    fn constraints(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) -> Option<()> {
+        match builder.form() {
+            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct => {}
+            TypeForm::Integer(kind) => self.integer_bounds(attributes, kind, builder)?,
+            TypeForm::Float(kind) => self.float_bounds(attributes, kind, builder)?,
+            TypeForm::String => {
+                self.size(attributes, ConstraintKind::MaxSize, builder);
+                self.size(attributes, ConstraintKind::MinSize, builder);
+                if let Some(node) = attributes.value(Attribute::Pattern) {
+                    builder.pattern(self.pattern(node)?);
                 }
-                (_, _) => None,
-            };
-            if value.is_none() {
-                self.report.push(errors::bounds::bound_not_finite(node, attribute, &plain));
             }
-            value.map(|value| (value, node))
+            TypeForm::Vector | TypeForm::Map => {
+                self.size(attributes, ConstraintKind::MaxCount, builder);
+                self.size(attributes, ConstraintKind::MinCount, builder);
+            }
+            TypeForm::Array => self.size(attributes, ConstraintKind::Count, builder),
+        }
+        let may_be_unique = matches!(builder.form(), TypeForm::Vector | TypeForm::Array);
+        if may_be_unique && self.is_set(attributes, Attribute::Unique, Feature::Ranges) {
+            builder.unique();
+        }
+        Some(())
+    }
+
+    fn integer_bounds(
+        &mut self,
+        attributes: &Attributes<'_>,
+        kind: IntegerKind,
+        builder: &mut TypeBuilder,
+    ) -> Option<()> {
+        let plain = IntegerType { unit: self.unit(attributes, builder)?, ..IntegerType::new(kind) };
+        let read = |node: Node<'_>| match (node.kind(), plain.unit) {
+            (Kind::Number, _) => Ok(number(node.numeral()).integer().ok().map(Bound::Integer)),
+            (Kind::String, Some(unit)) => match plain.quantity(node.text()) {
+                Ok(number) => Ok(Some(Bound::Integer(number))),
+                Err(error) => Err((unit, error)),
+            },
+            (_, _) => Ok(None),
         };
-        let (min, max) = (bound(Attribute::Min), bound(Attribute::Max));
-        let (min, max) = self.in_order(min, max);
-        let bounds = Bounds::boxed(min.map(|(min, _)| min), max.map(|(max, _)| max));
-        Some(Type::Float(FloatType { bounds, ..plain }))
+        let refused = |node: Node<'_>, attribute, bound: Option<Bound>| {
+            errors::bounds::bound_not_in_type(node, attribute, &plain, bound.and_then(Bound::integer))
+        };
+        self.bounds(attributes, builder, read, refused);
+        Some(())
+    }
+
+    fn float_bounds(
+        &mut self,
+        attributes: &Attributes<'_>,
+        kind: FloatKind,
+        builder: &mut TypeBuilder,
+    ) -> Option<()> {
+        let plain = FloatType { unit: self.unit(attributes, builder)?, ..FloatType::new(kind) };
+        let read = |node: Node<'_>| match (node.kind(), plain.unit) {
+            (Kind::Number, _) => {
+                let number = crate::types::float_literal(kind, node.numeral());
+                Ok(number.map(|number| Bound::Float(number, kind)))
+            }
+            (Kind::String, Some(unit)) => match plain.quantity(node.text()) {
+                Ok(number) => Ok(Some(Bound::Float(number, kind))),
+                Err(error) => Err((unit, error)),
+            },
+            (_, _) => Ok(None),
+        };
+        let refused = |node: Node<'_>, attribute, _: Option<Bound>| {
+            errors::bounds::bound_not_finite(node, attribute, &plain)
+        };
+        self.bounds(attributes, builder, read, refused);
+        Some(())
+    }
+
+    /// Reads `min` and `max`: `read` gives the number of a node, `refused` reports one that the type does not have.
+    fn bounds(
+        &mut self,
+        attributes: &Attributes<'_>,
+        builder: &mut TypeBuilder,
+        read: impl Fn(Node<'_>) -> Result<Option<Bound>, (Unit, QuantityError)>,
+        refused: impl Fn(Node<'_>, Attribute, Option<Bound>) -> Diagnostic,
+    ) {
+        for (kind, attribute) in
+            [(ConstraintKind::Min, Attribute::Min), (ConstraintKind::Max, Attribute::Max)]
+        {
+            let Some(node) = attributes.value(attribute) else { continue };
+            self.uses(Feature::Ranges, node.span());
+            match read(node) {
+                Ok(bound) => match bound.map(|bound| builder.bound(kind, bound)) {
+                    Some(Ok(())) => {}
+                    Some(Err(TypeProblem::Redundant { .. })) => {
+                        self.says_nothing(attributes, attribute, node)
+                    }
+                    Some(Err(_)) | None => self.report.push(refused(node, attribute, bound)),
+                },
+                Err((unit, error)) => {
+                    self.report.push(errors::bounds::bound_no_quantity(node, attribute, unit, error));
+                }
+            }
+        }
     }
 
     /// The unit of a numeric type, if it is declared. `None` if it is not valid, which is reported.
     #[expect(clippy::option_option, reason = "there may be none, and one that is not valid")]
-    fn unit(&mut self, attributes: &Attributes<'_>) -> Option<Option<Unit>> {
+    fn unit(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) -> Option<Option<Unit>> {
         let Some((_, node)) = attributes.entry(Attribute::Unit) else { return Some(None) };
         self.uses(Feature::Units, node.span());
         let unit = if node.kind() == Kind::String { node.text().parse().ok() } else { None };
-        if unit.is_none() && node.kind() != Kind::Invalid {
-            self.report.push(errors::bounds::unknown_unit(node));
+        match unit {
+            Some(unit) => builder.unit(unit),
+            None if node.kind() == Kind::Invalid => {}
+            None => self.report.push(errors::bounds::unknown_unit(node)),
         }
         unit.map(Some)
     }
 
-    /// Reports a lower bound above the upper one, and drops both then: no value could fit.
-    fn in_order<'d, T: PartialOrd + Copy>(
-        &mut self,
-        min: Option<WrittenBound<'d, T>>,
-        max: Option<WrittenBound<'d, T>>,
-    ) -> (Option<WrittenBound<'d, T>>, Option<WrittenBound<'d, T>>) {
-        if let (Some((min, min_node)), Some((max, max_node))) = (min, max)
-            && min > max
-        {
-            self.report.push(errors::bounds::min_above_max(min_node, "min", max_node, "max"));
-            return (None, None);
+    /// Reports a smallest bound or size above the largest, and lifts both then: no value could fit.
+    fn check_limits(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) {
+        let Err(TypeProblem::MinOverMax { min, max }) = builder.check_constraints() else { return };
+        let node = |kind: ConstraintKind| attributes.value(Attribute::from_name(kind.name())?);
+        if let (Some(least), Some(most)) = (node(min), node(max)) {
+            self.report.push(errors::bounds::min_above_max(least, min.name(), most, max.name()));
         }
-        (min, max)
+        builder.lift_limits();
     }
 
-    /// The value of an optional constraint, unless it says nothing, which is a warning.
-    pub(super) fn kept<T: Copy>(
-        &mut self,
-        attributes: &Attributes<'_>,
-        attribute: Attribute,
-        value: Option<(T, Node<'_>)>,
-        says_something: impl Fn(T) -> bool,
-    ) -> Option<T> {
-        let (value, node) = value?;
-        if says_something(value) {
-            return Some(value);
-        }
+    /// Warns of a constraint that every value satisfies.
+    fn says_nothing(&mut self, attributes: &Attributes<'_>, attribute: Attribute, node: Node<'_>) {
         let key = attributes.entry(attribute).map_or(node, |(key, _)| key);
         self.report.push(errors::says_nothing(key, node, attribute));
-        None
     }
 
-    fn string(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
-        let max_size = self.required_size(attributes, Attribute::MaxSize, Smallest::OneOrMax);
-        let min_size = self.size(attributes, Attribute::MinSize, Smallest::Zero);
-        let (max_size, min_size) = self.sizes_in_order(max_size, min_size, ["max_size", "min_size"]);
-        let min_size = self.kept(attributes, Attribute::MinSize, min_size, |size| size > 0).unwrap_or(0);
-        let pattern = match attributes.value(Attribute::Pattern) {
-            Some(node) => Some(self.pattern(node)?),
-            None => None,
-        };
-        Some(Type::String(StringType { max_size: max_size?.0, min_size, pattern }))
-    }
-
-    fn vector(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
-        let (max_count, min_count) = self.counts(attributes);
-        let unique = self.unique(attributes);
-        let element = self.element(attributes, context)?;
-        Some(Type::Vector(VectorType { max_count: max_count?, min_count, unique, element }))
-    }
-
-    fn map(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
-        self.uses_at(Feature::Maps, attributes);
-        let (max_count, min_count) = self.counts(attributes);
-        let key = self.part(attributes, Attribute::Key, TypeRole::MapKey, context);
-        let value = self.part(attributes, Attribute::Value, TypeRole::MapValue, context);
-        Some(Type::Map(MapType::new(key?, value?, max_count?).at_least(min_count)))
-    }
-
-    /// The largest and the smallest count; without a `min_count` the smallest is 0.
-    fn counts(&mut self, attributes: &Attributes<'_>) -> (Option<u32>, u32) {
-        let max_count = self.required_size(attributes, Attribute::MaxCount, Smallest::OneOrMax);
-        let min_count = self.size(attributes, Attribute::MinCount, Smallest::Zero);
-        let (max_count, min_count) = self.sizes_in_order(max_count, min_count, ["max_count", "min_count"]);
-        let min_count = self.kept(attributes, Attribute::MinCount, min_count, |count| count > 0).unwrap_or(0);
-        (max_count.map(|(max_count, _)| max_count), min_count)
-    }
-
-    fn array(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
-        self.uses_at(Feature::Arrays, attributes);
-        let count = self.required_size(attributes, Attribute::Count, Smallest::One);
-        let unique = self.unique(attributes);
-        let element = self.element(attributes, context)?;
-        Some(Type::Array(ArrayType { count: count?.0, unique, element }))
-    }
-
-    fn required_size<'d>(
-        &mut self,
-        attributes: &Attributes<'d>,
-        attribute: Attribute,
-        smallest: Smallest,
-    ) -> Option<(u32, Node<'d>)> {
-        if attributes.entry(attribute).is_none() {
+    /// Reads a size or count; reports one that is missing or not valid.
+    fn size(&mut self, attributes: &Attributes<'_>, kind: ConstraintKind, builder: &mut TypeBuilder) {
+        let Some(attribute) = Attribute::from_name(kind.name()) else { return };
+        let is_required = kind.is_required();
+        if is_required && attributes.entry(attribute).is_none() {
             self.missing(attributes, attribute);
         }
-        self.size(attributes, attribute, smallest)
-    }
-
-    /// A size or count; reports one that is not valid.
-    fn size<'d>(
-        &mut self,
-        attributes: &Attributes<'d>,
-        attribute: Attribute,
-        smallest: Smallest,
-    ) -> Option<(u32, Node<'d>)> {
-        let node = attributes.value(attribute)?;
-        if smallest == Smallest::Zero {
+        let Some(node) = attributes.value(attribute) else { return };
+        if !is_required {
             self.uses(Feature::Ranges, node.span());
         }
-        let least: u32 = if smallest == Smallest::Zero { 0 } else { 1 };
+        let may_be_max = matches!(kind, ConstraintKind::MaxSize | ConstraintKind::MaxCount);
         let size = match node.kind() {
             Kind::Number => number(node.numeral()).integer().ok().and_then(|n| u32::try_from(n).ok()),
-            Kind::String if node.text() == "MAX" && smallest == Smallest::OneOrMax => Some(MAX_BOUND),
+            Kind::String if node.text() == "MAX" && may_be_max => Some(MAX_BOUND),
             Kind::Null
             | Kind::True
             | Kind::False
@@ -275,36 +244,29 @@ impl Checker<'_> {
             | Kind::Object
             | Kind::Invalid => None,
         };
-        match size {
-            Some(size) if size >= least => Some((size, node)),
-            Some(_) | None => {
-                let max_allowed = smallest == Smallest::OneOrMax;
-                self.report.push(errors::bounds::bad_size(node, attribute, least, max_allowed));
-                None
+        match size.map(|size| builder.size(kind, size)) {
+            Some(Ok(())) => {}
+            Some(Err(TypeProblem::Redundant { .. })) => self.says_nothing(attributes, attribute, node),
+            Some(Err(_)) | None => {
+                let least = u32::from(is_required);
+                self.report.push(errors::bounds::bad_size(node, attribute, least, may_be_max));
             }
         }
     }
 
-    /// Reports a smallest size above the largest one, and lifts both limits then: no value could fit.
-    fn sizes_in_order<'d>(
+    /// Whether a flag is set; warns of one that is `false`, which has no effect.
+    pub(super) fn is_set(
         &mut self,
-        max: Option<WrittenBound<'d, u32>>,
-        min: Option<WrittenBound<'d, u32>>,
-        [max_name, min_name]: [&str; 2],
-    ) -> (Option<WrittenBound<'d, u32>>, Option<WrittenBound<'d, u32>>) {
-        if let (Some((most, max_node)), Some((least, min_node))) = (max, min)
-            && least > most
-        {
-            self.report.push(errors::bounds::min_above_max(min_node, min_name, max_node, max_name));
-            return (Some((MAX_BOUND, max_node)), None);
+        attributes: &Attributes<'_>,
+        attribute: Attribute,
+        feature: Feature,
+    ) -> bool {
+        let Some((is_set, node)) = self.flag(attributes, attribute) else { return false };
+        self.uses(feature, node.span());
+        if !is_set {
+            self.says_nothing(attributes, attribute, node);
         }
-        (max, min)
-    }
-
-    fn unique(&mut self, attributes: &Attributes<'_>) -> bool {
-        let Some(unique) = self.flag(attributes, Attribute::Unique) else { return false };
-        self.uses(Feature::Ranges, unique.1.span());
-        self.kept(attributes, Attribute::Unique, Some(unique), |unique| unique).is_some()
+        is_set
     }
 
     /// The value of an attribute that is `true` or `false`; reports one that is neither.
@@ -324,38 +286,50 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of the elements of a vector or array.
-    fn element(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Box<Type>> {
-        self.part(attributes, Attribute::Element, TypeRole::Element, context).map(Box::new)
+    /// Reads the types that a type is made of. Whether all of them are valid.
+    fn types_within(
+        &mut self,
+        attributes: &Attributes<'_>,
+        (type_kind, builder): (TypeKind, &mut TypeBuilder),
+        context: &FieldContext<'_>,
+    ) -> bool {
+        let mut is_whole = true;
+        for part in type_kind.parts() {
+            let ty = self.part(attributes, *part, context);
+            is_whole = is_whole && ty.is_some_and(|ty| builder.part(ty).is_ok());
+        }
+        is_whole
     }
 
     /// A type within a type: of elements, or of the keys or values of a map.
     fn part(
         &mut self,
         attributes: &Attributes<'_>,
-        attribute: Attribute,
-        role: TypeRole,
+        part: TypePart,
         context: &FieldContext<'_>,
     ) -> Option<Type> {
+        let (attribute, role) = match part {
+            TypePart::Element => (Attribute::Element, TypeRole::Element),
+            TypePart::Key => (Attribute::Key, TypeRole::MapKey),
+            TypePart::Value => (Attribute::Value, TypeRole::MapValue),
+        };
         let Some((key, node)) = attributes.entry(attribute) else {
             self.missing(attributes, attribute);
             return None;
         };
-        let part = Attributes::read(node, key.span(), role, self.report)?;
-        let type_kind = self.type_kind(&part)?;
-        let is_allowed =
-            if role == TypeRole::MapKey { type_kind.may_be_key() } else { type_kind.may_be_element() };
-        if !is_allowed {
-            if let Some(place) = part.value(Attribute::Type) {
+        let own = Attributes::read(node, key.span(), role, self.report)?;
+        let type_kind = self.type_kind(&own)?;
+        if part.check(type_kind).is_err() {
+            if let Some(place) = own.value(Attribute::Type) {
                 self.report.push(errors::part_not_allowed(place, type_kind, role));
             }
             return None;
         }
-        self.shape(&part, type_kind, &context.element())
+        self.shape(&own, type_kind, &context.element())
     }
 
-    fn enumeration(&mut self, attributes: &Attributes<'_>) -> Option<Type> {
-        self.uses_at(Feature::Enums, attributes);
+    /// The variants of an enum, if all are valid.
+    fn variants(&mut self, attributes: &Attributes<'_>) -> Option<Vec<Variant>> {
         let variants = self.parts(attributes, Attribute::Variants)?;
         if let Some((key, _)) = once_each(variants).next().filter(|entry| is_swapped_variant(*entry)) {
             if key.kind() != Kind::Invalid {
@@ -382,7 +356,7 @@ impl Checker<'_> {
                 None => whole = false,
             }
         }
-        whole.then(|| Type::Enum(EnumType::new(list)))
+        whole.then_some(list)
     }
 
     /// The name of a variant; the help says where the default of the type has to follow.
@@ -411,8 +385,8 @@ impl Checker<'_> {
         value
     }
 
-    fn structure(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Type> {
-        self.uses_at(Feature::Structs, attributes);
+    /// The members of a struct, if all are valid.
+    fn members(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Vec<Field>> {
         let fields = self.parts(attributes, Attribute::Fields)?;
         let mut members = Vec::new();
         let mut whole = true;
@@ -427,7 +401,7 @@ impl Checker<'_> {
             }
         }
         self.check_aliases(&members);
-        whole.then(|| Type::Struct(StructType::new(members.into_iter().map(|member| member.field).collect())))
+        whole.then(|| members.into_iter().map(|member| member.field).collect())
     }
 
     /// The object that holds the members of a struct or the variants of an enum; at least one.

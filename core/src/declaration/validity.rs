@@ -3,21 +3,19 @@
 //! Bytes are checked in the same way where they are read, each at its place (`wire`). The compiler has checked what it
 //! seals on the manifest. Tests hold all three against each other.
 
-use crate::types::limits::{MAX_FIELDS, MAX_LEVELS};
+use crate::types::limits::MAX_FIELDS;
 use crate::types::{
-    Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, Key, MapType, Patterns, StringType,
-    Type, TypeKind, Variant,
+    Bounds, Constraint, ConstraintKind, EnumType, Field, Key, Pattern, Patterns, Type, TypeBuilder, TypeKind,
+    TypeProblem,
 };
-use crate::wire::{
-    DecodeError, DecodeErrorKind as Kind, check_aliases, check_default, check_doc, check_float_bound,
-    check_integer_bound, check_order,
-};
+use crate::wire::{DecodeError, DecodeErrorKind as Kind, check_aliases, check_default, check_doc};
+use std::sync::Arc;
 
 type CheckResult = Result<(), DecodeError>;
 
 /// An error where there are no bytes.
-fn refused(kind: Kind) -> DecodeError {
-    DecodeError::new(0, kind)
+fn refused(kind: impl Into<Kind>) -> DecodeError {
+    DecodeError::new(0, kind.into())
 }
 
 /// What the fields of one schema share.
@@ -73,67 +71,51 @@ impl SchemaValidity {
     }
 
     fn ty(&mut self, ty: &Type, level: usize) -> CheckResult {
-        if level > MAX_LEVELS {
-            return Err(refused(Kind::TooManyLevels));
+        let mut builder = TypeBuilder::new(ty.kind(), level).map_err(refused)?;
+        for constraint in ty.constraints() {
+            let kind = constraint.kind();
+            let checked = match constraint {
+                Constraint::MaxSize(n)
+                | Constraint::MinSize(n)
+                | Constraint::MaxCount(n)
+                | Constraint::MinCount(n)
+                | Constraint::Count(n) => builder.size(kind, n),
+                Constraint::Min(bound) | Constraint::Max(bound) => builder.bound(kind, bound),
+                Constraint::Pattern(_) | Constraint::Unique | Constraint::Unit(_) | Constraint::Optional => {
+                    Ok(())
+                }
+            };
+            checked.map_err(refused)?;
         }
+        builder.check_constraints().map_err(refused)?;
         match ty {
             Type::Bool => Ok(()),
-            Type::Integer(ty) => check_integer(ty),
-            Type::Float(ty) => check_float(ty),
-            Type::String(ty) => self.string(ty),
+            Type::Integer(ty) => check_any_bound(ty.bounds.as_deref()),
+            Type::Float(ty) => check_any_bound(ty.bounds.as_deref()),
+            Type::String(ty) => self.pattern(ty.pattern.as_ref()),
             Type::Enum(ty) => check_enum(ty),
-            Type::Struct(ty) if ty.members().is_empty() => {
-                Err(no_parts(TypeKind::Struct, "at least one member"))
+            Type::Struct(ty) => {
+                TypeBuilder::check_any(TypeKind::Struct, ty.members()).map_err(refused)?;
+                self.siblings(ty.members(), level + 1)
             }
-            Type::Struct(ty) => self.siblings(ty.members(), level + 1),
-            Type::Vector(ty) => {
-                let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
-                check_sizes((max, ty.max_count), (min, ty.min_count))?;
-                self.element(&ty.element, level)
-            }
-            Type::Array(ty) => {
-                check_size(ConstraintKind::Count, ty.count)?;
-                self.element(&ty.element, level)
-            }
-            Type::Map(ty) => {
-                let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
-                check_sizes((max, ty.max_count), (min, ty.min_count))?;
-                self.entry(ty, level)
+            Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
+                for (part, ty) in ty.kind().parts().iter().zip(ty.parts()) {
+                    part.check(ty.kind()).map_err(refused)?;
+                    self.ty(ty, level + 1).map_err(DecodeError::within_element)?;
+                }
+                Ok(())
             }
         }
     }
 
-    fn entry(&mut self, ty: &MapType, level: usize) -> CheckResult {
-        let (key, value) = (ty.key(), ty.value());
-        if !key.kind().may_be_key() {
-            return Err(refused(Kind::MapKey { type_kind: key.kind() }));
-        }
-        self.ty(key, level + 1).map_err(DecodeError::within_element)?;
-        if !value.kind().may_be_element() {
-            return Err(refused(Kind::MapValue { type_kind: value.kind() }));
-        }
-        self.ty(value, level + 1).map_err(DecodeError::within_element)
-    }
-
-    fn element(&mut self, element: &Type, level: usize) -> CheckResult {
-        let type_kind = element.kind();
-        if !type_kind.may_be_element() {
-            return Err(refused(Kind::Element { type_kind }));
-        }
-        self.ty(element, level + 1).map_err(DecodeError::within_element)
-    }
-
-    fn string(&mut self, ty: &StringType) -> CheckResult {
-        let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
-        check_sizes((max, ty.max_size), (min, ty.min_size))?;
-        let Some(pattern) = &ty.pattern else { return Ok(()) };
-        self.patterns
-            .admit(pattern)
-            .map_err(|error| refused(Kind::Pattern { pattern: pattern.text().into(), error }))
+    fn pattern(&mut self, pattern: Option<&Arc<Pattern>>) -> CheckResult {
+        let Some(pattern) = pattern else { return Ok(()) };
+        let error = |error| refused(Kind::Pattern { pattern: pattern.text().into(), error });
+        self.patterns.admit(pattern).map_err(error)
     }
 }
 
-/// Of sorted names.
+/// Checks that no name is there twice; names are sorted.
 fn check_repeated(names: &[&Key]) -> CheckResult {
     let repeated = names.windows(2).find_map(|pair| match pair {
         [a, b] if a == b => Some(a.as_str()),
@@ -145,7 +127,7 @@ fn check_repeated(names: &[&Key]) -> CheckResult {
     }
 }
 
-/// Bytes cannot have one that is empty: what is empty is not written.
+/// Checks documentation. Bytes cannot hold an empty one, since an empty text is not written.
 fn check_own_doc(doc: Option<&str>) -> CheckResult {
     match doc {
         Some("") => Err(refused(Kind::Missing { what: "documentation that is not empty" })),
@@ -154,55 +136,20 @@ fn check_own_doc(doc: Option<&str>) -> CheckResult {
     }
 }
 
-fn check_integer(ty: &IntegerType) -> CheckResult {
-    check_bounds(ty.bounds.as_deref(), |kind, bound| check_integer_bound(ty.kind, kind, bound))
-}
-
-fn check_float(ty: &FloatType) -> CheckResult {
-    check_bounds(ty.bounds.as_deref(), |kind, bound| check_float_bound(ty.kind, kind, bound))
-}
-
-fn check_bounds<T: Copy + PartialOrd>(
-    bounds: Option<&Bounds<T>>,
-    check: impl Fn(ConstraintKind, T) -> Result<(), Kind>,
-) -> CheckResult {
-    let Some(bounds) = bounds else { return Ok(()) };
-    let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
-    if let Some(bound) = bounds.min {
-        check(min, bound).map_err(refused)?;
+/// Checks that bounds, where there are any, have a `min` or a `max`.
+fn check_any_bound<T>(bounds: Option<&Bounds<T>>) -> CheckResult {
+    match bounds {
+        Some(Bounds { min: None, max: None }) => {
+            Err(refused(TypeProblem::Redundant { kind: ConstraintKind::Min }))
+        }
+        Some(_) | None => Ok(()),
     }
-    if let Some(bound) = bounds.max {
-        check(max, bound).map_err(refused)?;
-    }
-    match (bounds.min, bounds.max) {
-        (Some(least), Some(most)) => check_order((min, least), (max, most)).map_err(refused),
-        (None, None) => Err(refused(Kind::Redundant { kind: min })),
-        (Some(_), None) | (None, Some(_)) => Ok(()),
-    }
-}
-
-fn check_size(kind: ConstraintKind, size: u32) -> CheckResult {
-    if size == 0 { Err(refused(Kind::Zero { kind })) } else { Ok(()) }
-}
-
-fn check_sizes((max, most): (ConstraintKind, u32), (min, least): (ConstraintKind, u32)) -> CheckResult {
-    check_size(max, most)?;
-    check_order((min, least), (max, most)).map_err(refused)
 }
 
 fn check_enum(ty: &EnumType) -> CheckResult {
     let variants = ty.variants();
-    if variants.is_empty() {
-        return Err(no_parts(TypeKind::Enum, "at least one variant"));
-    }
     let names: Vec<&Key> = variants.iter().map(|variant| &variant.name).collect();
     check_repeated(&names)?;
-    if let Some(number) = Variant::repeated_number(variants) {
-        return Err(refused(Kind::VariantTwice { number }));
-    }
+    TypeBuilder::check_variants(variants).map_err(refused)?;
     variants.iter().try_for_each(|variant| check_own_doc(variant.doc.as_deref()))
-}
-
-fn no_parts(type_kind: TypeKind, expected: &'static str) -> DecodeError {
-    refused(Kind::Parts { type_kind, expected, found: 0 })
 }

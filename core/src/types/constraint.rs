@@ -1,6 +1,6 @@
 //! Constraints as one list, from which type texts, the wire and the checksum are made.
 
-use super::{FloatKind, IntegerKind, TypeKind, Unit, float_text};
+use super::{FloatKind, IntegerKind, TypeForm, TypeKind, Unit, float_text};
 use std::fmt::{self, Display, Formatter};
 
 macro_rules! kinds {
@@ -50,18 +50,8 @@ kinds! {
 impl ConstraintKind {
     /// Whether every type that may have it must have it; RFC-0146 knows no others.
     #[must_use]
-    pub(crate) const fn is_required(self) -> bool {
-        match self {
-            Self::MaxSize | Self::MaxCount | Self::Count => true,
-            Self::MinSize
-            | Self::MinCount
-            | Self::Min
-            | Self::Max
-            | Self::Pattern
-            | Self::Unique
-            | Self::Unit
-            | Self::Optional => false,
-        }
+    pub const fn is_required(self) -> bool {
+        matches!(self, Self::MaxSize | Self::MaxCount | Self::Count)
     }
 }
 
@@ -81,22 +71,15 @@ impl TypeKind {
     /// fields, whatever their type.
     #[must_use]
     pub const fn constraints(self) -> &'static [ConstraintKind] {
-        match self {
-            Self::Bool | Self::Enum | Self::Struct => &[],
-            Self::Uint8
-            | Self::Uint16
-            | Self::Uint32
-            | Self::Uint64
-            | Self::Int8
-            | Self::Int16
-            | Self::Int32
-            | Self::Int64
-            | Self::Float32
-            | Self::Float64 => &[ConstraintKind::Min, ConstraintKind::Max, ConstraintKind::Unit],
-            Self::String => &[ConstraintKind::MaxSize, ConstraintKind::MinSize, ConstraintKind::Pattern],
-            Self::Vector => &[ConstraintKind::MaxCount, ConstraintKind::MinCount, ConstraintKind::Unique],
-            Self::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
-            Self::Map => &[ConstraintKind::MaxCount, ConstraintKind::MinCount],
+        match self.form() {
+            TypeForm::Bool | TypeForm::Enum | TypeForm::Struct => &[],
+            TypeForm::Integer(_) | TypeForm::Float(_) => {
+                &[ConstraintKind::Min, ConstraintKind::Max, ConstraintKind::Unit]
+            }
+            TypeForm::String => &[ConstraintKind::MaxSize, ConstraintKind::MinSize, ConstraintKind::Pattern],
+            TypeForm::Vector => &[ConstraintKind::MaxCount, ConstraintKind::MinCount, ConstraintKind::Unique],
+            TypeForm::Array => &[ConstraintKind::Count, ConstraintKind::Unique],
+            TypeForm::Map => &[ConstraintKind::MaxCount, ConstraintKind::MinCount],
         }
     }
 }
@@ -151,6 +134,19 @@ pub enum Bound {
     Integer(i128),
     /// Of a floating-point type; finite, never -0, for a float32 one of its values.
     Float(f64, FloatKind),
+}
+
+impl Bound {
+    /// The bound of an integer type.
+    #[must_use]
+    pub const fn integer(self) -> Option<i128> {
+        if let Self::Integer(bound) = self { Some(bound) } else { None }
+    }
+
+    /// The bound of a floating-point type.
+    pub(super) const fn float(self) -> Option<f64> {
+        if let Self::Float(bound, _) = self { Some(bound) } else { None }
+    }
 }
 
 impl Display for Bound {

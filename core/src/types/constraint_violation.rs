@@ -1,6 +1,6 @@
 //! Whether a value fits a type: the rules that the compiler, the decoders and the loader share.
 
-use super::{Bound, EnumType, List, StructType, Type, Unit, Value, in_both_forms};
+use super::{ArrayType, Bound, EnumType, List, StructType, Type, Unit, Value, VectorType, in_both_forms};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
 
@@ -149,17 +149,10 @@ impl Type {
     /// Whether no two elements may be equal.
     #[must_use]
     pub fn wants_unique(&self) -> bool {
-        match self {
-            Self::Vector(ty) => ty.unique,
-            Self::Array(ty) => ty.unique,
-            Self::Bool
-            | Self::Integer(_)
-            | Self::Float(_)
-            | Self::String(_)
-            | Self::Enum(_)
-            | Self::Struct(_)
-            | Self::Map(_) => false,
-        }
+        let (Self::Vector(VectorType { unique, .. }) | Self::Array(ArrayType { unique, .. })) = self else {
+            return false;
+        };
+        *unique
     }
 
     /// Checks a value against this type and all its constraints.

@@ -6,6 +6,7 @@
 //! Nothing here knows texts, spans or diagnostics: the loader uses it as it is.
 
 mod aliases;
+mod builder;
 mod component;
 mod constraint;
 mod constraint_violation;
@@ -25,10 +26,12 @@ mod quantity;
 mod scalar_check;
 mod ty;
 mod type_kind;
+mod type_problem;
 mod unit;
 mod value;
 
 pub(crate) use aliases::{AliasIndex, taken_alias};
+pub use builder::TypeBuilder;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
@@ -49,6 +52,7 @@ pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in
 pub use ty::{
     ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
 };
-pub use type_kind::{FloatKind, IntegerKind, TypeKind, UnknownTypeKind};
+pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, UnknownTypeKind};
+pub use type_problem::TypeProblem;
 pub use unit::{Unit, UnitFamily, UnknownUnit};
 pub use value::{List, Value};

@@ -1,11 +1,10 @@
 //! Type texts read back: the inverse of how a type is printed.
 
-use super::limits::{MAX_FIELDS, MAX_LEVELS};
+use super::limits::MAX_FIELDS;
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
 use super::{
-    ArrayType, Bounds, ConstraintKind, EnumType, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key,
-    MapType, Pattern, Patterns, StringType, StructType, Type, TypeKind, Unit, UnknownTypeKind, UnknownUnit,
-    Variant, VectorType,
+    Bound, ConstraintKind, Field, FloatKind, Key, Pattern, Patterns, Type, TypeBuilder, TypeForm, TypeKind,
+    TypePart, TypeProblem, UnknownTypeKind, UnknownUnit, Variant,
 };
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -97,19 +96,6 @@ fn check_canonical(ty: &impl fmt::Display, text: &str) -> Parsed<()> {
     if differs { Err(TypeTextError { at, kind: Kind::NotCanonical }) } else { Ok(()) }
 }
 
-/// The optional constraints of one type, as they stand in braces.
-#[derive(Debug, Default)]
-struct Optional<'t> {
-    /// `min_size` or `min_count`; a type has one of them at most.
-    least: u32,
-    /// The texts of bounds, and where they stand.
-    min: Option<(usize, &'t str)>,
-    max: Option<(usize, &'t str)>,
-    pattern: Option<Arc<Pattern>>,
-    unique: bool,
-    unit: Option<Unit>,
-}
-
 struct TypeParser<'t, 'r> {
     reader: &'r mut TypeReader,
     text: &'t str,
@@ -119,33 +105,28 @@ struct TypeParser<'t, 'r> {
 type Parsed<T> = Result<T, TypeTextError>;
 
 impl<'t> TypeParser<'t, '_> {
-    /// A type that stands at this level; a field's own stands at level 1.
+    /// A type at this level; a field's own is at level 1.
     fn ty(&mut self, level: usize) -> Parsed<Type> {
         let at = self.at;
-        if level > MAX_LEVELS {
-            return Err(TypeTextError { at, kind: Kind::TooManyLevels });
-        }
         let type_kind =
             self.token().parse().map_err(|UnknownTypeKind| TypeTextError { at, kind: Kind::TypeKind })?;
-        match type_kind {
-            TypeKind::Bool => Ok(Type::Bool),
-            TypeKind::Uint8 => self.integer(IntegerKind::Uint8),
-            TypeKind::Uint16 => self.integer(IntegerKind::Uint16),
-            TypeKind::Uint32 => self.integer(IntegerKind::Uint32),
-            TypeKind::Uint64 => self.integer(IntegerKind::Uint64),
-            TypeKind::Int8 => self.integer(IntegerKind::Int8),
-            TypeKind::Int16 => self.integer(IntegerKind::Int16),
-            TypeKind::Int32 => self.integer(IntegerKind::Int32),
-            TypeKind::Int64 => self.integer(IntegerKind::Int64),
-            TypeKind::Float32 => self.float(FloatKind::Float32),
-            TypeKind::Float64 => self.float(FloatKind::Float64),
-            TypeKind::String => self.string(),
-            TypeKind::Enum => self.enumeration(),
-            TypeKind::Struct => self.structure(level),
-            TypeKind::Vector => self.vector(level),
-            TypeKind::Array => self.array(level),
-            TypeKind::Map => self.map(level),
+        let start = self.at;
+        let mut builder = TypeBuilder::new(type_kind, level).map_err(|problem| refused(at, problem))?;
+        match builder.form() {
+            TypeForm::Enum => {
+                let variants = self.variants()?;
+                builder.variants(variants).map_err(|problem| refused(start, problem))?;
+            }
+            TypeForm::Struct => {
+                let members = self.members(level + 1)?;
+                builder.members(members).map_err(|problem| refused(start, problem))?;
+            }
+            TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) | TypeForm::String => {}
+            TypeForm::Vector | TypeForm::Array | TypeForm::Map => {
+                self.parts(type_kind.parts(), &mut builder, level)?;
+            }
         }
+        self.constraints(type_kind, builder)
     }
 
     /// A field or member with this key, of a type that stands at this level.
@@ -155,107 +136,88 @@ impl<'t> TypeParser<'t, '_> {
         Ok(Field { optional, ..Field::new(key, ty) })
     }
 
-    fn integer(&mut self, kind: IntegerKind) -> Parsed<Type> {
-        let Optional { min, max, unit, .. } = self.optional(kind.type_kind())?;
-        let plain = IntegerType::new(kind);
-        let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
-            let Some((at, text)) = bound else { return Ok(None) };
-            let number: i128 = number(at, text)?;
-            let refused = |violation| Kind::Bound { kind: of, violation: Box::new(violation) };
-            plain.check(number).map_err(|violation| TypeTextError { at, kind: refused(violation) })?;
-            if kind.is_redundant(of, number) {
-                return Err(TypeTextError { at, kind: Kind::Redundant { kind: of } });
-            }
-            Ok(Some(number))
-        };
-        let bounds = ordered(bound(ConstraintKind::Min, min)?, bound(ConstraintKind::Max, max)?, min)?;
-        Ok(Type::Integer(IntegerType { kind, bounds, unit }))
-    }
-
-    fn float(&mut self, kind: FloatKind) -> Parsed<Type> {
-        let Optional { min, max, unit, .. } = self.optional(kind.type_kind())?;
-        let plain = FloatType::new(kind);
-        let bound = |of: ConstraintKind, bound: Option<(usize, &str)>| {
-            let Some((at, text)) = bound else { return Ok(None) };
-            let number = match kind {
-                FloatKind::Float32 => f64::from(number::<f32>(at, text)?),
-                FloatKind::Float64 => number(at, text)?,
+    /// The types that a type at this level is made of.
+    fn parts(&mut self, parts: &[TypePart], builder: &mut TypeBuilder, level: usize) -> Parsed<()> {
+        for part in parts {
+            let (before, open) = match part {
+                TypePart::Element => ('<', "`<` and the type of the elements"),
+                TypePart::Key => ('<', "`<` and the type of the keys"),
+                TypePart::Value => (',', "`,` and the type of the values"),
             };
-            let refused = |violation| Kind::Bound { kind: of, violation: Box::new(violation) };
-            plain.check(number).map_err(|violation| TypeTextError { at, kind: refused(violation) })?;
-            Ok(Some(number))
-        };
-        let bounds = ordered(bound(ConstraintKind::Min, min)?, bound(ConstraintKind::Max, max)?, min)?;
-        Ok(Type::Float(FloatType { kind, bounds, unit }))
-    }
-
-    fn string(&mut self) -> Parsed<Type> {
-        let max_size = self.size(ConstraintKind::MaxSize)?;
-        let at = self.at;
-        let Optional { least, pattern, .. } = self.optional(TypeKind::String)?;
-        if least > max_size {
-            let (min, max) = (ConstraintKind::MinSize, ConstraintKind::MaxSize);
-            return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
+            self.expect(before, open)?;
+            let at = self.at;
+            let ty = self.ty(level + 1)?;
+            builder.part(ty).map_err(|problem| refused(at, problem))?;
         }
-        Ok(Type::String(StringType { max_size, min_size: least, pattern }))
+        let is_map = parts.contains(&TypePart::Value);
+        self.expect(
+            '>',
+            if is_map { "`>` after the type of the values" } else { "`>` after the type of the elements" },
+        )
     }
 
-    fn vector(&mut self, level: usize) -> Parsed<Type> {
-        let element = self.element(level)?;
-        let (max_count, Optional { least: min_count, unique, .. }) = self.counts(TypeKind::Vector)?;
-        Ok(Type::Vector(VectorType { max_count, min_count, unique, element }))
-    }
-
-    fn map(&mut self, level: usize) -> Parsed<Type> {
-        self.expect('<', "`<` and the type of the keys")?;
-        let at = self.at;
-        let key = self.ty(level + 1)?;
-        if !key.kind().may_be_key() {
-            return Err(TypeTextError { at, kind: Kind::MapKey { type_kind: key.kind() } });
+    /// The rest of a type: the required size or count, and the optional constraints in braces, ascending by kind.
+    fn constraints(&mut self, type_kind: TypeKind, mut builder: TypeBuilder) -> Parsed<Type> {
+        for &kind in type_kind.constraints().iter().filter(|kind| kind.is_required()) {
+            self.expect(':', "`:` and a number")?;
+            let (at, text) = (self.at, self.token());
+            builder.size(kind, number(at, text)?).map_err(|problem| refused(at, problem))?;
         }
-        self.expect(',', "`,` and the type of the values")?;
-        let at = self.at;
-        let value = self.ty(level + 1)?;
-        if !value.kind().may_be_element() {
-            return Err(TypeTextError { at, kind: Kind::MapValue { type_kind: value.kind() } });
+        // Where a smallest value above the largest is reported.
+        let mut smallest = self.at;
+        let mut more = !type_kind.constraints().is_empty() && self.eat('{');
+        while more {
+            let (at, name) = (self.at, self.token());
+            let mut kinds = type_kind.constraints().iter().filter(|kind| !kind.is_required());
+            let kind = *kinds
+                .find(|kind| kind.name() == name)
+                .ok_or(TypeTextError { at, kind: Kind::ConstraintUnfit { type_kind } })?;
+            builder.admit(kind).map_err(|_| TypeTextError { at, kind: Kind::Order })?;
+            if kind == ConstraintKind::Min {
+                smallest = self.at + "=".len();
+            }
+            self.constraint(kind, &mut builder)?;
+            more = self.eat(',');
+            if !more {
+                self.expect('}', "`,` or `}`")?;
+            }
         }
-        self.expect('>', "`>` after the type of the values")?;
-        let (max_count, Optional { least: min_count, .. }) = self.counts(TypeKind::Map)?;
-        Ok(Type::Map(MapType::new(key, value, max_count).at_least(min_count)))
+        builder.finish().map_err(|problem| refused(smallest, problem))
     }
 
-    /// `max_count` and the optional constraints behind it, among them a `min_count` that is no larger.
-    fn counts(&mut self, type_kind: TypeKind) -> Parsed<(u32, Optional<'t>)> {
-        let max_count = self.size(ConstraintKind::MaxCount)?;
-        let at = self.at;
-        let optional = self.optional(type_kind)?;
-        if optional.least > max_count {
-            let (min, max) = (ConstraintKind::MinCount, ConstraintKind::MaxCount);
-            return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
+    /// The value of an optional constraint.
+    fn constraint(&mut self, kind: ConstraintKind, builder: &mut TypeBuilder) -> Parsed<()> {
+        if kind == ConstraintKind::Unique {
+            builder.unique();
+            return Ok(());
         }
-        Ok((max_count, optional))
-    }
-
-    fn array(&mut self, level: usize) -> Parsed<Type> {
-        let element = self.element(level)?;
-        let count = self.size(ConstraintKind::Count)?;
-        let Optional { unique, .. } = self.optional(TypeKind::Array)?;
-        Ok(Type::Array(ArrayType { count, unique, element }))
-    }
-
-    fn element(&mut self, level: usize) -> Parsed<Box<Type>> {
-        self.expect('<', "`<` and the type of the elements")?;
+        self.expect('=', "`=` and the constraint's value")?;
         let at = self.at;
-        let element = self.ty(level + 1)?;
-        if !element.kind().may_be_element() {
-            return Err(TypeTextError { at, kind: Kind::Element { type_kind: element.kind() } });
+        match kind {
+            ConstraintKind::MaxSize
+            | ConstraintKind::MinSize
+            | ConstraintKind::MaxCount
+            | ConstraintKind::MinCount
+            | ConstraintKind::Count => {
+                let size = number(at, self.token())?;
+                builder.size(kind, size).map_err(|problem| refused(at, problem))?;
+            }
+            ConstraintKind::Min | ConstraintKind::Max => {
+                let bound = bound(at, self.token(), builder.form())?;
+                builder.bound(kind, bound).map_err(|problem| refused(at, problem))?;
+            }
+            ConstraintKind::Pattern => builder.pattern(self.pattern()?),
+            ConstraintKind::Unit => {
+                let unknown = |UnknownUnit| TypeTextError { at, kind: Kind::UnknownUnit };
+                builder.unit(self.token().parse().map_err(unknown)?);
+            }
+            // The first has no value, and the second is written after the type.
+            ConstraintKind::Unique | ConstraintKind::Optional => {}
         }
-        self.expect('>', "`>` after the type of the elements")?;
-        Ok(Box::new(element))
+        Ok(())
     }
 
-    fn enumeration(&mut self) -> Parsed<Type> {
-        let start = self.at;
+    fn variants(&mut self) -> Parsed<Vec<Variant>> {
         self.expect('<', "`<` and the variants")?;
         let mut variants: Vec<Variant> = Vec::with_capacity(self.count_parts(LEAST_VARIANT));
         loop {
@@ -264,16 +226,13 @@ impl<'t> TypeParser<'t, '_> {
             let (at, text) = (self.at, self.token());
             variants.push(Variant::new(name, number(at, text)?));
             if !self.is_more()? {
-                break;
+                return Ok(variants);
             }
-        }
-        match Variant::repeated_number(&variants) {
-            Some(number) => Err(TypeTextError { at: start, kind: Kind::VariantTwice { number } }),
-            None => Ok(Type::Enum(EnumType::new(variants))),
         }
     }
 
-    fn structure(&mut self, level: usize) -> Parsed<Type> {
+    /// The members of a struct, whose types are at this level.
+    fn members(&mut self, level: usize) -> Parsed<Vec<Field>> {
         self.expect('<', "`<` and the members")?;
         let mut members: Vec<Field> = Vec::with_capacity(self.count_parts(LEAST_MEMBER));
         loop {
@@ -283,9 +242,9 @@ impl<'t> TypeParser<'t, '_> {
             }
             let key = self.key(members.last().map(|member| &member.key))?;
             self.expect(':', "`:` and the member's type")?;
-            members.push(self.field(key, level + 1)?);
+            members.push(self.field(key, level)?);
             if !self.is_more()? {
-                return Ok(Type::Struct(StructType::new(members)));
+                return Ok(members);
             }
         }
     }
@@ -331,73 +290,6 @@ impl<'t> TypeParser<'t, '_> {
             }
         }
         (commas + 1).min(size / least + 1)
-    }
-
-    /// A size or count of at least 1, behind a colon.
-    fn size(&mut self, kind: ConstraintKind) -> Parsed<u32> {
-        self.expect(':', "`:` and a number")?;
-        let (at, text) = (self.at, self.token());
-        match number(at, text)? {
-            0 => Err(TypeTextError { at, kind: Kind::Zero { kind } }),
-            size => Ok(size),
-        }
-    }
-
-    /// The optional constraints in braces, if there are any: ascending by kind.
-    fn optional(&mut self, type_kind: TypeKind) -> Parsed<Optional<'t>> {
-        let mut found = Optional::default();
-        let mut last: Option<ConstraintKind> = None;
-        let mut more = self.eat('{');
-        while more {
-            let (at, name) = (self.at, self.token());
-            let mut kinds = type_kind.constraints().iter().filter(|kind| !kind.is_required());
-            let kind = *kinds
-                .find(|kind| kind.name() == name)
-                .ok_or(TypeTextError { at, kind: Kind::ConstraintUnfit { type_kind } })?;
-            if last.is_some_and(|last| last >= kind) {
-                return Err(TypeTextError { at, kind: Kind::Order });
-            }
-            last = Some(kind);
-            self.constraint(kind, &mut found)?;
-            more = self.eat(',');
-            if !more {
-                self.expect('}', "`,` or `}`")?;
-            }
-        }
-        Ok(found)
-    }
-
-    /// What stands behind the name of an optional constraint.
-    fn constraint(&mut self, kind: ConstraintKind, found: &mut Optional<'t>) -> Parsed<()> {
-        if kind == ConstraintKind::Unique {
-            found.unique = true;
-            return Ok(());
-        }
-        self.expect('=', "`=` and the constraint's value")?;
-        let at = self.at;
-        match kind {
-            ConstraintKind::MinSize | ConstraintKind::MinCount => {
-                found.least = number(at, self.token())?;
-                if found.least == 0 {
-                    return Err(TypeTextError { at, kind: Kind::Redundant { kind } });
-                }
-            }
-            ConstraintKind::Min => found.min = Some((at, self.token())),
-            ConstraintKind::Max => found.max = Some((at, self.token())),
-            ConstraintKind::Pattern => found.pattern = Some(self.pattern()?),
-            ConstraintKind::Unit => {
-                let unknown = |UnknownUnit| TypeTextError { at, kind: Kind::UnknownUnit };
-                found.unit = Some(self.token().parse().map_err(unknown)?);
-            }
-            // The first is a flag, `optional` stands behind the type, the others are required and stand before the
-            // braces.
-            ConstraintKind::Unique
-            | ConstraintKind::Optional
-            | ConstraintKind::MaxSize
-            | ConstraintKind::MaxCount
-            | ConstraintKind::Count => {}
-        }
-        Ok(())
     }
 
     /// The pattern of a string literal.
@@ -483,17 +375,16 @@ fn number<T: FromStr>(at: usize, text: &str) -> Parsed<T> {
     text.parse().map_err(|_| TypeTextError { at, kind: Kind::Expected { what: "a number in its range" } })
 }
 
-/// Bounds of which the lower one stands at a place.
-fn ordered<T: PartialOrd>(
-    min: Option<T>,
-    max: Option<T>,
-    place: Option<(usize, &str)>,
-) -> Parsed<Option<Box<Bounds<T>>>> {
-    if let (Some(least), Some(most), Some((at, _))) = (&min, &max, place)
-        && least > most
-    {
-        let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
-        return Err(TypeTextError { at, kind: Kind::MinOverMax { min, max } });
-    }
-    Ok(Bounds::boxed(min, max))
+/// A bound of a type of this form at this place.
+fn bound(at: usize, text: &str, form: TypeForm) -> Parsed<Bound> {
+    let TypeForm::Float(kind) = form else { return number(at, text).map(Bound::Integer) };
+    let number = match kind {
+        FloatKind::Float32 => number::<f32>(at, text)?.into(),
+        FloatKind::Float64 => number(at, text)?,
+    };
+    Ok(Bound::Float(number, kind))
+}
+
+const fn refused(at: usize, problem: TypeProblem) -> TypeTextError {
+    TypeTextError { at, kind: Kind::Type { problem } }
 }

@@ -285,61 +285,43 @@ impl Type {
     /// The type of an element, for vectors and arrays.
     #[must_use]
     pub fn element(&self) -> Option<&Self> {
-        match self {
-            Self::Vector(ty) => Some(&ty.element),
-            Self::Array(ty) => Some(&ty.element),
-            Self::Bool
-            | Self::Integer(_)
-            | Self::Float(_)
-            | Self::String(_)
-            | Self::Enum(_)
-            | Self::Struct(_)
-            | Self::Map(_) => None,
-        }
+        let (Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. })) = self else {
+            return None;
+        };
+        Some(element)
     }
 
-    /// The width of a floating-point type; of what is none, the widest.
+    /// The types that it is made of: the element of a vector or array, the key and the value of a map. Members are
+    /// not among them.
+    pub fn parts(&self) -> impl Iterator<Item = &Self> {
+        let map = if let Self::Map(ty) = self { Some([ty.key(), ty.value()]) } else { None };
+        self.element().into_iter().chain(map.into_iter().flatten())
+    }
+
+    /// The type of the elements of a vector or array, or of the values of a map.
+    #[must_use]
+    pub fn contents(&self) -> Option<&Self> {
+        if let Self::Map(ty) = self { Some(ty.value()) } else { self.element() }
+    }
+
+    /// The width of a floating-point type; for other types, the widest.
     pub fn float_kind(&self) -> FloatKind {
-        match self {
-            Self::Float(ty) => ty.kind,
-            Self::Bool
-            | Self::Integer(_)
-            | Self::String(_)
-            | Self::Enum(_)
-            | Self::Struct(_)
-            | Self::Vector(_)
-            | Self::Array(_)
-            | Self::Map(_) => FloatKind::Float64,
-        }
+        if let Self::Float(ty) = self { ty.kind } else { FloatKind::Float64 }
     }
 
     /// The variant of an enum with this number.
     pub fn variant(&self, number: i64) -> Option<&Variant> {
-        match self {
-            Self::Enum(ty) => ty.by_number(number),
-            Self::Bool
-            | Self::Integer(_)
-            | Self::Float(_)
-            | Self::String(_)
-            | Self::Struct(_)
-            | Self::Vector(_)
-            | Self::Array(_)
-            | Self::Map(_) => None,
-        }
+        let Self::Enum(ty) = self else { return None };
+        ty.by_number(number)
     }
 
     /// What the numbers of an integer or floating-point type count, or those in a vector, array or map of one.
     #[must_use]
     pub fn unit(&self) -> Option<Unit> {
-        match self {
-            Self::Integer(ty) => ty.unit,
-            Self::Float(ty) => ty.unit,
-            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
-                element.unit()
-            }
-            Self::Map(ty) => ty.value().unit(),
-            Self::Bool | Self::String(_) | Self::Enum(_) | Self::Struct(_) => None,
+        if let Self::Integer(IntegerType { unit, .. }) | Self::Float(FloatType { unit, .. }) = self {
+            return *unit;
         }
+        self.contents()?.unit()
     }
 
     /// Whether it is a struct, whose values are given member by member.
@@ -351,28 +333,14 @@ impl Type {
     /// The members of a struct, or of the structs in a vector, array or map; none for every other type.
     #[must_use]
     pub fn members(&self) -> &[Field] {
-        match self {
-            Self::Struct(ty) => ty.members(),
-            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
-                element.members()
-            }
-            Self::Map(ty) => ty.value().members(),
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => &[],
-        }
+        if let Self::Struct(ty) = self { ty.members() } else { self.contents().map_or(&[], Self::members) }
     }
 
     /// The variants of an enum, or of the enums in a vector, array or map; none for every other type. Those of a
     /// map's keys are not among them.
     #[must_use]
     pub fn variants(&self) -> &[Variant] {
-        match self {
-            Self::Enum(ty) => ty.variants(),
-            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
-                element.variants()
-            }
-            Self::Map(ty) => ty.value().variants(),
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Struct(_) => &[],
-        }
+        if let Self::Enum(ty) = self { ty.variants() } else { self.contents().map_or(&[], Self::variants) }
     }
 
     /// The constraints in ascending order of their numbers, each kind once.
@@ -476,13 +444,6 @@ impl Type {
     /// Whether a member somewhere inside is sensitive.
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
-        match self {
-            Self::Struct(ty) => ty.members().iter().any(Field::holds_sensitive),
-            Self::Vector(VectorType { element, .. }) | Self::Array(ArrayType { element, .. }) => {
-                element.holds_sensitive()
-            }
-            Self::Map(ty) => ty.value().holds_sensitive(),
-            Self::Bool | Self::Integer(_) | Self::Float(_) | Self::String(_) | Self::Enum(_) => false,
-        }
+        self.members().iter().any(Field::holds_sensitive)
     }
 }

@@ -80,26 +80,17 @@ impl TypeKind {
         matches!(self, Self::Vector | Self::Array)
     }
 
-    /// Whether an element of a vector or array, and a value of a map, may be of it: what is made of elements or
-    /// entries itself may not.
+    /// Whether elements of vectors and arrays and values of maps may be of it: lists and maps may not.
     #[must_use]
     pub const fn may_be_element(self) -> bool {
-        match self {
-            Self::Vector | Self::Array | Self::Map => false,
-            Self::Bool
-            | Self::Uint8
-            | Self::Uint16
-            | Self::Uint32
-            | Self::Uint64
-            | Self::Int8
-            | Self::Int16
-            | Self::Int32
-            | Self::Int64
-            | Self::String
-            | Self::Float32
-            | Self::Float64
-            | Self::Enum
-            | Self::Struct => true,
+        match self.form() {
+            TypeForm::Vector | TypeForm::Array | TypeForm::Map => false,
+            TypeForm::Bool
+            | TypeForm::Integer(_)
+            | TypeForm::Float(_)
+            | TypeForm::String
+            | TypeForm::Enum
+            | TypeForm::Struct => true,
         }
     }
 
@@ -108,6 +99,83 @@ impl TypeKind {
     pub const fn may_be_key(self) -> bool {
         matches!(self, Self::String | Self::Enum)
     }
+
+    /// Its form, which numbers of all widths share.
+    #[must_use]
+    pub const fn form(self) -> TypeForm {
+        match self {
+            Self::Bool => TypeForm::Bool,
+            Self::Uint8 => TypeForm::Integer(IntegerKind::Uint8),
+            Self::Uint16 => TypeForm::Integer(IntegerKind::Uint16),
+            Self::Uint32 => TypeForm::Integer(IntegerKind::Uint32),
+            Self::Uint64 => TypeForm::Integer(IntegerKind::Uint64),
+            Self::Int8 => TypeForm::Integer(IntegerKind::Int8),
+            Self::Int16 => TypeForm::Integer(IntegerKind::Int16),
+            Self::Int32 => TypeForm::Integer(IntegerKind::Int32),
+            Self::Int64 => TypeForm::Integer(IntegerKind::Int64),
+            Self::Float32 => TypeForm::Float(FloatKind::Float32),
+            Self::Float64 => TypeForm::Float(FloatKind::Float64),
+            Self::String => TypeForm::String,
+            Self::Enum => TypeForm::Enum,
+            Self::Struct => TypeForm::Struct,
+            Self::Vector => TypeForm::Vector,
+            Self::Array => TypeForm::Array,
+            Self::Map => TypeForm::Map,
+        }
+    }
+
+    /// The types that a type of this kind is made of, in order. Members and variants are not among them.
+    #[must_use]
+    pub const fn parts(self) -> &'static [TypePart] {
+        match self.form() {
+            TypeForm::Vector | TypeForm::Array => &[TypePart::Element],
+            TypeForm::Map => &[TypePart::Key, TypePart::Value],
+            TypeForm::Bool
+            | TypeForm::Integer(_)
+            | TypeForm::Float(_)
+            | TypeForm::String
+            | TypeForm::Enum
+            | TypeForm::Struct => &[],
+        }
+    }
+
+    /// Its parts in words.
+    #[must_use]
+    pub const fn expected_parts(self) -> &'static str {
+        match self.form() {
+            TypeForm::Bool | TypeForm::Integer(_) | TypeForm::Float(_) | TypeForm::String => "nothing",
+            TypeForm::Enum => "at least one variant",
+            TypeForm::Struct => "at least one member",
+            TypeForm::Vector | TypeForm::Array => "one type",
+            TypeForm::Map => "two types",
+        }
+    }
+}
+
+/// The form of a type kind: the variants of [`Type`](super::Type), and the widths of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the type kind of the same name")]
+pub enum TypeForm {
+    Bool,
+    Integer(IntegerKind),
+    Float(FloatKind),
+    String,
+    Enum,
+    Struct,
+    Vector,
+    Array,
+    Map,
+}
+
+/// A type within a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TypePart {
+    /// The element of a vector or array.
+    Element,
+    /// The key of a map.
+    Key,
+    /// The value of a map.
+    Value,
 }
 
 impl FromStr for TypeKind {

@@ -3,13 +3,8 @@
 use super::field::SchemaReader;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
-use super::schema_checks::{check_float_bound, check_integer_bound, check_order};
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::{
-    Bounds, ConstraintKind, FloatKind, FloatType, IntegerKind, IntegerType, Pattern, TypeKind, Unit,
-    UnknownUnit,
-};
-use std::sync::Arc;
+use crate::types::{Bound, ConstraintKind, TypeBuilder, TypeForm, TypeProblem, UnknownUnit};
 
 /// The number of cases of `LayoutConstraint`: the highest number of a kind.
 const CASES: u64 = 11;
@@ -17,28 +12,14 @@ const CASES: u64 = 11;
 /// The number of cases of `Bound`.
 const BOUND_CASES: u64 = 3;
 
-/// The constraints of one type, read and fit for its type kind, but not yet compared with each other.
-#[derive(Debug, Default)]
-pub(super) struct Constraints<'a> {
-    max_size: Option<u32>,
-    min_size: Option<u32>,
-    max_count: Option<u32>,
-    min_count: Option<u32>,
-    count: Option<u32>,
-    /// Bounds are read when the type they are of is known.
-    min: Option<Message<'a>>,
-    max: Option<Message<'a>>,
-    pub(super) pattern: Option<&'a str>,
-    pub(super) unique: bool,
-    unit: Option<Unit>,
-}
-
-impl<'a> Constraints<'a> {
-    /// Reads the constraints of a `ConfigType`: ascending by number, none that this type kind may not have. Stops
-    /// before `optional`, which is one of a field: see [`optional`].
-    pub(super) fn read(message: &mut Message<'a>, type_kind: TypeKind) -> Result<Self, DecodeError> {
-        let mut constraints = Self::default();
-        let mut last: Option<ConstraintKind> = None;
+impl SchemaReader {
+    /// Reads the constraints of a `ConfigType`: ascending by number. Stops before `optional`, which is one of a field:
+    /// see [`optional`].
+    pub(super) fn constraints(
+        &mut self,
+        message: &mut Message<'_>,
+        builder: &mut TypeBuilder,
+    ) -> Result<(), DecodeError> {
         let mut before = *message;
         while let Some(constraint) = message.message(3)? {
             let kind = kind(constraint)?;
@@ -46,129 +27,68 @@ impl<'a> Constraints<'a> {
                 *message = before;
                 break;
             }
-            if !type_kind.constraints().contains(&kind) {
-                return Err(constraint.error(Kind::ConstraintUnfit { kind, type_kind }));
-            }
-            if let Some(behind) = last.filter(|behind| *behind >= kind) {
-                return Err(constraint.error(Kind::ConstraintOrder { kind, behind }));
-            }
-            last = Some(kind);
-            constraints.put(kind, constraint)?;
+            builder.admit(kind).map_err(|problem| constraint.error(problem))?;
+            self.constraint(constraint, kind, builder)?;
             before = *message;
         }
-        Ok(constraints)
+        Ok(())
     }
 
-    fn put(&mut self, kind: ConstraintKind, message: Message<'a>) -> Result<(), DecodeError> {
+    fn constraint(
+        &mut self,
+        message: Message<'_>,
+        kind: ConstraintKind,
+        builder: &mut TypeBuilder,
+    ) -> Result<(), DecodeError> {
         let number = u64::from(kind.number());
-        let size = |refused: Kind| match message.only(number, CASES, WireType::Varint, WireReader::uint32)? {
-            0 => Err(message.error(refused)),
-            size => Ok(Some(size)),
-        };
         match kind {
-            ConstraintKind::MaxSize => self.max_size = size(Kind::Zero { kind })?,
-            ConstraintKind::MinSize => self.min_size = size(Kind::Redundant { kind })?,
-            ConstraintKind::MaxCount => self.max_count = size(Kind::Zero { kind })?,
-            ConstraintKind::MinCount => self.min_count = size(Kind::Redundant { kind })?,
-            ConstraintKind::Count => self.count = size(Kind::Zero { kind })?,
-            ConstraintKind::Min => self.min = Some(message.only_message(number, CASES)?),
-            ConstraintKind::Max => self.max = Some(message.only_message(number, CASES)?),
-            ConstraintKind::Pattern => self.pattern = Some(message.only_text(number, CASES)?),
-            ConstraintKind::Unique => self.unique = flag(message, kind)?,
+            ConstraintKind::MaxSize
+            | ConstraintKind::MinSize
+            | ConstraintKind::MaxCount
+            | ConstraintKind::MinCount
+            | ConstraintKind::Count => {
+                let size = message.only(number, CASES, WireType::Varint, WireReader::uint32)?;
+                builder.size(kind, size).map_err(|problem| message.error(problem))?;
+            }
+            ConstraintKind::Min | ConstraintKind::Max => {
+                let message = message.only_message(number, CASES)?;
+                let bound = bound(message, builder.form())?;
+                builder.bound(kind, bound).map_err(|problem| message.error(problem))?;
+            }
+            ConstraintKind::Pattern => {
+                let text = message.only_text(number, CASES)?;
+                let refused = |error| message.error(Kind::Pattern { pattern: text.into(), error });
+                builder.pattern(self.patterns.get(text).map_err(refused)?);
+            }
+            ConstraintKind::Unique => {
+                check_flag(message, kind)?;
+                builder.unique();
+            }
             // No constraint of a type.
             ConstraintKind::Optional => {}
             ConstraintKind::Unit => {
                 let name = message.only_text(number, CASES)?;
                 let unknown = |UnknownUnit| message.error(Kind::UnknownUnit { unit: name.into() });
-                self.unit = Some(name.parse().map_err(unknown)?);
+                builder.unit(name.parse().map_err(unknown)?);
             }
         }
         Ok(())
     }
+}
 
-    /// A size or count.
-    fn size(&self, kind: ConstraintKind) -> Option<u32> {
-        match kind {
-            ConstraintKind::MaxSize => self.max_size,
-            ConstraintKind::MinSize => self.min_size,
-            ConstraintKind::MaxCount => self.max_count,
-            ConstraintKind::MinCount => self.min_count,
-            ConstraintKind::Count => self.count,
-            ConstraintKind::Min
-            | ConstraintKind::Max
-            | ConstraintKind::Pattern
-            | ConstraintKind::Unique
-            | ConstraintKind::Unit
-            | ConstraintKind::Optional => None,
-        }
+/// Reads a bound of a type of this form.
+fn bound(message: Message<'_>, form: TypeForm) -> Result<Bound, DecodeError> {
+    if let TypeForm::Float(kind) = form {
+        let number = message.only(3, BOUND_CASES, WireType::Fixed64, WireReader::double)?;
+        return Ok(Bound::Float(number, kind));
     }
-
-    /// A size or count that every type of this kind has.
-    pub(super) fn needed(
-        &self,
-        message: &Message<'_>,
-        type_kind: TypeKind,
-        kind: ConstraintKind,
-    ) -> Result<u32, DecodeError> {
-        self.size(kind).ok_or_else(|| message.error(Kind::ConstraintMissing { kind, type_kind }))
-    }
-
-    /// The smallest size or count; 0 where none is written.
-    pub(super) fn least(
-        &self,
-        message: &Message<'_>,
-        (min, max): (ConstraintKind, ConstraintKind),
-        most: u32,
-    ) -> Result<u32, DecodeError> {
-        let least = self.size(min).unwrap_or_default();
-        check_order((min, least), (max, most)).map_err(|kind| message.error(kind))?;
-        Ok(least)
-    }
-
-    /// The largest and the smallest count.
-    pub(super) fn counts(
-        &self,
-        message: &Message<'_>,
-        type_kind: TypeKind,
-    ) -> Result<(u32, u32), DecodeError> {
-        let (max, min) = (ConstraintKind::MaxCount, ConstraintKind::MinCount);
-        let most = self.needed(message, type_kind, max)?;
-        Ok((most, self.least(message, (min, max), most)?))
-    }
-
-    /// An integer type with these bounds and this unit.
-    pub(super) fn integer(
-        &self,
-        message: &Message<'_>,
-        kind: IntegerKind,
-    ) -> Result<IntegerType, DecodeError> {
-        let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
-            let Some(message) = bound else { return Ok(None) };
-            let number = if kind.is_signed() {
-                message.only(2, BOUND_CASES, WireType::Varint, WireReader::sint64).map(i128::from)
-            } else {
-                message.only(1, BOUND_CASES, WireType::Varint, WireReader::varint).map(i128::from)
-            }?;
-            check_integer_bound(kind, of, number).map_err(|error| message.error(error))?;
-            Ok(Some(number))
-        };
-        let min = bound(ConstraintKind::Min, self.min)?;
-        let max = bound(ConstraintKind::Max, self.max)?;
-        Ok(IntegerType { kind, bounds: bounds(message, min, max)?, unit: self.unit })
-    }
-
-    /// A floating-point type with these bounds and this unit.
-    pub(super) fn float(&self, message: &Message<'_>, kind: FloatKind) -> Result<FloatType, DecodeError> {
-        let bound = |of: ConstraintKind, bound: Option<Message<'_>>| {
-            let Some(message) = bound else { return Ok(None) };
-            let number = message.only(3, BOUND_CASES, WireType::Fixed64, WireReader::double)?;
-            check_float_bound(kind, of, number).map_err(|error| message.error(error))?;
-            Ok(Some(number))
-        };
-        let min = bound(ConstraintKind::Min, self.min)?;
-        let max = bound(ConstraintKind::Max, self.max)?;
-        Ok(FloatType { kind, bounds: bounds(message, min, max)?, unit: self.unit })
-    }
+    let is_signed = matches!(form, TypeForm::Integer(kind) if kind.is_signed());
+    let number = if is_signed {
+        message.only(2, BOUND_CASES, WireType::Varint, WireReader::sint64)?.into()
+    } else {
+        message.only(1, BOUND_CASES, WireType::Varint, WireReader::varint)?.into()
+    };
+    Ok(Bound::Integer(number))
 }
 
 /// Which constraint a message holds.
@@ -179,42 +99,21 @@ fn kind(constraint: Message<'_>) -> Result<ConstraintKind, DecodeError> {
     kind.copied().ok_or_else(|| constraint.error(Kind::UnknownField { number }))
 }
 
-/// A constraint that is there or not; where it is, it is true.
-fn flag(message: Message<'_>, kind: ConstraintKind) -> Result<bool, DecodeError> {
-    let number = u64::from(kind.number());
-    match message.only(number, CASES, WireType::Varint, WireReader::boolean)? {
-        true => Ok(true),
-        false => Err(message.error(Kind::Redundant { kind })),
+/// Checks that a constraint without a value is true.
+fn check_flag(message: Message<'_>, kind: ConstraintKind) -> Result<(), DecodeError> {
+    match message.only(kind.number().into(), CASES, WireType::Varint, WireReader::boolean)? {
+        true => Ok(()),
+        false => Err(message.error(TypeProblem::Redundant { kind })),
     }
 }
 
-/// Whether the constraints of a `ConfigType` end in `optional`, of which [`Constraints::read`] has read all others.
+/// Whether the constraints of a `ConfigType` end in `optional`, after all others have been read.
 pub(super) fn optional(message: &mut Message<'_>) -> Result<bool, DecodeError> {
     let Some(constraint) = message.message(3)? else { return Ok(false) };
-    let behind = ConstraintKind::Optional;
-    let optional = flag(constraint, behind)?;
+    let after = ConstraintKind::Optional;
+    check_flag(constraint, after)?;
     match message.message(3)? {
-        Some(next) => Err(next.error(Kind::ConstraintOrder { kind: kind(next)?, behind })),
-        None => Ok(optional),
-    }
-}
-
-fn bounds<T: PartialOrd>(
-    message: &Message<'_>,
-    min: Option<T>,
-    max: Option<T>,
-) -> Result<Option<Box<Bounds<T>>>, DecodeError> {
-    if let (Some(least), Some(most)) = (&min, &max) {
-        let order = check_order((ConstraintKind::Min, least), (ConstraintKind::Max, most));
-        order.map_err(|kind| message.error(kind))?;
-    }
-    Ok(Bounds::boxed(min, max))
-}
-
-impl SchemaReader {
-    /// The pattern of a text.
-    pub(super) fn pattern(&mut self, message: &Message<'_>, text: &str) -> Result<Arc<Pattern>, DecodeError> {
-        let refused = |error| message.error(Kind::Pattern { pattern: text.into(), error });
-        self.patterns.get(text).map_err(refused)
+        Some(next) => Err(next.error(TypeProblem::Order { kind: kind(next)?, after })),
+        None => Ok(true),
     }
 }

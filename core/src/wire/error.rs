@@ -3,7 +3,7 @@
 use crate::rules::RuleError;
 use crate::text::{Hexadecimal, escape};
 use crate::types::limits::{MAX_ENCODED_SIZE, MAX_FIELDS, MAX_JSON_DEPTH, MAX_LEVELS};
-use crate::types::{ConstraintKind, ConstraintViolation, KeyError, PackagePathError, PatternError, TypeKind};
+use crate::types::{ConstraintViolation, KeyError, PackagePathError, PatternError, TypeProblem};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -197,28 +197,16 @@ kinds! {
 
     // A type.
     TypeKind { number: u64 } = "type kind {number} is unknown";
-    TooManyLevels = "types nest deeper than {MAX_LEVELS} levels";
-    Parts { type_kind: TypeKind, expected: &'static str, found: usize }
-        = "expected {expected} as parameters of `{}`, found {found}", type_kind.name();
-    Element { type_kind: TypeKind } = "an element must not be of type `{}`", type_kind.name();
-    MapKey { type_kind: TypeKind } = "the key of a map must be a `string` or an `enum`, not of type `{}`", type_kind.name();
-    MapValue { type_kind: TypeKind } = "the value of a map must not be of type `{}`", type_kind.name();
-    VariantTwice { number: i64 } = "two variants have the number {number}";
-
-    // A constraint.
+    Type { problem: TypeProblem } = "{problem}";
     OptionalPart = "only fields and members can be `optional`";
-    ConstraintUnfit { kind: ConstraintKind, type_kind: TypeKind }
-        = "`{}` is not a constraint of `{}`", kind.name(), type_kind.name();
-    ConstraintOrder { kind: ConstraintKind, behind: ConstraintKind }
-        = "`{}` comes after `{}`: constraints must be in ascending order, each once", kind.name(), behind.name();
-    ConstraintMissing { kind: ConstraintKind, type_kind: TypeKind }
-        = "expected `{}` of `{}`, found none", kind.name(), type_kind.name();
-    Zero { kind: ConstraintKind } = "expected `{}` to be at least 1, found 0", kind.name();
-    Redundant { kind: ConstraintKind } = "`{}` has no effect: it must be left out", kind.name();
-    Bound { kind: ConstraintKind, violation: Box<ConstraintViolation> } = "`{}` does not fit the type: {violation}", kind.name();
-    MinOverMax { min: ConstraintKind, max: ConstraintKind } = "`{}` is above `{}`", min.name(), max.name();
     UnknownUnit { unit: WireText } = "no unit has the name {unit}";
     Pattern { pattern: WireText, error: PatternError } = "the pattern {pattern} is not valid: {error}";
+}
+
+impl From<TypeProblem> for DecodeErrorKind {
+    fn from(problem: TypeProblem) -> Self {
+        Self::Type { problem }
+    }
 }
 
 #[cfg(test)]

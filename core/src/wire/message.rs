@@ -38,8 +38,8 @@ impl<'a, E: DecodeFailure> Message<'a, E> {
     }
 
     /// An error at the start of the message.
-    pub(crate) fn error(&self, kind: Kind) -> E {
-        E::at(self.start, kind)
+    pub(crate) fn error(&self, kind: impl Into<Kind>) -> E {
+        E::at(self.start, kind.into())
     }
 
     /// An error at the next byte.

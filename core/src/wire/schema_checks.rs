@@ -3,8 +3,7 @@
 
 use super::DecodeErrorKind as Kind;
 use crate::text::escape::steers;
-use crate::types::{ConstraintKind, Field, FloatKind, FloatType, IntegerKind, IntegerType, Key, Type, Value};
-use crate::types::{ConstraintViolation, taken_alias};
+use crate::types::{Field, Key, Type, Value, taken_alias};
 
 /// Checks documentation: no line of it ends but at a line feed, and nothing in it steers whatever prints it.
 pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
@@ -26,27 +25,4 @@ pub(crate) fn check_aliases(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> 
         Some(alias) => Err(Kind::Alias { alias: alias.as_str().into() }),
         None => Ok(()),
     }
-}
-
-/// Checks that a smallest value is not above the largest.
-pub(crate) fn check_order<T: PartialOrd>(
-    (min, least): (ConstraintKind, T),
-    (max, most): (ConstraintKind, T),
-) -> Result<(), Kind> {
-    if least > most { Err(Kind::MinOverMax { min, max }) } else { Ok(()) }
-}
-
-/// Checks that a bound is in the range of its type, and excludes something of it.
-pub(crate) fn check_integer_bound(of: IntegerKind, kind: ConstraintKind, bound: i128) -> Result<(), Kind> {
-    IntegerType::new(of).check(bound).map_err(|violation| wrong_bound(kind, violation))?;
-    if of.is_redundant(kind, bound) { Err(Kind::Redundant { kind }) } else { Ok(()) }
-}
-
-/// Checks that a bound is a value of its type.
-pub(crate) fn check_float_bound(of: FloatKind, kind: ConstraintKind, bound: f64) -> Result<(), Kind> {
-    FloatType::new(of).check(bound).map_err(|violation| wrong_bound(kind, violation))
-}
-
-fn wrong_bound(kind: ConstraintKind, violation: ConstraintViolation) -> Kind {
-    Kind::Bound { kind, violation: Box::new(violation) }
 }

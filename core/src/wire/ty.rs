@@ -1,14 +1,10 @@
 //! Reading of `ConfigType`.
 
-use super::constraint::{Constraints, optional};
+use super::constraint::optional;
 use super::field::{LEAST_FIELD, SchemaReader, check_aliases, doc, key, key_order};
 use super::message::Message;
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::limits::MAX_LEVELS;
-use crate::types::{
-    ArrayType, ConstraintKind, EnumType, Field, FloatKind, IntegerKind, MapType, StringType, StructType,
-    Type, TypeKind, Variant, VectorType,
-};
+use crate::types::{Field, Type, TypeBuilder, TypeForm, TypeKind, TypeProblem, Variant};
 
 /// The number of cases of `LayoutParameter`.
 const CASES: u64 = 3;
@@ -20,10 +16,10 @@ const LEAST_VARIANT: usize = 7;
 const PARAMETERS: u64 = 2;
 
 impl SchemaReader {
-    /// Reads the type of a field, and whether the field is optional. A field's own type stands at level 1.
+    /// Reads the type of a field, and whether the field is optional. A field's own type is at level 1.
     ///
     /// # Errors
-    /// What the wire or a rule of types forbids; more than [`MAX_LEVELS`] levels.
+    /// What the wire or a rule of types forbids.
     pub(super) fn field_type(
         &mut self,
         mut message: Message<'_>,
@@ -48,138 +44,46 @@ impl SchemaReader {
 
     /// Reads all of a type but whether it is optional.
     fn ty(&mut self, message: &mut Message<'_>, level: usize) -> Result<Type, DecodeError> {
-        if level > MAX_LEVELS {
-            return Err(message.error(Kind::TooManyLevels));
-        }
+        let start = *message;
+        let refused = |problem| start.error(problem);
         let number = message.unsigned(1)?.unwrap_or_default();
         let type_kind =
             TypeKind::from_number(number).ok_or_else(|| message.error(Kind::TypeKind { number }))?;
-        Ok(match type_kind {
-            TypeKind::Bool => {
-                self.plain(message, type_kind)?;
-                Type::Bool
-            }
-            TypeKind::Uint8 => self.integer(message, IntegerKind::Uint8)?,
-            TypeKind::Uint16 => self.integer(message, IntegerKind::Uint16)?,
-            TypeKind::Uint32 => self.integer(message, IntegerKind::Uint32)?,
-            TypeKind::Uint64 => self.integer(message, IntegerKind::Uint64)?,
-            TypeKind::Int8 => self.integer(message, IntegerKind::Int8)?,
-            TypeKind::Int16 => self.integer(message, IntegerKind::Int16)?,
-            TypeKind::Int32 => self.integer(message, IntegerKind::Int32)?,
-            TypeKind::Int64 => self.integer(message, IntegerKind::Int64)?,
-            TypeKind::Float32 => self.float(message, FloatKind::Float32)?,
-            TypeKind::Float64 => self.float(message, FloatKind::Float64)?,
-            TypeKind::String => Type::String(self.string(message)?),
-            TypeKind::Enum => {
-                let variants = variants(message)?;
-                Constraints::read(message, type_kind)?;
-                Type::Enum(EnumType::new(variants))
-            }
-            TypeKind::Struct => {
-                let members = self.members(message, level + 1)?;
-                Constraints::read(message, type_kind)?;
-                Type::Struct(StructType::new(members))
-            }
-            TypeKind::Vector => Type::Vector(self.vector(message, level)?),
-            TypeKind::Array => Type::Array(self.array(message, level)?),
-            TypeKind::Map => Type::Map(self.map(message, level)?),
-        })
-    }
-
-    /// The constraints of a type without parameters.
-    fn plain<'a>(
-        &self,
-        message: &mut Message<'a>,
-        type_kind: TypeKind,
-    ) -> Result<Constraints<'a>, DecodeError> {
-        if message.message(PARAMETERS)?.is_some() {
-            return Err(message.error(Kind::Parts { type_kind, expected: "nothing", found: 1 }));
+        let mut builder = TypeBuilder::new(type_kind, level).map_err(refused)?;
+        match builder.form() {
+            TypeForm::Enum => builder.variants(variants(message)?).map_err(refused)?,
+            TypeForm::Struct => builder.members(self.members(message, level + 1)?).map_err(refused)?,
+            TypeForm::Bool
+            | TypeForm::Integer(_)
+            | TypeForm::Float(_)
+            | TypeForm::String
+            | TypeForm::Vector
+            | TypeForm::Array
+            | TypeForm::Map => self.parts(message, &mut builder, (type_kind, level))?,
         }
-        Constraints::read(message, type_kind)
+        self.constraints(message, &mut builder)?;
+        builder.finish().map_err(refused)
     }
 
-    fn integer(&self, message: &mut Message<'_>, kind: IntegerKind) -> Result<Type, DecodeError> {
-        Ok(Type::Integer(self.plain(message, kind.type_kind())?.integer(message, kind)?))
-    }
-
-    fn float(&self, message: &mut Message<'_>, kind: FloatKind) -> Result<Type, DecodeError> {
-        Ok(Type::Float(self.plain(message, kind.type_kind())?.float(message, kind)?))
-    }
-
-    fn string(&mut self, message: &mut Message<'_>) -> Result<StringType, DecodeError> {
-        let constraints = self.plain(message, TypeKind::String)?;
-        let (max, min) = (ConstraintKind::MaxSize, ConstraintKind::MinSize);
-        let max_size = constraints.needed(message, TypeKind::String, max)?;
-        let min_size = constraints.least(message, (min, max), max_size)?;
-        let pattern = match constraints.pattern {
-            Some(text) => Some(self.pattern(message, text)?),
-            None => None,
-        };
-        Ok(StringType { max_size, min_size, pattern })
-    }
-
-    fn vector(&mut self, message: &mut Message<'_>, level: usize) -> Result<VectorType, DecodeError> {
-        let element = self.element(message, TypeKind::Vector, level)?;
-        let constraints = Constraints::read(message, TypeKind::Vector)?;
-        let (max_count, min_count) = constraints.counts(message, TypeKind::Vector)?;
-        Ok(VectorType { max_count, min_count, unique: constraints.unique, element })
-    }
-
-    fn map(&mut self, message: &mut Message<'_>, level: usize) -> Result<MapType, DecodeError> {
-        let type_kind = TypeKind::Map;
-        let start = self.nested(message, type_kind, "two types", 0)?;
-        let key = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
-        if !key.kind().may_be_key() {
-            return Err(start.error(Kind::MapKey { type_kind: key.kind() }));
-        }
-        let start = self.nested(message, type_kind, "two types", 1)?;
-        let value = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
-        if !value.kind().may_be_element() {
-            return Err(start.error(Kind::MapValue { type_kind: value.kind() }));
-        }
-        if message.message(PARAMETERS)?.is_some() {
-            return Err(message.error(Kind::Parts { type_kind, expected: "two types", found: 3 }));
-        }
-        let (max_count, min_count) = Constraints::read(message, type_kind)?.counts(message, type_kind)?;
-        Ok(MapType::new(key, value, max_count).at_least(min_count))
-    }
-
-    fn array(&mut self, message: &mut Message<'_>, level: usize) -> Result<ArrayType, DecodeError> {
-        let element = self.element(message, TypeKind::Array, level)?;
-        let constraints = Constraints::read(message, TypeKind::Array)?;
-        let count = constraints.needed(message, TypeKind::Array, ConstraintKind::Count)?;
-        Ok(ArrayType { count, unique: constraints.unique, element })
-    }
-
-    /// The one parameter of a vector or array.
-    fn element(
+    /// Reads the types that a type at this level is made of.
+    fn parts(
         &mut self,
         message: &mut Message<'_>,
-        type_kind: TypeKind,
-        level: usize,
-    ) -> Result<Box<Type>, DecodeError> {
-        let start = self.nested(message, type_kind, "one type", 0)?;
-        let element = self.part_type(start, level + 1).map_err(DecodeError::within_element)?;
-        if !element.kind().may_be_element() {
-            return Err(start.error(Kind::Element { type_kind: element.kind() }));
+        builder: &mut TypeBuilder,
+        (type_kind, level): (TypeKind, usize),
+    ) -> Result<(), DecodeError> {
+        for found in 0..type_kind.parts().len() {
+            let Some(part) = message.message(PARAMETERS)? else {
+                return Err(message.error(TypeProblem::Parts { type_kind, found }));
+            };
+            let part = part.only_message(1, CASES)?;
+            let ty = self.part_type(part, level + 1).map_err(DecodeError::within_element)?;
+            builder.part(ty).map_err(|problem| part.error(problem))?;
         }
-        if message.message(PARAMETERS)?.is_some() {
-            return Err(message.error(Kind::Parts { type_kind, expected: "one type", found: 2 }));
+        match message.message(PARAMETERS)? {
+            Some(_) => Err(message.error(TypeProblem::too_many_parts(type_kind))),
+            None => Ok(()),
         }
-        Ok(Box::new(element))
-    }
-
-    /// The next parameter, which is a type; so many have been read.
-    fn nested<'a>(
-        &self,
-        message: &mut Message<'a>,
-        type_kind: TypeKind,
-        expected: &'static str,
-        found: usize,
-    ) -> Result<Message<'a>, DecodeError> {
-        let parameter = message.message(PARAMETERS)?;
-        let missing = || message.error(Kind::Parts { type_kind, expected, found });
-        parameter.ok_or_else(missing)?.only_message(1, CASES)
     }
 
     /// The members of a struct, whose types stand at this level.
@@ -190,12 +94,11 @@ impl SchemaReader {
             self.append(&mut members, parameter.only_message(3, CASES)?, level)?;
         }
         check_aliases(message, &members)?;
-        check_any(message, TypeKind::Struct, members.len(), "at least one member")?;
         Ok(members)
     }
 }
 
-/// The variants of an enum: ascending by name, no number twice.
+/// Reads the variants of an enum, ascending by name.
 fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
     let mut variants: Vec<Variant> = Vec::with_capacity(message.count(PARAMETERS, LEAST_VARIANT));
     while let Some(parameter) = message.message(PARAMETERS)? {
@@ -210,18 +113,5 @@ fn variants(message: &mut Message<'_>) -> Result<Vec<Variant>, DecodeError> {
         }
         variants.push(Variant { name, number, doc });
     }
-    check_any(message, TypeKind::Enum, variants.len(), "at least one variant")?;
-    match Variant::repeated_number(&variants) {
-        Some(number) => Err(message.error(Kind::VariantTwice { number })),
-        None => Ok(variants),
-    }
-}
-
-fn check_any(
-    message: &Message<'_>,
-    type_kind: TypeKind,
-    found: usize,
-    expected: &'static str,
-) -> Result<(), DecodeError> {
-    if found == 0 { Err(message.error(Kind::Parts { type_kind, expected, found })) } else { Ok(()) }
+    Ok(variants)
 }

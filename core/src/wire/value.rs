@@ -7,7 +7,9 @@ use super::decode_failure::DecodeFailure;
 use super::message::Message;
 use super::reader::{WireReader, WireType};
 use super::{DecodeError, DecodeErrorKind as Kind};
-use crate::types::{Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, Value};
+use crate::types::{
+    Field, FloatKind, IntegerKind, List, MapEntries, MapType, StructType, Type, TypePart, TypeProblem, Value,
+};
 
 /// The number of cases of `ConfigValue`.
 pub(super) const VALUE_CASES: u64 = 5;
@@ -121,7 +123,7 @@ fn single<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value,
         Type::Enum(_) => message.only(case, CASES, WireType::Varint, WireReader::sint64).map(Value::Variant),
         Type::Struct(ty) => members(message.only_message(case, CASES)?, ty).map(Value::Struct),
         Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-            Err(message.error(Kind::Element { type_kind: ty.kind() }))
+            Err(message.error(TypeProblem::Part { part: TypePart::Element, type_kind: ty.kind() }))
         }
     }
 }
@@ -210,7 +212,7 @@ fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<Lis
         Type::String(_) => texts(&mut list, 1).map(List::String),
         Type::Struct(ty) => structs(&mut list, ty).map(List::Struct),
         Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
-            Err(list.error(Kind::Element { type_kind: element.kind() }))
+            Err(list.error(TypeProblem::Part { part: TypePart::Element, type_kind: element.kind() }))
         }
     }?;
     list.end()?;

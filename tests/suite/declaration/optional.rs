@@ -6,7 +6,9 @@ use crate::values::{seal, unchecked};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeErrorKind as Kind};
 use confc::plan::EmbeddedSchema;
-use confc::types::{Bounds, ConstraintKind, Field, IntegerKind, IntegerType, Key, StructType, Type, Value};
+use confc::types::{
+    Bounds, ConstraintKind, Field, IntegerKind, IntegerType, Key, StructType, Type, TypeProblem, Value,
+};
 use confc_core::values::load;
 use prost::Message as _;
 use proto::layout_constraint::Kind as Constraint;
@@ -50,7 +52,7 @@ fn only_fields_and_members_are_optional_each_said_once_and_last() {
         field.r#type.as_mut().unwrap().constraints = kinds.into_iter().map(constraint).collect();
     };
     let with = |one: Field, kinds: Vec<Constraint>| refused(one, |field| constraints(field, kinds));
-    let redundant = Kind::Redundant { kind: ConstraintKind::Optional };
+    let redundant = Kind::from(TypeProblem::Redundant { kind: ConstraintKind::Optional });
     assert_eq!(with(field("a", byte()), vec![Constraint::Optional(false)]), redundant);
     let bounded = || {
         let bounds = Bounds::boxed(None, Some(9));
@@ -59,7 +61,7 @@ fn only_fields_and_members_are_optional_each_said_once_and_last() {
     let max = Constraint::Max(proto::Bound { kind: Some(proto::bound::Kind::Unsigned(9)) });
     for (behind, kind) in [(max, ConstraintKind::Max), (Constraint::Optional(true), ConstraintKind::Optional)]
     {
-        let order = Kind::ConstraintOrder { kind, behind: ConstraintKind::Optional };
+        let order = Kind::from(TypeProblem::Order { kind, after: ConstraintKind::Optional });
         assert_eq!(with(bounded(), vec![Constraint::Optional(true), behind]), order);
     }
     let element = |field: &mut proto::ConfigField| {

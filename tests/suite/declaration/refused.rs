@@ -3,9 +3,9 @@
 use crate::support::proto::{self, ConfigField, ConfigType, LayoutConstraint, LayoutParameter};
 use crate::wire::sealed;
 use confc::declaration::{Declaration, DecodeError, DecodeErrorKind as Kind};
-use confc::types::ConstraintViolation as Violation;
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_PATTERN_SIZE};
-use confc::types::{ConstraintKind, KeyError, PackagePathError, PatternError, TypeKind};
+use confc::types::{ConstraintKind as C, ConstraintViolation as Violation, KeyError, PackagePathError};
+use confc::types::{PatternError, TypeKind, TypePart, TypeProblem as Problem};
 use prost::Message;
 use proto::layout_constraint::Kind as Constraint;
 use proto::layout_parameter::Kind as Parameter;
@@ -428,7 +428,10 @@ fn parts_of_types() {
     assert_eq!(refused_type(unknown), Kind::TypeKind { number: 99 });
     assert_eq!(refused_type(ConfigType::default()), Kind::TypeKind { number: 0 });
     let nested = || Parameter::NestedType(boolean());
-    let parts = |type_kind, expected, found| Kind::Parts { type_kind, expected, found };
+    let parts = |type_kind: TypeKind, expected, found| {
+        assert_eq!(type_kind.expected_parts(), expected);
+        Problem::Parts { type_kind, found }.into()
+    };
     let bool_of = ty(TypeKind::Bool, vec![nested()], vec![]);
     assert_eq!(refused_type(bool_of), parts(TypeKind::Bool, "nothing", 1));
     let count = || vec![Constraint::MaxCount(1)];
@@ -445,7 +448,7 @@ fn parts_of_types() {
         let count = if kind == TypeKind::Vector { Constraint::MaxCount(1) } else { Constraint::Count(1) };
         let list = ty(kind, vec![nested()], vec![count]);
         let vector = ty(TypeKind::Vector, vec![Parameter::NestedType(list)], vec![Constraint::MaxCount(1)]);
-        assert_eq!(refused_type(vector), Kind::Element { type_kind: kind });
+        assert_eq!(refused_type(vector), Problem::Part { part: TypePart::Element, type_kind: kind }.into());
     }
 
     let variants = |variants: Vec<Parameter>| refused_type(ty(TypeKind::Enum, variants, vec![]));
@@ -454,7 +457,7 @@ fn parts_of_types() {
     let order = Kind::KeyOrder { key: text("x"), behind: text("y") };
     assert_eq!(variants(vec![variant("y", Some(1)), variant("x", Some(2))]), order);
     let twice = vec![variant("x", Some(7)), variant("y", Some(8)), variant("z", Some(7))];
-    assert_eq!(variants(twice), Kind::VariantTwice { number: 7 });
+    assert_eq!(variants(twice), Problem::VariantTwice { number: 7 }.into());
     assert_eq!(variants(vec![variant("x", None)]), Kind::Missing { what: "a variant's number" });
     let error = KeyError::Character { at: 0 };
     assert_eq!(variants(vec![variant("X", Some(1))]), Kind::Key { error });
@@ -462,74 +465,72 @@ fn parts_of_types() {
 
 #[test]
 fn constraints() {
-    use ConstraintKind as C;
     let list = |type_kind, constraints| ty(type_kind, vec![Parameter::NestedType(boolean())], constraints);
     let string = |constraints| ty(TypeKind::String, vec![], constraints);
-    let missing = |kind, type_kind| Kind::ConstraintMissing { kind, type_kind };
-    let over = |min, max| Kind::MinOverMax { min, max };
-    let order = |kind, behind| Kind::ConstraintOrder { kind, behind };
+    let missing = |kind, type_kind| Problem::Missing { kind, type_kind };
+    let over = |min, max| Problem::MinOverMax { min, max };
+    let order = |kind, after| Problem::Order { kind, after };
     let max_size = Constraint::MaxSize(5);
     let max_count = Constraint::MaxCount(5);
     let cases = [
         (string(vec![]), missing(C::MaxSize, TypeKind::String)),
         (list(TypeKind::Vector, vec![]), missing(C::MaxCount, TypeKind::Vector)),
         (list(TypeKind::Array, vec![]), missing(C::Count, TypeKind::Array)),
-        (string(vec![Constraint::MaxSize(0)]), Kind::Zero { kind: C::MaxSize }),
-        (list(TypeKind::Vector, vec![Constraint::MaxCount(0)]), Kind::Zero { kind: C::MaxCount }),
-        (list(TypeKind::Array, vec![Constraint::Count(0)]), Kind::Zero { kind: C::Count }),
+        (string(vec![Constraint::MaxSize(0)]), Problem::Zero { kind: C::MaxSize }),
+        (list(TypeKind::Vector, vec![Constraint::MaxCount(0)]), Problem::Zero { kind: C::MaxCount }),
+        (list(TypeKind::Array, vec![Constraint::Count(0)]), Problem::Zero { kind: C::Count }),
         (string(vec![max_size.clone(), Constraint::MinSize(6)]), over(C::MinSize, C::MaxSize)),
         (
             list(TypeKind::Vector, vec![max_count.clone(), Constraint::MinCount(6)]),
             over(C::MinCount, C::MaxCount),
         ),
-        (string(vec![max_size.clone(), Constraint::MinSize(0)]), Kind::Redundant { kind: C::MinSize }),
+        (string(vec![max_size.clone(), Constraint::MinSize(0)]), Problem::Redundant { kind: C::MinSize }),
         (
             list(TypeKind::Vector, vec![max_count.clone(), Constraint::MinCount(0)]),
-            Kind::Redundant { kind: C::MinCount },
+            Problem::Redundant { kind: C::MinCount },
         ),
         (
             list(TypeKind::Vector, vec![max_count.clone(), Constraint::Unique(false)]),
-            Kind::Redundant { kind: C::Unique },
+            Problem::Redundant { kind: C::Unique },
         ),
         (string(vec![Constraint::MinSize(1), max_size.clone()]), order(C::MaxSize, C::MinSize)),
         (string(vec![max_size.clone(), max_size.clone()]), order(C::MaxSize, C::MaxSize)),
         (
             string(vec![max_size, Constraint::Unique(true)]),
-            Kind::ConstraintUnfit { kind: C::Unique, type_kind: TypeKind::String },
+            Problem::Unfit { kind: C::Unique, type_kind: TypeKind::String },
         ),
         (
             ty(TypeKind::Bool, vec![], vec![Constraint::Min(unsigned(1))]),
-            Kind::ConstraintUnfit { kind: C::Min, type_kind: TypeKind::Bool },
+            Problem::Unfit { kind: C::Min, type_kind: TypeKind::Bool },
         ),
         (
             list(TypeKind::Array, vec![max_count]),
-            Kind::ConstraintUnfit { kind: C::MaxCount, type_kind: TypeKind::Array },
+            Problem::Unfit { kind: C::MaxCount, type_kind: TypeKind::Array },
         ),
     ];
     for (ty, expected) in cases {
-        assert_eq!(refused_type(ty), expected);
+        assert_eq!(refused_type(ty), expected.into());
     }
 }
 
 #[test]
 fn bounds() {
-    use ConstraintKind as C;
     let bounded = |type_kind, bounds| ty(type_kind, vec![], bounds);
-    let outside = |kind, type_kind, min, max, found| Kind::Bound {
-        kind,
-        violation: Box::new(Violation::Range { type_kind, min, max, found, unit: None }),
+    let bound = |kind, violation| Kind::from(Problem::Bound { kind, violation: Box::new(violation) });
+    let outside = |kind, type_kind, min, max, found| {
+        bound(kind, Violation::Range { type_kind, min, max, found, unit: None })
     };
-    let over = Kind::MinOverMax { min: C::Min, max: C::Max };
-    let unlike = |kind| Kind::Bound { kind, violation: Box::new(Violation::NotCanonical) };
+    let over = Kind::from(Problem::MinOverMax { min: C::Min, max: C::Max });
+    let unlike = |kind| bound(kind, Violation::NotCanonical);
     let wrong = |expected, found| Kind::WrongCase { expected, found };
     let (min, max) = (|bound| vec![Constraint::Min(bound)], |bound| vec![Constraint::Max(bound)]);
     let cases = [
         (bounded(TypeKind::Uint8, max(unsigned(256))), outside(C::Max, "uint8", 0, 255, 256)),
         (bounded(TypeKind::Int8, min(signed(-129))), outside(C::Min, "int8", -128, 127, -129)),
-        (bounded(TypeKind::Uint8, max(unsigned(255))), Kind::Redundant { kind: C::Max }),
-        (bounded(TypeKind::Uint8, min(unsigned(0))), Kind::Redundant { kind: C::Min }),
-        (bounded(TypeKind::Int64, min(signed(i64::MIN))), Kind::Redundant { kind: C::Min }),
-        (bounded(TypeKind::Uint64, max(unsigned(u64::MAX))), Kind::Redundant { kind: C::Max }),
+        (bounded(TypeKind::Uint8, max(unsigned(255))), Problem::Redundant { kind: C::Max }.into()),
+        (bounded(TypeKind::Uint8, min(unsigned(0))), Problem::Redundant { kind: C::Min }.into()),
+        (bounded(TypeKind::Int64, min(signed(i64::MIN))), Problem::Redundant { kind: C::Min }.into()),
+        (bounded(TypeKind::Uint64, max(unsigned(u64::MAX))), Problem::Redundant { kind: C::Max }.into()),
         (
             bounded(TypeKind::Uint8, vec![Constraint::Min(unsigned(2)), Constraint::Max(unsigned(1))]),
             over.clone(),

@@ -4,8 +4,8 @@ use crate::support::arbitrary;
 use crate::support::random::{self, Tally};
 use confc::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use confc::types::{
-    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, StructType, Type, TypeKind,
-    TypeReader, TypeTextErrorKind, Variant, VectorType,
+    ArrayType, ConstraintKind, EnumType, Field, Key, KeyError, MapType, StructType, Type, TypeKind, TypePart,
+    TypeProblem as Problem, TypeReader, TypeTextErrorKind, Variant, VectorType,
 };
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::{Index, select};
@@ -149,6 +149,9 @@ const PIECES: &[&str] = &[
 fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
     use TypeTextErrorKind as Kind;
     let (min, max) = (ConstraintKind::Min, ConstraintKind::Max);
+    let problem = |problem| Kind::Type { problem };
+    let element = |type_kind| problem(Problem::Part { part: TypePart::Element, type_kind });
+    let sizes = Problem::MinOverMax { min: ConstraintKind::MinSize, max: ConstraintKind::MaxSize };
     let expected = |what| Kind::Expected { what };
     let character = |at| Kind::Key { error: KeyError::Character { at } };
     let long = "a".repeat(MAX_KEY_SIZE + 1);
@@ -167,24 +170,20 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("uint8{min=1,}", 12, Kind::ConstraintUnfit { type_kind: TypeKind::Uint8 }),
         ("uint8{max=1,min=1}", 12, Kind::Order),
         ("uint8{min=1,min=1}", 12, Kind::Order),
-        ("uint8{min=2,max=1}", 10, Kind::MinOverMax { min, max }),
-        ("uint8{min=0}", 10, Kind::Redundant { kind: min }),
-        ("int64{max=9223372036854775807}", 10, Kind::Redundant { kind: max }),
+        ("uint8{min=2,max=1}", 10, problem(Problem::MinOverMax { min, max })),
+        ("uint8{min=0}", 10, problem(Problem::Redundant { kind: min })),
+        ("int64{max=9223372036854775807}", 10, problem(Problem::Redundant { kind: max })),
         ("uint8{min=1", 11, expected("`,` or `}`")),
         ("float64{min=1.0}", 13, Kind::NotCanonical),
         ("float64{min=1e3}", 13, Kind::NotCanonical),
         ("float64{min=x}", 12, expected("a number in its range")),
         ("string", 6, expected("`:` and a number")),
-        ("string:0", 7, Kind::Zero { kind: ConstraintKind::MaxSize }),
+        ("string:0", 7, problem(Problem::Zero { kind: ConstraintKind::MaxSize })),
         ("string:MAX", 7, expected("a number in its range")),
         ("string:4294967296", 7, expected("a number in its range")),
         ("string:1{max_size=1}", 9, Kind::ConstraintUnfit { type_kind: TypeKind::String }),
-        ("string:1{min_size=0}", 18, Kind::Redundant { kind: ConstraintKind::MinSize }),
-        (
-            "string:1{min_size=2}",
-            8,
-            Kind::MinOverMax { min: ConstraintKind::MinSize, max: ConstraintKind::MaxSize },
-        ),
+        ("string:1{min_size=0}", 18, problem(Problem::Redundant { kind: ConstraintKind::MinSize })),
+        ("string:1{min_size=2}", 8, problem(sizes)),
         ("string:1{pattern=a}", 17, expected("a string in double quotes")),
         ("string:1{pattern=\"a}", 18, expected("`\"` after the string")),
         (r#"string:1{pattern="\a"}"#, 18, expected("a valid escape")),
@@ -194,7 +193,7 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("enum<a>", 6, expected("`=` and the variant's number")),
         ("enum<b=0,a=1>", 9, Kind::Order),
         ("enum<a=0,a=1>", 9, Kind::Order),
-        ("enum<a=0,b=0>", 4, Kind::VariantTwice { number: 0 }),
+        ("enum<a=0,b=0>", 4, problem(Problem::VariantTwice { number: 0 })),
         ("enum<a=9223372036854775808>", 7, expected("a number in its range")),
         ("enum<A=0>", 5, character(0)),
         ("struct<>", 7, Kind::Key { error: KeyError::Empty }),
@@ -204,8 +203,8 @@ fn a_text_that_breaks_a_rule_is_refused_where_it_does() {
         ("vector<bool>", 12, expected("`:` and a number")),
         ("vector<bool>:1{count=1}", 15, Kind::ConstraintUnfit { type_kind: TypeKind::Vector }),
         ("vector<bool>:1{unique=true}", 21, expected("`,` or `}`")),
-        ("vector<vector<bool>:1>:1", 7, Kind::Element { type_kind: TypeKind::Vector }),
-        ("array<array<bool>:1>:1", 6, Kind::Element { type_kind: TypeKind::Array }),
+        ("vector<vector<bool>:1>:1", 7, element(TypeKind::Vector)),
+        ("array<array<bool>:1>:1", 6, element(TypeKind::Array)),
         ("array<bool>:1{min_count=1}", 14, Kind::ConstraintUnfit { type_kind: TypeKind::Array }),
         (&*format!("enum<{long}=0>"), 5, Kind::Key { error: KeyError::TooLong { size: MAX_KEY_SIZE + 1 } }),
     ] {
@@ -237,8 +236,9 @@ fn limits_hold_on_both_sides() {
         ["struct<a:".repeat(structs), "bool".into(), ">".repeat(structs)].concat()
     };
     assert!(read(&nested(MAX_LEVELS)).is_ok());
-    assert_eq!(read(&nested(MAX_LEVELS + 1)), Err(TypeTextErrorKind::TooManyLevels));
-    assert_eq!(read(&"struct<a:".repeat(1_000_000)), Err(TypeTextErrorKind::TooManyLevels));
+    let too_deep = TypeTextErrorKind::Type { problem: Problem::TooManyLevels };
+    assert_eq!(read(&nested(MAX_LEVELS + 1)), Err(too_deep.clone()));
+    assert_eq!(read(&"struct<a:".repeat(1_000_000)), Err(too_deep.clone()));
 
     // All the types that one reader reads are one schema's.
     let one = |n| Field::new(Key::new(&format!("k{n:06}")).unwrap(), Type::Bool);

@@ -6,7 +6,7 @@ use crate::support::{arbitrary, proto};
 use confc::declaration::{Declaration, DecodeErrorKind, Integrity};
 use confc::schema::{Schema, ValueSource};
 use confc::types::{
-    Component, Field, JsonValue, Key, StructType, Type,
+    Component, Field, JsonValue, Key, StructType, Type, TypeProblem,
     limits::{MAX_JSON_DEPTH, MAX_LEVELS},
 };
 use confc_core::declaration::{checked_schema, seal_checked};
@@ -185,7 +185,7 @@ fn types_nest_8_levels() {
     let deepest = nested(MAX_LEVELS);
     assert_eq!(Declaration::decode(&confc::declaration::encode(&deepest)).as_ref(), Ok(&deepest));
     let error = Declaration::decode(&confc::declaration::encode(&nested(MAX_LEVELS + 1))).unwrap_err();
-    assert_eq!(error.kind, DecodeErrorKind::TooManyLevels);
+    assert_eq!(error.kind, TypeProblem::TooManyLevels.into());
     assert_eq!(error.field, ["a"; 9].join("."));
 }
 

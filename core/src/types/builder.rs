@@ -1,0 +1,272 @@
+//! Types put together from their attributes and parts. Every rule of types is here, and only here.
+//!
+//! The readers of bytes, of type texts and of manifests, and the check of types that were made in memory, map what they
+//! read to attributes and parts, and a [`TypeProblem`] to their errors and places.
+
+use super::limits::{MAX_BOUND, MAX_LEVELS};
+use super::type_problem::TypeProblem;
+use super::{
+    ArrayType, Bound, Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, MapType, Pattern,
+    StringType, StructType, Type, TypeForm, TypeKind, TypePart, Unit, Variant, VectorType,
+};
+use std::sync::Arc;
+
+type BuildResult<T = ()> = Result<T, TypeProblem>;
+
+/// A type in the making: a type kind with the attributes and parts so far, each of which is valid.
+#[derive(Debug)]
+pub struct TypeBuilder {
+    type_kind: TypeKind,
+    /// The last constraint that was admitted.
+    last: Option<ConstraintKind>,
+    /// The `max_size`, `max_count` or `count`; 0 until it is given.
+    most: u32,
+    /// The `min_size` or `min_count`.
+    least: u32,
+    min: Option<Bound>,
+    max: Option<Bound>,
+    pattern: Option<Arc<Pattern>>,
+    unique: bool,
+    unit: Option<Unit>,
+    /// The types that it is made of, in the order of [`TypeKind::parts`].
+    parts: [Option<Type>; 2],
+    members: Vec<Field>,
+    variants: Vec<Variant>,
+}
+
+impl TypePart {
+    /// Checks that this part may be of this type kind.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Part`].
+    pub const fn check(self, type_kind: TypeKind) -> Result<(), TypeProblem> {
+        let is_allowed = match self {
+            Self::Element | Self::Value => type_kind.may_be_element(),
+            Self::Key => type_kind.may_be_key(),
+        };
+        if is_allowed { Ok(()) } else { Err(TypeProblem::Part { part: self, type_kind }) }
+    }
+}
+
+impl TypeBuilder {
+    /// Begins a type at this level; the type of a field is at level 1.
+    ///
+    /// # Errors
+    /// [`TypeProblem::TooManyLevels`].
+    pub const fn new(type_kind: TypeKind, level: usize) -> BuildResult<Self> {
+        if level > MAX_LEVELS {
+            return Err(TypeProblem::TooManyLevels);
+        }
+        Ok(Self {
+            type_kind,
+            last: None,
+            most: 0,
+            least: 0,
+            min: None,
+            max: None,
+            pattern: None,
+            unique: false,
+            unit: None,
+            parts: [None, None],
+            members: Vec::new(),
+            variants: Vec::new(),
+        })
+    }
+
+    /// The form of the type.
+    #[must_use]
+    pub const fn form(&self) -> TypeForm {
+        self.type_kind.form()
+    }
+
+    /// Admits the next constraint of a reader that takes them in one order alone.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Unfit`], [`TypeProblem::Order`].
+    pub fn admit(&mut self, kind: ConstraintKind) -> BuildResult {
+        let type_kind = self.type_kind;
+        if !type_kind.constraints().contains(&kind) {
+            return Err(TypeProblem::Unfit { kind, type_kind });
+        }
+        match self.last.filter(|after| *after >= kind) {
+            Some(after) => Err(TypeProblem::Order { kind, after }),
+            None => {
+                self.last = Some(kind);
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds a size or count of this kind.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Zero`], [`TypeProblem::Redundant`]; then nothing is added.
+    pub fn size(&mut self, kind: ConstraintKind, size: u32) -> BuildResult {
+        let is_zero = size == 0;
+        if kind.is_required() {
+            self.most = size;
+            if is_zero { Err(TypeProblem::Zero { kind }) } else { Ok(()) }
+        } else {
+            self.least = size;
+            if is_zero { Err(TypeProblem::Redundant { kind }) } else { Ok(()) }
+        }
+    }
+
+    /// Adds a `min` or `max`: in the range of the type, and such that it excludes something of it.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Unfit`], [`TypeProblem::Bound`], [`TypeProblem::Redundant`]; then nothing is added.
+    pub fn bound(&mut self, kind: ConstraintKind, bound: Bound) -> BuildResult {
+        let (fits, is_redundant) = match (self.form(), bound) {
+            (TypeForm::Integer(of), Bound::Integer(n)) => {
+                (IntegerType::new(of).check(n), of.is_redundant(kind, n))
+            }
+            (TypeForm::Float(of), Bound::Float(n, _)) => (FloatType::new(of).check(n), false),
+            (_, _) => return Err(TypeProblem::Unfit { kind, type_kind: self.type_kind }),
+        };
+        fits.map_err(|violation| TypeProblem::Bound { kind, violation: Box::new(violation) })?;
+        if is_redundant {
+            return Err(TypeProblem::Redundant { kind });
+        }
+        *(if kind == ConstraintKind::Min { &mut self.min } else { &mut self.max }) = Some(bound);
+        Ok(())
+    }
+
+    /// Adds a pattern.
+    pub fn pattern(&mut self, pattern: Arc<Pattern>) {
+        self.pattern = Some(pattern);
+    }
+
+    /// Lets no two elements be equal.
+    pub const fn unique(&mut self) {
+        self.unique = true;
+    }
+
+    /// Adds a unit.
+    pub const fn unit(&mut self, unit: Unit) {
+        self.unit = Some(unit);
+    }
+
+    /// Adds the next of the types that it is made of.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Part`], [`TypeProblem::Parts`].
+    pub fn part(&mut self, ty: Type) -> BuildResult {
+        let next = self.parts.iter_mut().zip(self.type_kind.parts()).find(|(given, _)| given.is_none());
+        let Some((place, part)) = next else {
+            return Err(TypeProblem::too_many_parts(self.type_kind));
+        };
+        part.check(ty.kind())?;
+        *place = Some(ty);
+        Ok(())
+    }
+
+    /// Adds the members of a struct, whose keys and aliases the caller has compared.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Parts`].
+    pub fn members(&mut self, members: Vec<Field>) -> BuildResult {
+        Self::check_any(TypeKind::Struct, &members)?;
+        self.members = members;
+        Ok(())
+    }
+
+    /// Adds the variants of an enum, whose names the caller has compared.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Parts`], [`TypeProblem::VariantTwice`].
+    pub fn variants(&mut self, variants: Vec<Variant>) -> BuildResult {
+        Self::check_variants(&variants)?;
+        self.variants = variants;
+        Ok(())
+    }
+
+    /// Checks that there is a member or variant.
+    pub(crate) fn check_any<T>(type_kind: TypeKind, parts: &[T]) -> BuildResult {
+        if parts.is_empty() { Err(TypeProblem::Parts { type_kind, found: 0 }) } else { Ok(()) }
+    }
+
+    /// Checks that there is a variant and that no two have the same number.
+    pub(crate) fn check_variants(variants: &[Variant]) -> BuildResult {
+        Self::check_any(TypeKind::Enum, variants)?;
+        match Variant::repeated_number(variants) {
+            Some(number) => Err(TypeProblem::VariantTwice { number }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks the constraints with one another.
+    ///
+    /// # Errors
+    /// [`TypeProblem::Missing`], [`TypeProblem::MinOverMax`].
+    pub fn check_constraints(&self) -> BuildResult {
+        let type_kind = self.type_kind;
+        let kinds = type_kind.constraints();
+        if let [kind, ..] = *kinds
+            && kind.is_required()
+            && self.most == 0
+        {
+            return Err(TypeProblem::Missing { kind, type_kind });
+        }
+        let is_above = match (self.min, self.max) {
+            (Some(Bound::Integer(min)), Some(Bound::Integer(max))) => min > max,
+            (Some(Bound::Float(min, _)), Some(Bound::Float(max, _))) => min > max,
+            (_, _) => false,
+        };
+        match *kinds {
+            [min, max, ..] if is_above => Err(TypeProblem::MinOverMax { min, max }),
+            [max, min, ..] if self.least > self.most => Err(TypeProblem::MinOverMax { min, max }),
+            [..] => Ok(()),
+        }
+    }
+
+    /// Forgets bounds and limits, as if none had been given: the largest size or count is [`MAX_BOUND`].
+    pub fn lift_limits(&mut self) {
+        (self.min, self.max) = (None, None);
+        (self.most, self.least) = (MAX_BOUND, 0);
+    }
+
+    /// The type.
+    ///
+    /// # Errors
+    /// See [`check_constraints`](Self::check_constraints), and [`TypeProblem::Parts`].
+    pub fn finish(self) -> BuildResult<Type> {
+        self.check_constraints()?;
+        let Self { type_kind, most, least, unique, unit, min, max, pattern, .. } = self;
+        let [first, second] = self.parts;
+        let found = usize::from(first.is_some()) + usize::from(second.is_some());
+        let missing = || TypeProblem::Parts { type_kind, found };
+        let element = |part: Option<Type>| part.map(Box::new).ok_or_else(missing);
+        Ok(match type_kind.form() {
+            TypeForm::Bool => Type::Bool,
+            TypeForm::Integer(kind) => {
+                let bounds = bounds(min, max, Bound::integer);
+                Type::Integer(IntegerType { kind, bounds, unit })
+            }
+            TypeForm::Float(kind) => {
+                let bounds = bounds(min, max, Bound::float);
+                Type::Float(FloatType { kind, bounds, unit })
+            }
+            TypeForm::String => Type::String(StringType { max_size: most, min_size: least, pattern }),
+            TypeForm::Enum => Type::Enum(EnumType::new(self.variants)),
+            TypeForm::Struct => Type::Struct(StructType::new(self.members)),
+            TypeForm::Vector => {
+                let element = element(first)?;
+                Type::Vector(VectorType { max_count: most, min_count: least, unique, element })
+            }
+            TypeForm::Array => Type::Array(ArrayType { count: most, unique, element: element(first)? }),
+            TypeForm::Map => {
+                let (key, value) = first.zip(second).ok_or_else(missing)?;
+                Type::Map(MapType::new(key, value, most).at_least(least))
+            }
+        })
+    }
+}
+
+fn bounds<T>(
+    min: Option<Bound>,
+    max: Option<Bound>,
+    number: fn(Bound) -> Option<T>,
+) -> Option<Box<Bounds<T>>> {
+    Bounds::boxed(min.and_then(number), max.and_then(number))
+}

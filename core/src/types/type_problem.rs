@@ -1,0 +1,101 @@
+//! Why attributes and parts make no type.
+
+use super::limits::MAX_LEVELS;
+use super::{ConstraintKind, ConstraintViolation, TypeKind, TypePart};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Why attributes and parts make no type. Its text quotes nothing but numbers.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the names and texts say it")]
+pub enum TypeProblem {
+    TooManyLevels,
+    /// Another number of parts than the type kind has.
+    Parts {
+        type_kind: TypeKind,
+        found: usize,
+    },
+    /// A part of this type kind is not allowed.
+    Part {
+        part: TypePart,
+        type_kind: TypeKind,
+    },
+    VariantTwice {
+        number: i64,
+    },
+    /// The type kind has no such constraint.
+    Unfit {
+        kind: ConstraintKind,
+        type_kind: TypeKind,
+    },
+    /// Constraints do not ascend, or one is there twice.
+    Order {
+        kind: ConstraintKind,
+        after: ConstraintKind,
+    },
+    Missing {
+        kind: ConstraintKind,
+        type_kind: TypeKind,
+    },
+    Zero {
+        kind: ConstraintKind,
+    },
+    /// The constraint excludes nothing.
+    Redundant {
+        kind: ConstraintKind,
+    },
+    Bound {
+        kind: ConstraintKind,
+        violation: Box<ConstraintViolation>,
+    },
+    MinOverMax {
+        min: ConstraintKind,
+        max: ConstraintKind,
+    },
+}
+
+impl TypeProblem {
+    /// One part more than the type kind has.
+    pub(crate) const fn too_many_parts(type_kind: TypeKind) -> Self {
+        Self::Parts { type_kind, found: type_kind.parts().len() + 1 }
+    }
+}
+
+impl Error for TypeProblem {}
+
+impl Display for TypeProblem {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyLevels => write!(f, "types nest deeper than {MAX_LEVELS} levels"),
+            Self::Parts { type_kind, found } => {
+                let expected = type_kind.expected_parts();
+                write!(f, "expected {expected} as parameters of `{}`, found {found}", type_kind.name())
+            }
+            Self::Part { part, type_kind } => {
+                let rule = match part {
+                    TypePart::Element => "an element must not be",
+                    TypePart::Key => "the key of a map must be a `string` or an `enum`, not",
+                    TypePart::Value => "the value of a map must not be",
+                };
+                write!(f, "{rule} of type `{}`", type_kind.name())
+            }
+            Self::VariantTwice { number } => write!(f, "two variants have the number {number}"),
+            Self::Unfit { kind, type_kind } => {
+                write!(f, "`{}` is not a constraint of `{}`", kind.name(), type_kind.name())
+            }
+            Self::Order { kind, after } => {
+                let (kind, after) = (kind.name(), after.name());
+                write!(f, "`{kind}` comes after `{after}`: constraints must be in ascending order, each once")
+            }
+            Self::Missing { kind, type_kind } => {
+                write!(f, "expected `{}` of `{}`, found none", kind.name(), type_kind.name())
+            }
+            Self::Zero { kind } => write!(f, "expected `{}` to be at least 1, found 0", kind.name()),
+            Self::Redundant { kind } => write!(f, "`{}` has no effect: it must be left out", kind.name()),
+            Self::Bound { kind, violation } => {
+                write!(f, "`{}` does not fit the type: {violation}", kind.name())
+            }
+            Self::MinOverMax { min, max } => write!(f, "`{}` is above `{}`", min.name(), max.name()),
+        }
+    }
+}
