@@ -20,7 +20,7 @@ pub(super) struct CompileArguments {
     /// The manifests, `-` for stdin
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<String>,
-    /// The declaration to write, `-` for stdout; for a single manifest
+    /// The declaration to write, `-` for stdout; only if there is one manifest
     #[arg(short, long, value_name = "FILE", value_parser = path_values::file)]
     output: Option<String>,
     /// The folder to write declarations to, each named after its manifest; it is created if it is missing

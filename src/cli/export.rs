@@ -36,10 +36,10 @@ pub(super) struct ExportArguments {
     /// Which fields to write; without it, those that are not sensitive, with a warning if that leaves out any
     #[arg(long, value_name = "WHICH")]
     sensitive: Option<SensitiveChoice>,
-    /// The name of the ConfigMap or Secret, if it is not the name of the file DECL with `-` for `_`
+    /// The name of the ConfigMap or Secret; by default the name of the file DECL, with `-` for `_`
     #[arg(long, value_name = "NAME")]
     name: Option<ObjectName>,
-    /// Write all fields of the ConfigMap or Secret as one document under this key, whose ending says its format
+    /// Write all fields as one document under this key, whose extension chooses the format
     #[arg(long, value_name = "KEY")]
     document: Option<DataKey>,
     /// The file to write, `-` for stdout

@@ -64,7 +64,7 @@ pub(super) struct PatchArguments {
     in_place: bool,
     #[command(flatten)]
     depfile: DepfileArguments,
-    /// The kind of FILE or DECL, if its extension does not show it; give it twice for both
+    /// The kind of FILE or DECL, if its extension does not show it; to set both, give it twice
     #[arg(long, value_name = "FORMAT")]
     input_format: Vec<PatchInputFormat>,
     #[command(flatten)]

@@ -27,8 +27,8 @@ pub(super) struct ValuesArguments {
     output: String,
     /// Write a value plan, `.cvp`; `confc finish` makes the value file when all inputs are known
     ///
-    /// The plan defers values that depend on inputs without a value, or on an --import without VALUES; everything else
-    /// is checked now. Like a value file, a plan holds values of sensitive fields.
+    /// The plan defers values that depend on an input without a value, or on a component that is imported without its
+    /// values; everything else is checked now. Like a value file, a plan holds values of sensitive fields.
     #[arg(long, conflicts_with = "provenance")]
     plan: bool,
     /// Leave out the keys, types and rules that explain a mismatch

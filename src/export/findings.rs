@@ -84,7 +84,7 @@ findings! {
     E0840 NotOneLine { path: KnownName, file: FileName }
         "the value of {path} cannot be written into an environment file: it is not one line",
         file file,
-        note "a line of an environment file has no escapes for line breaks and NUL",
+        note "a value in an environment file cannot hold a line break or NUL",
         help "use `--format json`";
 
     E0841 SameVariableName { first: KnownName, again: KnownName, name: KnownName, file: FileName }

@@ -331,7 +331,7 @@ pub(super) fn plain_expression(
             "to keep it as it is, write `{ $text: \"…\" }` with `$${` for it",
         ],
         PlainIn::Literal | PlainIn::Environment => &[
-            "set this in a layer, where `{ $text: \"…\" }` puts the value in",
+            "set this in a layer with `{ $text: \"…\" }`, which replaces placeholders",
             "to keep it as it is, write `{ $text: \"…\" }` with `$${` for it there",
         ],
         PlainIn::Input => &["put the two together in a layer that reads this input, with `{ $text: \"…\" }`"],

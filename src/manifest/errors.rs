@@ -416,5 +416,5 @@ pub(super) fn number_too_large(number: Node<'_>) -> Diagnostic {
     let message = format!("expected a hexadecimal number of at most 64 bits, found {}", quoted(number.raw()));
     Diagnostic::new(Code::E0214, message)
         .at(number.span(), "more than 64 bits")
-        .help("write it in decimal, or in quotes if it is not a number")
+        .help("write it in decimal, or as a string if it is not a number")
 }

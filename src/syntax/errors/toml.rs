@@ -142,7 +142,7 @@ fn at_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     let after = source.slice(source.span(place.end.min(end), end)).trim_start();
     let word = source.slice(place);
     if after.starts_with('=') && word.contains(' ') && line < place.start {
-        return mistake(place, "a value", "write each key in a line of its own");
+        return mistake(place, "a value", "put each key on its own line");
     }
     if word.trim().is_empty() {
         return mistake(place, "a value", "write a value after the `=`, or remove the key");
@@ -172,7 +172,7 @@ fn after_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
         }
     } else if here.starts_with([',', ';']) {
         match line.contains('=') {
-            true => "write each key in a line of its own, without a sign between them",
+            true => "put each key on its own line, without `,` or `;` between them",
             false if line.trim_end().len() > 1 => "write a list in brackets: `[…]`",
             false => "remove it",
         }
@@ -181,7 +181,7 @@ fn after_value(source: &Source, place: Span, said: &str) -> Option<Mistake> {
     } else if ends_with('"') {
         "write a quote in the text as `\\\"`"
     } else {
-        "write each key in a line of its own"
+        "put each key on its own line"
     };
     mistake(place, "the end of the line", help)
 }

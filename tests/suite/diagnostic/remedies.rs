@@ -120,7 +120,7 @@ fn remedies_work_in_toml() {
             ("ratio = .5\n", "`0.5`", "ratio = 0.5\n"),
             ("port =\n", "write a value", "port = 1\n"),
             ("port == 2\n", "remove the extra `=`", "port = 2\n"),
-            ("port = 2 name = \"x\"\n", "line of its own", "port = 2\nname = \"x\"\n"),
+            ("port = 2 name = \"x\"\n", "on its own line", "port = 2\nname = \"x\"\n"),
             ("name = 'it's'\n", "double quotes", "name = \"it's\"\n"),
             ("name = \"C:\\dir\"\n", "single quotes", "name = 'C:\\dir'\n"),
             ("tags = [\"a\" \"b\"]\n", "write `,`", "tags = [\"a\", \"b\"]\n"),
