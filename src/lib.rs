@@ -66,8 +66,8 @@ pub mod syntax;
 pub mod text;
 mod wire;
 
-// The binary, and insides that tests beside the library look into. They may change with any release; what of them the
-// modules above speak of, those export.
+// The binary, and internal modules for tests outside this crate. Any release may change them. The public modules export
+// what they need of them.
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]

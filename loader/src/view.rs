@@ -41,7 +41,7 @@ pub enum ValueRef<'a> {
 }
 
 impl<'a> ValueRef<'a> {
-    /// A value of a type. A value that does not fit its type, which verified values never do, is absent.
+    /// Views a value of this type. Verified values always fit; one that does not is shown as absent.
     pub(crate) fn new(ty: &'a Type, value: &'a types::Value) -> Self {
         match (value, ty) {
             (types::Value::Bool(value), _) => Self::Bool(*value),

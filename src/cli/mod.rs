@@ -1,16 +1,16 @@
 //! The command line: the arguments of the process, and its answers.
 //!
-//! Below are pure functions of their arguments; here are the terminal, the environment (the colour
-//! variables, nothing else) and the exit status, and by `disk` the disk. A run goes like this: response
-//! files are expanded, clap reads the arguments, the command fills an `Invocation`, and finishing that
-//! renders the report to stderr and gives the status.
+//! The rooms of lower rank are pure functions of their arguments. This one uses the terminal, the environment (only the
+//! variables for colour), the exit status and, through `disk`, files. A run has four steps: it expands response files,
+//! clap reads the arguments, the command fills an `Invocation`, and finishing that renders the report to stderr and
+//! returns the status.
 //!
 //! # To add a command
 //! Write `src/cli/NAME.rs` with
 //! ```text
 //! /// What the command does: the first line is its line in `confc --help`.
 //! #[derive(Debug, clap::Args)]
-//! pub(super) struct Arguments { /* its own flags and operands */ }
+//! pub(super) struct NameArguments { /* its own flags and operands */ }
 //!
 //! /// What the command does, and what makes the answer no.
 //! pub(super) fn run(arguments: &Arguments, invocation: &mut Invocation) { … }

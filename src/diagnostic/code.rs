@@ -1,7 +1,8 @@
 //! The table of codes, one line each.
 //!
 //! `E` means error and `W` warning. The hundreds name the stage: 01 text, 02 manifest, 03 schema, 04 values, 05 bytes,
-//! 06 compare, 07 generate, 08 edit, 09 files and usage. A code is never reused.
+//! 06 compare, 07 generate, 08 edit (083x and below), export (084x), draft (085x) and products
+//! (086x to 088x), 09 files and usage. A code is never reused.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;

@@ -39,7 +39,8 @@ impl From<io::Error> for NotReadBelow {
 impl DiskFiles {
     /// Opens an existing folder.
     ///
-    /// # Errors Errors of the system.
+    /// # Errors
+    /// Errors of the system.
     pub(crate) fn open_folder(&self, path: &str) -> io::Result<OpenFolder> {
         let place = fs::canonicalize(self.place(path))?;
         Ok(OpenFolder { folder: path.to_owned(), place })
@@ -62,7 +63,8 @@ impl OpenFolder {
 
     /// Reads a regular file; `path` is relative to the folder: names with `/` between them, none of them `..`.
     ///
-    /// # Errors A file outside the folder, anything but a regular file, and errors of the system; see [`NotReadBelow`].
+    /// # Errors
+    /// A file outside the folder, anything but a regular file, and errors of the system; see [`NotReadBelow`].
     pub(crate) fn read(&self, path: &str, limit: u64, files: &DiskFiles) -> Result<Vec<u8>, NotReadBelow> {
         let name = self.name(path);
         let place = fs::canonicalize(files.place(&name)).inspect_err(|error| files.miss(&name, error))?;
@@ -89,7 +91,8 @@ impl OpenFolder {
     /// The paths of all files in the folder and below with a wanted name, in order, without following links. A name
     /// that is not UTF-8 has replacement characters.
     ///
-    /// # Errors Errors of the system; [`ErrorKind::FileTooLarge`] for more than [`MAX_ENTRIES`] entries.
+    /// # Errors
+    /// Errors of the system; [`ErrorKind::FileTooLarge`] for more than [`MAX_ENTRIES`] entries.
     pub(crate) fn list(&self, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<String>> {
         let mut wanted = Vec::new();
         let mut open = vec![(self.place.clone(), String::new())];

@@ -1,5 +1,5 @@
-//! Follows a path in the tree of a commit if `git` gives no file for it: its answer does not tell a missing entry from
-//! one whose content is not in the repository.
+//! Finds out why `git` gives no file for a path. Its answer is the same for a missing entry and for content that is
+//! not in the repository.
 
 use confc_core::text::Hexadecimal;
 use std::collections::BTreeMap;
@@ -59,7 +59,8 @@ impl KnownTrees {
 
     /// Follows a path from the tree `root`, the name of an object, as far as it leads.
     ///
-    /// # Errors The errors of `read`, and [`io::ErrorKind::InvalidData`] for content that is not a tree.
+    /// # Errors
+    /// The errors of `read`, and [`io::ErrorKind::InvalidData`] for content that is not a tree.
     pub(super) fn why_no_file(
         &mut self,
         root: &str,

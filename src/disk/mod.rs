@@ -183,7 +183,8 @@ impl DiskFiles {
 
     /// Checks whether a file exists at a path, without reading it.
     ///
-    /// # Errors Errors of the system, and [`ErrorKind::IsADirectory`].
+    /// # Errors
+    /// Errors of the system, and [`ErrorKind::IsADirectory`].
     pub(crate) fn find(&self, path: &str) -> io::Result<()> {
         if let FilesOwner::Request(request) = &self.owner {
             request.digest(path)?;
@@ -223,7 +224,8 @@ impl DiskFiles {
     /// Creates a folder for outputs and its parents, unless they exist. Removes temporary files of dead processes from
     /// it.
     ///
-    /// # Errors Errors of the system.
+    /// # Errors
+    /// Errors of the system.
     pub(crate) fn create_folder(&self, path: &str) -> io::Result<()> {
         let folder = self.place(path);
         fs::create_dir_all(&folder)?;

@@ -45,7 +45,8 @@ impl DiskFiles {
 
     /// Removes such a file if `holds` accepts its bytes, and returns whether it is gone.
     ///
-    /// # Errors The system cannot remove it.
+    /// # Errors
+    /// The system cannot remove it.
     pub(crate) fn remove_own_file(
         &self,
         folder: &str,

@@ -80,7 +80,8 @@ impl BoundedText {
 
     /// Returns the text.
     ///
-    /// # Errors The limit, if a part did not fit.
+    /// # Errors
+    /// The limit, if a part did not fit.
     pub(super) fn finish(self) -> Result<String, ExportLimit> {
         if self.is_full { Err(ExportLimit::Document { bytes: self.limit }) } else { Ok(self.text) }
     }

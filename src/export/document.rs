@@ -58,7 +58,8 @@ impl DocumentFormat {
 
 /// Returns the text of a document.
 ///
-/// # Errors Values that the format cannot express, and a text that is too large.
+/// # Errors
+/// Values that the format cannot express, and a text that is too large.
 pub(super) fn document(format: DocumentFormat, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
     let mut out = BoundedText::new(format.limit());
     match format {

@@ -55,7 +55,8 @@ fn text(node: ExportNode<'_>, limit: u64) -> Result<String, ExportLimit> {
 
 /// Gives each path, joined by points, and its text to `take`, until `take` returns `false`.
 ///
-/// # Errors A text is larger than the limit, in bytes.
+/// # Errors
+/// A text is larger than the limit, in bytes.
 pub(super) fn each(
     root: ExportNode<'_>,
     limit: u64,
@@ -74,7 +75,8 @@ pub(super) fn each(
 
 /// Writes an environment file: `KEY=value` lines.
 ///
-/// # Errors Each value with a line break or a NUL, which no line can hold, and each path with the same name as an
+/// # Errors
+/// Each value with a line break or a NUL, which no line can hold, and each path with the same name as an
 /// earlier one.
 pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let (mut errors, mut names) = (Vec::new(), BTreeMap::new());
@@ -101,7 +103,8 @@ pub(super) fn env(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec
 
 /// Writes properties of Java, with everything outside of ASCII escaped.
 ///
-/// # Errors The limit, if one value alone passes it.
+/// # Errors
+/// The limit, if one value alone passes it.
 pub(super) fn properties(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let all = each(root, out.limit(), |path, text| {
         out.push(path);

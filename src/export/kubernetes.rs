@@ -102,7 +102,8 @@ impl FromStr for DataKey {
 
 /// Returns a ConfigMap.
 ///
-/// # Errors See [`written`].
+/// # Errors
+/// See [`written`].
 pub(super) fn config_map(
     object: &KubernetesObject,
     root: ExportNode<'_>,
@@ -112,14 +113,16 @@ pub(super) fn config_map(
 
 /// Returns a Secret.
 ///
-/// # Errors See [`written`].
+/// # Errors
+/// See [`written`].
 pub(super) fn secret(object: &KubernetesObject, root: ExportNode<'_>) -> Result<String, Vec<ExportError>> {
     written(object, "Secret", "type: Opaque\nstringData:", root)
 }
 
 /// Returns an object with its data.
 ///
-/// # Errors Errors of its document; keys that are too long; more data than Kubernetes takes.
+/// # Errors
+/// Errors of its document; keys that are too long; more data than Kubernetes takes.
 fn written(
     object: &KubernetesObject,
     kind: &str,

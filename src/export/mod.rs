@@ -68,7 +68,8 @@ impl ExportTarget {
 /// the same text. Takes time and memory linear in the values and in the text, which is at most 64 MiB, and 16 MiB for
 /// TOML.
 ///
-/// # Errors Everything that the target cannot express, at most one error per field or member; no error holds a value.
+/// # Errors
+/// Everything that the target cannot express, at most one error per field or member; no error holds a value.
 pub fn export(
     config: &Config,
     values: &[Value],

@@ -68,7 +68,8 @@ impl<'a> TomlWriter<'_, 'a> {
 /// Writes a value after its key, or in an array or inline table. Structs in the vector of a field are on separate
 /// lines.
 ///
-/// # Errors The value is absent, or a member of it is, which is named.
+/// # Errors
+/// The value is absent, or a member of it is, which is named.
 fn literal<'a>(node: ExportNode<'a>, is_own: bool, out: &mut BoundedText) -> Result<(), Option<&'a str>> {
     match node {
         ExportNode::Text(text) => string(text, out),

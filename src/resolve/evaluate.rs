@@ -77,7 +77,7 @@ pub(super) fn evaluate<'l>(
 pub(super) struct EvaluatedDefinitions {
     /// The expressions that values came from.
     pub(crate) origins: ComputedOrigins,
-    /// The amount of the values of all components: see [`Defined::amount`].
+    /// The total size of the computed values of all components, in the unit of [`Defined::amount`].
     pub(crate) amount: u64,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Damage {
 }
 
 impl Damage {
-    /// The damage of the text of a document, with the report of its parser.
+    /// Finds the damage in the text of a document, from the errors that its parser reported.
     pub(super) fn of(document: &Document, report: &Report) -> Self {
         let found = report.sorted();
         let errors = found.iter().filter(|found| found.code().severity() == Severity::Error);

@@ -14,7 +14,7 @@ fn indicator(node: Node<'_>) -> Option<&str> {
     is_block.then(|| node.raw().split_whitespace().next()).flatten()
 }
 
-/// The remedy for a block text that would fit the type as a plain one.
+/// The help for a block text whose content would fit the type if it were written as a plain scalar.
 pub(super) fn without_indicator(ty: &Type, node: Node<'_>) -> Option<String> {
     let indicator = indicator(node)?;
     let text = node.text().trim();

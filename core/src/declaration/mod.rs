@@ -1,7 +1,7 @@
 //! Declarations: a sorted, checksummed schema and the rest of the manifest, carried exactly.
 //!
-//! [`Declaration::seal`] is the only way from a schema to a declaration, [`Declaration::decode`] the only way
-//! from bytes, and both end in the same invariants: every rule of the compiler holds, fields are in ascending
+//! [`Declaration::seal`] makes a declaration from a schema (`seal_checked` if the compiler has checked it), and
+//! [`Declaration::decode`] from bytes. Both end in the same invariants: every rule of the compiler holds, fields are in ascending
 //! byte order of their keys, and the checksum is the one of the fields. A declaration is a value: from text
 //! or from bytes, it compares equal.
 

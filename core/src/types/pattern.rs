@@ -30,7 +30,7 @@ pub enum PatternError {
     /// Compiled it takes more than [`MAX_PATTERN_MEMORY`] bytes, or with its groups is charged more than
     /// [`MAX_PATTERNS_MEMORY`] alone.
     TooLarge,
-    /// With the other patterns of its declaration it is charged more than [`MAX_PATTERNS_MEMORY`].
+    /// With this pattern, the patterns of the declaration exceed [`MAX_PATTERNS_MEMORY`] together.
     TooLargeTogether,
 }
 

@@ -135,7 +135,7 @@ fn is_special(c: char) -> bool {
     is_escaped(c) && c != '\n'
 }
 
-/// Whether a character needs an escape in double quotes: also characters that YAML does not allow.
+/// Whether a character must be escaped in double quotes: an unsafe one, or U+FFFE or U+FFFF, which YAML does not allow.
 fn is_escaped(c: char) -> bool {
     is_unsafe(c) || matches!(c, '\u{fffe}' | '\u{ffff}')
 }

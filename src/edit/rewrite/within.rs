@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 
 /// Changes the text of one string; see [`rewrite_all_within`].
 ///
-/// # Errors As [`rewrite_all_within`].
+/// # Errors
+/// As [`rewrite_all_within`].
 pub fn rewrite_within(
     resource: &Document,
     string: SyntaxOrigin,

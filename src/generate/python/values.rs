@@ -237,8 +237,8 @@ pub(super) fn field_check(field: &Field) -> String {
     format!("_check_config_{}", field.key)
 }
 
-/// How values of a field's type, or of its elements', are read; `reader` is the function that makes its
-/// struct, `path` the path to its class.
+/// The expression that reads a value of this type, or of its elements. `reader` is the function that makes its struct,
+/// and `path` leads to the class of the struct.
 pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
     match ty {
         Type::String(ty) if is_foreign(ty) => PythonExpression::atom("_Kinds.VETTED"),

@@ -44,12 +44,12 @@ impl Builder {
         self.values.push((index, value.into_value()));
     }
 
-    /// The finished struct: members that are not set have their defaults, and everything is checked as in a value file,
-    /// for the configuration itself also its rules.
+    /// Returns the finished struct. Members that are not set take their defaults. Everything is checked as in a value
+    /// file; for the configuration itself, its rules too.
     ///
     /// # Errors
-    /// The first member without a value, value that does not fit, or broken rule; a client that does not match its
-    /// declaration.
+    /// The first member without a value, the first value that does not fit, or the first broken rule; or a client that
+    /// does not match its declaration.
     pub fn build<T: Typed>(self) -> Result<T, BuildError> {
         let declaration = self.interface.declaration().map_err(BuildCause::Declaration)?;
         let config = declaration.0.config().ok_or(BuildCause::OtherClient)?;
