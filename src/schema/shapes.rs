@@ -97,17 +97,17 @@ impl Checker<'_> {
             TypeForm::Integer(kind) => self.integer_bounds(attributes, kind, builder)?,
             TypeForm::Float(kind) => self.float_bounds(attributes, kind, builder)?,
             TypeForm::String => {
-                self.size(attributes, ConstraintKind::MaxSize, builder);
-                self.size(attributes, ConstraintKind::MinSize, builder);
+                self.size(attributes, (ConstraintKind::MaxSize, Attribute::MaxSize), builder);
+                self.size(attributes, (ConstraintKind::MinSize, Attribute::MinSize), builder);
                 if let Some(node) = attributes.value(Attribute::Pattern) {
                     builder.pattern(self.pattern(node)?);
                 }
             }
             TypeForm::Vector | TypeForm::Map => {
-                self.size(attributes, ConstraintKind::MaxCount, builder);
-                self.size(attributes, ConstraintKind::MinCount, builder);
+                self.size(attributes, (ConstraintKind::MaxCount, Attribute::MaxCount), builder);
+                self.size(attributes, (ConstraintKind::MinCount, Attribute::MinCount), builder);
             }
-            TypeForm::Array => self.size(attributes, ConstraintKind::Count, builder),
+            TypeForm::Array => self.size(attributes, (ConstraintKind::Count, Attribute::Count), builder),
         }
         let may_be_unique = matches!(builder.form(), TypeForm::Vector | TypeForm::Array);
         if may_be_unique && self.is_set(attributes, Attribute::Unique, Feature::Ranges) {
@@ -222,8 +222,12 @@ impl Checker<'_> {
     }
 
     /// Reads a size or count; reports one that is missing or not valid.
-    fn size(&mut self, attributes: &Attributes<'_>, kind: ConstraintKind, builder: &mut TypeBuilder) {
-        let Some(attribute) = Attribute::from_name(kind.name()) else { return };
+    fn size(
+        &mut self,
+        attributes: &Attributes<'_>,
+        (kind, attribute): (ConstraintKind, Attribute),
+        builder: &mut TypeBuilder,
+    ) {
         let is_required = kind.is_required();
         if is_required && attributes.entry(attribute).is_none() {
             self.missing(attributes, attribute);
