@@ -9,6 +9,7 @@ use super::{
     ArrayType, Bound, Bounds, ConstraintKind, EnumType, Field, FloatType, IntegerType, MapType, Pattern,
     StringType, StructType, Type, TypeForm, TypeKind, TypePart, Unit, Variant, VectorType,
 };
+use std::mem;
 use std::sync::Arc;
 
 type BuildResult<T = ()> = Result<T, TypeProblem>;
@@ -28,10 +29,32 @@ pub struct TypeBuilder {
     pattern: Option<Arc<Pattern>>,
     unique: bool,
     unit: Option<Unit>,
-    /// The types that it is made of, in the order of [`TypeKind::parts`].
-    parts: [Option<Type>; 2],
-    members: Vec<Field>,
-    variants: Vec<Variant>,
+    content: TypeContent,
+}
+
+/// The parts of a type that were added.
+#[derive(Debug)]
+enum TypeContent {
+    Nothing,
+    /// The type of the elements, or of the keys of a map.
+    Part(Type),
+    /// The types of the keys and values of a map.
+    Parts(Type, Type),
+    Members(Vec<Field>),
+    Variants(Vec<Variant>),
+}
+
+impl TypeContent {
+    /// How many parameters of a type it is.
+    const fn len(&self) -> usize {
+        match self {
+            Self::Nothing => 0,
+            Self::Part(_) => 1,
+            Self::Parts(..) => 2,
+            Self::Members(members) => members.len(),
+            Self::Variants(variants) => variants.len(),
+        }
+    }
 }
 
 impl TypePart {
@@ -67,9 +90,7 @@ impl TypeBuilder {
             pattern: None,
             unique: false,
             unit: None,
-            parts: [None, None],
-            members: Vec::new(),
-            variants: Vec::new(),
+            content: TypeContent::Nothing,
         })
     }
 
@@ -152,12 +173,17 @@ impl TypeBuilder {
     /// # Errors
     /// [`TypeProblem::Part`], [`TypeProblem::Parts`].
     pub fn part(&mut self, ty: Type) -> BuildResult {
-        let next = self.parts.iter_mut().zip(self.type_kind.parts()).find(|(given, _)| given.is_none());
-        let Some((place, part)) = next else {
+        let Some(part) = self.type_kind.parts().get(self.content.len()) else {
             return Err(TypeProblem::too_many_parts(self.type_kind));
         };
         part.check(ty.kind())?;
-        *place = Some(ty);
+        self.content = match mem::replace(&mut self.content, TypeContent::Nothing) {
+            TypeContent::Part(first) => TypeContent::Parts(first, ty),
+            TypeContent::Nothing
+            | TypeContent::Parts(..)
+            | TypeContent::Members(_)
+            | TypeContent::Variants(_) => TypeContent::Part(ty),
+        };
         Ok(())
     }
 
@@ -167,7 +193,7 @@ impl TypeBuilder {
     /// [`TypeProblem::Parts`].
     pub fn members(&mut self, members: Vec<Field>) -> BuildResult {
         Self::check_any(TypeKind::Struct, &members)?;
-        self.members = members;
+        self.content = TypeContent::Members(members);
         Ok(())
     }
 
@@ -177,7 +203,7 @@ impl TypeBuilder {
     /// [`TypeProblem::Parts`], [`TypeProblem::VariantTwice`].
     pub fn variants(&mut self, variants: Vec<Variant>) -> BuildResult {
         Self::check_variants(&variants)?;
-        self.variants = variants;
+        self.content = TypeContent::Variants(variants);
         Ok(())
     }
 
@@ -232,33 +258,33 @@ impl TypeBuilder {
     /// See [`check_constraints`](Self::check_constraints), and [`TypeProblem::Parts`].
     pub fn finish(self) -> BuildResult<Type> {
         self.check_constraints()?;
-        let Self { type_kind, most, least, unique, unit, min, max, pattern, .. } = self;
-        let [first, second] = self.parts;
-        let found = usize::from(first.is_some()) + usize::from(second.is_some());
-        let missing = || TypeProblem::Parts { type_kind, found };
-        let element = |part: Option<Type>| part.map(Box::new).ok_or_else(missing);
-        Ok(match type_kind.form() {
-            TypeForm::Bool => Type::Bool,
-            TypeForm::Integer(kind) => {
-                let bounds = bounds(min, max, Bound::integer);
-                Type::Integer(IntegerType { kind, bounds, unit })
+        let Self { type_kind, most, least, unique, .. } = self;
+        Ok(match (type_kind.form(), self.content) {
+            (TypeForm::Bool, _) => Type::Bool,
+            (TypeForm::Integer(kind), _) => {
+                let bounds = bounds(self.min, self.max, Bound::integer);
+                Type::Integer(IntegerType { kind, bounds, unit: self.unit })
             }
-            TypeForm::Float(kind) => {
-                let bounds = bounds(min, max, Bound::float);
-                Type::Float(FloatType { kind, bounds, unit })
+            (TypeForm::Float(kind), _) => {
+                let bounds = bounds(self.min, self.max, Bound::float);
+                Type::Float(FloatType { kind, bounds, unit: self.unit })
             }
-            TypeForm::String => Type::String(StringType { max_size: most, min_size: least, pattern }),
-            TypeForm::Enum => Type::Enum(EnumType::new(self.variants)),
-            TypeForm::Struct => Type::Struct(StructType::new(self.members)),
-            TypeForm::Vector => {
-                let element = element(first)?;
+            (TypeForm::String, _) => {
+                Type::String(StringType { max_size: most, min_size: least, pattern: self.pattern })
+            }
+            (TypeForm::Enum, TypeContent::Variants(variants)) => Type::Enum(EnumType::new(variants)),
+            (TypeForm::Struct, TypeContent::Members(members)) => Type::Struct(StructType::new(members)),
+            (TypeForm::Vector, TypeContent::Part(element)) => {
+                let element = Box::new(element);
                 Type::Vector(VectorType { max_count: most, min_count: least, unique, element })
             }
-            TypeForm::Array => Type::Array(ArrayType { count: most, unique, element: element(first)? }),
-            TypeForm::Map => {
-                let (key, value) = first.zip(second).ok_or_else(missing)?;
+            (TypeForm::Array, TypeContent::Part(element)) => {
+                Type::Array(ArrayType { count: most, unique, element: Box::new(element) })
+            }
+            (TypeForm::Map, TypeContent::Parts(key, value)) => {
                 Type::Map(MapType::new(key, value, most).at_least(least))
             }
+            (_, content) => return Err(TypeProblem::Parts { type_kind, found: content.len() }),
         })
     }
 }
