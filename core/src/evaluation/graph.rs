@@ -91,7 +91,7 @@ impl<C, R: Copy> Graph<C, R> {
         self.progress.get(id as usize).copied().unwrap_or(CellProgress::Failed)
     }
 
-    /// How far several cells are together: as far as the last of them.
+    /// The least progress of these cells.
     pub fn progress_together(&self, cells: impl Iterator<Item = CellId>) -> CellProgress {
         cells.map(|id| self.progress(id)).fold(CellProgress::Known, CellProgress::and)
     }

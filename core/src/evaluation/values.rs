@@ -4,7 +4,7 @@ use super::cell::{CellId, Cells};
 use crate::expr::ScopeValues;
 use crate::types::Value;
 
-/// The values of components as far as they are known: first of those that are evaluated, then of others that they read.
+/// The known values of components: first those of the components that are evaluated, then those of imported components.
 #[derive(Debug, Default)]
 pub struct KnownValues(Vec<Vec<Value>>);
 

@@ -80,8 +80,8 @@ impl Display for DefinedText<'_> {
 }
 
 impl Defined<'_> {
-    /// The amount of memory it stands for: 1 per value in it, itself included, and 1 per 16 bytes of a string. Stops
-    /// counting at `most`, which bounds the time.
+    /// The size of the value in memory, in units: 1 for the value and for each value in it, and 1 for each 16 bytes of a
+    /// string. Stops counting at `most`, which bounds the time.
     #[must_use]
     pub fn amount(&self, most: u64) -> u64 {
         match self {

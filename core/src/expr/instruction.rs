@@ -344,7 +344,7 @@ pub(super) struct Spans {
 /// A text that follows the grammar and keeps its limits, as postfix code. Its names and types are not checked.
 ///
 /// Two expressions are equal if their code is equal; positions in the source text are ignored. It prints as canonical
-/// text as far as that is known without types: a literal prints as written, not in the type of the operand beside it.
+/// text, but a literal prints as it is written: its canonical form depends on the type of the other operand.
 #[derive(Debug, Clone)]
 pub struct Expression {
     pub(super) code: Box<[Instruction]>,

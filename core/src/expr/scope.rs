@@ -116,7 +116,8 @@ impl<'s> Scope<'s> {
 pub struct Outside<'s> {
     /// One field for each input.
     pub inputs: &'s StructType,
-    /// Other components by the names that they have here: one struct of fields each. No name is that of a field.
+    /// The imported components: for each the name of the import, with a struct of the fields of the component. No
+    /// import has the name of a field.
     pub imports: &'s StructType,
 }
 

@@ -253,7 +253,8 @@ impl<'p> PlanEvaluator<'p> {
         counted.and_then(|()| MapEntries::ascending(keys.into(), values)).map(Value::Map)
     }
 
-    /// The value of an expression; `None` if there is none, which is reported, or if a value that it reads is unknown.
+    /// The value of an expression. `None` if a value that it reads is unknown, or if its evaluation fails, which is
+    /// reported.
     fn expression(
         &mut self,
         expression: &'p PlanExpression,

@@ -95,7 +95,7 @@ pub(super) fn rules(mut schema: Message<'_>) -> impl ExactSizeIterator<Item = Ru
 
 impl FieldDifferences {
     /// The differences between a declared schema and an embedded one in canonical form. Fields are in ascending order
-    /// of their keys, rules in that of their texts.
+    /// of their keys, and rules in ascending order of their texts.
     pub(super) fn between(declared: &Config, mut schema: Message<'_>) -> Self {
         let mut differences = Self::of_fields(declared.fields(), &mut schema);
         let mut embedded = Vec::new();

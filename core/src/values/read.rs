@@ -16,7 +16,7 @@ const VALUES: u64 = 1;
 const CHECKSUM: u64 = 2;
 const EMBEDDED_SCHEMA: u64 = 15;
 
-/// The size of the smallest `ValueSpec`, that of an absent value, with its key and length.
+/// The size in bytes of the smallest `ValueSpec`, which is an absent value, including its key and length.
 const LEAST_VALUE: usize = 6;
 
 /// Reads the value of each field, verified.
