@@ -221,7 +221,8 @@ fn replaces(value: &AssignedValue, mode: MergeMode, ty: &Type) -> bool {
     }
 }
 
-/// Whether a type is a map, or a struct that contains one. Recursion is limited by the depth of structs.
+/// Whether a type is a map, or a struct that contains one. Maps in elements do not count: a list is replaced as a whole.
+/// Recursion is limited by the depth of structs.
 fn holds_map(ty: &Type) -> bool {
-    matches!(ty, Type::Map(_)) || ty.members().iter().any(|member| holds_map(&member.ty))
+    matches!(ty, Type::Map(_)) || (ty.is_struct() && ty.members().iter().any(|member| holds_map(&member.ty)))
 }
