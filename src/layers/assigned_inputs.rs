@@ -73,6 +73,7 @@ impl InputDeclarations {
         let places = |path: &ValuePath<'_>| self.place(path);
         let mut found: BTreeMap<usize, (Value, Span)> = BTreeMap::new();
         let mut undeclared = BTreeSet::new();
+        let may_have_secrets = self.declared.may_have_secrets();
         for text in given {
             let name = text.split('=').next().unwrap_or_default();
             let is_known = self.config().is_some_and(|config| config.position(name).is_some());
@@ -86,8 +87,7 @@ impl InputDeclarations {
                 }
                 continue;
             }
-            let may_be_secret = may_be_declared || self.declared.may_have_secrets();
-            if !is_known && (self.config().is_none() || may_be_secret) {
+            if !is_known && (self.config().is_none() || may_be_declared || may_have_secrets) {
                 // Without a name it may be the value alone, which may be a secret.
                 report.push(setting_errors::no_equals_sign(option, text, false));
                 continue;

@@ -75,6 +75,21 @@ pub(crate) const ROWS: &[Row] = &[
         let text = format!("{{ $inputs: {{ {} }}, {} }}", list(size, declared), list(size, read));
         layer(bench, size, "l.json5", text)
     }),
+    row("values: inputs by flags", 300, 0, |bench, size| {
+        numbers(bench, size);
+        let declared = |at| format!("i{at}: {{ type: 'uint8' }}, ");
+        let read = |at| format!("f{at}: {{ $expr: \"input('i{at}')\" }}, ");
+        let text = format!("{{ $inputs: {{ {} }}, {} }}", list(size, declared), list(size, read));
+        bench.write("l.json5", text);
+        words_and("values m.cm l.json5 -o o.cvf", size, |at| vec!["--input".into(), format!("i{at}=1")])
+    }),
+    row("values: expressions that fail and read a long list", 300, 1, |bench, size| {
+        let numbers = "type: 'vector', max_count: 'MAX', element: { type: 'uint8' }";
+        bench.write("m.cml", config(format!("v: {{ {numbers} }}, all: {{ {numbers} }}")));
+        let one = |_| "{ $expr: '1 / (size(v) - size(v))' }, ".to_owned();
+        let text = format!("{{ v: [{}], all: [{}] }}", list(size, |_| "1, ".to_owned()), list(size, one));
+        layer_of(bench, "l.json5", text)
+    }),
     row("values: inputs that are missing", 300, 1, |bench, size| {
         let declared = |at| format!("i{at}: {{ type: 'uint8' }}, ");
         let read = |at| format!("f{at}: {{ $expr: \"input('i{at}')\" }}, ");
