@@ -73,6 +73,18 @@ struct Reducer<'a, 'c, 'l> {
     context: &'a SlotContext<'a, 'l>,
     items: Vec<PlannedItem>,
     entries: BTreeMap<Box<str>, Vec<PlannedEntry>>,
+    counts: PlannedCounts,
+}
+
+/// How many parts of a kind a [`Reducer`] holds, so that no merge looks at all earlier ones.
+#[derive(Default)]
+struct PlannedCounts {
+    /// Items that are not entries of a map.
+    whole: usize,
+    /// Items that are an absent value.
+    absent: usize,
+    /// Entries that give way.
+    giving_way: usize,
 }
 
 /// The content of a field or member for a plan. `None` if something is wrong, which is reported.
@@ -92,7 +104,8 @@ pub(crate) fn planned<'l>(
         }
         return (members.len() == slots.len()).then_some(PlannedSlot::Members(members));
     };
-    let mut reducer = Reducer { combiner, context, items: Vec::new(), entries: BTreeMap::new() };
+    let counts = PlannedCounts::default();
+    let mut reducer = Reducer { combiner, context, items: Vec::new(), entries: BTreeMap::new(), counts };
     match reducer.deferred(slot, deferred) {
         Ok(()) => Some(PlannedSlot::Definitions(reducer.definitions())),
         Err(refused) => {
@@ -137,9 +150,10 @@ impl<'l> Reducer<'_, '_, 'l> {
                 self.before(Value::Map(map_of(field, entries).ok_or(None)?), origin);
                 for (key, entry) in entries {
                     let planned = self.entries.get_mut(key).into_iter().flatten();
-                    planned
-                        .filter(|planned| planned.item == first)
-                        .for_each(|planned| planned.gives_way = entry.event.is_none());
+                    for planned in planned.filter(|planned| planned.item == first && entry.event.is_none()) {
+                        planned.gives_way = true;
+                        self.counts.giving_way += 1;
+                    }
                 }
             }
             SlotState::Members(slots) if !slot.is_given && slots.iter().all(Slot::is_unset) => {}
@@ -174,8 +188,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         let term = match &assignment.value {
             AssignedValue::Invalid => return Err(None),
             AssignedValue::Override(inner) => {
-                self.items.clear();
-                self.entries.clear();
+                self.clear();
                 return self.merge(inner, MergeMode::Replace, origin);
             }
             AssignedValue::Entries(entries) if self.is_map() => {
@@ -191,24 +204,19 @@ impl<'l> Reducer<'_, '_, 'l> {
         };
         let is_merged = matches!(self.ty(), Type::Struct(_) | Type::Map(_));
         let is_absent = matches!(&term, PlannedTerm::Known(value) if value.is_absent());
-        let has_absent = self.items.iter().any(PlannedItem::is_absent);
         let replaces = match mode {
             MergeMode::Unify => false,
-            MergeMode::Override => !is_merged || is_absent || has_absent,
+            MergeMode::Override => !is_merged || is_absent || self.counts.absent > 0,
             MergeMode::Replace => true,
         };
         if replaces {
-            self.items.clear();
-            self.entries.clear();
+            self.clear();
         }
         if self.is_map() && !is_absent {
             return self.unite(term, origin.at(place), mode);
         }
         // Which of its members win is not known.
-        if matches!(self.ty(), Type::Struct(_))
-            && !is_absent
-            && self.items.iter().any(|item| !item.is_absent())
-        {
+        if matches!(self.ty(), Type::Struct(_)) && !is_absent && self.items.len() > self.counts.absent {
             return Err(Some(place));
         }
         let elements = elements_of(&assignment.value).iter().map(|place| origin.at(*place)).collect();
@@ -216,7 +224,15 @@ impl<'l> Reducer<'_, '_, 'l> {
         Ok(())
     }
 
+    fn clear(&mut self) {
+        self.items.clear();
+        self.entries.clear();
+        self.counts = PlannedCounts::default();
+    }
+
     fn add_whole(&mut self, term: PlannedTerm, origin: Origin, elements: Vec<Origin>) {
+        self.counts.whole += 1;
+        self.counts.absent += usize::from(matches!(&term, PlannedTerm::Known(value) if value.is_absent()));
         self.items.push(PlannedItem { content: PlannedContent::Whole(term), origin, elements });
     }
 
@@ -272,19 +288,17 @@ impl<'l> Reducer<'_, '_, 'l> {
 
     /// Merges a literal into the entries so far.
     fn unite(&mut self, term: PlannedTerm, origin: Origin, mode: MergeMode) -> Result<(), NotPlanned> {
-        let has_whole = self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_)));
         let entries = match term.into_entries() {
             Ok(entries) => entries,
             Err(term) => {
-                let gives_way = self.entries.values().flatten().any(|entry| entry.gives_way);
-                if !self.items.is_empty() && (mode != MergeMode::Unify || gives_way) {
+                if !self.items.is_empty() && (mode != MergeMode::Unify || self.counts.giving_way > 0) {
                     return Err(origin.place());
                 }
                 self.add_whole(term, origin, Vec::new());
                 return Ok(());
             }
         };
-        if has_whole && mode != MergeMode::Unify {
+        if self.counts.whole > 0 && mode != MergeMode::Unify {
             return Err(origin.place());
         }
         entries.iter().for_each(|(key, _)| self.make_way(key, mode));
@@ -295,6 +309,7 @@ impl<'l> Reducer<'_, '_, 'l> {
     /// Takes away what another value for a key replaces.
     fn make_way(&mut self, key: &str, mode: MergeMode) {
         if let Some(entries) = self.entries.get_mut(key) {
+            self.counts.giving_way -= entries.iter().filter(|entry| entry.gives_way).count();
             entries.retain(|entry| mode == MergeMode::Unify && !entry.gives_way);
         }
     }
@@ -307,7 +322,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         origin: Origin,
     ) -> Result<(), NotPlanned> {
         let Type::Map(map) = self.ty() else { return Err(Some(place)) };
-        if self.items.iter().any(|item| matches!(item.content, PlannedContent::Whole(_))) {
+        if self.counts.whole > 0 {
             return Err(Some(place));
         }
         let item = self.items.len();
@@ -338,6 +353,7 @@ impl<'l> Reducer<'_, '_, 'l> {
     fn add_map(&mut self, entries: Vec<(Box<str>, PlannedTerm)>, origin: Origin, gives_way: bool) {
         let item = self.items.len();
         self.add_entries(origin);
+        self.counts.giving_way += if gives_way { entries.len() } else { 0 };
         for (key, term) in entries {
             self.entries.entry(key).or_default().push(PlannedEntry { item, term, gives_way });
         }
@@ -386,10 +402,4 @@ fn elements_of(value: &AssignedValue) -> Vec<Span> {
         return elements.iter().map(|element| element.mark.value).collect();
     }
     Vec::new()
-}
-
-impl PlannedItem {
-    fn is_absent(&self) -> bool {
-        matches!(&self.content, PlannedContent::Whole(PlannedTerm::Known(value)) if value.is_absent())
-    }
 }

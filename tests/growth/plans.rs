@@ -1,7 +1,7 @@
 //! Value plans, made and finished.
 
 use crate::bench::Bench;
-use crate::listing::{config, list, words};
+use crate::listing::{config, list, words, words_and};
 use crate::values::{layer, layer_of, members, vectors};
 use crate::{Row, row};
 
@@ -34,6 +34,18 @@ pub(crate) const ROWS: &[Row] = &[
     row("values --plan: a chain of expressions", 300, 0, |bench, size| {
         chain(bench, size);
         words("values m.cml l.json5 --plan -o p.cvp")
+    }),
+    row("values --plan: layers that agree on a map", 100, 0, |bench, size| {
+        let map =
+            "type: 'map', max_count: 'MAX', key: { type: 'string', max_size: 9 }, value: { type: 'uint8' }";
+        bench.write("m.cml", config(format!("m: {{ {map} }}, other: {{ {map} }}, n: {{ type: 'uint8' }}")));
+        let entries = list(size, |at| format!("k{at}: {{ $expr: 'n' }}, "));
+        bench.write(
+            "l.json5",
+            format!("{{ {INPUT}, n: {{ $expr: \"input('i')\" }}, other: {{}}, m: {{ {entries} }} }}"),
+        );
+        bench.write("again.json5", "{ m: { $expr: 'other' } }");
+        words_and("values m.cml l.json5 --plan -o p.cvp", size, |_| vec!["again.json5".into()])
     }),
     row("finish: a chain of expressions", 300, 0, |bench, size| {
         chain(bench, size);
