@@ -14,6 +14,7 @@ use crate::secrets;
 use crate::syntax::limits::MAX_EDITED_SIZE;
 use crate::syntax::{self, Document, Format, parse_lossless};
 use crate::text::Sources;
+use crate::text::narrow;
 use std::collections::BTreeMap;
 
 /// Write a first manifest: an example with comments, or a draft from existing values
@@ -155,7 +156,7 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         .filter(Document::is_complete);
     if document.is_none() {
         // The text around it too: it is unknown what in it is secret.
-        source.mask(vec![(0, u32::try_from(source.text().len()).unwrap_or(u32::MAX))]);
+        source.mask(vec![(0, narrow(source.text().len()))]);
     }
     document
 }

@@ -3,6 +3,7 @@
 use super::json_schema;
 use crate::syntax::{Document, Format, Kind, Node};
 use crate::text::Span;
+use crate::text::narrow;
 use crate::types::Key;
 use crate::value::is_torn_variable;
 use crate::value::secret_names::{self as names, NamedKind};
@@ -62,7 +63,7 @@ fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
     let HiddenLeaves { mut tokens, mut hidden, .. } = leaves;
     tokens.sort_unstable();
     let text = document.source().text();
-    let (mut at, end) = (0_u32, u32::try_from(text.len()).unwrap_or(u32::MAX));
+    let (mut at, end) = (0_u32, narrow(text.len()));
     let mut is_before_secret = false;
     for TextToken { start, end: behind, is_before_secret: next } in
         tokens.into_iter().chain([TextToken::end(end)])

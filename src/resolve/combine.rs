@@ -10,7 +10,7 @@ use crate::layers::errors;
 use crate::layers::layer::{Layer, MergeStrategy};
 use crate::layers::operator_errors;
 use crate::text::Span;
-use crate::text::escape::cut;
+use crate::text::escape::start;
 use crate::types::{Field, List, Type, Value};
 use crate::value::{Places, ValuePath};
 use confc_core::expr::MAX_SHOWN;
@@ -282,7 +282,7 @@ impl Combiner<'_> {
         (first, again): (&Value, &Value),
         context: &SlotContext<'_, '_>,
     ) -> Option<(String, String)> {
-        let shown = |value: &Value| cut(&ty.show(value).to_string(), MAX_SHOWN).to_string();
+        let shown = |value: &Value| start(ty.show(value), MAX_SHOWN);
         let is_secret = context.secret || context.field.holds_sensitive();
         (self.computed.is_settling && !is_secret).then(|| (shown(first), shown(again)))
     }

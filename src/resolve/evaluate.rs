@@ -25,7 +25,7 @@ use crate::text::{Span, escape};
 use crate::types::{Field, Type};
 use crate::value::{self, Subject, ValuePath};
 use confc_core::evaluation::{
-    self, CellContent, CellId, CellProgress, KnownValues, Link, NameTargets, NotDefined, Participants,
+    self, CellContent, CellId, CellProgress, DefinitionFailure, KnownValues, Link, NameTargets, Participants,
     fields_along, partial_type,
 };
 use confc_core::expr::{Defined, MAX_DEFINITIONS_COST, MAX_SHOWN};
@@ -62,9 +62,6 @@ pub(super) fn evaluate<'l>(
     let roots = (0..evaluator.merged.len()).flat_map(|component| graph.cells.roots(component));
     let deferred: Vec<CellId> = roots.map(|(_, id)| *id).filter(is_deferred).collect();
     evaluation::evaluate(&mut graph, deferred, &mut evaluator);
-    for links in std::mem::take(&mut evaluator.cycles) {
-        evaluator.refuse_cycle(&graph, &links);
-    }
     evaluator.refuse_missing();
     evaluator.refuse_cost_of_waiting();
     let amount = evaluator.budget.left.amount_spent();
@@ -101,7 +98,6 @@ struct DefinitionEvaluator<'e, 'p, 'l> {
     components: Vec<EvaluatedComponent>,
     values: KnownValues,
     budget: Budget,
-    cycles: Vec<Vec<Link<&'l PlacedRead>>>,
 }
 
 /// The state of a component, besides its values.
@@ -139,7 +135,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 waiting: (0, None),
             });
         }
-        Self { merged, components, values, budget, cycles: Vec::new() }
+        Self { merged, components, values, budget }
     }
 
     fn refuse(&mut self, component: usize, diagnostic: Diagnostic) {
@@ -353,8 +349,8 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
                 is_secret |= field.sensitive;
             }
             let is_shown = !is_secret && !field.holds_sensitive() && !value.is_absent();
-            let text = is_shown.then(|| field.ty.show_in_both_forms(value).to_string())?;
-            Some(format!("{} is {}", escape::quoted(&read.path), escape::cut(&text, MAX_SHOWN)))
+            let text = is_shown.then(|| escape::start(field.ty.show_in_both_forms(value), MAX_SHOWN))?;
+            Some(format!("{} is {text}", escape::quoted(&read.path)))
         };
         definition.origin.reads.iter().filter_map(shown).take(SHOWN_OPERANDS).collect()
     }
@@ -415,9 +411,9 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let refused = match defined {
             Ok(Defined::Text(text)) => return Some(Data::String(text.to_string().into())),
             Ok(Defined::Operand(operand)) => return Some(data_of(ty, operand, brought(placed.place))),
-            Err(NotDefined::TooLong) => self.budget.too_long(&path_in(merged.name, literal), placed.text),
-            Err(NotDefined::TooLarge) => definitions_too_large(placed.text),
-            Err(NotDefined::Fault(fault)) => {
+            Err(DefinitionFailure::TooLong) => self.budget.too_long(&path_in(merged.name, literal), placed.text),
+            Err(DefinitionFailure::TooLarge) => definitions_too_large(placed.text),
+            Err(DefinitionFailure::Fault(fault)) => {
                 let place = placed.place_of(fault.span.range());
                 definition_errors::not_evaluated(fault.kind, place, definition.is_secret())
             }
@@ -460,7 +456,7 @@ impl<'l> Participants<LayerCell<'l>, &'l PlacedRead> for DefinitionEvaluator<'_,
         CellProgress::of_known(self.keep(component, &path))
     }
 
-    fn cycle(&mut self, _: &LayerGraph<'l>, links: Vec<Link<&'l PlacedRead>>) {
-        self.cycles.push(links);
+    fn cycle(&mut self, graph: &LayerGraph<'l>, links: Vec<Link<&'l PlacedRead>>) {
+        self.refuse_cycle(graph, &links);
     }
 }

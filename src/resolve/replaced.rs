@@ -3,10 +3,9 @@
 
 use super::origin::Origin;
 use super::slot::{Deferred, DeferredAssignment, DeferredMerge, MergeMode, SlotState};
+use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::computed::{ComputedLiteral, LiteralMark, PlacedDefinition};
 use crate::layers::index_path::IndexStep;
-
-use crate::layers::assignment::{AssignedValue, Assignment};
 use crate::layers::tree::{NodeOrigin, tree_of};
 use crate::pointer::{Data, Tree};
 use crate::text::Span;

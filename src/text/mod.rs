@@ -12,5 +12,6 @@ mod source;
 pub mod suggest;
 
 pub use confc_core::text::escape;
+pub(crate) use confc_core::text::narrow;
 pub use source::{LineColumn, LineHint, Source, SourceId, Sources, Span};
-pub(crate) use source::{Masks, STDIN_NAME, narrow};
+pub(crate) use source::{Masks, STDIN_NAME};

@@ -1,5 +1,6 @@
 //! Sources, spans, and the lines and columns computed from them.
 
+use confc_core::text::narrow;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -421,12 +422,6 @@ impl Sources {
 /// Whether a byte of UTF-8 continues a character.
 fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80
-}
-
-/// Narrows an offset in a text, or a count of things that take at least one byte of a text each. Texts are limited to
-/// far less than 4 GiB before they become a source, and arguments are shorter still, so nothing is lost.
-pub(crate) fn narrow(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

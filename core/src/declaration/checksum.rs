@@ -32,7 +32,7 @@
 //! The first byte tells the versions apart: 02 is no byte of a key.
 
 use crate::rules::Rules;
-use crate::text::Hexadecimal;
+use crate::text::{Hexadecimal, narrow};
 use crate::types::{Bound, Constraint, Field, Type};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
@@ -191,5 +191,5 @@ fn put_name(name: &str, put: &mut Sink<'_>) {
 
 /// A number of parts: at most a million fields, far below 2^32.
 fn put_len(len: usize, put: &mut Sink<'_>) {
-    put(&u32::try_from(len).unwrap_or(u32::MAX).to_le_bytes());
+    put(&narrow(len).to_le_bytes());
 }

@@ -16,7 +16,7 @@ pub struct EvaluationBudget {
 
 /// Why a definition has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NotDefined {
+pub enum DefinitionFailure {
     /// Its loops take more steps than are left.
     TooLong,
     /// Its value is larger than the amount that is left.
@@ -66,27 +66,27 @@ impl EvaluationBudget {
     /// Evaluates a definition and takes what that costs. The value of an `optional` target may be absent.
     ///
     /// # Errors
-    /// See [`NotDefined`].
+    /// See [`DefinitionFailure`].
     pub fn define<'v>(
         &mut self,
         definition: &'v Definition,
         values: ScopeValues<'v>,
         optional: bool,
-    ) -> Result<Defined<'v>, NotDefined> {
+    ) -> Result<Defined<'v>, DefinitionFailure> {
         let DefinitionOutcome { result, repeated } = definition.evaluate(values);
         self.steps = self.steps.and_then(|left| left.checked_sub(repeated));
         if self.steps.is_none() {
-            return Err(NotDefined::TooLong);
+            return Err(DefinitionFailure::TooLong);
         }
         let may_be_absent = optional && definition.is_selection();
         let defined = match result {
             Err(fault) if fault.kind == FaultKind::NothingSet && may_be_absent => {
                 return Ok(Defined::Operand(Operand::Absent));
             }
-            result => result.map_err(NotDefined::Fault)?,
+            result => result.map_err(DefinitionFailure::Fault)?,
         };
         let amount = defined.amount(MAX_DEFINED_AMOUNT + 1);
         self.amount = self.amount.and_then(|left| left.checked_sub(amount));
-        if self.amount.is_some() { Ok(defined) } else { Err(NotDefined::TooLarge) }
+        if self.amount.is_some() { Ok(defined) } else { Err(DefinitionFailure::TooLarge) }
     }
 }

@@ -1,5 +1,6 @@
 //! Cells: the fields and members whose values are evaluated.
 
+use crate::text::narrow;
 use crate::types::Field;
 
 /// The number of a [`Cell`].
@@ -150,11 +151,6 @@ impl<C> Cells<C> {
         path.reverse();
         path
     }
-}
-
-/// A number of cells, reads or components, of which far fewer than 2^32 fit in memory.
-pub(super) fn narrow(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 /// The cell at a position, among cells by ascending positions.

@@ -1,7 +1,8 @@
 //! The order of evaluation. It is found depth first with a stack of its own, so that no chain is too long; each cell and
 //! each name in an expression is visited once.
 
-use super::cell::{CellContent, CellId, Cells, narrow};
+use super::cell::{CellContent, CellId, Cells};
+use crate::text::narrow;
 
 /// How far the evaluation of a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

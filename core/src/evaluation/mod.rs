@@ -11,7 +11,7 @@ mod graph;
 mod term;
 mod values;
 
-pub use budget::{EvaluationBudget, NotDefined};
+pub use budget::{DefinitionFailure, EvaluationBudget};
 pub use cell::{Cell, CellContent, CellId, Cells, fields_along};
 pub use graph::{CellProgress, Dependencies, Graph, Link, Participants, evaluate};
 pub use term::{ValueTerm, partial_type};

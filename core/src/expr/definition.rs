@@ -10,6 +10,7 @@ use super::print::starts;
 use super::template::{TemplatePart, TemplateParts};
 use super::units::DifferingUnits;
 use super::{CheckErrorKind, ExpressionType, Fault, Operand, Read, Scope, ScopeValues};
+use crate::text::narrow;
 use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{EnumType, FloatKind, FloatType, IntegerType, StringType, Type};
 use std::fmt::{self, Display, Formatter};
@@ -194,7 +195,7 @@ impl Definition {
             return Err(error(all, Kind::TooCostly { cost }));
         }
         // The literal parts have this size whatever the expressions give.
-        let size = u32::try_from(size).unwrap_or(u32::MAX);
+        let size = narrow(size);
         if size > ty.max_size {
             return Err(error(all, Kind::TooLong { size, max: ty.max_size }));
         }

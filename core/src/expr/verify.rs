@@ -8,6 +8,7 @@ use super::interval::Interval;
 use super::scope::{Outside, Scope};
 use super::verifier::Verifier;
 use super::{MAX_CANONICAL_SIZE, input, print};
+use crate::text;
 use crate::types::{Field, FloatKind, StructType, Type};
 use std::fmt;
 
@@ -99,11 +100,6 @@ impl Expression {
         };
         Ok((checked, result.ty))
     }
-}
-
-/// The number of fields.
-fn narrow_count(fields: &StructType) -> u32 {
-    u32::try_from(fields.members().len()).unwrap_or(u32::MAX)
 }
 
 /// The size of the canonical text, in bytes.
@@ -302,7 +298,7 @@ impl<'s> Verifier<'s, '_> {
     fn input(&self, at: usize, name: &str) -> Result<(u32, &'s Field), CheckError> {
         let Some(outside) = self.scope.outside else { return Err(self.error(at, Kind::NoInputs)) };
         let (position, input) = self.field(at, outside.inputs, name, Kind::UnknownInput)?;
-        Ok((narrow_count(self.scope.fields) + position, input))
+        Ok((text::narrow(self.scope.fields.members().len()) + position, input))
     }
 
     /// Finds another component, and the position of its values.
@@ -311,7 +307,10 @@ impl<'s> Verifier<'s, '_> {
         let position = imports.position(name.trim_matches('`'))?;
         let import = imports.members().get(position)?;
         let position = u32::try_from(position).ok()?;
-        Some((narrow_count(self.scope.fields) + narrow_count(inputs) + position, import))
+        Some((
+            text::narrow(self.scope.fields.members().len()) + text::narrow(inputs.members().len()) + position,
+            import,
+        ))
     }
 
     /// Moves an error to a segment of a name, unless the name is written with spaces.

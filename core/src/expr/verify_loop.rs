@@ -5,6 +5,7 @@ use super::check::{CheckedInstruction, MapKeys};
 use super::check_error::{CheckError, CheckErrorKind as Kind};
 use super::instruction::{Quantifier, Slice, narrow};
 use super::verifier::{OpenLoop, Verifier};
+use crate::text;
 
 impl<'s> Verifier<'s, '_> {
     /// Opens a loop. Returns the kind of keys if it goes over a map.
@@ -25,7 +26,7 @@ impl<'s> Verifier<'s, '_> {
                 (AbstractType::of(list.element), list.min_count, list.max_count)
             }
             Some(elements @ Abstract { ty: AbstractType::Elements(count), .. }) => {
-                let count_bounded = u32::try_from(count).unwrap_or(u32::MAX);
+                let count_bounded = text::narrow(count);
                 (self.element_of_literal(elements, count)?, count_bounded, count_bounded)
             }
             Some(Abstract { ty: AbstractType::Map(map), .. }) => {

@@ -5,9 +5,11 @@ use super::evaluate::{PlanEvaluator, PlanGraph};
 use super::fit::{MisfitKind, Misfits, PlanTarget};
 use super::model::{PlanDefinition, PlanExpression, PlanPlace, PlanTerm};
 use super::term::parse;
-use crate::evaluation::{CellId, CellProgress, EvaluationBudget, KnownValues, NotDefined, partial_type};
+use crate::evaluation::{
+    CellId, CellProgress, DefinitionFailure, EvaluationBudget, KnownValues, partial_type,
+};
 use crate::expr::{Defined, FaultKind, MAX_SHOWN, Operand, Read};
-use crate::text::escape::cut;
+use crate::text::escape::start;
 use crate::types::{List, MapEntries, MapType, Type, Value};
 use std::collections::BTreeMap;
 
@@ -39,7 +41,7 @@ fn shown(ty: &Type, value: &Value) -> String {
     if value.is_absent() {
         return "no value".to_owned();
     }
-    cut(&ty.show(value).to_string(), MAX_SHOWN).to_string()
+    start(ty.show(value), MAX_SHOWN)
 }
 
 impl<'p> PlanEvaluator<'p> {
@@ -261,6 +263,9 @@ impl<'p> PlanEvaluator<'p> {
         target: &PlanTarget<'_>,
         state: &mut EvaluationState<'_, 'p>,
     ) -> Option<Value> {
+        if state.budget.is_spent() {
+            return None;
+        }
         let place = expression.place.as_deref();
         // It was valid before.
         let definition = parse(expression, &self.scope().again(), target).ok()?;
@@ -268,7 +273,7 @@ impl<'p> PlanEvaluator<'p> {
             Some(cell) => state.graph.progress(cell) == CellProgress::Known,
             None => self.lack(&read).is_none(),
         };
-        if state.budget.is_spent() || !definition.reads().into_iter().all(is_known) {
+        if !definition.reads().into_iter().all(is_known) {
             return None;
         }
         let values = state.known.scope(&self.names, &self.outside.inputs);
@@ -278,10 +283,10 @@ impl<'p> PlanEvaluator<'p> {
             Ok(Defined::Text(text)) => misfits.operand(target, Operand::String(&text.to_string())),
             Err(error) => {
                 let kind = match error {
-                    NotDefined::TooLong => ProblemKind::TooLong,
-                    NotDefined::TooLarge => ProblemKind::TooLarge,
+                    DefinitionFailure::TooLong => ProblemKind::TooLong,
+                    DefinitionFailure::TooLarge => ProblemKind::TooLarge,
                     // The absence of a value is no secret.
-                    NotDefined::Fault(fault) => ProblemKind::Fault(
+                    DefinitionFailure::Fault(fault) => ProblemKind::Fault(
                         Some(fault.kind)
                             .filter(|kind| !definition.is_secret() || *kind == FaultKind::NothingSet),
                     ),

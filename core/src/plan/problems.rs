@@ -27,6 +27,8 @@ impl Problems {
         }
     }
 
+    /// Succeeds if there is no problem.
+    ///
     /// # Errors
     /// All problems, if there is any.
     pub(super) fn into_result(self) -> Result<(), FinishError> {

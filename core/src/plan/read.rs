@@ -11,6 +11,7 @@ use super::place::PlaceCheck;
 use super::{LANGUAGE, form, place};
 use crate::declaration::{Checksum, Config, Declaration};
 use crate::evaluation::{CellContent, CellId, Cells, partial_type};
+use crate::text::narrow;
 use crate::types::{ConstraintViolation, Field, Key, Mutability, StructType, Type, Value};
 use crate::wire::{self, DecodeError, DecodeErrorKind as Kind, Integrity, Message, SchemaReader, WireType};
 
@@ -139,7 +140,7 @@ impl<'a> PlanContent<'a> {
             // There are as many, as was counted.
             let Some(slot) = message.message(SLOTS)? else { break };
             slots.key = Some(field);
-            let position = u32::try_from(at).unwrap_or(u32::MAX);
+            let position = narrow(at);
             let read = slots.slot(slot, field, (None, position));
             let (value, _) = read.map_err(|error| error.within(field.key.as_str()))?;
             values.push(value);
@@ -200,7 +201,7 @@ fn inputs(
         let value = one.message(2)?.map(|value| fitting(value, &field)).transpose();
         let value = value.map_err(|error| error.within(field.key.as_str()))?;
         one.end()?;
-        let position = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
+        let position = narrow(inputs.len());
         values.extend(value.map(|value| (position, value)));
         inputs.push(field);
     }
@@ -298,7 +299,7 @@ impl SlotReader<'_> {
                 let (mut values, mut waiting) = (Vec::with_capacity(list.count(1, LEAST_SLOT)), Vec::new());
                 for (at, member) in ty.members().iter().enumerate() {
                     let Some(slot) = list.message(1)? else { break };
-                    let position = u32::try_from(at).unwrap_or(u32::MAX);
+                    let position = narrow(at);
                     let (value, cell) = self.slot(slot, member, (Some(id), position))?;
                     values.push(value);
                     waiting.extend(cell.map(|cell| (position, cell)));

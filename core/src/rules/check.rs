@@ -6,6 +6,7 @@ use super::rule::{CompiledRule, PLACES_END, Rule, RuleText, Rules};
 use super::scope::RuleScope;
 use super::template;
 use crate::expr::{Expression, ExpressionType, MAX_LOOPS, Outside, Scope, TextSpan, TypeClasses};
+use crate::text::narrow;
 use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
 
@@ -109,7 +110,7 @@ impl<'s> RuleChecker<'s> {
             text.push_str(places);
             text.push_str(PLACES_END);
         }
-        let check_at = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let check_at = narrow(text.len());
         text.push_str(&compiled.check.to_string());
         let left = self.memory.checked_sub(compiled.memory());
         self.memory = left.unwrap_or(self.memory);

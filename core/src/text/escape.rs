@@ -23,6 +23,32 @@ pub fn cut(text: &str, limit: usize) -> EscapedPlain<'_> {
     EscapedPlain { text, limit }
 }
 
+/// The text of `shown`, escaped and cut as by [`cut`]. Printing stops at the limit, so a large value costs no more than a
+/// small one.
+#[must_use]
+pub fn start(shown: impl Display, limit: usize) -> String {
+    let mut start = Start { text: String::new(), left: limit.saturating_add(1) };
+    // An error means that more text would follow, which `cut` sees by the one character more.
+    let _ = write!(start, "{shown}");
+    cut(&start.text, limit).to_string()
+}
+
+/// The first characters that are written to it. Writing more fails.
+struct Start {
+    text: String,
+    left: usize,
+}
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(c);
+        }
+        Ok(())
+    }
+}
+
 /// Prints text in backticks, escaped as [`plain`] does it and cut after [`MAX_QUOTED`] characters.
 #[must_use]
 pub fn quoted(text: &str) -> EscapedQuoted<'_> {

@@ -5,3 +5,10 @@ mod hexadecimal;
 pub mod numeral;
 
 pub use hexadecimal::Hexadecimal;
+
+/// Narrows an offset in a text or a count of items in memory. Texts and lists of items are limited to far less than 2^32,
+/// so nothing is lost.
+#[must_use]
+pub fn narrow(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,6 +1,6 @@
 //! Quantities: numbers with a unit, as in `64MiB` and `1.5h`, read exactly.
 
-use super::{FloatKind, FloatType, IntegerType, Type, Unit, UnitFamily, Value};
+use super::{FloatKind, FloatType, IntegerType, ShownValue, Type, Unit, UnitFamily, Value};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
@@ -203,17 +203,31 @@ pub fn quantity_text(number: impl Display, unit: Unit) -> Option<String> {
 /// A number, and after it the quantity that it is: `64 (64MiB)`.
 #[must_use]
 pub fn in_both_forms(number: impl Display, unit: Option<Unit>) -> String {
-    match unit.and_then(|unit| quantity_text(&number, unit)) {
-        Some(quantity) => format!("{number} ({quantity})"),
-        None => number.to_string(),
+    InBothForms { number, unit }.to_string()
+}
+
+/// See [`in_both_forms`] and [`Type::show_in_both_forms`].
+#[derive(Debug, Clone, Copy)]
+pub struct InBothForms<T> {
+    number: T,
+    unit: Option<Unit>,
+}
+
+impl<T: Display> Display for InBothForms<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.number.fmt(f)?;
+        match self.unit.and_then(|unit| quantity_text(&self.number, unit)) {
+            Some(quantity) => write!(f, " ({quantity})"),
+            None => Ok(()),
+        }
     }
 }
 
 impl Type {
     /// As [`show`](Self::show); a number with a unit in both forms: `64 (64MiB)`.
     #[must_use]
-    pub fn show_in_both_forms(&self, value: &Value) -> String {
-        in_both_forms(self.show(value), self.own_unit())
+    pub fn show_in_both_forms<'a>(&'a self, value: &'a Value) -> InBothForms<ShownValue<'a>> {
+        InBothForms { number: self.show(value), unit: self.own_unit() }
     }
 
     /// As [`show`](Self::show); a number with a unit as the quantity that it is, `64MiB`, where it can be written as one.

@@ -3,6 +3,7 @@
 use super::{
     AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, MapType, Pattern, TypeKind, Unit,
 };
+use crate::text::narrow;
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
@@ -172,7 +173,7 @@ impl EnumType {
         // In place: a hostile declaration must not make the sort take memory.
         variants.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
-        let mut by_number: Box<[u32]> = (0..u32::try_from(variants.len()).unwrap_or(u32::MAX)).collect();
+        let mut by_number: Box<[u32]> = (0..narrow(variants.len())).collect();
         by_number.sort_unstable_by_key(|&at| number(at));
         Self(Arc::new(EnumVariants { by_name: variants.into(), by_number }))
     }

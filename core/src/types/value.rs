@@ -1,6 +1,7 @@
 //! Values: one literal of a type each.
 
 use super::{MapEntries, Type};
+use crate::text::narrow;
 use std::cmp::Ordering;
 
 /// A value. It does not know its type; [`Type::check`](super::Type::check) says whether it fits one.
@@ -248,7 +249,7 @@ fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
     }
     // Positions of four bytes, sorted in place: the elements of a hostile file may be a byte each. A vector
     // has at most 2^32 - 1 elements.
-    let mut order: Box<[u32]> = (0..u32::try_from(list.len()).unwrap_or(u32::MAX)).collect();
+    let mut order: Box<[u32]> = (0..narrow(list.len())).collect();
     let element = |at: u32| list.get(at as usize);
     // No value is NaN, so the order is total.
     order.sort_unstable_by(|&a, &b| {
