@@ -17,6 +17,7 @@ pub(super) use crate::disk::errors::{
     two_outputs_with_one_name,
 };
 use crate::disk::input_name;
+use crate::layers::definition_errors::REASON_HIDDEN;
 pub(super) use crate::layers::errors::not_encoded;
 use crate::layers::setting_errors::invalid_setting;
 use crate::syntax::{Format, KnownObject};
@@ -209,10 +210,16 @@ pub(super) fn refused(name: &str, what: &str, other: Code, error: &DecodeError) 
     Diagnostic::new(code, format!("the {what} is refused: {error}")).in_file(plain(name).to_string())
 }
 
-/// An expression that has no value; why is `None` where that would tell of what is sensitive.
-pub(super) fn not_evaluated(fault: Option<Fault>, place: Span) -> Diagnostic {
-    let why = fault.map(|fault| format!(": {fault}")).unwrap_or_default();
-    Diagnostic::new(Code::E0451, format!("the expression cannot be evaluated{why}")).at(place, "fails here")
+/// An expression that has no value. `secret` is the place of the whole expression if it reads a sensitive value: then
+/// neither the reason nor the operator that fails is shown.
+pub(super) fn not_evaluated(fault: &Fault, place: Span, secret: Option<Span>) -> Diagnostic {
+    let message = "the expression cannot be evaluated";
+    match secret {
+        None => Diagnostic::new(Code::E0451, format!("{message}: {fault}")).at(place, "fails here"),
+        Some(whole) => {
+            Diagnostic::new(Code::E0451, message).at(whole, "fails for these values").note(REASON_HIDDEN)
+        }
+    }
 }
 
 /// The code of an override that a component framework would refuse.

@@ -118,9 +118,8 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
             arguments.output.write(format!("{NULL}\n"), invocation);
         }
         Evaluation { result: Err(fault), .. } => {
-            let place = place(fault.span.range());
-            let fault = Some(fault).filter(|_| !checked.is_secret());
-            invocation.report.push(diagnostics::not_evaluated(fault, place));
+            let whole = checked.is_secret().then(|| place(0..arguments.expression.len()));
+            invocation.report.push(diagnostics::not_evaluated(&fault, place(fault.span.range()), whole));
         }
     }
 }

@@ -128,7 +128,11 @@ fn operator_for(kind: &Kind, text: &str, scope: &Scope<'_>) -> Option<String> {
     (is_element && !text.contains('"')).then(|| format!("[{{ $expr: \"{text}\" }}]"))
 }
 
-/// A definition that has no value for these values.
+/// The note on an expression that cannot be evaluated and reads a sensitive value.
+pub(crate) const REASON_HIDDEN: &str = "the reason is hidden, because the expression reads a sensitive value";
+
+/// A definition that has no value for these values. Why, is hidden if it reads a sensitive value; then `place` is that of
+/// the whole expression.
 pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is_secret: bool) -> Diagnostic {
     // The absence of a value is no secret.
     let is_secret = is_secret && fault != FaultKind::NothingSet;
@@ -137,7 +141,10 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
         true => "this expression cannot be evaluated".into(),
     };
     let diagnostic = Diagnostic::new(Code::E0452, message).at_if(place.into(), "fails for these values");
-    if fault == FaultKind::NothingSet && !is_secret {
+    if is_secret {
+        return diagnostic.note(REASON_HIDDEN);
+    }
+    if fault == FaultKind::NothingSet {
         return diagnostic.help(
             "write `has(f) ? f : …`, where `f` is the optional field, or the optional struct around it",
         );

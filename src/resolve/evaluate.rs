@@ -414,8 +414,9 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
             Err(DefinitionFailure::TooLong) => self.budget.too_long(&path_in(merged.name, literal), placed.text),
             Err(DefinitionFailure::TooLarge) => definitions_too_large(placed.text),
             Err(DefinitionFailure::Fault(fault)) => {
-                let place = placed.place_of(fault.span.range());
-                definition_errors::not_evaluated(fault.kind, place, definition.is_secret())
+                let is_secret = definition.is_secret();
+                let place = if is_secret { placed.text } else { placed.place_of(fault.span.range()) };
+                definition_errors::not_evaluated(fault.kind, place, is_secret)
             }
         };
         self.refuse(component, refused);
