@@ -411,7 +411,9 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let refused = match defined {
             Ok(Defined::Text(text)) => return Some(Data::String(text.to_string().into())),
             Ok(Defined::Operand(operand)) => return Some(data_of(ty, operand, brought(placed.place))),
-            Err(DefinitionFailure::TooLong) => self.budget.too_long(&path_in(merged.name, literal), placed.text),
+            Err(DefinitionFailure::TooLong) => {
+                self.budget.too_long(&path_in(merged.name, literal), placed.text)
+            }
             Err(DefinitionFailure::TooLarge) => definitions_too_large(placed.text),
             Err(DefinitionFailure::Fault(fault)) => {
                 let is_secret = definition.is_secret();

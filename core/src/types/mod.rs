@@ -7,16 +7,19 @@
 
 mod aliases;
 mod builder;
+mod check;
+mod collect;
 mod component;
 mod constraint;
 mod constraint_violation;
 mod convert;
 mod display;
+mod enum_type;
 mod field;
+mod interface;
 mod json_value;
+mod key;
 pub mod limits;
-mod map_entries;
-mod map_type;
 mod number;
 mod package_path;
 mod parse;
@@ -30,29 +33,27 @@ mod type_problem;
 mod unit;
 mod value;
 
-pub(crate) use aliases::{AliasIndex, taken_alias};
+use aliases::AliasIndex;
 pub use builder::TypeBuilder;
 pub use component::Component;
 pub use constraint::{Bound, Constraint, ConstraintKind};
 pub use constraint_violation::ConstraintViolation;
 pub use convert::OtherType;
-pub use display::{EntryStep, entry_step};
-pub use display::{FieldTypeText, ShownValue};
-pub use field::{Field, Key, KeyError, Mutability};
+pub use display::{EntryStep, FieldTypeText, ShownValue, entry_step};
+pub use enum_type::{EnumType, Variant};
 pub use json_value::{JsonValue, is_canonical_number};
-pub use map_entries::MapEntries;
-pub use map_type::MapType;
-pub use number::float_text;
-pub use number::{float_literal, to_f32};
+pub use key::{Key, KeyError};
+pub use number::{float_literal, float_text, to_f32};
 pub use package_path::{PackagePath, PackagePathError};
 pub use parse::TypeReader;
 pub use parse_error::{TypeTextError, TypeTextErrorKind};
 pub use pattern::{Pattern, PatternError, Patterns};
 pub use quantity::{MAX_QUANTITY_DIGITS, Quantity, QuantityError, SHORT_NAMES, in_both_forms, quantity_text};
 pub use ty::{
-    ArrayType, Bounds, EnumType, FloatType, IntegerType, StringType, StructType, Type, Variant, VectorType,
+    ArrayType, Bounds, Field, FloatType, IntegerType, MapType, Mutability, StringType, StructType, Type,
+    VectorType,
 };
 pub use type_kind::{FloatKind, IntegerKind, TypeForm, TypeKind, TypePart, UnknownTypeKind};
 pub use type_problem::TypeProblem;
 pub use unit::{Unit, UnitFamily, UnknownUnit};
-pub use value::{List, Value};
+pub use value::{List, MapEntries, Value};

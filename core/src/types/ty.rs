@@ -1,9 +1,6 @@
-//! Types: a type kind with its constraints and parts.
+//! Types: a type kind with its constraints and parts; fields, which structs are made of.
 
-use super::{
-    AliasIndex, Bound, Constraint, Field, FloatKind, IntegerKind, Key, MapType, Pattern, TypeKind, Unit,
-};
-use crate::text::narrow;
+use super::{AliasIndex, EnumType, FloatKind, IntegerKind, Key, Pattern, TypeKind, Unit, Value, Variant};
 use std::sync::Arc;
 
 /// A type. Its parts are in canonical order: variants by name, members by key.
@@ -66,30 +63,6 @@ pub struct StringType {
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// An enum type: at least one variant, sorted by name; names and numbers are unique.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EnumType(Arc<EnumVariants>);
-
-/// Shared, so that enums do not make every type larger, and that each mistake about a large one does not copy it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct EnumVariants {
-    by_name: Box<[Variant]>,
-    /// Positions in `by_name`, in ascending order of the numbers: a vector of a million values is checked
-    /// against an enum of a million variants without looking at each for each.
-    by_number: Box<[u32]>,
-}
-
-/// A variant of an enum.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Variant {
-    /// What value files write.
-    pub name: Key,
-    /// What the value is.
-    pub number: i64,
-    /// Its documentation, never empty.
-    pub doc: Option<Box<str>>,
-}
-
 /// A struct type: at least one member, sorted by key; keys and aliases are unique.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructType(Arc<StructMembers>);
@@ -123,6 +96,54 @@ pub struct ArrayType {
     pub unique: bool,
     /// What an element is; no vector, array or map.
     pub element: Box<Type>,
+}
+
+/// A map type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MapType {
+    /// The largest number of entries, at least 1.
+    pub max_count: u32,
+    /// At most `max_count`; 0 where there is none.
+    pub min_count: u32,
+    parts: Box<MapParts>,
+}
+
+/// Behind one pointer: every type is as large as the largest.
+#[derive(Debug, Clone, PartialEq)]
+struct MapParts {
+    key: Type,
+    value: Type,
+}
+
+/// A field of a schema or a member of a struct.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Field {
+    /// What it is called.
+    pub key: Key,
+    /// What it holds.
+    pub ty: Type,
+    /// Whether it may have no value: then it is [`Value::Absent`] where nobody sets it and there is no default.
+    pub optional: bool,
+    /// Who besides the value file may set it. Only for fields of a schema itself.
+    pub mutability: Mutability,
+    /// The value it has if it is not set. It fits the type; a struct's is complete.
+    pub default: Option<Value>,
+    /// Its documentation, never empty.
+    pub doc: Option<Box<str>>,
+    /// Whether its value must never be printed.
+    pub sensitive: bool,
+    /// Why it should not be set any more, and what to set instead; never empty. Such a field has a default or is
+    /// optional.
+    pub deprecated: Option<Box<str>>,
+    /// Keys under which values may still come.
+    pub aliases: Box<[Key]>,
+}
+
+/// Who besides the value file may set a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mutability {
+    /// The parent of the component instance.
+    pub parent: bool,
 }
 
 impl IntegerType {
@@ -165,61 +186,6 @@ impl ArrayType {
     }
 }
 
-impl EnumType {
-    /// Sorts the variants, of which there are at most 2^32. Their names and numbers must be unique, else no schema takes
-    /// the type.
-    #[must_use]
-    pub fn new(mut variants: Vec<Variant>) -> Self {
-        // In place: a hostile declaration must not make the sort take memory.
-        variants.sort_unstable_by(|a, b| a.name.cmp(&b.name));
-        let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
-        let mut by_number: Box<[u32]> = (0..narrow(variants.len())).collect();
-        by_number.sort_unstable_by_key(|&at| number(at));
-        Self(Arc::new(EnumVariants { by_name: variants.into(), by_number }))
-    }
-
-    /// The variants, by name.
-    #[must_use]
-    pub fn variants(&self) -> &[Variant] {
-        &self.0.by_name
-    }
-
-    /// The variant of this name.
-    #[must_use]
-    pub fn by_name(&self, name: &str) -> Option<&Variant> {
-        let at = self.variants().binary_search_by(|variant| variant.name.as_str().cmp(name)).ok()?;
-        self.variants().get(at)
-    }
-
-    /// The variant of this number.
-    #[must_use]
-    pub fn by_number(&self, number: i64) -> Option<&Variant> {
-        let variant = |at: u32| self.variants().get(at as usize);
-        let order = &self.0.by_number;
-        let at = order.binary_search_by_key(&Some(number), |&at| variant(at).map(|one| one.number)).ok()?;
-        order.get(at).copied().and_then(variant)
-    }
-}
-
-impl Variant {
-    /// A variant without documentation.
-    #[must_use]
-    pub const fn new(name: Key, number: i64) -> Self {
-        Self { name, number, doc: None }
-    }
-
-    /// A number that two of these variants have. Takes time for a sort, and eight bytes for each.
-    #[must_use]
-    pub(crate) fn repeated_number(variants: &[Self]) -> Option<i64> {
-        let mut numbers: Box<[i64]> = variants.iter().map(|variant| variant.number).collect();
-        numbers.sort_unstable();
-        numbers.windows(2).find_map(|pair| match pair {
-            [a, b] if a == b => Some(*a),
-            _ => None,
-        })
-    }
-}
-
 impl StructType {
     /// Sorts the members. Their keys and aliases must be unique, else no schema takes the type.
     #[must_use]
@@ -249,12 +215,86 @@ impl StructType {
     /// The position of the member with this key or alias.
     #[must_use]
     pub fn position_of_name(&self, name: &str) -> Option<usize> {
-        self.position(name).or_else(|| self.0.aliases.position(&self.0.fields, name))
+        self.position(name).or_else(|| {
+            let aliases_of = |at: usize| Some(&*self.members().get(at)?.aliases);
+            self.0.aliases.position(aliases_of, name)
+        })
     }
 
     /// The type of the member at this position, to be changed: members stay where they are.
     pub(crate) fn member_type_mut(&mut self, at: usize) -> Option<&mut Type> {
         Some(&mut Arc::make_mut(&mut self.0).fields.get_mut(at)?.ty)
+    }
+}
+
+impl MapType {
+    /// Any map of at most this many entries. The key must be a string or an enum and the value no vector, array or
+    /// map, else no schema takes the type.
+    #[must_use]
+    pub fn new(key: Type, value: Type, max_count: u32) -> Self {
+        Self { max_count, min_count: 0, parts: Box::new(MapParts { key, value }) }
+    }
+
+    /// What a key is: a string or an enum.
+    #[must_use]
+    pub fn key(&self) -> &Type {
+        &self.parts.key
+    }
+
+    /// What the value of an entry is; no vector, array or map.
+    #[must_use]
+    pub fn value(&self) -> &Type {
+        &self.parts.value
+    }
+
+    pub(crate) fn value_mut(&mut self) -> &mut Type {
+        &mut self.parts.value
+    }
+
+    /// The same map with at least this many entries.
+    #[must_use]
+    pub fn at_least(self, min_count: u32) -> Self {
+        Self { min_count, ..self }
+    }
+
+    fn forget_documentation(&mut self) {
+        self.parts.key.forget_documentation();
+        self.parts.value.forget_documentation();
+    }
+}
+
+impl Field {
+    /// A field with nothing but a key and a type.
+    #[must_use]
+    pub fn new(key: Key, ty: Type) -> Self {
+        Self {
+            key,
+            ty,
+            optional: false,
+            mutability: Mutability::default(),
+            default: None,
+            doc: None,
+            sensitive: false,
+            deprecated: None,
+            aliases: Box::default(),
+        }
+    }
+
+    /// Takes away the documentation of the field and of everything in its type.
+    pub fn forget_documentation(&mut self) {
+        self.doc = None;
+        self.ty.forget_documentation();
+    }
+
+    /// Whether this field or anything inside its type is sensitive.
+    #[must_use]
+    pub fn holds_sensitive(&self) -> bool {
+        self.sensitive || self.ty.holds_sensitive()
+    }
+
+    /// Whether it or a member of it is sensitive and a map, or has one.
+    pub(crate) fn holds_sensitive_map(&self) -> bool {
+        (self.sensitive && self.ty.holds_map()) || self.ty.members().iter().any(Self::holds_sensitive_map)
     }
 }
 
@@ -344,87 +384,10 @@ impl Type {
         if let Self::Enum(ty) = self { ty.variants() } else { self.contents().map_or(&[], Self::variants) }
     }
 
-    /// The constraints in ascending order of their numbers, each kind once.
-    pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
-        let list = match self {
-            Self::Bool | Self::Enum(_) | Self::Struct(_) => [None, None, None],
-            Self::Integer(ty) => {
-                let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
-                let min = min.map(|min| Constraint::Min(Bound::Integer(min)));
-                [min, max.map(|max| Constraint::Max(Bound::Integer(max))), ty.unit.map(Constraint::Unit)]
-            }
-            Self::Float(ty) => {
-                let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
-                let min = min.map(|min| Constraint::Min(Bound::Float(min, ty.kind)));
-                [
-                    min,
-                    max.map(|max| Constraint::Max(Bound::Float(max, ty.kind))),
-                    ty.unit.map(Constraint::Unit),
-                ]
-            }
-            Self::String(ty) => [
-                Some(Constraint::MaxSize(ty.max_size)),
-                (ty.min_size > 0).then_some(Constraint::MinSize(ty.min_size)),
-                ty.pattern.as_deref().map(|pattern| Constraint::Pattern(pattern.text())),
-            ],
-            Self::Vector(ty) => [
-                Some(Constraint::MaxCount(ty.max_count)),
-                (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
-                ty.unique.then_some(Constraint::Unique),
-            ],
-            Self::Array(ty) => {
-                [Some(Constraint::Count(ty.count)), ty.unique.then_some(Constraint::Unique), None]
-            }
-            Self::Map(ty) => [
-                Some(Constraint::MaxCount(ty.max_count)),
-                (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
-                None,
-            ],
-        };
-        list.into_iter().flatten()
-    }
-
-    /// Whether RFC-0146 knows this type with these constraints, so that the first version of the checksum
-    /// covers it.
-    #[must_use]
-    pub(crate) fn is_in_rfc(&self) -> bool {
-        self.kind().is_in_rfc()
-            && self.constraints().all(Constraint::is_required)
-            && self.element().is_none_or(Self::is_in_rfc)
-    }
-
-    /// Whether two types admit the same values under the same names: equal but for the attributes of
-    /// members (defaults, documentation and the like) and the documentation of variants.
-    #[must_use]
-    pub fn is_same_interface(&self, other: &Self) -> bool {
-        let parts = match (self, other) {
-            (Self::Enum(a), Self::Enum(b)) => {
-                let same = |(a, b): (&Variant, &Variant)| a.name == b.name && a.number == b.number;
-                a.variants().len() == b.variants().len() && a.variants().iter().zip(b.variants()).all(same)
-            }
-            (Self::Struct(a), Self::Struct(b)) => {
-                let same = |(a, b): (&Field, &Field)| {
-                    a.key == b.key && a.optional == b.optional && a.ty.is_same_interface(&b.ty)
-                };
-                a.members().len() == b.members().len() && a.members().iter().zip(b.members()).all(same)
-            }
-            (Self::Map(a), Self::Map(b)) => {
-                a.key().is_same_interface(b.key()) && a.value().is_same_interface(b.value())
-            }
-            (a, b) => match (a.element(), b.element()) {
-                (Some(a), Some(b)) => a.is_same_interface(b),
-                (a, b) => a.is_none() && b.is_none(),
-            },
-        };
-        parts && self.kind() == other.kind() && self.constraints().eq(other.constraints())
-    }
-
     /// Takes away the documentation of members and variants, at every depth.
     pub fn forget_documentation(&mut self) {
         match self {
-            Self::Enum(ty) => {
-                Arc::make_mut(&mut ty.0).by_name.iter_mut().for_each(|variant| variant.doc = None)
-            }
+            Self::Enum(ty) => ty.forget_documentation(),
             Self::Struct(ty) => {
                 Arc::make_mut(&mut ty.0).fields.iter_mut().for_each(Field::forget_documentation);
             }

@@ -1,6 +1,5 @@
 //! Values: one literal of a type each.
 
-use super::{MapEntries, Type};
 use crate::text::narrow;
 use std::cmp::Ordering;
 
@@ -185,44 +184,6 @@ impl List {
         }
     }
 
-    /// A list of elements of a type. `None` where one is of another kind, and for lists of lists or maps, which no
-    /// type has.
-    #[must_use]
-    pub fn of(element: &Type, values: &[Value]) -> Option<Self> {
-        Self::from_values(element, values.to_vec())
-    }
-
-    /// The same of values that are not needed any more.
-    #[must_use]
-    pub fn from_values(element: &Type, values: Vec<Value>) -> Option<Self> {
-        fn each<T>(values: Vec<Value>, one: impl Fn(Value) -> Option<T>) -> Option<Box<[T]>> {
-            values.into_iter().map(one).collect()
-        }
-        Some(match element {
-            Type::Bool => Self::Bool(each(values, |value| value.as_bool())?),
-            Type::Integer(ty) if ty.kind.is_signed() => {
-                Self::Signed(each(values, |value| value.as_signed())?)
-            }
-            Type::Integer(_) => Self::Unsigned(each(values, |value| value.as_unsigned())?),
-            Type::Float(_) => Self::Float(each(values, |value| value.as_float())?),
-            Type::String(_) => Self::String(each(values, |value| value.try_into().ok())?),
-            Type::Enum(_) => Self::Variant(each(values, |value| value.as_variant())?),
-            Type::Struct(_) => Self::Struct(each(values, |value| match value {
-                Value::Struct(members) => Some(members),
-                Value::Bool(_)
-                | Value::Unsigned(_)
-                | Value::Signed(_)
-                | Value::Float(_)
-                | Value::String(_)
-                | Value::Variant(_)
-                | Value::List(_)
-                | Value::Map(_)
-                | Value::Absent => None,
-            })?),
-            Type::Vector(_) | Type::Array(_) | Type::Map(_) => return None,
-        })
-    }
-
     /// The first two equal elements: the second of them as early as possible, with its first equal. Takes
     /// time for a sort.
     #[must_use]
@@ -235,6 +196,93 @@ impl List {
             Self::String(list) => repeated(list),
             Self::Struct(list) => repeated(list),
         }
+    }
+}
+
+/// The entries of a map: strictly ascending by the bytes of their keys. Keys of an enum type are the names of its
+/// variants, so that the order does not depend on the type.
+///
+/// Keys and values are kept apart, as elements are: see [`List`].
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+pub struct MapEntries(Box<MapColumns>);
+
+/// Behind one pointer: every value is as large as the largest.
+#[derive(Debug, Clone, PartialEq, PartialOrd)]
+struct MapColumns {
+    keys: Box<[Box<str>]>,
+    values: List,
+}
+
+impl MapEntries {
+    /// Entries whose keys ascend; `None` where they do not, where one is there twice, or where there are not as many
+    /// values.
+    #[must_use]
+    pub fn ascending(keys: Box<[Box<str>]>, values: List) -> Option<Self> {
+        let is_valid = keys.len() == values.len() && keys.is_sorted_by(|a, b| a < b);
+        is_valid.then(|| Self::of_ascending(keys, values))
+    }
+
+    /// The same of what is known to be so.
+    pub(crate) fn of_ascending(keys: Box<[Box<str>]>, values: List) -> Self {
+        Self(Box::new(MapColumns { keys, values }))
+    }
+
+    /// The number of entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys().len()
+    }
+
+    /// Whether there are no entries.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys().is_empty()
+    }
+
+    /// The keys, in ascending byte order.
+    #[must_use]
+    pub fn keys(&self) -> &[Box<str>] {
+        &self.0.keys
+    }
+
+    /// The values, in the order of the keys.
+    #[must_use]
+    pub fn values(&self) -> &List {
+        &self.0.values
+    }
+
+    /// The position of the entry with this key.
+    #[must_use]
+    pub fn position(&self, key: &str) -> Option<usize> {
+        self.keys().binary_search_by(|one| (**one).cmp(key)).ok()
+    }
+
+    /// The value of the entry with this key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Value> {
+        self.values().get(self.position(key)?)
+    }
+
+    /// As [`List::take`], of the value of the entry at this position.
+    pub fn take(&mut self, position: usize) -> Option<Value> {
+        self.0.values.take(position)
+    }
+
+    /// As [`List::set`], of the value of the entry at this position.
+    pub fn set(&mut self, position: usize, value: Value) -> Option<()> {
+        self.0.values.set(position, value)
+    }
+
+    /// Keys and values one by one, to change some of them.
+    #[must_use]
+    pub fn to_entries(&self) -> Vec<(Box<str>, Value)> {
+        self.keys().iter().cloned().zip(self.values().to_values()).collect()
+    }
+
+    /// The keys and the values, in the order of the keys.
+    #[must_use]
+    pub fn into_parts(self) -> (Box<[Box<str>]>, List) {
+        (self.0.keys, self.0.values)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::DecodeErrorKind as Kind;
 use crate::text::escape::steers;
-use crate::types::{Field, Key, Type, Value, taken_alias};
+use crate::types::{Field, Key, Type, Value};
 
 /// Checks documentation: no line of it ends but at a line feed, and nothing in it steers whatever prints it.
 pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
@@ -25,4 +25,16 @@ pub(crate) fn check_aliases(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> 
         Some(alias) => Err(Kind::Alias { alias: alias.as_str().into() }),
         None => Ok(()),
     }
+}
+
+/// An alias that is another alias of these fields, or one of their keys.
+fn taken_alias(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Option<&Key> {
+    let mut aliases: Vec<&Key> = Vec::with_capacity(fields.iter().map(|field| field.aliases.len()).sum());
+    aliases.extend(fields.iter().flat_map(|field| &field.aliases));
+    aliases.sort_unstable();
+    let twice = aliases.windows(2).find_map(|pair| match pair {
+        [a, b] if a == b => Some(*a),
+        _ => None,
+    });
+    twice.or_else(|| aliases.iter().copied().find(|alias| is_key(alias)))
 }

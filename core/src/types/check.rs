@@ -1,0 +1,207 @@
+//! Whether a value fits a type: the rules that the compiler, the decoders and the loader share.
+
+use super::{
+    ArrayType, ConstraintViolation, EnumType, List, MapEntries, MapType, StructType, Type, Value, VectorType,
+};
+
+impl Type {
+    /// Checks the number of elements of a vector or array, or of entries of a map, and nothing for other types.
+    ///
+    /// # Errors
+    /// [`ConstraintViolation::TooMany`], [`ConstraintViolation::TooFew`], [`ConstraintViolation::WrongCount`],
+    /// [`ConstraintViolation::TooManyEntries`], [`ConstraintViolation::TooFewEntries`].
+    pub fn check_count(&self, found: usize) -> Result<(), ConstraintViolation> {
+        match self {
+            Self::Vector(ty) if found > ty.max_count as usize => {
+                Err(ConstraintViolation::TooMany { max: ty.max_count, found })
+            }
+            Self::Vector(ty) if found < ty.min_count as usize => {
+                Err(ConstraintViolation::TooFew { min: ty.min_count, found })
+            }
+            Self::Array(ty) if found != ty.count as usize => {
+                Err(ConstraintViolation::WrongCount { expected: ty.count, found })
+            }
+            Self::Map(ty) if found > ty.max_count as usize => {
+                Err(ConstraintViolation::TooManyEntries { max: ty.max_count, found })
+            }
+            Self::Map(ty) if found < ty.min_count as usize => {
+                Err(ConstraintViolation::TooFewEntries { min: ty.min_count, found })
+            }
+            Self::Bool
+            | Self::Integer(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Enum(_)
+            | Self::Struct(_)
+            | Self::Vector(_)
+            | Self::Array(_)
+            | Self::Map(_) => Ok(()),
+        }
+    }
+
+    /// Whether no two elements may be equal.
+    #[must_use]
+    pub fn wants_unique(&self) -> bool {
+        let (Self::Vector(VectorType { unique, .. }) | Self::Array(ArrayType { unique, .. })) = self else {
+            return false;
+        };
+        *unique
+    }
+
+    /// Checks a value against this type and all its constraints.
+    ///
+    /// # Errors
+    /// The first [`ConstraintViolation`], elements and members in order.
+    pub fn check(&self, value: &Value) -> Result<(), ConstraintViolation> {
+        match (self, value) {
+            (Self::Bool, Value::Bool(_)) => Ok(()),
+            (Self::Integer(ty), Value::Unsigned(n)) if !ty.kind.is_signed() => ty.check((*n).into()),
+            (Self::Integer(ty), Value::Signed(n)) if ty.kind.is_signed() => ty.check((*n).into()),
+            (Self::Float(ty), Value::Float(n)) => ty.check(*n),
+            (Self::String(ty), Value::String(text)) => ty.check(text),
+            (Self::Enum(ty), Value::Variant(number)) => ty.check(*number),
+            (Self::Struct(ty), Value::Struct(values)) => ty.check(values),
+            (Self::Vector(_) | Self::Array(_), Value::List(list)) => self.check_list(list),
+            (Self::Map(ty), Value::Map(entries)) => {
+                self.check_count(entries.len())?;
+                ty.check(entries)
+            }
+            (
+                Self::Bool
+                | Self::Integer(_)
+                | Self::Float(_)
+                | Self::String(_)
+                | Self::Enum(_)
+                | Self::Struct(_)
+                | Self::Vector(_)
+                | Self::Array(_)
+                | Self::Map(_),
+                _,
+            ) => Err(self.kind_violation()),
+        }
+    }
+
+    #[cold]
+    fn kind_violation(&self) -> ConstraintViolation {
+        ConstraintViolation::Kind { expected: self.to_string() }
+    }
+
+    fn check_list(&self, list: &List) -> Result<(), ConstraintViolation> {
+        let Some(element) = self.element() else { return Ok(()) };
+        self.check_count(list.len())?;
+        element.check_each(list).map_err(|refused| match refused {
+            // A list of another kind is no value of this type.
+            Refused { index: None, .. } => self.kind_violation(),
+            Refused { index: Some(index), violation } => ConstraintViolation::Element { index, violation },
+        })?;
+        if !self.wants_unique() {
+            return Ok(());
+        }
+        match list.repeated() {
+            Some((first, again)) => Err(ConstraintViolation::Repeated { first, again }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks every element of a list, or value of a map, of which this is the type.
+    fn check_each(&self, list: &List) -> Result<(), Refused> {
+        match (self, list) {
+            (Self::Bool, List::Bool(_)) => Ok(()),
+            (Self::Integer(ty), List::Unsigned(list)) if !ty.kind.is_signed() => {
+                each(list, |&n| ty.check(n.into()))
+            }
+            (Self::Integer(ty), List::Signed(list)) if ty.kind.is_signed() => {
+                each(list, |&n| ty.check(n.into()))
+            }
+            (Self::Float(ty), List::Float(list)) => each(list, |&n| ty.check(n)),
+            (Self::String(ty), List::String(list)) => each(list, |text| ty.check(text)),
+            (Self::Enum(ty), List::Variant(list)) => each(list, |&number| ty.check(number)),
+            (Self::Struct(ty), List::Struct(list)) => each(list, |values| ty.check(values)),
+            (
+                Self::Bool
+                | Self::Integer(_)
+                | Self::Float(_)
+                | Self::String(_)
+                | Self::Enum(_)
+                | Self::Struct(_)
+                | Self::Vector(_)
+                | Self::Array(_)
+                | Self::Map(_),
+                _,
+            ) => Err(Refused { index: None, violation: Box::new(self.kind_violation()) }),
+        }
+    }
+}
+
+/// The element that does not fit; `None` where the whole list is of another kind.
+struct Refused {
+    index: Option<usize>,
+    violation: Box<ConstraintViolation>,
+}
+
+fn each<T>(list: &[T], check: impl Fn(&T) -> Result<(), ConstraintViolation>) -> Result<(), Refused> {
+    for (index, element) in list.iter().enumerate() {
+        check(element).map_err(|violation| Refused { index: Some(index), violation: Box::new(violation) })?;
+    }
+    Ok(())
+}
+
+impl EnumType {
+    fn check(&self, number: i64) -> Result<(), ConstraintViolation> {
+        self.by_number(number).map(|_| ()).ok_or(ConstraintViolation::UnknownVariant { number })
+    }
+}
+
+impl StructType {
+    fn check(&self, values: &[Value]) -> Result<(), ConstraintViolation> {
+        let members = self.members();
+        if members.len() != values.len() {
+            return Err(ConstraintViolation::Members { expected: members.len(), found: values.len() });
+        }
+        for (member, value) in members.iter().zip(values) {
+            member.check(value).map_err(|violation| ConstraintViolation::Member {
+                key: member.key.as_str().into(),
+                violation: Box::new(violation),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+impl MapType {
+    /// Checks a key: whatever the type says, it does not begin with `$`.
+    ///
+    /// # Errors
+    /// What does not fit, without the key. For an enum that is [`ConstraintViolation::UnknownName`].
+    pub fn check_key(&self, key: &str) -> Result<(), ConstraintViolation> {
+        if key.starts_with('$') {
+            return Err(ConstraintViolation::OperatorKey);
+        }
+        match self.key() {
+            Type::String(ty) => ty.check(key),
+            Type::Enum(ty) => ty.by_name(key).map(|_| ()).ok_or(ConstraintViolation::UnknownName),
+            // No schema has such keys.
+            Type::Bool
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::Struct(_)
+            | Type::Vector(_)
+            | Type::Array(_)
+            | Type::Map(_) => Err(self.key().kind_violation()),
+        }
+    }
+
+    /// Checks all keys and then all values, of however many entries.
+    fn check(&self, entries: &MapEntries) -> Result<(), ConstraintViolation> {
+        for key in entries.keys() {
+            self.check_key(key).map_err(|violation| ConstraintViolation::Key {
+                key: Some(key.clone()),
+                violation: Box::new(violation),
+            })?;
+        }
+        self.value().check_each(entries.values()).map_err(|Refused { index, violation }| {
+            let key = index.and_then(|index| entries.keys().get(index)).cloned();
+            ConstraintViolation::Entry { key, violation }
+        })
+    }
+}

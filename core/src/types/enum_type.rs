@@ -1,0 +1,88 @@
+//! Enum types and their variants.
+
+use super::Key;
+use crate::text::narrow;
+use std::sync::Arc;
+
+/// An enum type: at least one variant, sorted by name; names and numbers are unique.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnumType(Arc<EnumVariants>);
+
+/// Shared, so that enums do not make every type larger, and that each mistake about a large one does not copy it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct EnumVariants {
+    by_name: Box<[Variant]>,
+    /// Positions in `by_name`, in ascending order of the numbers: a vector of a million values is checked
+    /// against an enum of a million variants without looking at each for each.
+    by_number: Box<[u32]>,
+}
+
+/// A variant of an enum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// What value files write.
+    pub name: Key,
+    /// What the value is.
+    pub number: i64,
+    /// Its documentation, never empty.
+    pub doc: Option<Box<str>>,
+}
+
+impl EnumType {
+    /// Sorts the variants, of which there are at most 2^32. Their names and numbers must be unique, else no schema takes
+    /// the type.
+    #[must_use]
+    pub fn new(mut variants: Vec<Variant>) -> Self {
+        // In place: a hostile declaration must not make the sort take memory.
+        variants.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
+        let mut by_number: Box<[u32]> = (0..narrow(variants.len())).collect();
+        by_number.sort_unstable_by_key(|&at| number(at));
+        Self(Arc::new(EnumVariants { by_name: variants.into(), by_number }))
+    }
+
+    /// The variants, by name.
+    #[must_use]
+    pub fn variants(&self) -> &[Variant] {
+        &self.0.by_name
+    }
+
+    /// The variant of this name.
+    #[must_use]
+    pub fn by_name(&self, name: &str) -> Option<&Variant> {
+        let at = self.variants().binary_search_by(|variant| variant.name.as_str().cmp(name)).ok()?;
+        self.variants().get(at)
+    }
+
+    /// The variant of this number.
+    #[must_use]
+    pub fn by_number(&self, number: i64) -> Option<&Variant> {
+        let variant = |at: u32| self.variants().get(at as usize);
+        let order = &self.0.by_number;
+        let at = order.binary_search_by_key(&Some(number), |&at| variant(at).map(|one| one.number)).ok()?;
+        order.get(at).copied().and_then(variant)
+    }
+    /// Removes the documentation of all variants.
+    pub(super) fn forget_documentation(&mut self) {
+        Arc::make_mut(&mut self.0).by_name.iter_mut().for_each(|variant| variant.doc = None);
+    }
+}
+
+impl Variant {
+    /// A variant without documentation.
+    #[must_use]
+    pub const fn new(name: Key, number: i64) -> Self {
+        Self { name, number, doc: None }
+    }
+
+    /// A number that two of these variants have. Takes time for a sort, and eight bytes for each.
+    #[must_use]
+    pub(crate) fn repeated_number(variants: &[Self]) -> Option<i64> {
+        let mut numbers: Box<[i64]> = variants.iter().map(|variant| variant.number).collect();
+        numbers.sort_unstable();
+        numbers.windows(2).find_map(|pair| match pair {
+            [a, b] if a == b => Some(*a),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,104 @@
+//! The interface of types and fields: what counts for the values they admit.
+
+use super::{Bound, Constraint, Field, Type, Variant};
+
+impl Type {
+    /// The constraints in ascending order of their numbers, each kind once.
+    pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
+        let list = match self {
+            Self::Bool | Self::Enum(_) | Self::Struct(_) => [None, None, None],
+            Self::Integer(ty) => {
+                let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+                let min = min.map(|min| Constraint::Min(Bound::Integer(min)));
+                [min, max.map(|max| Constraint::Max(Bound::Integer(max))), ty.unit.map(Constraint::Unit)]
+            }
+            Self::Float(ty) => {
+                let (min, max) = ty.bounds.as_deref().map_or((None, None), |bounds| (bounds.min, bounds.max));
+                let min = min.map(|min| Constraint::Min(Bound::Float(min, ty.kind)));
+                [
+                    min,
+                    max.map(|max| Constraint::Max(Bound::Float(max, ty.kind))),
+                    ty.unit.map(Constraint::Unit),
+                ]
+            }
+            Self::String(ty) => [
+                Some(Constraint::MaxSize(ty.max_size)),
+                (ty.min_size > 0).then_some(Constraint::MinSize(ty.min_size)),
+                ty.pattern.as_deref().map(|pattern| Constraint::Pattern(pattern.text())),
+            ],
+            Self::Vector(ty) => [
+                Some(Constraint::MaxCount(ty.max_count)),
+                (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
+                ty.unique.then_some(Constraint::Unique),
+            ],
+            Self::Array(ty) => {
+                [Some(Constraint::Count(ty.count)), ty.unique.then_some(Constraint::Unique), None]
+            }
+            Self::Map(ty) => [
+                Some(Constraint::MaxCount(ty.max_count)),
+                (ty.min_count > 0).then_some(Constraint::MinCount(ty.min_count)),
+                None,
+            ],
+        };
+        list.into_iter().flatten()
+    }
+
+    /// Whether RFC-0146 knows this type with these constraints, so that the first version of the checksum
+    /// covers it.
+    #[must_use]
+    pub(crate) fn is_in_rfc(&self) -> bool {
+        self.kind().is_in_rfc()
+            && self.constraints().all(Constraint::is_required)
+            && self.element().is_none_or(Self::is_in_rfc)
+    }
+
+    /// Whether two types admit the same values under the same names: equal but for the attributes of
+    /// members (defaults, documentation and the like) and the documentation of variants.
+    #[must_use]
+    pub fn is_same_interface(&self, other: &Self) -> bool {
+        let parts = match (self, other) {
+            (Self::Enum(a), Self::Enum(b)) => {
+                let same = |(a, b): (&Variant, &Variant)| a.name == b.name && a.number == b.number;
+                a.variants().len() == b.variants().len() && a.variants().iter().zip(b.variants()).all(same)
+            }
+            (Self::Struct(a), Self::Struct(b)) => {
+                let same = |(a, b): (&Field, &Field)| {
+                    a.key == b.key && a.optional == b.optional && a.ty.is_same_interface(&b.ty)
+                };
+                a.members().len() == b.members().len() && a.members().iter().zip(b.members()).all(same)
+            }
+            (Self::Map(a), Self::Map(b)) => {
+                a.key().is_same_interface(b.key()) && a.value().is_same_interface(b.value())
+            }
+            (a, b) => match (a.element(), b.element()) {
+                (Some(a), Some(b)) => a.is_same_interface(b),
+                (a, b) => a.is_none() && b.is_none(),
+            },
+        };
+        parts && self.kind() == other.kind() && self.constraints().eq(other.constraints())
+    }
+}
+
+impl Field {
+    /// Whether two fields are declared alike: key, type and every attribute but documentation.
+    #[must_use]
+    pub fn is_equal_but_for_documentation(&self, other: &Self) -> bool {
+        let bare = |field: &Self| {
+            let mut field = field.clone();
+            field.forget_documentation();
+            field
+        };
+        bare(self) == bare(other)
+    }
+
+    /// The constraints of its type, and that it is optional: in ascending order of their numbers, each kind once.
+    pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
+        self.ty.constraints().chain(self.optional.then_some(Constraint::Optional))
+    }
+
+    /// Whether RFC-0146 knows such a field, so that the first version of the checksum covers it.
+    #[must_use]
+    pub(crate) fn is_in_rfc(&self) -> bool {
+        !self.optional && self.ty.is_in_rfc()
+    }
+}
