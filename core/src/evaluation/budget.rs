@@ -1,10 +1,11 @@
-//! What expressions may take. It is counted, so that an evaluation has the same result on every machine.
+//! The budget of expressions. Steps and amounts are counted, so that an evaluation has the same result on every
+//! machine.
 
 use crate::expr::{
     Defined, Definition, DefinitionOutcome, Fault, FaultKind, MAX_DEFINED_AMOUNT, Operand, ScopeValues,
 };
 
-/// The steps and the amount that the expressions of an evaluation may still take. After one of them was exceeded, no
+/// The steps and the amount that are left for the expressions of an evaluation. After a limit is exceeded, no
 /// expression is evaluated.
 #[derive(Debug, Clone)]
 pub struct EvaluationBudget {
@@ -26,8 +27,8 @@ pub enum DefinitionFailure {
 }
 
 impl EvaluationBudget {
-    /// A budget of `steps` of [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS) and of what `spent` leaves of
-    /// [`MAX_DEFINED_AMOUNT`].
+    /// A budget of `steps`, a share of [`MAX_RUN_STEPS`](crate::expr::MAX_RUN_STEPS), and of [`MAX_DEFINED_AMOUNT`]
+    /// minus `spent`.
     #[must_use]
     pub fn new(steps: Option<u64>, spent: u64) -> Self {
         Self { steps, amount: MAX_DEFINED_AMOUNT.checked_sub(spent) }
@@ -51,8 +52,8 @@ impl EvaluationBudget {
         self.amount
     }
 
-    /// Restores an earlier [`amount_left`](Self::amount_left), because a plan will need that amount again. An exceeded
-    /// limit stays exceeded.
+    /// Sets the amount back to an earlier [`amount_left`](Self::amount_left), because a plan counts that amount again.
+    /// An exceeded limit stays exceeded.
     pub fn restore_amount(&mut self, before: Option<u64>) {
         self.amount = self.amount.and(before);
     }
@@ -63,7 +64,7 @@ impl EvaluationBudget {
         MAX_DEFINED_AMOUNT - self.amount.unwrap_or_default()
     }
 
-    /// Evaluates a definition and takes what that costs. The value of an `optional` target may be absent.
+    /// Evaluates a definition and subtracts its cost. The value of an `optional` target may be absent.
     ///
     /// # Errors
     /// See [`DefinitionFailure`].

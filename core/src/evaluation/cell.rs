@@ -22,13 +22,13 @@ pub struct Cell<C> {
 /// How a cell gets its value.
 #[derive(Debug, Clone)]
 pub enum CellContent<C> {
-    /// Its members have cells: these, by their positions, ascending.
+    /// It is a struct with cells for members: the position and the cell of each, ascending by position.
     Members(Box<[(u32, CellId)]>),
     /// It is one value.
     Value(C),
 }
 
-/// The cells of components. The members of a struct follow it, and every id is in range.
+/// The cells of components. Invariant: a struct comes before its members, and every id is in range.
 #[derive(Debug, Clone)]
 pub struct Cells<C> {
     cells: Vec<Cell<C>>,
@@ -37,7 +37,7 @@ pub struct Cells<C> {
 }
 
 impl<C> Cells<C> {
-    /// No cells, with memory for as many.
+    /// Creates an empty list with memory for `capacity` cells.
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self { cells: Vec::with_capacity(capacity), roots: Vec::new() }
@@ -48,7 +48,8 @@ impl<C> Cells<C> {
         self.roots.push(Vec::new());
     }
 
-    /// Adds a cell to the last component. Its content may refer to cells that are added later: see [`fill`](Self::fill).
+    /// Adds a cell without content to the last component. [`fill`](Self::fill) sets its content after the cells of its
+    /// members are added.
     pub fn add(&mut self, around: Option<CellId>, position: u32) -> CellId {
         let id = self.next_id();
         let component = narrow(self.roots.len().saturating_sub(1));
@@ -67,7 +68,7 @@ impl<C> Cells<C> {
         }
     }
 
-    /// Adds a component with the cells of another graph of one component.
+    /// Adds a component with the cells of `other`, which has one component.
     pub fn add_component<'o, D>(&mut self, other: &'o Cells<D>)
     where
         C: From<&'o D>,
@@ -127,8 +128,7 @@ impl<C> Cells<C> {
         find(self.roots(component), field)
     }
 
-    /// The cell that a path of fields and members leads to, or the cell of the value that contains it. `None` if neither
-    /// has one.
+    /// The cell at the end of a path, or the cell of the value that contains it. `None` if neither has a cell.
     #[must_use]
     pub fn at(&self, component: usize, field: u32, members: &[u32]) -> Option<CellId> {
         let mut id = self.root(component, field)?;
@@ -159,7 +159,7 @@ fn find(cells: &[(u32, CellId)], position: u32) -> Option<CellId> {
     cells.get(at).map(|(_, id)| *id)
 }
 
-/// The field and the members that a [path](Cells::path) leads through.
+/// The field and the members along a [path](Cells::path).
 pub fn fields_along<'f>(fields: &'f [Field], path: &[u32]) -> impl Iterator<Item = &'f Field> {
     let mut members = fields;
     path.iter().map_while(move |position| {

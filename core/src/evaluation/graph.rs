@@ -1,15 +1,15 @@
-//! The order of evaluation. It is found depth first with a stack of its own, so that no chain is too long; each cell and
-//! each name in an expression is visited once.
+//! The order of evaluation, depth first. An explicit stack allows chains of any length. Each cell and each name in an
+//! expression is visited once.
 
 use super::cell::{CellContent, CellId, Cells};
 use crate::text::narrow;
 
-/// How far the evaluation of a cell is.
+/// The progress of the evaluation of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CellProgress {
     /// It has not begun.
     Unvisited,
-    /// The cells that it depends on are visited. Its position among the open cells.
+    /// Its dependencies are being visited. Holds its position among the open cells.
     Open(u32),
     /// It has a value.
     Known,
@@ -20,7 +20,7 @@ pub enum CellProgress {
 }
 
 impl CellProgress {
-    /// The progress of two visited cells together.
+    /// The common progress of two visited cells.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -52,12 +52,12 @@ impl<R> Default for Dependencies<R> {
 }
 
 impl<R> Dependencies<R> {
-    /// Adds a read to the cell that is not [ended](Self::end_cell) yet.
+    /// Adds a read to the current cell, which [`end_cell`](Self::end_cell) ends.
     pub fn add(&mut self, to: CellId, read: R) {
         self.reads.push((to, read));
     }
 
-    /// Ends the reads of a cell. Cells follow one another by their numbers.
+    /// Ends the reads of the current cell. Must be called once per cell, in the order of their numbers.
     pub fn end_cell(&mut self) {
         self.ends.push(narrow(self.reads.len()));
     }
@@ -69,7 +69,7 @@ impl<R> Dependencies<R> {
     }
 }
 
-/// Cells with their dependencies, and how far their evaluation is.
+/// Cells with their dependencies and their progress.
 #[derive(Debug)]
 pub struct Graph<C, R> {
     /// The cells.
@@ -79,20 +79,20 @@ pub struct Graph<C, R> {
 }
 
 impl<C, R: Copy> Graph<C, R> {
-    /// A graph that was not evaluated.
+    /// Creates a graph before its evaluation.
     #[must_use]
     pub fn new(cells: Cells<C>, dependencies: Dependencies<R>) -> Self {
         let progress = vec![CellProgress::Unvisited; cells.len()];
         Self { cells, dependencies, progress }
     }
 
-    /// How far a cell is.
+    /// The progress of a cell.
     #[must_use]
     pub fn progress(&self, id: CellId) -> CellProgress {
         self.progress.get(id as usize).copied().unwrap_or(CellProgress::Failed)
     }
 
-    /// The least progress of these cells.
+    /// The common progress of these cells: see [`CellProgress::and`].
     pub fn progress_together(&self, cells: impl Iterator<Item = CellId>) -> CellProgress {
         cells.map(|id| self.progress(id)).fold(CellProgress::Known, CellProgress::and)
     }
@@ -103,7 +103,7 @@ impl<C, R: Copy> Graph<C, R> {
         }
     }
 
-    /// An edge of a cell, with the read that it comes from; the members of a struct are not read.
+    /// An edge of a cell with its read. An edge from a struct to a member has no read.
     fn edge(&self, id: CellId, at: u32) -> Option<(CellId, Option<R>)> {
         match &self.cells.get(id)?.content {
             CellContent::Members(members) => members.get(at as usize).map(|(_, member)| (*member, None)),
@@ -123,21 +123,22 @@ pub struct Link<R> {
     pub read: R,
 }
 
-/// How cells get their values, and who reports cycles.
+/// The part of an evaluation that differs between layers and plans: the values of cells, and the reports of cycles.
 pub trait Participants<C, R> {
-    /// Gives a cell of one value its value, after everything that it depends on, except what depends on it again.
+    /// Evaluates a cell that is one value. Its dependencies are settled, except those that are in a cycle with it.
     fn settle(&mut self, graph: &Graph<C, R>, cell: CellId) -> CellProgress;
 
     /// Receives a cycle. Cycles that share a cell with an earlier one are skipped.
     fn cycle(&mut self, graph: &Graph<C, R>, links: Vec<Link<R>>);
 }
 
-/// A cell whose dependencies are visited.
+/// A cell whose dependencies are being visited.
 struct OpenCell {
     id: CellId,
     /// The position of the next edge.
     next: u32,
-    /// The number of open cells, up to this one, that precede the end of the last cycle.
+    /// One more than the position of the last open cell, up to this one, that is in a reported cycle; 0 if there is
+    /// none.
     in_cycles: u32,
 }
 
@@ -198,7 +199,7 @@ impl<C, R: Copy> Graph<C, R> {
         }
     }
 
-    /// The edge of an open cell that is visited, if it comes from a read.
+    /// The current edge of an open cell, if it has a read.
     fn link(&self, open: &OpenCell) -> Option<Link<R>> {
         let (_, read) = self.edge(open.id, open.next.checked_sub(1)?)?;
         Some(Link { cell: open.id, read: read? })

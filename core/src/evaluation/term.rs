@@ -3,7 +3,7 @@
 use crate::types::{MapEntries, Type, Value};
 use std::borrow::Cow;
 
-/// A value with expressions `E` in its place, or in the places of its parts.
+/// A value that is an expression `E`, or has expressions as parts.
 #[derive(Debug, Clone)]
 pub enum ValueTerm<E> {
     /// A value without expressions.
@@ -31,7 +31,7 @@ impl<E> ValueTerm<E> {
         }
     }
 
-    /// The entries of a map; `None` if its keys are unknown.
+    /// The entries of a map.
     ///
     /// # Errors
     /// The term, if its keys are unknown.
@@ -46,7 +46,7 @@ impl<E> ValueTerm<E> {
         }
     }
 
-    /// The map of these entries, which ascend. `None` if they are not of its type.
+    /// The map of these entries, which are ascending by key. `None` if `ty` is not a map, or a value does not fit it.
     #[must_use]
     pub fn of_entries(ty: &Type, entries: Vec<(Box<str>, Self)>) -> Option<Self> {
         let Type::Map(map) = ty else { return None };

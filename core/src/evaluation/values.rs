@@ -8,7 +8,7 @@ use crate::types::Value;
 #[derive(Debug, Default)]
 pub struct KnownValues(Vec<Vec<Value>>);
 
-/// The values that names in the expressions of a component lead to.
+/// What the names in the expressions of a component refer to.
 #[derive(Debug, Clone)]
 pub struct NameTargets {
     /// The position of the component among those that are evaluated.
@@ -22,8 +22,8 @@ pub struct NameTargets {
 }
 
 impl NameTargets {
-    /// The cell that a name leads to, or the cell of the value that contains it. `None` for an input, and for a value that
-    /// has no cell.
+    /// The cell that a name refers to, or the cell of the value that contains it. `None` for an input, and for a value
+    /// without a cell.
     #[must_use]
     pub fn cell<C>(&self, cells: &Cells<C>, field: usize, members: &[u32]) -> Option<CellId> {
         let Some(outside) = field.checked_sub(self.fields) else {
@@ -48,7 +48,7 @@ impl KnownValues {
         self.0.get(component).map_or(&[], Vec::as_slice)
     }
 
-    /// Keeps the value of a cell, given its [path](Cells::path). Whether there is a place for it.
+    /// Keeps the value of a cell, by its [path](Cells::path). Returns whether the path exists.
     pub fn keep(&mut self, component: usize, path: &[u32], value: Value) -> bool {
         let Some((field, members)) = path.split_first() else { return false };
         let mut place = self.0.get_mut(component).and_then(|values| values.get_mut(*field as usize));
