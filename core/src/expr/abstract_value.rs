@@ -132,8 +132,8 @@ impl<'s> AbstractType<'s> {
         }
     }
 
-    /// The address of the parts of a declared type, which no other type has; `None` for types that are as quickly
-    /// compared.
+    /// The address of the parts of a declared type, which no other type has. `None` for types that are cheap to
+    /// compare.
     pub(super) fn identity(self) -> Option<usize> {
         match self {
             Self::Enum(ty) => Some(ty.variants().as_ptr().addr()),

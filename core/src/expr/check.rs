@@ -39,7 +39,7 @@ impl PartialEq for Checked {
 pub enum ExpressionType {
     /// A bool that may be true or false.
     Bool,
-    /// A bool that has the same value whenever it has one; it may [fail](Checked::may_fail).
+    /// A bool with one possible value. The expression may still [fail](Checked::may_fail).
     Always(bool),
     /// An integer with its smallest and its largest possible value.
     Integer(i128, i128),
@@ -115,7 +115,7 @@ pub(super) enum MapKeys {
     Variants(u16),
 }
 
-/// An instruction with what the check found out about it.
+/// A checked instruction, with resolved names and types.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum CheckedInstruction {
     Bool(bool),
@@ -184,7 +184,7 @@ impl Checked {
         self.cost
     }
 
-    /// The part with most of the steps. For a loop, this is what it goes over, with the name of its variable.
+    /// The part that takes most of the steps. For a loop, this is its list with the name of its variable.
     #[must_use]
     pub fn dearest(&self) -> TextSpan {
         let spans = |at: usize| self.expression.spans(at);

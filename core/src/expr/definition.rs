@@ -15,7 +15,7 @@ use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{EnumType, FloatKind, FloatType, IntegerType, StringType, Type};
 use std::fmt::{self, Display, Formatter};
 
-/// A definition: what computes the value of a field, member, element or entry.
+/// The expression or text that gives a field, member, element or entry its value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Definition {
     /// `$expr`: the value of an expression.

@@ -187,7 +187,7 @@ pub(super) enum OperatorPrecedence {
 }
 
 impl OperatorPrecedence {
-    /// The next tighter precedence: the loosest for an operand on the side that does not group.
+    /// The next tighter precedence: the loosest one for an operand on the side where the operator does not associate.
     pub(super) const fn tighter(self) -> Self {
         match self {
             Self::Conditional => Self::Or,

@@ -28,7 +28,7 @@ pub const MAX_DEFINITION_COST: u64 = 100_000;
 /// The most steps of all definitions that a plan leaves to `finish`.
 pub const MAX_DEFINITIONS_COST: u64 = 2_000_000;
 
-/// The largest sum of [`Defined::amount`](super::Defined::amount) over all definitions of one component.
+/// The largest sum of [`Defined::amount`](super::Defined::amount) over all definitions that are evaluated together.
 pub const MAX_DEFINED_AMOUNT: u64 = 1 << 20;
 
 /// The most repeated steps of all expressions of a run: see [`DefinitionOutcome::repeated`](super::DefinitionOutcome::repeated). At

@@ -72,7 +72,7 @@ pub use unknown::{UnknownMembers, UnknownPart};
 /// The largest magnitude of an integer: 2^127 - 1.
 const LARGEST: i128 = i128::MAX;
 
-/// The words that are no field names without backquotes: literals, `self`, and words that CEL reserves.
+/// Words that need backquotes as names of fields: literals, `self`, and the words that CEL reserves.
 const WORDS: &[&str] = &[
     "as",
     "break",

@@ -3,7 +3,7 @@
 use super::operand_types::string_cost;
 use crate::types::{EnumType, List, MapEntries, Value};
 
-/// A value of an expression. It is borrowed, and integers of all types are alike.
+/// A borrowed value of an expression. Integers of all types share one variant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Operand<'v> {

@@ -1,4 +1,4 @@
-//! Which types count as the same, and what comparing their values costs at most.
+//! The agreement of types, and the largest cost of comparing their values.
 
 use crate::types::limits::MAX_KEY_SIZE;
 use crate::types::{EnumType, Field, MapType, StructType, Type, TypeKind, Variant};
@@ -8,8 +8,7 @@ use crate::types::{EnumType, Field, MapType, StructType, Type, TypeKind, Variant
 pub(super) enum Agreement {
     /// In kinds, and in keys of members and variants: values can be equal.
     Shape,
-    /// Also in constraints, and in which parts are sensitive or optional: what is known of one type is true of the
-    /// other.
+    /// Also in constraints, and in which parts are sensitive or optional: a fact about one type is true of the other.
     Bounds,
 }
 
@@ -69,8 +68,8 @@ pub(super) fn struct_weight(ty: &StructType) -> u64 {
 }
 
 pub(super) fn map_weight(ty: &MapType) -> u64 {
-    // Keys of an enum are compared by the names of its variants. These are not visited: there may be many, and many
-    // rules.
+    // Keys of an enum are compared by the names of its variants. The cost assumes the longest name, since visiting many
+    // variants for each of many rules would be slow.
     let is_enum = ty.key().kind() == TypeKind::Enum;
     let key = if is_enum { 1 + string_cost(MAX_KEY_SIZE as u64) } else { weight(ty.key()) };
     key.saturating_add(weight(ty.value())).saturating_mul(ty.max_count.into())

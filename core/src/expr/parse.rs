@@ -467,7 +467,7 @@ impl ExpressionParser<'_> {
             | PendingKind::Binary(_)
             | PendingKind::Question
             | PendingKind::Colon => {
-                // For the expression around it, its position includes the brackets.
+                // The position of the operand includes its brackets.
                 if let Some(operand) = self.operands.last_mut() {
                     *operand = operand.with(at);
                 }

@@ -25,7 +25,7 @@ pub struct ExpressionPart<'e, 'v> {
     at: usize,
 }
 
-/// The kind of a part: those that an explanation describes in different ways.
+/// The kind of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartKind {
     /// `a && b`

@@ -31,7 +31,8 @@ pub(super) enum PendingKind {
 }
 
 impl PendingKind {
-    /// The precedence of an operator, and its instruction; `None` for what only a `:` or a bracket ends.
+    /// The precedence of an operator, its instruction and the number of its operands. `None` if only a `:` or a bracket
+    /// ends it.
     pub(super) fn operator(self) -> Option<(OperatorPrecedence, Instruction, usize)> {
         match self {
             Self::Not => Some((OperatorPrecedence::Unary, Instruction::Not, 1)),

@@ -27,7 +27,7 @@ enum Written {
     Operand(usize, OperatorPrecedence),
 }
 
-/// Writes an expression. Literals are written in their checked types, if `code` has them.
+/// Writes an expression. Literals are written in their checked types, if `checked` is not empty.
 pub(super) fn write(
     expression: &Expression,
     checked: &[CheckedInstruction],

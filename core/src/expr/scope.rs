@@ -73,7 +73,7 @@ impl<'s> Scope<'s> {
         Self { known: KnownTypes::Classes(known), ..self }
     }
 
-    /// Skips the comparison of types, for an expression that these fields accepted before.
+    /// Skips the comparison of types, for an expression that was accepted with these fields before.
     #[must_use]
     pub fn again(self) -> Self {
         Self { known: KnownTypes::Agreeing, ..self }

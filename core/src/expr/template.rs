@@ -5,7 +5,7 @@ use super::instruction::TextSpan;
 /// A part of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TemplatePart<'t> {
-    /// Literal text, up to a `$${`.
+    /// Literal text; `${` for a `$${`.
     Text(&'t str),
     /// An expression, and its position in bytes.
     Expression(usize, &'t str),

@@ -57,7 +57,7 @@ impl Checked {
         Some((self.name(at), self.read_type(at, scope, &[])?.unit()?))
     }
 
-    /// The type that the instruction at this position reads; `None` if it is no read.
+    /// The type that the instruction at this position reads; `None` if it reads nothing.
     fn read_type<'s>(&self, at: usize, scope: &Scope<'s>, elements: &[Option<&'s Type>]) -> Option<&'s Type> {
         let CheckedInstruction::Read { root, members } = self.code.get(at)? else { return None };
         let root = match root {

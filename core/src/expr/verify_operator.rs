@@ -294,7 +294,7 @@ impl<'s> Verifier<'s, '_> {
         };
         self.adapt_both(&mut yes, &mut no)?;
         let ty = match self.hull(yes, no) {
-            // An operator passes no type on: the literal beside it is not rounded.
+            // The result is a float64, so that a literal beside it is not rounded to a float32.
             Some(AbstractType::Float(_)) => AbstractType::Float(FloatKind::Float64),
             Some(ty) => ty,
             None => return Err(self.no_hull(at, "?:", yes, no)),
