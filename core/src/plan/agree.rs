@@ -267,7 +267,7 @@ impl<'p> PlanEvaluator<'p> {
             return None;
         }
         let place = expression.place.as_deref();
-        // It was valid before.
+        // `verify` accepted it before.
         let definition = parse(expression, &self.scope().again(), target).ok()?;
         let is_known = |read: Read<'_>| match self.cell_of(&state.graph.cells, &read) {
             Some(cell) => state.graph.progress(cell) == CellProgress::Known,

@@ -1,6 +1,7 @@
 //! The definitions of a plan, checked, and the cells that they read.
 //!
-//! A definition is parsed to check it, and once more when it is evaluated, so that few bytes do not make much memory.
+//! A definition is parsed twice: to check it and to evaluate it. Parsed definitions are not kept, since they take far
+//! more memory than their text.
 
 use super::error::ProblemKind;
 use super::fit::CellField;
@@ -33,13 +34,13 @@ pub(super) struct PlanEvaluator<'p> {
     pub(super) names: NameTargets,
     pub(super) outside: GivenValues<'p>,
     pub(super) problems: Problems,
-    /// How many definitions differ from an earlier one of the same value.
+    /// The number of definitions that differ from an earlier one of the same value.
     pub(super) disagreements: usize,
 }
 
 impl<'p> PlanEvaluator<'p> {
-    /// The evaluator of the plan at a position, whose cells begin with `first`. Adds the values of imports that take no
-    /// part to `known`.
+    /// Creates the evaluator of the plan of a component, whose cells begin with `first`. Adds the values of imports
+    /// that are not evaluated to `known`.
     pub(super) fn new(
         (plan, config, types): (&'p ValuePlan, &'p Config, &'p OutsideTypes),
         (component, first): (usize, CellId),
@@ -61,7 +62,7 @@ impl<'p> PlanEvaluator<'p> {
         Scope::new(self.config.as_struct()).with_outside(self.types.names())
     }
 
-    /// Checks every expression, and adds the cells that each cell reads. Whether all expressions are valid.
+    /// Checks every expression, and adds the cells that each cell reads. Returns whether all expressions are valid.
     pub(super) fn verify(&mut self, cells: &PlanCells<'p>, dependencies: &mut Dependencies<()>) -> bool {
         let known = TypeClasses::default();
         let scope = self.scope().remembering(&known);

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A finished plan. Its `Debug` text shows no sensitive value.
 #[derive(Clone, PartialEq)]
 pub struct Finished {
-    /// The value file: what the compiler would have written, had it known everything.
+    /// The value file, as the compiler would have written it with all inputs and imports.
     pub bytes: Vec<u8>,
     /// The values in it.
     pub values: LoadedValues,
@@ -77,13 +77,13 @@ impl EvaluatedPlan {
         &self.unknown
     }
 
-    /// The value file, of values that break no rule.
+    /// Makes the value file of values that break no rule.
     ///
     /// # Errors
     /// The problems, a value that does not fit its field, or a file that is too large.
     pub fn finished(self) -> Result<Finished, FinishError> {
         let Self { plan, config, values, unknown, mut problems } = self;
-        // A missing value has a reason here or in another component. Nothing is written in any case.
+        // The reason for an unknown value may be reported for another component. This one has no value file either.
         if let (Some(first), false) = (unknown.positions().next(), problems.any) {
             let path = config.fields().get(first as usize).map(|field| field.key.to_string());
             problems.push(&plan, path.unwrap_or_default(), None, ProblemKind::Fault(None));

@@ -1,7 +1,7 @@
 //! Plans from bytes.
 //!
-//! The bytes are read twice: first for their form, so that a damaged plan differs from a plan for another declaration;
-//! then with the types of the declaration.
+//! The bytes are read twice: first for their form, then with the types of the declaration. So a damaged plan gets
+//! another error than a plan for another declaration.
 
 use super::error::FinishError;
 use super::model::{
@@ -57,7 +57,7 @@ impl ValuePlan {
     }
 }
 
-/// Whether bytes seem to be a plan, without a declaration. Used for people who mistake one file for another.
+/// Whether bytes have the form of a plan. Messages about a file of the wrong kind use it.
 #[must_use]
 pub fn is_plan(bytes: &[u8]) -> bool {
     PlanContent::of(bytes).is_ok()

@@ -5,7 +5,7 @@ use super::model::{PlanExpression, PlanTerm};
 use crate::expr::{Definition, DefinitionError, DefinitionTarget, Scope};
 use crate::types::Type;
 
-/// Reads an expression for its target.
+/// Parses and checks an expression for its target.
 ///
 /// # Errors
 /// The first mistake in it.

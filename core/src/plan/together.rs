@@ -167,7 +167,7 @@ impl<'p> PlanGroup<'p> {
         graph
     }
 
-    /// Compares the values of other components that plans were made with with those that they have now.
+    /// Compares the present values of other components with those that the plans were made with.
     fn check_imports(&mut self, configs: &[Arc<Config>]) {
         for evaluator in self.evaluators.iter_mut().flatten() {
             for (import, values) in evaluator.plan.imports.iter().zip(&evaluator.outside.imports) {

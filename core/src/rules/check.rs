@@ -138,8 +138,9 @@ impl<'s> RuleChecker<'s> {
         Rules { list: rules.into(), cost: self.cost }
     }
 
-    /// The first list in the rule that makes it cheap enough if only its `max_count` is lowered, with the largest such
-    /// number, which is at least `min_count` and 1. `None` if there is no such list, or if the budget is spent.
+    /// The first list of the rule whose `max_count` alone can be lowered so that the rule is cheap enough, with the
+    /// largest such `max_count`. That is at least 1 and at least `min_count`. `None` if there is no such list, or if
+    /// the budget is spent.
     #[must_use]
     pub fn lowering(&mut self, rule: &RuleText) -> Option<RuleLowering> {
         if self.lowering_budget == 0 {

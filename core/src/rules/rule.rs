@@ -61,7 +61,7 @@ pub struct Rule {
     pub(super) compiled: Option<Arc<CompiledRule>>,
 }
 
-/// Rules are equal if their texts are, since the text determines the rest.
+/// Rules are equal if their texts, messages and names are, since these determine the rest.
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text && self.message == other.message && self.name == other.name
