@@ -62,7 +62,7 @@ pub(crate) fn input_name(key: Node<'_>) -> Box<str> {
 }
 
 impl InputDeclarations {
-    /// Reads the texts `name=literal` of a flag, each name once. Reports every mistake.
+    /// Reads the texts `name=literal` of a flag. A repeated name must have the same value. Reports every mistake.
     pub(crate) fn read_given(
         &self,
         (option, given): (&str, &[String]),

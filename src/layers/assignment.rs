@@ -18,16 +18,16 @@ pub struct Assignment {
 /// The assigned value, read by its declared type.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AssignedValue {
-    /// A literal of anything but a struct, or that there is no value; of a vector, array or map, with the places of its
-    /// elements or entries.
+    /// A literal that is not a struct, or an absent value. A vector, array or map has the places of its elements or
+    /// entries.
     Whole(Value, Box<[Span]>),
     /// Entries of a map by their keys, ascending. At least one is an operator, so the map so far is changed.
     Entries(Vec<(Box<str>, Assignment)>),
-    /// Members of a struct by their position, ascending; it need not give all of them.
+    /// Members of a struct by their positions, ascending. Members may be missing.
     Members(Vec<(usize, Assignment)>),
     /// A literal with expressions in it, or one expression. Its value is known after the evaluation.
     Computed(Box<ComputedLiteral>),
-    /// `$override`: this, whatever was assigned before.
+    /// `$override`: replaces all earlier assignments.
     Override(Box<Assignment>),
     /// `$append`: elements with their places, to add after those so far.
     Append(List, Box<[Span]>),
@@ -38,7 +38,7 @@ pub enum AssignedValue {
 }
 
 impl AssignedValue {
-    /// Whether it, or a part of it, appends to a vector. Structs nest no deeper than they may, so recursion does not.
+    /// Whether it, or a part of it, appends to a vector. Recursion is limited by the depth of structs.
     pub(super) fn appends(&self) -> bool {
         matches!(self, Self::Append(..)) || self.parts().any(|part| part.value.appends())
     }
@@ -67,8 +67,7 @@ impl AssignedValue {
         self.parts().for_each(|part| part.value.add_literals(literals));
     }
 
-    /// Whether it sets something, and does not only take away what others set. Structs nest no deeper than they may,
-    /// so recursion does not.
+    /// Whether it sets a value, and does not only unset values. Recursion is limited by the depth of structs.
     pub(crate) fn sets(&self) -> bool {
         match self {
             Self::Unset => false,
@@ -87,7 +86,7 @@ pub(crate) fn whole(value: Value, node: Node<'_>) -> AssignedValue {
     AssignedValue::Whole(value, places)
 }
 
-/// The places of the elements of a list, or of the entries of a map in the order of their keys; none of anything else.
+/// The places of the elements of a list, or of the entries of a map in the order of their keys. Empty for other values.
 pub(crate) fn places_of(value: &Value, node: Node<'_>) -> Box<[Span]> {
     if value.as_map().is_none() {
         return node.elements().map(Node::span).collect();

@@ -14,9 +14,9 @@ use confc_core::evaluation::partial_type;
 /// Whether operators are allowed at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OperatorUse {
-    /// Literals alone may: within an operator.
+    /// Only literals are allowed: within an operator.
     Forbidden,
-    /// Operators may, and literals.
+    /// Operators and literals are allowed.
     Allowed,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct LayerReader<'a> {
 }
 
 impl LayerReader<'_> {
-    /// The same within an operator.
+    /// The reader within an operator, where no other operator is allowed.
     pub(super) fn within_operator(self) -> Self {
         Self { operators: OperatorUse::Forbidden, ..self }
     }
@@ -58,7 +58,7 @@ pub(super) fn members<'d>(
             Assignment { place: node.span(), value: read(&field.ty, node, reader, &inner, report) },
         ));
     }
-    // A slip of the pen is one mistake, not two.
+    // A misspelled key is one mistake: the field that it means is not missing, too.
     for meant in assigned.misspelled {
         let keys: Vec<&str> = meant.split('.').collect();
         count_as_set(fields, &keys, object.span().at_start(), &mut assignments);
@@ -80,7 +80,7 @@ fn count_as_set(fields: &[Field], keys: &[&str], place: Span, assignments: &mut 
     };
     match (inner, &field.ty) {
         (Some(members), ty) => count_as_set(ty.members(), rest, place, members),
-        // The other members of a struct that must be there are missing as before.
+        // The other required members of the struct are still missing.
         (None, Type::Struct(ty)) if !field.optional && !rest.is_empty() => {
             let mut members = Vec::new();
             count_as_set(ty.members(), rest, place, &mut members);
@@ -117,7 +117,7 @@ pub(super) fn read(
             return value;
         }
         let is_present = !value::is_absence(node, subject);
-        // The value of an entry is whole, as an element is.
+        // An entry is assigned as a whole, like an element.
         let is_entry = matches!(subject.path, ValuePath::Entry(..));
         if let (Type::Struct(ty), true) = (ty, is_present && !is_entry) {
             return AssignedValue::Members(members(ty, (node, node.members()), reader, subject, report));
@@ -182,7 +182,7 @@ fn entries(
     if fits { AssignedValue::Entries(entries) } else { AssignedValue::Invalid }
 }
 
-/// Reads an object with an operator in it. `None` where there is no operator.
+/// Reads an object with an operator in it. `None` if there is no operator.
 fn operator(
     ty: &Type,
     object: Node<'_>,
@@ -217,7 +217,7 @@ fn operator(
         }
         Operator::Append => append(ty, key, operand, subject, report),
         Operator::Unset if operand.kind() == Kind::True => AssignedValue::Unset,
-        // Where there may be no value, nothing else is assigned; elsewhere it is read as the literal it is.
+        // Assigns an absent value to an optional target. For any other target, `value::read` reports the literal.
         Operator::Absent if operand.kind() == Kind::True => match value::read(ty, object, subject, report) {
             Some(value) => AssignedValue::Whole(value, Box::default()),
             None => AssignedValue::Invalid,
@@ -243,7 +243,7 @@ fn append(
         return AssignedValue::Invalid;
     };
     let more = Type::Vector(VectorType { min_count: 0, ..vector.clone() });
-    // A list is added, also to an optional vector.
+    // The operand is a list, even if the vector is optional.
     let subject = &Subject { optional: false, ..*subject };
     match value::read(&more, operand, subject, report) {
         Some(Value::List(list)) => AssignedValue::Append(list, operand.elements().map(Node::span).collect()),

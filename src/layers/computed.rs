@@ -8,7 +8,7 @@ use confc_core::expr::Definition;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A literal of a layer with expressions in it, or an expression alone.
+/// A literal of a layer that is an expression, or has expressions as parts.
 #[derive(Debug, Clone)]
 pub struct ComputedLiteral {
     /// Its number among those of its layer.

@@ -1,4 +1,4 @@
-//! Literals with expressions, read; and plain strings beside them that look like expressions.
+//! The reader of literals with expressions, with warnings about plain strings that look like expressions.
 
 use super::assignment::AssignedValue;
 use super::computed::{
@@ -32,7 +32,7 @@ pub(super) struct DefinitionReader<'a> {
     known: Option<(&'a Config, &'a OutsideValues, &'a Arc<Source>)>,
     /// The kind of source of plain strings, if there are warnings about them.
     pub(super) plain_in: Option<PlainIn>,
-    /// The types that agree, as far as expressions needed that.
+    /// The types that expressions compared so far.
     types: OnceCell<TypeClasses>,
     /// How many literals with expressions were read so far.
     count: Cell<u32>,
@@ -47,7 +47,7 @@ impl<'a> DefinitionReader<'a> {
         Self { known, plain_in: Some(PlainIn::Layer), ..Self::default() }
     }
 
-    /// For values of inputs, which are literals alone.
+    /// For values of inputs, which must be literals.
     pub(super) fn of_inputs() -> Self {
         Self { plain_in: Some(PlainIn::Input), ..Self::default() }
     }
@@ -165,7 +165,7 @@ impl<'a> DefinitionReader<'a> {
     }
 }
 
-/// Whether an object in this one, or itself, is a definition. Depth is limited, so recursion is.
+/// Whether the node is or contains a definition. Recursion is limited by the depth of documents.
 pub(super) fn holds_definition(node: Node<'_>) -> bool {
     match node.kind() {
         Kind::Array => node.elements().any(holds_definition),
@@ -181,7 +181,7 @@ struct LiteralReader<'r, 's> {
     outside: &'r OutsideValues,
     report: &'r mut Report,
     definitions: Vec<PlacedDefinition>,
-    /// Whether nothing was wrong with the definitions.
+    /// Whether all definitions are valid.
     is_sound: bool,
 }
 

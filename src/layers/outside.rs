@@ -150,8 +150,8 @@ impl InputDeclarations {
         Self { declared, declaration, of_plans: false, unknown: OnceLock::new() }
     }
 
-    /// The same if these texts have a syntax error; `None` is a missing text. One of them may declare an undeclared
-    /// name, or may declare an input sensitive that it names.
+    /// Adds texts with a syntax error; `None` is a missing text. Such a text may declare an undeclared name, or may
+    /// declare a named input as sensitive.
     #[must_use]
     pub(crate) fn with_unread<'t>(self, unread: impl Iterator<Item = Option<&'t str>>) -> Self {
         let Self { mut declared, of_plans, .. } = self;
@@ -310,7 +310,7 @@ impl OutsideValues {
         given.filter(|(_, origin)| matches!(origin, OutsideOrigin::Given(_))).map(|(given, _)| given)
     }
 
-    /// Whether no value was given, by the position after the fields.
+    /// Whether the input or import at a position after the fields has no value.
     pub(crate) fn waits(&self, at: usize) -> bool {
         self.origin(at) == Some(&OutsideOrigin::Missing)
     }

@@ -189,8 +189,8 @@ impl<'a> PatchReader<'a> {
         None
     }
 
-    /// Finds the target of a path, by the declared types. Aliases on it become keys. `sets` says whether the target is
-    /// given a value, which is deprecated for some fields. `None` if the path leads nowhere, which is reported.
+    /// Finds the target of a path, by the declared types. Aliases on it become keys. `sets` is whether the target is
+    /// given a value, which warns if a field is deprecated. `None` if the path has no target, which is reported.
     fn locate(&mut self, reference: &Reference, sets: bool) -> Option<ResolvedTarget<'a>> {
         let place = reference.written.value;
         let Some((first, rest)) = reference.pointer.tokens().split_first() else {

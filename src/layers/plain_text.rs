@@ -20,7 +20,7 @@ use std::ops::Range;
 const MAX_LOOKED_AT: usize = 8;
 const MAX_EXPRESSION: usize = 256;
 
-/// Warns of plain strings like texts with expressions in a literal of a setting.
+/// Warns of strings in the literal of a setting that look like texts with expressions.
 pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
 }
@@ -197,7 +197,7 @@ fn found_in<'t>(
     found
 }
 
-/// The positions that a text reads, if it is an expression that does not read only this field.
+/// The positions of the fields that a text reads, if it is an expression over fields other than `own`.
 fn reads_another(text: &str, scope: &Scope<'_>, own: Option<usize>) -> Option<Vec<usize>> {
     // Nearly everything that shells and templates have there begins in another way.
     if !text.trim_start().starts_with(|c: char| c.is_ascii_lowercase()) {
@@ -211,7 +211,7 @@ fn reads_another(text: &str, scope: &Scope<'_>, own: Option<usize>) -> Option<Ve
     };
     let fields: Vec<Option<usize>> =
         checked.reads().map(|read| read.field.map(|field| field as usize)).collect();
-    // An expression cannot mean the field's own value.
+    // A text that reads its own field is not meant as an expression.
     let is_another = !fields.is_empty() && fields.iter().all(|field| field.is_some() && *field != own);
     is_another.then(|| fields.into_iter().flatten().collect())
 }

@@ -124,7 +124,7 @@ impl Tree<NodeOrigin> {
         self.mark.place().is_some() && self.inner().all(Self::is_written)
     }
 
-    /// The deferred value in it.
+    /// The mark of the first deferred value in it.
     pub(crate) fn waiting(&self) -> Option<NodeOrigin> {
         match self.mark {
             NodeOrigin::Waiting(_) => Some(self.mark),
