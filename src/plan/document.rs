@@ -26,7 +26,7 @@ pub(crate) struct PlannedTogether<'a> {
     pub(crate) waiting: Option<&'a UnfinishedValues>,
 }
 
-/// The surroundings of a plan.
+/// The context of a plan: its texts, its folder, and the components that it reads.
 #[derive(Clone, Copy)]
 pub(crate) struct PlanSurroundings<'a> {
     /// The texts of the layers.

@@ -9,8 +9,8 @@ use confc_core::values::LoadError;
 use confc_core::wire::{DecodeError, DecodeErrorKind};
 use prost::encoding::{WireType, encode_key, encode_varint, message};
 
-/// Whether a value file repeats keys and types. People read them, and so do the errors of a file that is loaded for another
-/// version of the component.
+/// Whether a value file repeats keys and types, for people and for the error if it is loaded for another version of the
+/// component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EmbeddedSchema {
     /// The file repeats them.

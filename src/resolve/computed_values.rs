@@ -12,7 +12,7 @@ pub(crate) struct ComputedValues {
     /// For each layer the number of its first literal, among those of all layers.
     first: Vec<usize>,
     values: Vec<ComputedValue>,
-    /// Whether every value that a slot is deferred for is known when it is merged.
+    /// Whether deferred merges are applied now, since the values of their literals are known.
     pub(super) is_settling: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Expressions in layers, evaluated: each once, when what it reads is known.
+//! The evaluation of expressions in layers: each once, after the values that it reads.
 
 use super::budget::Budget;
 use super::computed_values::{ComputedValue, KnownLiteral};
@@ -90,7 +90,7 @@ fn path_in(component: Option<&str>, literal: &ComputedLiteral) -> String {
     component.map_or_else(|| path.clone(), |component| format!("{component}.{path}"))
 }
 
-/// The operands that are shown with an error of an expression's value.
+/// The most operands that are shown with an error about the value of an expression.
 const SHOWN_OPERANDS: usize = 6;
 
 struct DefinitionEvaluator<'e, 'p, 'l> {
@@ -195,7 +195,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Keeps the value of a slot for the expressions that read it. Whether there is a value.
+    /// Keeps the value of a slot for the expressions that read it. Returns whether there is a value.
     fn keep(&mut self, component: usize, path: &[u32]) -> bool {
         let Some(merged) = self.merged.get_mut(component) else { return false };
         let (places, mut found) = (merged.combiner.places, None);
@@ -223,7 +223,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         let amount_before = self.budget.left.amount_left();
         let (mut results, progress) = self.results(graph, component, waiting, ty);
         let is_whole = progress == CellProgress::Known;
-        // Of a literal that has no value, the parts that are known may be wrong too.
+        // If a literal has no value, its known parts may be wrong, too.
         if !is_whole && (self.budget.left.is_spent() || results.iter().all(Option::is_none)) {
             results.clear();
         }
@@ -239,7 +239,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         value
     }
 
-    /// The values of the definitions in a literal, and how far all of them are.
+    /// The values of the definitions in a literal, and their common progress.
     fn results(
         &mut self,
         graph: &LayerGraph<'l>,

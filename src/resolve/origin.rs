@@ -2,7 +2,7 @@
 
 use crate::text::{Span, narrow};
 
-/// The order of sources. A later source is applied later and wins over the earlier ones.
+/// The precedence of sources. A later variant is applied later and wins over the earlier ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Precedence {
     /// The default of the declaration.

@@ -311,7 +311,7 @@ impl<'a> Patched<'a, '_> {
         Some(parts)
     }
 
-    /// The operation that contains a literal. `None` if an alias of YAML leads to it elsewhere.
+    /// The operation that contains a literal. `None` if the literal is elsewhere and a YAML alias refers to it.
     fn bringing(&self, place: Span) -> Option<Origin> {
         let operations = &self.patch.written.operations;
         let behind = operations.partition_point(|operation| operation.place.start <= place.start);

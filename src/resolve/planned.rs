@@ -65,7 +65,7 @@ struct PlannedEntry {
     gives_way: bool,
 }
 
-/// The place of a value that no plan can have; `None` if the mistake was reported.
+/// The place of a value that cannot be deferred to a plan; `None` if the mistake was reported.
 type NotPlanned = Option<Span>;
 
 struct Reducer<'a, 'c, 'l> {
@@ -280,7 +280,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         }
         match self.combiner.computed.take(origin, literal) {
             ComputedValue::Known(known) => Ok(PlannedTerm::Known(known.value)),
-            // A later merge takes its place.
+            // A later merge replaces it.
             ComputedValue::Replaced => Ok(PlannedTerm::Known(Value::Absent)),
             ComputedValue::Waiting | ComputedValue::Failed => Err(None),
         }

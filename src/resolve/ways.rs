@@ -5,7 +5,7 @@ use crate::declaration::Config;
 use crate::layers::computed::KeptStep;
 use crate::types::Type;
 
-/// Calls something with a slot, by the way to it.
+/// Calls a function with the slot at the end of a path.
 pub(super) fn at_slot<'l>(
     slots: &mut [Slot<'l>],
     config: &'l Config,
