@@ -1,14 +1,13 @@
-//! Which of many fields an old key means.
+//! The index of the aliases of fields.
 
 use super::Key;
 use std::sync::OnceLock;
 
-/// The aliases of fields in the order of their texts: worked out when one is first looked for, since some look for
-/// one after the other.
+/// The aliases of fields, sorted. They are sorted at the first search and kept, since callers search for many names.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct AliasIndex(OnceLock<Box<[(usize, usize)]>>);
 
-/// It follows from the fields, and is no part of a value.
+/// All indexes are equal: an index follows from the fields.
 impl PartialEq for AliasIndex {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -16,8 +15,8 @@ impl PartialEq for AliasIndex {
 }
 
 impl AliasIndex {
-    /// The position of the field that has this alias. `aliases_of` gives the aliases of the field at a position, and is
-    /// always the same.
+    /// The position of the field that has this alias. `aliases_of` gives the aliases of the field at a position, the
+    /// same in every call.
     pub(crate) fn position<'f>(
         &self,
         aliases_of: impl Fn(usize) -> Option<&'f [Key]>,

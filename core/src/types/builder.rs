@@ -1,7 +1,7 @@
-//! Types put together from their attributes and parts. Every rule of types is here, and only here.
+//! The builder of types. Every rule about the attributes and parts of types is here, and only here.
 //!
-//! The readers of bytes, of type texts and of manifests, and the check of types that were made in memory, map what they
-//! read to attributes and parts, and a [`TypeProblem`] to their errors and places.
+//! The readers of bytes, type texts and manifests, and the check of types made in memory, add attributes and parts to
+//! it. Each maps a [`TypeProblem`] to its own errors and places.
 
 use super::limits::{MAX_BOUND, MAX_LEVELS};
 use super::type_problem::TypeProblem;
@@ -14,13 +14,13 @@ use std::sync::Arc;
 
 type BuildResult<T = ()> = Result<T, TypeProblem>;
 
-/// A type in the making: a type kind with the attributes and parts so far, each of which is valid.
+/// An unfinished type: a type kind with the attributes and parts so far, each of which is valid.
 #[derive(Debug)]
 pub struct TypeBuilder {
     type_kind: TypeKind,
-    /// The last constraint that was admitted.
+    /// The last constraint that was [admitted](Self::admit).
     last: Option<ConstraintKind>,
-    /// The `max_size`, `max_count` or `count`; 0 until it is given.
+    /// The `max_size`, `max_count` or `count`; 0 until it is added.
     most: u32,
     /// The `min_size` or `min_count`.
     least: u32,
@@ -32,7 +32,7 @@ pub struct TypeBuilder {
     content: TypeContent,
 }
 
-/// The parts of a type that were added.
+/// The parts of a type so far.
 #[derive(Debug)]
 enum TypeContent {
     Nothing,
@@ -45,7 +45,7 @@ enum TypeContent {
 }
 
 impl TypeContent {
-    /// How many parameters of a type it is.
+    /// The number of parts, members or variants.
     const fn len(&self) -> usize {
         match self {
             Self::Nothing => 0,
@@ -58,7 +58,7 @@ impl TypeContent {
 }
 
 impl TypePart {
-    /// Checks that this part may be of this type kind.
+    /// Checks that this part may have this type kind.
     ///
     /// # Errors
     /// [`TypeProblem::Part`].
@@ -100,7 +100,7 @@ impl TypeBuilder {
         self.type_kind.form()
     }
 
-    /// Admits the next constraint of a reader that takes them in one order alone.
+    /// Admits the next constraint, for a reader that requires constraints in ascending order.
     ///
     /// # Errors
     /// [`TypeProblem::Unfit`], [`TypeProblem::Order`].
@@ -120,8 +120,7 @@ impl TypeBuilder {
 
     /// Adds a size or count of this kind.
     ///
-    /// # Errors
-    /// [`TypeProblem::Zero`], [`TypeProblem::Redundant`]; then nothing is added.
+    /// # Errors [`TypeProblem::Zero`], [`TypeProblem::Redundant`]. After an error nothing is added.
     pub fn size(&mut self, kind: ConstraintKind, size: u32) -> BuildResult {
         let is_zero = size == 0;
         if kind.is_required() {
@@ -133,10 +132,10 @@ impl TypeBuilder {
         }
     }
 
-    /// Adds a `min` or `max`: in the range of the type, and such that it excludes something of it.
+    /// Adds a `min` or `max`. It must be in the range of the type and exclude a value of the type.
     ///
-    /// # Errors
-    /// [`TypeProblem::Unfit`], [`TypeProblem::Bound`], [`TypeProblem::Redundant`]; then nothing is added.
+    /// # Errors [`TypeProblem::Unfit`], [`TypeProblem::Bound`], [`TypeProblem::Redundant`]. After an error nothing is
+    /// added.
     pub fn bound(&mut self, kind: ConstraintKind, bound: Bound) -> BuildResult {
         let (fits, is_redundant) = match (self.form(), bound) {
             (TypeForm::Integer(of), Bound::Integer(n)) => {
@@ -158,7 +157,7 @@ impl TypeBuilder {
         self.pattern = Some(pattern);
     }
 
-    /// Lets no two elements be equal.
+    /// Requires that no two elements are equal.
     pub const fn unique(&mut self) {
         self.unique = true;
     }
@@ -168,7 +167,7 @@ impl TypeBuilder {
         self.unit = Some(unit);
     }
 
-    /// Adds the next of the types that it is made of.
+    /// Adds the type of the next part: the element, or the key and then the value of a map.
     ///
     /// # Errors
     /// [`TypeProblem::Part`], [`TypeProblem::Parts`].
@@ -187,7 +186,7 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// Adds the members of a struct, whose keys and aliases the caller has compared.
+    /// Adds the members of a struct. The caller has checked that keys and aliases are unique.
     ///
     /// # Errors
     /// [`TypeProblem::Parts`].
@@ -197,7 +196,7 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// Adds the variants of an enum, whose names the caller has compared.
+    /// Adds the variants of an enum. The caller has checked that their names are unique.
     ///
     /// # Errors
     /// [`TypeProblem::Parts`], [`TypeProblem::VariantTwice`].
@@ -207,12 +206,12 @@ impl TypeBuilder {
         Ok(())
     }
 
-    /// Checks that there is a member or variant.
+    /// Checks that there is at least one member or variant.
     pub(crate) fn check_any<T>(type_kind: TypeKind, parts: &[T]) -> BuildResult {
         if parts.is_empty() { Err(TypeProblem::Parts { type_kind, found: 0 }) } else { Ok(()) }
     }
 
-    /// Checks that there is a variant and that no two have the same number.
+    /// Checks that there is at least one variant, and that no two have the same number.
     pub(crate) fn check_variants(variants: &[Variant]) -> BuildResult {
         Self::check_any(TypeKind::Enum, variants)?;
         match Variant::repeated_number(variants) {
@@ -221,7 +220,7 @@ impl TypeBuilder {
         }
     }
 
-    /// Checks the constraints with one another.
+    /// Checks that required constraints are present and that no minimum exceeds its maximum.
     ///
     /// # Errors
     /// [`TypeProblem::Missing`], [`TypeProblem::MinOverMax`].
@@ -246,7 +245,7 @@ impl TypeBuilder {
         }
     }
 
-    /// Forgets bounds and limits, as if none had been given: the largest size or count is [`MAX_BOUND`].
+    /// Removes bounds, and sets sizes and counts to the widest limits: 0 and [`MAX_BOUND`].
     pub fn lift_limits(&mut self) {
         (self.min, self.max) = (None, None);
         (self.most, self.least) = (MAX_BOUND, 0);

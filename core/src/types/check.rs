@@ -5,7 +5,7 @@ use super::{
 };
 
 impl Type {
-    /// Checks the number of elements of a vector or array, or of entries of a map, and nothing for other types.
+    /// Checks the number of elements of a vector or array, or of entries of a map. Accepts any number for other types.
     ///
     /// # Errors
     /// [`ConstraintViolation::TooMany`], [`ConstraintViolation::TooFew`], [`ConstraintViolation::WrongCount`],
@@ -39,7 +39,7 @@ impl Type {
         }
     }
 
-    /// Whether no two elements may be equal.
+    /// Whether the elements must be unique.
     #[must_use]
     pub fn wants_unique(&self) -> bool {
         let (Self::Vector(VectorType { unique, .. }) | Self::Array(ArrayType { unique, .. })) = self else {
@@ -90,7 +90,7 @@ impl Type {
         let Some(element) = self.element() else { return Ok(()) };
         self.check_count(list.len())?;
         element.check_each(list).map_err(|refused| match refused {
-            // A list of another kind is no value of this type.
+            // All elements have another kind, so the list has another type.
             Refused { index: None, .. } => self.kind_violation(),
             Refused { index: Some(index), violation } => ConstraintViolation::Element { index, violation },
         })?;
@@ -103,7 +103,7 @@ impl Type {
         }
     }
 
-    /// Checks every element of a list, or value of a map, of which this is the type.
+    /// Checks the elements of a list, or the values of a map, against this type.
     fn check_each(&self, list: &List) -> Result<(), Refused> {
         match (self, list) {
             (Self::Bool, List::Bool(_)) => Ok(()),
@@ -133,7 +133,7 @@ impl Type {
     }
 }
 
-/// The element that does not fit; `None` where the whole list is of another kind.
+/// The index of the element that does not fit, or `None` if the list holds elements of another kind.
 struct Refused {
     index: Option<usize>,
     violation: Box<ConstraintViolation>,
@@ -169,10 +169,9 @@ impl StructType {
 }
 
 impl MapType {
-    /// Checks a key: whatever the type says, it does not begin with `$`.
+    /// Checks a key. A key of any type must not begin with `$`.
     ///
-    /// # Errors
-    /// What does not fit, without the key. For an enum that is [`ConstraintViolation::UnknownName`].
+    /// # Errors The violation, without the key. For an enum, this is [`ConstraintViolation::UnknownName`].
     pub fn check_key(&self, key: &str) -> Result<(), ConstraintViolation> {
         if key.starts_with('$') {
             return Err(ConstraintViolation::OperatorKey);
@@ -180,7 +179,7 @@ impl MapType {
         match self.key() {
             Type::String(ty) => ty.check(key),
             Type::Enum(ty) => ty.by_name(key).map(|_| ()).ok_or(ConstraintViolation::UnknownName),
-            // No schema has such keys.
+            // No schema accepts keys of these types.
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
@@ -191,7 +190,7 @@ impl MapType {
         }
     }
 
-    /// Checks all keys and then all values, of however many entries.
+    /// Checks all keys, then all values. Does not check the number of entries.
     fn check(&self, entries: &MapEntries) -> Result<(), ConstraintViolation> {
         for key in entries.keys() {
             self.check_key(key).map_err(|violation| ConstraintViolation::Key {

@@ -1,16 +1,15 @@
-//! Lists and entries of maps made of single values.
+//! Makes lists and entries of maps from single values.
 
 use super::{List, MapEntries, Type, Value};
 
 impl List {
-    /// A list of elements of a type. `None` where one is of another kind, and for lists of lists or maps, which no
-    /// type has.
+    /// A list of elements of a type. `None` if an element has another kind, or if the type is a list or map.
     #[must_use]
     pub fn of(element: &Type, values: &[Value]) -> Option<Self> {
         Self::from_values(element, values.to_vec())
     }
 
-    /// The same of values that are not needed any more.
+    /// As [`of`](Self::of), for owned values.
     #[must_use]
     pub fn from_values(element: &Type, values: Vec<Value>) -> Option<Self> {
         fn each<T>(values: Vec<Value>, one: impl Fn(Value) -> Option<T>) -> Option<Box<[T]>> {
@@ -43,8 +42,7 @@ impl List {
 }
 
 impl MapEntries {
-    /// Entries in any order, for a map with values of this type. `None` where two have one key, or a value is of
-    /// another kind.
+    /// Sorts the entries of a map with values of this type. `None` if a key is repeated, or a value has another kind.
     #[must_use]
     pub fn of(value: &Type, mut entries: Vec<(Box<str>, Value)>) -> Option<Self> {
         entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));

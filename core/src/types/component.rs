@@ -1,8 +1,8 @@
-//! The sections of a manifest that confc carries as they are written.
+//! The sections of a manifest that confc copies without interpreting them.
 
 use super::JsonValue;
 
-/// The sections of a manifest that are carried as they are written, nothing interpreted.
+/// The sections of a manifest that confc copies exactly, without interpreting them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(missing_docs, reason = "each is the section of the same name")]
 pub struct Component {
@@ -16,18 +16,18 @@ pub struct Component {
     pub environments: Option<JsonValue>,
     pub facets: Option<JsonValue>,
     pub disable: Option<JsonValue>,
-    /// The `x-…` keys, in the order they were written.
+    /// The `x-…` keys, in the order of the manifest.
     pub extensions: Vec<(Box<str>, JsonValue)>,
 }
 
 impl Component {
-    /// The sections that are there, by the keys that a manifest has for them, the `x-…` keys last.
+    /// The present sections with their keys in a manifest, the `x-…` keys last.
     pub fn sections(&self) -> impl Iterator<Item = (&str, &JsonValue)> {
         let extensions = self.extensions.iter().map(|(name, json)| (&**name, json));
         self.named().map(|(name, json)| (name as &str, json)).chain(extensions)
     }
 
-    /// The same without the `x-…` keys.
+    /// The present sections without the `x-…` keys.
     pub(crate) fn named(&self) -> impl Iterator<Item = (&'static str, &JsonValue)> {
         let Self {
             program,

@@ -1,11 +1,11 @@
-//! Constraints as one list, from which type texts, the wire and the checksum are made.
+//! The list of constraints. Type texts, the wire and the checksum are derived from it.
 
 use super::{FloatKind, IntegerKind, TypeForm, TypeKind, Unit, float_text};
 use std::fmt::{self, Display, Formatter};
 
 macro_rules! kinds {
     ($($kind:ident $name:literal $number:literal)*) => {
-        /// The name of a constraint.
+        /// The kind of a constraint.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ConstraintKind {
             $(
@@ -15,7 +15,7 @@ macro_rules! kinds {
         }
 
         impl ConstraintKind {
-            /// Every kind, in ascending order of the numbers.
+            /// All kinds, in ascending order of their numbers.
             pub const ALL: &[Self] = &[$(Self::$kind),*];
 
             /// The attribute that declares it.
@@ -48,7 +48,7 @@ kinds! {
 }
 
 impl ConstraintKind {
-    /// Whether every type that may have it must have it; RFC-0146 knows no others.
+    /// Whether every type that may have it must have it. RFC-0146 has only such constraints.
     #[must_use]
     pub const fn is_required(self) -> bool {
         matches!(self, Self::MaxSize | Self::MaxCount | Self::Count)
@@ -56,8 +56,8 @@ impl ConstraintKind {
 }
 
 impl IntegerKind {
-    /// Whether a bound of this kind says nothing that the type does not say: a `min` that is the smallest
-    /// value, a `max` that is the largest. Such a bound is never kept.
+    /// Whether a bound excludes no value of the type: a `min` that is the smallest value, or a `max` that is the
+    /// largest. Such a bound is never kept.
     #[must_use]
     pub fn is_redundant(self, kind: ConstraintKind, bound: i128) -> bool {
         let (smallest, largest) = self.range();
@@ -67,8 +67,8 @@ impl IntegerKind {
 }
 
 impl TypeKind {
-    /// The constraints a type of this kind may have, in ascending order of their numbers; `optional` is one of
-    /// fields, whatever their type.
+    /// The constraints that a type of this kind may have, in ascending order of their numbers. `optional` is not among
+    /// them: it is a constraint of fields.
     #[must_use]
     pub const fn constraints(self) -> &'static [ConstraintKind] {
         match self.form() {
@@ -130,9 +130,9 @@ impl Constraint<'_> {
 /// A `min` or `max`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bound {
-    /// Of an integer type; in the type's range.
+    /// A bound of an integer type, in the range of the type.
     Integer(i128),
-    /// Of a floating-point type; finite, never -0, for a float32 one of its values.
+    /// A bound of a floating-point type: finite, never -0, and for a float32 representable as one.
     Float(f64, FloatKind),
 }
 

@@ -4,16 +4,16 @@ use super::{Bound, Unit, in_both_forms};
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a value does not fit a type. Its text names no value but small ones that are numbers; whoever
-/// reports a violation in a sensitive field says only [`ConstraintViolation::without_value`].
+/// Why a value does not fit a type. Its text quotes no values except numbers. A violation in a sensitive field must be
+/// reported [without its value](ConstraintViolation::without_value).
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum ConstraintViolation {
-    /// A value of another kind.
+    /// The value has another kind.
     Kind {
         expected: String,
     },
-    /// An integer outside of its type.
+    /// An integer outside the range of its type.
     Range {
         type_kind: &'static str,
         /// The smallest value of the type, or its lower bound.
@@ -21,19 +21,19 @@ pub enum ConstraintViolation {
         /// The largest value of the type, or its upper bound.
         max: i128,
         found: i128,
-        /// What all three count.
+        /// The unit of all three.
         unit: Option<Unit>,
     },
     BelowMin {
         min: Bound,
         found: Bound,
-        /// What both count.
+        /// The unit of both.
         unit: Option<Unit>,
     },
     AboveMax {
         max: Bound,
         found: Bound,
-        /// What both count.
+        /// The unit of both.
         unit: Option<Unit>,
     },
     /// A float that is NaN, infinite or -0, or not a `float32` value.
@@ -80,9 +80,9 @@ pub enum ConstraintViolation {
     UnknownVariant {
         number: i64,
     },
-    /// A key of a map that is the name of no variant.
+    /// A key of a map that is not the name of a variant.
     UnknownName,
-    /// A struct with another number of members.
+    /// A struct with a wrong number of members.
     Members {
         expected: usize,
         found: usize,
@@ -99,20 +99,20 @@ pub enum ConstraintViolation {
     },
     /// The key of a map's entry does not fit.
     Key {
-        /// The key; `None` where it must not be told.
+        /// The key; `None` if it must not be shown.
         key: Option<Box<str>>,
         violation: Box<ConstraintViolation>,
     },
     /// The value of a map's entry does not fit.
     Entry {
-        /// The key; `None` where it must not be told.
+        /// The key; `None` if it must not be shown.
         key: Option<Box<str>>,
         violation: Box<ConstraintViolation>,
     },
 }
 
 impl ConstraintViolation {
-    /// The same without a number that is the value: for sensitive fields.
+    /// The violation without the value that was found, for sensitive fields.
     #[must_use]
     pub fn without_value(self) -> Self {
         let kind = |expected: String| Self::Kind { expected };
@@ -155,7 +155,6 @@ impl ConstraintViolation {
     }
 }
 
-/// What was expected and, where it is no secret, what was found.
 impl std::error::Error for ConstraintViolation {}
 
 impl Display for ConstraintViolation {
@@ -226,7 +225,7 @@ fn plural(n: u32, noun: &str) -> String {
     counted(n, noun, &format!("{noun}s"))
 }
 
-/// The same for a noun whose plural is not made with an `s`.
+/// A number with a noun whose plural is irregular.
 fn counted(n: u32, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }

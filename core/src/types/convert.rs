@@ -1,11 +1,12 @@
-//! Values from Rust's own types, and back.
+//! Conversions between values and Rust's own types.
 
 use super::{List, MapEntries, Value, to_f32};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// A value is of another type, or does not fit the Rust type. It is not shown, since it may be sensitive.
+/// The error of a value that has another type, or does not fit the Rust type. It does not contain the value, which may
+/// be sensitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherType;
 
@@ -17,7 +18,7 @@ impl Display for OtherType {
     }
 }
 
-/// Whether a value fits the declared type is checked where it is used.
+/// The conversion does not check the declared type: [`Type::check`](super::Type::check) does.
 macro_rules! integers {
     ($($ty:ident $kind:ident)*) => {$(
         impl From<$ty> for Value {
@@ -44,14 +45,14 @@ integers! {
 }
 
 impl From<f64> for Value {
-    /// -0 becomes 0; no field takes what is not finite.
+    /// -0 becomes 0. No field accepts NaN or infinity.
     fn from(value: f64) -> Self {
         Self::Float(value + 0.0)
     }
 }
 
 impl From<f32> for Value {
-    /// -0 becomes 0; no field takes what is not finite.
+    /// -0 becomes 0. No field accepts NaN or infinity.
     fn from(value: f32) -> Self {
         f64::from(value).into()
     }
@@ -109,7 +110,7 @@ impl TryFrom<Value> for String {
 }
 
 impl<T: Into<Self>> From<Option<T>> for Value {
-    /// `None` is the absent value, which only optional fields take.
+    /// `None` is the absent value, which only optional fields accept.
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Absent, Into::into)
     }
@@ -160,7 +161,7 @@ impl From<MapEntries> for Value {
     }
 }
 
-/// The entries of a map. Keys are texts; those of an enum type the names of its variants.
+/// The entries of a map. A key of an enum type is the name of the variant.
 macro_rules! entries {
     ($($key:ty)*) => {$(
         impl<V> From<BTreeMap<$key, V>> for MapEntries

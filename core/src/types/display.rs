@@ -1,4 +1,4 @@
-//! The one text of a type, and of a value, for people: in `show`, in embedded schemas, in messages and in JSON.
+//! The text of a type and of a value, as in `show`, embedded schemas, messages and JSON.
 
 use super::{
     Constraint, Field, Key, List, MapEntries, MapType, StringType, StructType, Type, Value, float_text,
@@ -6,8 +6,8 @@ use super::{
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
-/// `bool`, `string:10`, `vector<string:10>:20`, `enum<a=0,b=1>`, `struct<x:int32,y:int32>`; optional
-/// constraints in braces behind it, as in `uint32{min=1,max=9}`.
+/// `bool`, `string:10`, `vector<string:10>:20`, `enum<a=0,b=1>`, `struct<x:int32,y:int32>`; optional constraints follow
+/// in braces, as in `uint32{min=1,max=9}`.
 impl Display for Type {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind().name())?;
@@ -34,7 +34,7 @@ impl Display for Type {
                 | Constraint::Count(n) => write!(f, "={n}")?,
                 Constraint::Min(bound) | Constraint::Max(bound) => write!(f, "={bound}")?,
                 Constraint::Pattern(pattern) => write!(f, "={}", escape::literal(pattern))?,
-                // Flags. That a field is optional, no type says of itself.
+                // These have no value. `optional` is a constraint of fields.
                 Constraint::Unique | Constraint::Optional => {}
                 Constraint::Unit(unit) => write!(f, "={unit}")?,
             }
@@ -50,7 +50,7 @@ pub struct FieldTypeText<'a> {
 }
 
 impl Field {
-    /// The text of its type, with a `?` behind it where it is optional: `uint32{min=1}?`.
+    /// The text of its type, followed by a `?` if the field is optional: `uint32{min=1}?`.
     #[must_use]
     pub fn type_text(&self) -> FieldTypeText<'_> {
         FieldTypeText { field: self }
@@ -81,7 +81,7 @@ fn list<T>(
     f.write_char(close)
 }
 
-/// The step of a path to the entry of a map with this key: `.team` where the key follows the grammar of keys, else
+/// The step of a path to the entry of a map with this key: `.team` if the key follows the grammar of keys, else
 /// `["a.b"]` with the escapes of JSON.
 #[must_use]
 pub fn entry_step(key: &str) -> EntryStep<'_> {
@@ -103,7 +103,7 @@ impl Display for EntryStep<'_> {
     }
 }
 
-/// A value as a JSON5 literal on one line, as a value file would write it: see [`Type::show`].
+/// A value as a JSON5 literal on one line: see [`Type::show`].
 #[derive(Debug, Clone, Copy)]
 pub struct ShownValue<'a> {
     ty: &'a Type,
@@ -112,15 +112,15 @@ pub struct ShownValue<'a> {
 }
 
 impl Type {
-    /// A value of this type as a JSON5 literal on one line: strings quoted and escaped, enums by name,
-    /// values of sensitive members as `<set>`, absent ones as `null`.
+    /// A value of this type as a JSON5 literal on one line. Strings are quoted and escaped, enums are names, values of
+    /// sensitive members are `<set>`, and absent values are `null`.
     #[must_use]
     pub fn show<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
         ShownValue { ty: self, value, mask: true }
     }
 
-    /// As [`show`](Self::show), with the values of sensitive members as they are: for text that must read
-    /// back as the same value and that is asked for by name.
+    /// As [`show`](Self::show), but with the values of sensitive members. For text that must read back as the same
+    /// value, when the user asked for this value by name.
     #[must_use]
     pub fn literal<'a>(&'a self, value: &'a Value) -> ShownValue<'a> {
         ShownValue { ty: self, value, mask: false }
@@ -181,7 +181,7 @@ impl ShownValue<'_> {
         }
     }
 
-    /// Every key in quotes: one that needs none is no other key.
+    /// Writes every key in quotes, so that the spelling of a key does not depend on its characters.
     fn entries(&self, f: &mut Formatter<'_>, ty: &MapType, entries: &MapEntries) -> fmt::Result {
         if entries.is_empty() {
             return f.write_str("{}");

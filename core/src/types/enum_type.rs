@@ -8,32 +8,32 @@ use std::sync::Arc;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumType(Arc<EnumVariants>);
 
-/// Shared, so that enums do not make every type larger, and that each mistake about a large one does not copy it.
+/// Shared, so that [`Type`](super::Type) stays small, and an error about a large enum does not copy it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct EnumVariants {
     by_name: Box<[Variant]>,
-    /// Positions in `by_name`, in ascending order of the numbers: a vector of a million values is checked
-    /// against an enum of a million variants without looking at each for each.
+    /// Positions in `by_name`, in ascending order of the numbers, for a binary search: a vector of a million values may
+    /// have an enum of a million variants.
     by_number: Box<[u32]>,
 }
 
 /// A variant of an enum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variant {
-    /// What value files write.
+    /// The name, which layers use.
     pub name: Key,
-    /// What the value is.
+    /// The number, which value files store.
     pub number: i64,
     /// Its documentation, never empty.
     pub doc: Option<Box<str>>,
 }
 
 impl EnumType {
-    /// Sorts the variants, of which there are at most 2^32. Their names and numbers must be unique, else no schema takes
-    /// the type.
+    /// Sorts the variants, of which there must be at most 2^32. A schema refuses the type if names or numbers are
+    /// repeated.
     #[must_use]
     pub fn new(mut variants: Vec<Variant>) -> Self {
-        // In place: a hostile declaration must not make the sort take memory.
+        // Sorts in place, so that a hostile declaration cannot make the sort allocate.
         variants.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         let number = |at: u32| variants.get(at as usize).map(|variant| variant.number);
         let mut by_number: Box<[u32]> = (0..narrow(variants.len())).collect();
@@ -75,7 +75,7 @@ impl Variant {
         Self { name, number, doc: None }
     }
 
-    /// A number that two of these variants have. Takes time for a sort, and eight bytes for each.
+    /// The smallest number that two of these variants have. Sorts all numbers, in eight bytes per variant.
     #[must_use]
     pub(crate) fn repeated_number(variants: &[Self]) -> Option<i64> {
         let mut numbers: Box<[i64]> = variants.iter().map(|variant| variant.number).collect();

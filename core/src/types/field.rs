@@ -3,8 +3,8 @@
 use super::{ConstraintViolation, Field, Type, Value};
 
 impl Field {
-    /// The value it has if it is not set: its default, else none where it is optional, else for a struct the one
-    /// its members' defaults make. `None` where a value is required.
+    /// The value if the field is not set: its default, else absent if it is optional, else a struct of the defaults of
+    /// its members. `None` if a value is required.
     #[must_use]
     pub fn unset_value(&self) -> Option<Value> {
         if let Some(default) = &self.default {
@@ -18,14 +18,14 @@ impl Field {
         members.map(Value::Struct)
     }
 
-    /// Whether somebody must set it: there is no [`unset_value`](Self::unset_value).
+    /// Whether it must be set: it has no [`unset_value`](Self::unset_value).
     #[must_use]
     pub fn needs_value(&self) -> bool {
         self.unset_value().is_none()
     }
 
-    /// Checks a value of the field, which may be absent where it is optional. What is said of a sensitive one does
-    /// not hold its value.
+    /// Checks a value of the field, which may be absent if the field is optional. The error of a sensitive field does
+    /// not contain its value.
     ///
     /// # Errors
     /// As [`Type::check`].
@@ -36,7 +36,8 @@ impl Field {
         self.ty.check(value).map_err(|violation| self.violation(violation))
     }
 
-    /// A violation of its type, as the field's.
+    /// A violation of its type for an error of the field: expects the type text of the field, and omits the value if
+    /// the field is sensitive.
     pub(crate) fn violation(&self, violation: ConstraintViolation) -> ConstraintViolation {
         if let ConstraintViolation::Kind { .. } = violation {
             return ConstraintViolation::Kind { expected: self.type_text().to_string() };

@@ -1,4 +1,4 @@
-//! The interface of types and fields: what counts for the values they admit.
+//! The interface of types and fields, which determines the values that they admit.
 
 use super::{Bound, Constraint, Field, Type, Variant};
 
@@ -43,8 +43,7 @@ impl Type {
         list.into_iter().flatten()
     }
 
-    /// Whether RFC-0146 knows this type with these constraints, so that the first version of the checksum
-    /// covers it.
+    /// Whether RFC-0146 has this type with these constraints, so that the first version of the checksum covers it.
     #[must_use]
     pub(crate) fn is_in_rfc(&self) -> bool {
         self.kind().is_in_rfc()
@@ -52,8 +51,8 @@ impl Type {
             && self.element().is_none_or(Self::is_in_rfc)
     }
 
-    /// Whether two types admit the same values under the same names: equal but for the attributes of
-    /// members (defaults, documentation and the like) and the documentation of variants.
+    /// Whether two types admit the same values under the same names. Documentation and the attributes of members, such
+    /// as defaults, do not count.
     #[must_use]
     pub fn is_same_interface(&self, other: &Self) -> bool {
         let parts = match (self, other) {
@@ -80,7 +79,7 @@ impl Type {
 }
 
 impl Field {
-    /// Whether two fields are declared alike: key, type and every attribute but documentation.
+    /// Whether two fields are equal in everything except documentation.
     #[must_use]
     pub fn is_equal_but_for_documentation(&self, other: &Self) -> bool {
         let bare = |field: &Self| {
@@ -91,12 +90,12 @@ impl Field {
         bare(self) == bare(other)
     }
 
-    /// The constraints of its type, and that it is optional: in ascending order of their numbers, each kind once.
+    /// The constraints of its type, and `optional`: in ascending order of their numbers, each kind once.
     pub fn constraints(&self) -> impl Iterator<Item = Constraint<'_>> {
         self.ty.constraints().chain(self.optional.then_some(Constraint::Optional))
     }
 
-    /// Whether RFC-0146 knows such a field, so that the first version of the checksum covers it.
+    /// Whether RFC-0146 has such fields, so that the first version of the checksum covers it.
     #[must_use]
     pub(crate) fn is_in_rfc(&self) -> bool {
         !self.optional && self.ty.is_in_rfc()

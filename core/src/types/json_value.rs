@@ -1,9 +1,9 @@
-//! A JSON value, exact: what the sections that confc does not interpret are carried as.
+//! Exact JSON values, for the sections that confc copies without interpreting them.
 
 use crate::text::escape;
 use std::fmt::{self, Display, Formatter, Write as _};
 
-/// A JSON value. Equal data are the same value written in the same order.
+/// A JSON value. Objects with different orders of their members are not equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JsonValue {
     /// `null`
@@ -14,13 +14,13 @@ pub enum JsonValue {
     Unsigned(u64),
     /// An integer from -2^63 to -1.
     Negative(i64),
-    /// Any other number: its decimal text as written, without a leading `+`; NaN and Infinity too.
+    /// Any other number, NaN and Infinity included: its decimal text as written, without a leading `+`.
     Number(Box<str>),
     /// A string.
     String(Box<str>),
     /// An array.
     List(Box<[JsonValue]>),
-    /// An object: its members in the order they were written, keys unique.
+    /// An object: its members in the order of the text, with unique keys.
     Map(Box<[(Box<str>, JsonValue)]>),
 }
 
@@ -54,8 +54,8 @@ impl Display for JsonValue {
     }
 }
 
-/// Whether a text may stand in [`JsonValue::Number`]: a JSON5 number without a leading `+` that is neither hex
-/// nor an integer with a case of its own.
+/// Whether a text is allowed in [`JsonValue::Number`]: a JSON5 number without a leading `+` that is not hexadecimal,
+/// and not an integer of another variant.
 #[must_use]
 pub fn is_canonical_number(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);

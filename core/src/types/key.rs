@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key(Box<str>);
 
-/// Why a text is no key.
+/// Why a text is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyError {
     /// It is empty.
@@ -18,7 +18,7 @@ pub enum KeyError {
         /// Its size in bytes.
         size: usize,
     },
-    /// The character at this byte offset may not stand there.
+    /// The character at this byte offset is not allowed there.
     Character {
         /// The byte offset.
         at: usize,
@@ -40,8 +40,7 @@ impl Display for KeyError {
 impl Key {
     /// Checks a text against the key grammar.
     ///
-    /// # Errors
-    /// See [`KeyError`]; a text that breaks both rules is [`KeyError::Character`].
+    /// # Errors See [`KeyError`]. A text that breaks both rules has [`KeyError::Character`].
     pub fn new(text: &str) -> Result<Self, KeyError> {
         Self::check(text).map(|()| Self(text.into()))
     }

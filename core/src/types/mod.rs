@@ -1,9 +1,9 @@
 //! The types of configuration fields and the values they admit: pure data and pure rules.
 //!
-//! [`TypeKind`] is the one list of types; what a type is called, hashed and written as stands there.
-//! [`Type`] adds constraints, elements, variants and members. Checks, type texts, the wire and the checksum
-//! match on these enums without a catch-all, so that a new type leads the compiler to each of them.
-//! Nothing here knows texts, spans or diagnostics: the loader uses it as it is.
+//! [`TypeKind`] is the one list of types, with their names, tags in the checksum, and numbers on the wire. [`Type`]
+//! adds constraints, elements, variants and members. Checks, type texts, the wire and the checksum match on these enums
+//! without a catch-all, so that the Rust compiler finds each of them after a new type is added. Nothing here uses
+//! source texts, spans or diagnostics, so that the loader can use it.
 
 mod aliases;
 mod builder;

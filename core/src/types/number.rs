@@ -1,4 +1,4 @@
-//! Floating-point numbers from and as text.
+//! Floating-point numbers, printed and parsed.
 
 use super::FloatKind;
 use crate::text::numeral::{nearest_f32, nearest_f64};
@@ -19,15 +19,15 @@ pub fn float_text(value: f64, kind: FloatKind) -> String {
     }
 }
 
-/// A number's text as a value of a floating-point type: rounded to it, -0 made 0. `None` where that is not
-/// finite.
+/// Parses a number as a value of a floating-point type: rounds it to this type and turns -0 into 0. `None` if the
+/// result is not finite.
 #[must_use]
 pub fn float_literal(kind: FloatKind, raw: &str) -> Option<f64> {
     let value = match kind {
         FloatKind::Float32 => f64::from(nearest_f32(raw)),
         FloatKind::Float64 => nearest_f64(raw),
     };
-    // Adding 0 makes 0 of -0 and leaves every other number alone.
+    // Adding 0 turns -0 into 0 and changes no other number.
     value.is_finite().then_some(value + 0.0)
 }
 

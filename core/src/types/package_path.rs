@@ -1,35 +1,35 @@
-//! Where in its package a component's value file lies.
+//! Paths of value files in packages.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// A path in a package, as in `meta/netstack.cvf`: names with `/` between them, none of them `.` or `..`, each of at
-/// most 255 bytes, without backslashes and control characters. By default it is empty, which says that it is not known.
+/// A path in a package, as in `meta/netstack.cvf`: names with `/` between them. No name is `.` or `..`, has more than
+/// 255 bytes, or contains a backslash or control character. The default is empty and means that the path is unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PackagePath(Box<str>);
 
 impl PackagePath {
-    /// The longest name in it, in bytes: as long as file systems and packages take it.
+    /// The longest name in it, in bytes: the limit of file systems and packages.
     const MAX_NAME: usize = 255;
 
-    /// The path, empty where it is not known.
+    /// The path; empty if it is unknown.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Why a text is no path in a package.
+/// Why a text is not a path in a package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PackagePathError {
     /// It is empty.
     Empty,
     /// It begins with `/`.
     Absolute,
-    /// A character that is no part of a name anywhere.
+    /// It contains a backslash or a control character.
     Character,
-    /// Nothing stands before, behind or between two `/`.
+    /// One of its names is empty.
     Unnamed,
     /// `.` or `..` is one of its names.
     Relative,

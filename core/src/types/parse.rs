@@ -1,4 +1,4 @@
-//! Type texts read back: the inverse of how a type is printed.
+//! The parser of type texts: the inverse of printing a type.
 
 use super::limits::MAX_FIELDS;
 use super::parse_error::{TypeTextError, TypeTextErrorKind as Kind};
@@ -10,14 +10,13 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The fewest bytes of a member with the comma or bracket behind it, those of its own type's parts left out.
+/// The fewest bytes of a member with the comma or bracket after it, without those inside the brackets of its type.
 const LEAST_MEMBER: usize = "a:bool,".len();
 
-/// The fewest bytes of a variant with the comma or bracket behind it.
+/// The fewest bytes of a variant with the comma or bracket after it.
 const LEAST_VARIANT: usize = "a=0,".len();
 
-/// Reads the one text of a type, as a value file's embedded schema or `show` has it. See [`TypeReader::read`]; who
-/// reads the types of many fields keeps one reader for all of them.
+/// Parses a single type text: see [`TypeReader::read`]. Use one reader for the types of many fields.
 impl FromStr for Type {
     type Err = TypeTextError;
 
@@ -26,8 +25,8 @@ impl FromStr for Type {
     }
 }
 
-/// Reads type texts, all of them types of one schema: equal patterns are one and all have one budget, and there
-/// are at most [`MAX_FIELDS`] members in all.
+/// Reads the type texts of one schema. Equal patterns are shared, all patterns have one budget, and all types together
+/// have at most [`MAX_FIELDS`] members.
 #[derive(Debug, Default)]
 pub struct TypeReader {
     patterns: Patterns,
@@ -35,21 +34,20 @@ pub struct TypeReader {
 }
 
 impl TypeReader {
-    /// Reads a type text. Members come back without attributes, which a type text does not hold.
+    /// Reads a type text. Members have no attributes, since a type text does not contain them.
     ///
-    /// The text is hostile until every rule of types holds and the type prints as this very text. Never
-    /// panics; takes time linear in the text, and memory of less than 20 times its size, besides a few
-    /// hundred KiB where there are patterns.
+    /// The text may be hostile: every rule of types is checked, and the type must print as exactly this text. Never
+    /// panics. Time is linear in the text; memory is less than 20 times its size, plus a few hundred KiB if there are
+    /// patterns.
     ///
-    /// # Errors
-    /// The first thing that is wrong: see [`TypeTextErrorKind`](Kind).
+    /// # Errors The first mistake: see [`TypeTextErrorKind`](Kind).
     pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
         let ty = self.whole(text, |parser| parser.ty(1))?;
         check_canonical(&ty, text).map(|()| ty)
     }
 
-    /// As [`read`](Self::read), the type text of a field with this key: a `?` behind it says that it is optional.
-    /// The field comes back without attributes.
+    /// Reads the type text of a field with this key, as [`read`](Self::read) does. A `?` at the end makes the field
+    /// optional. The field has no other attributes.
     ///
     /// # Errors
     /// See [`read`](Self::read).
@@ -58,7 +56,7 @@ impl TypeReader {
         check_canonical(&field.type_text(), text).map(|()| field)
     }
 
-    /// What a text is from its beginning to its end.
+    /// Parses a whole text, up to its end.
     fn whole<'t, T>(
         &mut self,
         text: &'t str,
@@ -70,7 +68,7 @@ impl TypeReader {
     }
 }
 
-/// Checks that a text is what a type prints as; nothing is allocated for it.
+/// Checks that a type prints as exactly this text, without allocating.
 fn check_canonical(ty: &impl fmt::Display, text: &str) -> Parsed<()> {
     struct Compared<'t> {
         rest: &'t str,
@@ -105,7 +103,7 @@ struct TypeParser<'t, 'r> {
 type Parsed<T> = Result<T, TypeTextError>;
 
 impl<'t> TypeParser<'t, '_> {
-    /// A type at this level; a field's own is at level 1.
+    /// Parses a type at this level; the type of a field is at level 1.
     fn ty(&mut self, level: usize) -> Parsed<Type> {
         let at = self.at;
         let type_kind =
@@ -129,14 +127,14 @@ impl<'t> TypeParser<'t, '_> {
         self.constraints(type_kind, builder)
     }
 
-    /// A field or member with this key, of a type that stands at this level.
+    /// Parses a field or member with this key and a type at this level.
     fn field(&mut self, key: Key, level: usize) -> Parsed<Field> {
         let ty = self.ty(level)?;
         let optional = self.eat('?');
         Ok(Field { optional, ..Field::new(key, ty) })
     }
 
-    /// The types that a type at this level is made of.
+    /// Parses the types of the parts of a type at this level.
     fn parts(&mut self, parts: &[TypePart], builder: &mut TypeBuilder, level: usize) -> Parsed<()> {
         for part in parts {
             let (before, open) = match part {
@@ -156,14 +154,15 @@ impl<'t> TypeParser<'t, '_> {
         )
     }
 
-    /// The rest of a type: the required size or count, and the optional constraints in braces, ascending by kind.
+    /// Parses the rest of a type: the required size or count, and the optional constraints in braces, ascending by
+    /// kind.
     fn constraints(&mut self, type_kind: TypeKind, mut builder: TypeBuilder) -> Parsed<Type> {
         for &kind in type_kind.constraints().iter().filter(|kind| kind.is_required()) {
             self.expect(':', "`:` and a number")?;
             let (at, text) = (self.at, self.token());
             builder.size(kind, number(at, text)?).map_err(|problem| refused(at, problem))?;
         }
-        // Where a smallest value above the largest is reported.
+        // The place of `min`, where a `min` above `max` is reported.
         let mut smallest = self.at;
         let mut more = !type_kind.constraints().is_empty() && self.eat('{');
         while more {
@@ -185,7 +184,7 @@ impl<'t> TypeParser<'t, '_> {
         builder.finish().map_err(|problem| refused(smallest, problem))
     }
 
-    /// The value of an optional constraint.
+    /// Parses the value of an optional constraint.
     fn constraint(&mut self, kind: ConstraintKind, builder: &mut TypeBuilder) -> Parsed<()> {
         if kind == ConstraintKind::Unique {
             builder.unique();
@@ -211,7 +210,7 @@ impl<'t> TypeParser<'t, '_> {
                 let unknown = |UnknownUnit| TypeTextError { at, kind: Kind::UnknownUnit };
                 builder.unit(self.token().parse().map_err(unknown)?);
             }
-            // The first has no value, and the second is written after the type.
+            // `unique` has no value, and `optional` is written after the type.
             ConstraintKind::Unique | ConstraintKind::Optional => {}
         }
         Ok(())
@@ -231,7 +230,7 @@ impl<'t> TypeParser<'t, '_> {
         }
     }
 
-    /// The members of a struct, whose types are at this level.
+    /// Parses the members of a struct, whose types are at this level.
     fn members(&mut self, level: usize) -> Parsed<Vec<Field>> {
         self.expect('<', "`<` and the members")?;
         let mut members: Vec<Field> = Vec::with_capacity(self.count_parts(LEAST_MEMBER));
@@ -249,12 +248,12 @@ impl<'t> TypeParser<'t, '_> {
         }
     }
 
-    /// The key of a member or the name of a variant, behind another one.
-    fn key(&mut self, behind: Option<&Key>) -> Parsed<Key> {
+    /// Parses the key of a member or the name of a variant, which must come after `after`.
+    fn key(&mut self, after: Option<&Key>) -> Parsed<Key> {
         let at = self.at;
         let key = Key::new(self.token()).map_err(|error| TypeTextError { at, kind: Kind::Key { error } })?;
-        match behind {
-            Some(behind) if *behind >= key => Err(TypeTextError { at, kind: Kind::Order }),
+        match after {
+            Some(after) if *after >= key => Err(TypeTextError { at, kind: Kind::Order }),
             Some(_) | None => Ok(key),
         }
     }
@@ -268,8 +267,8 @@ impl<'t> TypeParser<'t, '_> {
         Ok(more)
     }
 
-    /// How many parts follow up to the closing bracket, at most: as many as there are commas between them,
-    /// and no more than fit. What the parts have in brackets of their own counts for those.
+    /// An upper bound for the number of parts before the closing bracket, from the number of commas and of bytes.
+    /// Commas and bytes inside nested brackets do not count.
     fn count_parts(&self, least: usize) -> usize {
         let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
         let (mut commas, mut size) = (0, 0);
@@ -292,7 +291,7 @@ impl<'t> TypeParser<'t, '_> {
         (commas + 1).min(size / least + 1)
     }
 
-    /// The pattern of a string literal.
+    /// Parses a pattern, written as a string literal.
     fn pattern(&mut self) -> Parsed<Arc<Pattern>> {
         let at = self.at;
         let text = self.literal()?;
@@ -300,7 +299,7 @@ impl<'t> TypeParser<'t, '_> {
         self.reader.patterns.get(&text).map_err(refused)
     }
 
-    /// A string literal in double quotes, with the escapes that one is printed with.
+    /// Parses a string literal in double quotes, with the escapes that printing writes.
     fn literal(&mut self) -> Parsed<String> {
         self.expect('"', "a string in double quotes")?;
         let mut text = String::new();
@@ -316,7 +315,7 @@ impl<'t> TypeParser<'t, '_> {
         }
     }
 
-    /// An escape, which begins here.
+    /// Parses the escape that begins here.
     fn escape(&mut self) -> Parsed<char> {
         let refused = self.expected("a valid escape");
         self.at += 1;
@@ -336,14 +335,14 @@ impl<'t> TypeParser<'t, '_> {
         char::decode_utf16([first, second]).next().and_then(Result::ok).ok_or(refused)
     }
 
-    /// A UTF-16 code unit: `u` and four hexadecimal digits.
+    /// Parses a UTF-16 code unit: `u` and four hexadecimal digits.
     fn unit(&mut self) -> Option<u16> {
         let digits = self.rest().strip_prefix('u')?.get(..4)?;
         self.at += 1 + digits.len();
         u16::from_str_radix(digits, 16).ok()
     }
 
-    /// What follows up to the next delimiter.
+    /// Takes the text up to the next delimiter.
     fn token(&mut self) -> &'t str {
         let rest = self.rest();
         let end = rest.find(['<', '>', '{', '}', ':', '=', ',', '"', '?']).unwrap_or(rest.len());
@@ -370,12 +369,12 @@ impl<'t> TypeParser<'t, '_> {
     }
 }
 
-/// A number that stands at this place. In which form, is seen when the whole type is printed again.
+/// Parses the number at this place in any form. Printing the type again refuses a form that is not canonical.
 fn number<T: FromStr>(at: usize, text: &str) -> Parsed<T> {
     text.parse().map_err(|_| TypeTextError { at, kind: Kind::Expected { what: "a number in its range" } })
 }
 
-/// A bound of a type of this form at this place.
+/// Parses the bound at this place of a type of this form.
 fn bound(at: usize, text: &str, form: TypeForm) -> Parsed<Bound> {
     let TypeForm::Float(kind) = form else { return number(at, text).map(Bound::Integer) };
     let number = match kind {

@@ -1,14 +1,14 @@
-//! Why a text is no type.
+//! The errors of type texts.
 
 use super::limits::MAX_FIELDS;
 use super::{KeyError, PatternError, TypeKind, TypeProblem};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a text is no type, and where. Its text quotes nothing of the type's.
+/// Why and where a text is not a type. The message does not quote the text.
 #[derive(Clone, PartialEq)]
 pub struct TypeTextError {
-    /// The byte at which the guilty part starts, on a character boundary.
+    /// The byte at which the wrong part starts, on a character boundary.
     pub at: usize,
     /// What is wrong.
     pub kind: TypeTextErrorKind,
@@ -18,21 +18,21 @@ pub struct TypeTextError {
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum TypeTextErrorKind {
-    /// Something else should stand here.
+    /// Other text was expected here.
     Expected {
         what: &'static str,
     },
-    /// No type has this name.
+    /// The name of a type is unknown.
     TypeKind,
     /// The key of a member or the name of a variant is not valid.
     Key {
         error: KeyError,
     },
-    /// Members, variants or constraints do not ascend, or one stands there twice.
+    /// Members, variants or constraints are not in ascending order, or one is repeated.
     Order,
     /// More than [`MAX_FIELDS`] members of all types of one schema.
     TooManyMembers,
-    /// The attributes and parts make no type.
+    /// The attributes and parts do not form a type.
     Type {
         problem: TypeProblem,
     },
@@ -43,9 +43,9 @@ pub enum TypeTextErrorKind {
     Pattern {
         error: PatternError,
     },
-    /// No unit has this name.
+    /// The name of a unit is unknown.
     UnknownUnit,
-    /// The type is printed as another text, which differs from here on.
+    /// The type prints as another text, which differs from here on.
     NotCanonical,
 }
 
@@ -57,7 +57,7 @@ impl Display for TypeTextError {
     }
 }
 
-/// What a `main` that returns it prints.
+/// `main` prints this text if it returns the error.
 impl fmt::Debug for TypeTextError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 /// A regular expression that a whole string must match: `regex-lite`'s syntax and meaning (`\d`, `\w` and
 /// `\s` are ASCII), anchored at both ends. Matching takes time linear in the string.
 ///
-/// That it compiles is known. What it compiles to is made, and kept, when the first string is matched.
+/// Invariant: it compiles. The compiled form is made at the first match, and kept.
 #[derive(Clone)]
 pub struct Pattern {
     text: Box<str>,
@@ -20,15 +20,15 @@ pub struct Pattern {
     regex: OnceLock<Option<Box<Regex>>>,
 }
 
-/// Why a text is no pattern.
+/// Why a text is not a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatternError {
     /// It is longer than [`MAX_PATTERN_SIZE`] bytes.
     TooLong,
-    /// It is not a regular expression, or one that cannot be anchored; the message of the matcher.
+    /// It is not a regular expression, or cannot be anchored. Contains the message of `regex-lite`.
     Invalid(String),
-    /// Compiled it takes more than [`MAX_PATTERN_MEMORY`] bytes, or with its groups is charged more than
-    /// [`MAX_PATTERNS_MEMORY`] alone.
+    /// Its compiled form takes more than [`MAX_PATTERN_MEMORY`] bytes, or its own charge exceeds
+    /// [`MAX_PATTERNS_MEMORY`].
     TooLarge,
     /// With this pattern, the patterns of the declaration exceed [`MAX_PATTERNS_MEMORY`] together.
     TooLargeTogether,
@@ -50,10 +50,9 @@ impl Display for PatternError {
 }
 
 impl Pattern {
-    /// Checks a pattern: compiles it within the limits, and keeps nothing of that.
+    /// Checks a pattern: compiles it within the limits, and drops the result.
     ///
-    /// # Errors
-    /// See [`PatternError`]; all but [`PatternError::TooLargeTogether`].
+    /// # Errors All kinds of [`PatternError`] except [`PatternError::TooLargeTogether`].
     pub fn new(text: &str) -> Result<Self, PatternError> {
         if text.len() > MAX_PATTERN_SIZE {
             return Err(PatternError::TooLong);
@@ -70,7 +69,7 @@ impl Pattern {
         &self.text
     }
 
-    /// The memory that it is charged, in bytes: see [`MAX_PATTERNS_MEMORY`].
+    /// Its charge in bytes: see [`MAX_PATTERNS_MEMORY`].
     #[must_use]
     pub fn charge(&self) -> usize {
         self.charge
@@ -79,16 +78,16 @@ impl Pattern {
     /// Whether the whole string matches.
     #[must_use]
     pub fn matches(&self, string: &str) -> bool {
-        // It was compiled before, within the same limit.
+        // This compiled before, within the same limit.
         let compile = || compile_anchored(&self.text, MAX_PATTERN_MEMORY).ok().map(Box::new);
         self.regex.get_or_init(compile).as_ref().is_some_and(|regex| regex.is_match(string))
     }
 }
 
-/// The memory that a pattern is charged: see [`MAX_PATTERNS_MEMORY`].
+/// The charge of a pattern in bytes: see [`MAX_PATTERNS_MEMORY`].
 fn charge(text: &str) -> Result<usize, PatternError> {
-    // Alone first: with a group around it, `a)(b` would be a regular expression of another meaning. For its
-    // syntax nothing needs to be compiled.
+    // The syntax is checked without the anchors first, since a group around `a)(b` would make it valid. A limit of 0 is
+    // enough to check the syntax.
     match compile(text, 0) {
         Ok(_) | Err(PatternError::TooLarge) => {}
         Err(error) => return Err(error),
@@ -96,7 +95,7 @@ fn charge(text: &str) -> Result<usize, PatternError> {
     let mut limit = MIN_CHARGE;
     loop {
         match compile_anchored(text, limit) {
-            // The whole match is a group, too.
+            // `captures_len` counts the whole match as a group.
             Ok(regex) => return Ok(limit.saturating_mul(1 + regex.captures_len())),
             Err(PatternError::TooLarge) if limit < MAX_PATTERN_MEMORY => limit *= 2,
             Err(error) => return Err(error),
@@ -107,17 +106,17 @@ fn charge(text: &str) -> Result<usize, PatternError> {
 /// The smallest limit that is tried, in bytes.
 const MIN_CHARGE: usize = 1 << 10;
 
-/// Compiles a pattern that is valid alone with the implied anchors, within a limit of memory.
+/// Compiles a pattern with the implied anchors, within a limit of memory. Its syntax was checked without them.
 fn compile_anchored(text: &str, limit: usize) -> Result<Regex, PatternError> {
     match compile(&format!("^(?:{text})$"), limit) {
-        // It ends in a comment, as `(?x)a # b` does. A line break there ends the comment and means nothing else.
+        // The pattern ends in a comment, as `(?x)a # b` does. A line break ends the comment and matches nothing there.
         Err(PatternError::Invalid(_)) => compile(&format!("^(?:{text}\n)$"), limit),
         result => result,
     }
 }
 
-/// Compiles a text within a limit of memory. Up to the limit costs no more than up to the syntax: a text is
-/// parsed as a whole before anything is compiled.
+/// Compiles a text within a limit of memory. The whole text is parsed before anything is compiled, so that a syntax
+/// error is found under any limit.
 fn compile(text: &str, limit: usize) -> Result<Regex, PatternError> {
     RegexBuilder::new(text).size_limit(limit).build().map_err(|error| match &*OVER_LIMIT {
         Some(over_limit) if error == *over_limit => PatternError::TooLarge,
@@ -125,8 +124,8 @@ fn compile(text: &str, limit: usize) -> Result<Regex, PatternError> {
     })
 }
 
-/// The error of a pattern that needs more memory than its limit. The crate does not name it, but gives it for the empty
-/// pattern with no memory at all.
+/// The error of a pattern that needs more memory than its limit. The crate does not export it, but returns it for the
+/// empty pattern with a limit of 0.
 static OVER_LIMIT: LazyLock<Option<regex_lite::Error>> =
     LazyLock::new(|| RegexBuilder::new("").size_limit(0).build().err());
 
@@ -142,9 +141,9 @@ impl Debug for Pattern {
     }
 }
 
-/// The patterns of one declaration: equal ones are one, and all of them together stay within
-/// [`MAX_PATTERNS_MEMORY`]. The compiler, the decoder and the reader of type texts count alike, so what one
-/// takes the others take.
+/// The patterns of one declaration. Equal patterns are shared, and the sum of their charges is at most
+/// [`MAX_PATTERNS_MEMORY`]. The compiler, the decoder and the reader of type texts all count with it, so they accept
+/// the same patterns.
 #[derive(Debug, Default)]
 pub struct Patterns {
     known: BTreeSet<ByText>,
@@ -154,8 +153,7 @@ pub struct Patterns {
 impl Patterns {
     /// The pattern of a text.
     ///
-    /// # Errors
-    /// See [`PatternError`]. Time and memory for each text that is refused are bounded.
+    /// # Errors See [`PatternError`]. Time and memory for each refused text are bounded.
     pub fn get(&mut self, text: &str) -> Result<Arc<Pattern>, PatternError> {
         if let Some(ByText(pattern)) = self.known.get(text) {
             return Ok(Arc::clone(pattern));
@@ -165,7 +163,7 @@ impl Patterns {
         Ok(pattern)
     }
 
-    /// Charges a pattern that was checked elsewhere, unless an equal one is there.
+    /// Charges a pattern that was checked elsewhere, unless an equal one was charged.
     ///
     /// # Errors
     /// [`PatternError::TooLargeTogether`].
@@ -183,7 +181,7 @@ impl Patterns {
     }
 }
 
-/// A pattern that is found by its text.
+/// A pattern, ordered by its text.
 #[derive(Debug)]
 struct ByText(Arc<Pattern>);
 

@@ -4,59 +4,58 @@ use super::{FloatKind, FloatType, IntegerType, ShownValue, Type, Unit, UnitFamil
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// The most digits on either side of the point, leading and closing zeros counted.
+/// The most digits on either side of the point, leading and trailing zeros included.
 pub const MAX_QUANTITY_DIGITS: usize = 18;
 
-/// A quantity: digits, a point and more digits or not, and a unit directly behind them.
+/// A quantity: digits, optionally a point and more digits, and directly after them a unit.
 ///
-/// What it amounts to is computed without rounding. In the smallest unit of its family it is `whole` and a fraction of
-/// one: at most 18 digits times a factor of at most 2^50 is below 2^110, so nothing here overflows 128 bits.
+/// It is kept without rounding, as `whole` and a fraction in the smallest unit of its family. At most 18 digits times a
+/// factor of at most 2^50 is below 2^110, so nothing here overflows 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quantity {
     is_negative: bool,
     unit: Unit,
-    /// How many bytes or nanoseconds, rounded down.
+    /// The number of bytes or nanoseconds, rounded down.
     whole: u128,
-    /// What that leaves, in parts of `scale`.
+    /// The fraction that rounding removed, as a numerator over `scale`.
     rest: u128,
     /// A power of ten, at most 10^18.
     scale: u128,
 }
 
-/// Why a text is no quantity of a unit. It holds nothing of the text.
+/// Why a text is not a quantity of a unit. Contains no part of the text, which may be sensitive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuantityError {
-    /// It does not begin with digits, after a `-` where there may be one.
+    /// It does not begin with digits or with `-` and digits.
     NoNumber,
-    /// A `+` stands before the number.
+    /// It begins with a `+`.
     Plus,
-    /// The point has no digits behind it.
+    /// There are no digits after the point.
     NoFraction,
-    /// More than 18 digits stand on one side of the point.
+    /// There are more than 18 digits on one side of the point.
     TooManyDigits,
-    /// There is nothing behind the number.
+    /// There is no unit after the number.
     NoUnit,
-    /// What stands behind the number is no unit.
+    /// The text after the number is not a unit.
     UnknownUnit {
         /// The byte at which it begins; it ends with the text.
         at: usize,
     },
-    /// It has a unit that measures something else.
+    /// Its unit belongs to another family.
     OtherFamily {
-        /// The unit it has.
+        /// The unit of the quantity.
         found: Unit,
     },
-    /// It is below zero, and the type has no such numbers.
+    /// It is negative, and the type is unsigned.
     Negative,
-    /// It is no whole number of the field's unit.
+    /// It is not a whole number of the unit of the field.
     NotWhole,
 }
 
 impl Quantity {
     /// Reads a text.
     ///
-    /// # Errors
-    /// The first thing that is wrong with the text itself.
+    /// # Errors The first mistake in the text itself.
     pub fn read(text: &str) -> Result<Self, QuantityError> {
         let (is_negative, magnitude) = match text.strip_prefix('-') {
             Some(magnitude) => (true, magnitude),
@@ -102,7 +101,7 @@ impl Quantity {
         self.is_negative && (self.whole > 0 || self.rest > 0)
     }
 
-    /// How many of a unit it is: below 2^110 either way.
+    /// Its number in this unit, of a magnitude below 2^110.
     ///
     /// # Errors
     /// [`QuantityError::OtherFamily`], [`QuantityError::NotWhole`].
@@ -116,19 +115,19 @@ impl Quantity {
         Ok(if self.is_negative { -number } else { number })
     }
 
-    /// How many of a unit it is, rounded once: the nearest value of a floating-point type, ties to even. Never -0,
-    /// and always finite.
+    /// Its number in this unit, rounded once to the nearest value of a floating-point type, ties to even. Always
+    /// finite, never -0.
     ///
     /// # Errors
     /// [`QuantityError::OtherFamily`].
     pub fn float(&self, unit: Unit, kind: FloatKind) -> Result<f64, QuantityError> {
         let factor = self.factor(unit)?;
-        // The number is `mantissa` and `rest` parts of `divisor`, both below 2^110.
+        // The number is `mantissa` plus `rest` over `divisor`, both below 2^110.
         let divisor = factor * self.scale;
         let mut mantissa = self.whole / factor;
         let mut rest = (self.whole % factor) * self.scale + self.rest;
-        // Binary places are appended until there are more than any type keeps. What is left then only matters by being
-        // there: it becomes a last bit that no type keeps either.
+        // Appends binary places until there are more than any type keeps. Rounding then only needs to know whether
+        // there is a rest, so the rest becomes a last bit.
         let mut places = 0;
         while rest > 0 && mantissa < 1 << u64::BITS {
             rest <<= 1;
@@ -141,12 +140,13 @@ impl Quantity {
             FloatKind::Float32 => f64::from(rounded_f32(mantissa)),
             FloatKind::Float64 => rounded_f64(mantissa),
         };
-        // A power of two is exact, and the smallest quantity that is not zero far above the smallest normal `f32`.
+        // Scaling by a power of two is exact, since the smallest quantity above zero is far above the smallest normal
+        // `f32`.
         let magnitude = rounded * 2_f64.powi(-places);
         Ok(if self.is_negative() { -magnitude } else { magnitude })
     }
 
-    /// The factor of a unit into which it can be converted.
+    /// The factor of a unit of the same family.
     fn factor(&self, unit: Unit) -> Result<u128, QuantityError> {
         if unit.family() != self.unit.family() {
             return Err(QuantityError::OtherFamily { found: self.unit });
@@ -166,10 +166,9 @@ fn rounded_f64(number: u128) -> f64 {
 }
 
 impl IntegerType {
-    /// The number that a quantity is for a type with a unit, whatever the type's range.
+    /// Reads a quantity as a number of this type's unit. Does not check the type's range.
     ///
-    /// # Errors
-    /// Why the text is no quantity of the unit; [`QuantityError::NoUnit`] where the type has none.
+    /// # Errors Why the text is not a quantity of the unit; [`QuantityError::NoUnit`] if the type has no unit.
     pub fn quantity(&self, text: &str) -> Result<i128, QuantityError> {
         let unit = self.unit.ok_or(QuantityError::NoUnit)?;
         let quantity = Quantity::read(text)?;
@@ -181,18 +180,17 @@ impl IntegerType {
 }
 
 impl FloatType {
-    /// The number that a quantity is for a type with a unit, whatever the type's bounds.
+    /// Reads a quantity as a number of this type's unit. Does not check the type's bounds.
     ///
-    /// # Errors
-    /// Why the text is no quantity of the unit; [`QuantityError::NoUnit`] where the type has none.
+    /// # Errors Why the text is not a quantity of the unit; [`QuantityError::NoUnit`] if the type has no unit.
     pub fn quantity(&self, text: &str) -> Result<f64, QuantityError> {
         let unit = self.unit.ok_or(QuantityError::NoUnit)?;
         Quantity::read(text)?.float(unit, self.kind)
     }
 }
 
-/// A number of a unit as a quantity: `64MiB`. `None` where that says no more than the number, which is so of zero, and
-/// where it would not be read back.
+/// A number of a unit as a quantity: `64MiB`. `None` for zero, which needs no unit, and for a text that is not a
+/// quantity.
 #[must_use]
 pub fn quantity_text(number: impl Display, unit: Unit) -> Option<String> {
     let text = format!("{number}{unit}");
@@ -200,7 +198,7 @@ pub fn quantity_text(number: impl Display, unit: Unit) -> Option<String> {
     (quantity.whole > 0 || quantity.rest > 0).then_some(text)
 }
 
-/// A number, and after it the quantity that it is: `64 (64MiB)`.
+/// A number, followed by its quantity: `64 (64MiB)`.
 #[must_use]
 pub fn in_both_forms(number: impl Display, unit: Option<Unit>) -> String {
     InBothForms { number, unit }.to_string()
@@ -224,27 +222,27 @@ impl<T: Display> Display for InBothForms<T> {
 }
 
 impl Type {
-    /// As [`show`](Self::show); a number with a unit in both forms: `64 (64MiB)`.
+    /// As [`show`](Self::show), but a number with a unit in both forms: `64 (64MiB)`.
     #[must_use]
     pub fn show_in_both_forms<'a>(&'a self, value: &'a Value) -> InBothForms<ShownValue<'a>> {
         InBothForms { number: self.show(value), unit: self.own_unit() }
     }
 
-    /// As [`show`](Self::show); a number with a unit as the quantity that it is, `64MiB`, where it can be written as one.
+    /// As [`show`](Self::show), but a number with a unit as a quantity, `64MiB`, if it can be written as one.
     #[must_use]
     pub fn show_as_quantity(&self, value: &Value) -> String {
         let quantity = self.own_unit().and_then(|unit| quantity_text(self.show(value), unit));
         quantity.unwrap_or_else(|| self.show(value).to_string())
     }
 
-    /// The unit of a number, not one of the numbers in a list or map.
+    /// The unit of a number. `None` for a list or map, even of numbers with a unit.
     #[must_use]
     pub fn own_unit(&self) -> Option<Unit> {
         self.unit().filter(|_| matches!(self, Self::Integer(_) | Self::Float(_)))
     }
 }
 
-/// What quantities may say for the binary units of bytes, besides their names.
+/// Short names of the binary units of bytes, which quantities may use.
 pub const SHORT_NAMES: [(&str, Unit); 5] = [
     ("Ki", Unit::Kibibyte),
     ("Mi", Unit::Mebibyte),
@@ -387,7 +385,7 @@ mod tests {
         ] {
             assert_eq!(float(text, unit, FloatKind::Float64).to_bits(), f64::to_bits(expected), "{text}");
         }
-        // Half-way between two float32s, then just above; through a float64 both would be the same.
+        // Half-way between two float32 values, then just above. Rounding to a float64 first would make both equal.
         assert_eq!(float("16777217B", Unit::Byte, FloatKind::Float32), 16_777_216.0);
         assert_eq!(float("16777217.000000000000000001B", Unit::Byte, FloatKind::Float32), 16_777_218.0);
         assert_eq!(float("-0.0s", Unit::Second, FloatKind::Float64).to_bits(), 0);

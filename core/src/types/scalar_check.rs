@@ -66,7 +66,7 @@ impl FloatType {
     }
 }
 
-/// Whether a float is stored in its one form: finite, no -0, and a `float32`'s value for that type.
+/// Whether a float is in canonical form: finite, not -0, and for a `float32` representable as one.
 #[must_use]
 pub(crate) fn is_canonical(value: f64, kind: FloatKind) -> bool {
     let exact = match kind {

@@ -3,11 +3,11 @@
 use super::{AliasIndex, EnumType, FloatKind, IntegerKind, Key, Pattern, TypeKind, Unit, Value, Variant};
 use std::sync::Arc;
 
-/// A type. Its parts are in canonical order: variants by name, members by key.
+/// A type. Its variants are sorted by name and its members by key.
 ///
-/// What is said here of sizes, bounds and names holds for every type of a [`Declaration`](crate::declaration::Declaration) and of a
-/// [`Schema`](crate::declaration::Schema). A type that was put together in memory may break it; a schema of such types
-/// is refused.
+/// The documented invariants of sizes, bounds and names hold for every type of a
+/// [`Declaration`](crate::declaration::Declaration) and of a [`Schema`](crate::declaration::Schema). A type that is
+/// made in memory may break them; a schema with such a type is refused.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "each is the type kind of the same name")]
 pub enum Type {
@@ -27,9 +27,9 @@ pub enum Type {
 pub struct IntegerType {
     /// Width and sign.
     pub kind: IntegerKind,
-    /// Narrower bounds than the type's own; absent where there are none.
+    /// Bounds that are narrower than the range of the type; `None` if there are none.
     pub bounds: Option<Box<Bounds<i128>>>,
-    /// What its numbers count; absent where that is not declared.
+    /// The unit of its numbers; `None` if it is not declared.
     pub unit: Option<Unit>,
 }
 
@@ -38,13 +38,13 @@ pub struct IntegerType {
 pub struct FloatType {
     /// Width.
     pub kind: FloatKind,
-    /// Bounds, finite and never -0; absent where there are none.
+    /// Bounds, finite and never -0; `None` if there are none.
     pub bounds: Option<Box<Bounds<f64>>>,
-    /// What its numbers count; absent where that is not declared.
+    /// The unit of its numbers; `None` if it is not declared.
     pub unit: Option<Unit>,
 }
 
-/// `min` and `max`, both inclusive; at least one is there, and `min <= max`.
+/// `min` and `max`, both inclusive. At least one is present, and `min <= max`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(missing_docs, reason = "the names say it")]
 pub struct Bounds<T> {
@@ -57,9 +57,9 @@ pub struct Bounds<T> {
 pub struct StringType {
     /// At least 1.
     pub max_size: u32,
-    /// At most `max_size`; 0 where there is none.
+    /// At most `max_size`; 0 if there is no minimum.
     pub min_size: u32,
-    /// What the whole string must match.
+    /// The pattern that the whole string must match.
     pub pattern: Option<Arc<Pattern>>,
 }
 
@@ -67,7 +67,7 @@ pub struct StringType {
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructType(Arc<StructMembers>);
 
-/// Behind one pointer, which clones share: every type is as large as the largest.
+/// Shared by clones, and one pointer, so that [`Type`] stays small.
 #[derive(Debug, Clone, PartialEq)]
 struct StructMembers {
     fields: Box<[Field]>,
@@ -79,11 +79,11 @@ struct StructMembers {
 pub struct VectorType {
     /// At least 1.
     pub max_count: u32,
-    /// At most `max_count`; 0 where there is none.
+    /// At most `max_count`; 0 if there is no minimum.
     pub min_count: u32,
-    /// Whether no two elements may be equal.
+    /// Whether the elements must be unique.
     pub unique: bool,
-    /// What an element is; no vector, array or map.
+    /// The type of elements: not a vector, array or map.
     pub element: Box<Type>,
 }
 
@@ -92,9 +92,9 @@ pub struct VectorType {
 pub struct ArrayType {
     /// The number of elements, at least 1.
     pub count: u32,
-    /// Whether no two elements may be equal.
+    /// Whether the elements must be unique.
     pub unique: bool,
-    /// What an element is; no vector, array or map.
+    /// The type of elements: not a vector, array or map.
     pub element: Box<Type>,
 }
 
@@ -103,12 +103,12 @@ pub struct ArrayType {
 pub struct MapType {
     /// The largest number of entries, at least 1.
     pub max_count: u32,
-    /// At most `max_count`; 0 where there is none.
+    /// At most `max_count`; 0 if there is no minimum.
     pub min_count: u32,
     parts: Box<MapParts>,
 }
 
-/// Behind one pointer: every type is as large as the largest.
+/// One allocation, so that [`Type`] stays small.
 #[derive(Debug, Clone, PartialEq)]
 struct MapParts {
     key: Type,
@@ -118,36 +118,35 @@ struct MapParts {
 /// A field of a schema or a member of a struct.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// What it is called.
+    /// The key, which names the field.
     pub key: Key,
-    /// What it holds.
+    /// The type of its values.
     pub ty: Type,
-    /// Whether it may have no value: then it is [`Value::Absent`] where nobody sets it and there is no default.
+    /// Whether its value may be absent. Its value is [`Value::Absent`] if nothing sets it and there is no default.
     pub optional: bool,
-    /// Who besides the value file may set it. Only for fields of a schema itself.
+    /// Who may override its value. Members of structs have no mutability.
     pub mutability: Mutability,
-    /// The value it has if it is not set. It fits the type; a struct's is complete.
+    /// The value if the field is not set. It fits the type; for a struct, it gives every member.
     pub default: Option<Value>,
     /// Its documentation, never empty.
     pub doc: Option<Box<str>>,
     /// Whether its value must never be printed.
     pub sensitive: bool,
-    /// Why it should not be set any more, and what to set instead; never empty. Such a field has a default or is
-    /// optional.
+    /// Why it should no longer be set, and what to set instead; never empty. Such a field has a default or is optional.
     pub deprecated: Option<Box<str>>,
-    /// Keys under which values may still come.
+    /// Earlier keys that values may still use.
     pub aliases: Box<[Key]>,
 }
 
-/// Who besides the value file may set a field.
+/// Who may override the value of a field after the value file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Mutability {
-    /// The parent of the component instance.
+    /// The parent of the component instance may.
     pub parent: bool,
 }
 
 impl IntegerType {
-    /// An integer type without bounds and unit.
+    /// An integer type without bounds or unit.
     #[must_use]
     pub const fn new(kind: IntegerKind) -> Self {
         Self { kind, bounds: None, unit: None }
@@ -155,7 +154,7 @@ impl IntegerType {
 }
 
 impl FloatType {
-    /// A floating-point type without bounds and unit.
+    /// A floating-point type without bounds or unit.
     #[must_use]
     pub const fn new(kind: FloatKind) -> Self {
         Self { kind, bounds: None, unit: None }
@@ -163,7 +162,7 @@ impl FloatType {
 }
 
 impl StringType {
-    /// Any string of at most this many bytes of UTF-8.
+    /// A string type of at most this many bytes of UTF-8.
     #[must_use]
     pub const fn new(max_size: u32) -> Self {
         Self { max_size, min_size: 0, pattern: None }
@@ -171,7 +170,7 @@ impl StringType {
 }
 
 impl VectorType {
-    /// Any vector of at most this many elements.
+    /// A vector type of at most this many elements.
     #[must_use]
     pub fn new(element: Type, max_count: u32) -> Self {
         Self { max_count, min_count: 0, unique: false, element: Box::new(element) }
@@ -179,7 +178,7 @@ impl VectorType {
 }
 
 impl ArrayType {
-    /// Any array of exactly this many elements.
+    /// An array type of exactly this many elements.
     #[must_use]
     pub fn new(element: Type, count: u32) -> Self {
         Self { count, unique: false, element: Box::new(element) }
@@ -187,15 +186,15 @@ impl ArrayType {
 }
 
 impl StructType {
-    /// Sorts the members. Their keys and aliases must be unique, else no schema takes the type.
+    /// Sorts the members. A schema refuses the type if keys or aliases are repeated.
     #[must_use]
     pub fn new(mut members: Vec<Field>) -> Self {
-        // In place: a hostile declaration must not make the sort take memory.
+        // Sorts in place, so that a hostile declaration cannot make the sort allocate.
         members.sort_unstable_by(|a, b| a.key.cmp(&b.key));
         Self::sorted(members)
     }
 
-    /// Of members that are sorted by their keys.
+    /// A struct type of members that are sorted by key.
     pub(crate) fn sorted(members: Vec<Field>) -> Self {
         Self(Arc::new(StructMembers { fields: members.into(), aliases: AliasIndex::default() }))
     }
@@ -221,27 +220,27 @@ impl StructType {
         })
     }
 
-    /// The type of the member at this position, to be changed: members stay where they are.
+    /// The type of the member at this position, mutable. The order of members does not depend on it.
     pub(crate) fn member_type_mut(&mut self, at: usize) -> Option<&mut Type> {
         Some(&mut Arc::make_mut(&mut self.0).fields.get_mut(at)?.ty)
     }
 }
 
 impl MapType {
-    /// Any map of at most this many entries. The key must be a string or an enum and the value no vector, array or
-    /// map, else no schema takes the type.
+    /// A map of at most this many entries. A schema refuses the type if the key is not a string or an enum, or if the
+    /// value is a vector, array or map.
     #[must_use]
     pub fn new(key: Type, value: Type, max_count: u32) -> Self {
         Self { max_count, min_count: 0, parts: Box::new(MapParts { key, value }) }
     }
 
-    /// What a key is: a string or an enum.
+    /// The type of keys: a string or an enum.
     #[must_use]
     pub fn key(&self) -> &Type {
         &self.parts.key
     }
 
-    /// What the value of an entry is; no vector, array or map.
+    /// The type of values: not a vector, array or map.
     #[must_use]
     pub fn value(&self) -> &Type {
         &self.parts.value
@@ -264,7 +263,7 @@ impl MapType {
 }
 
 impl Field {
-    /// A field with nothing but a key and a type.
+    /// A required field with only a key and a type.
     #[must_use]
     pub fn new(key: Key, ty: Type) -> Self {
         Self {
@@ -280,7 +279,7 @@ impl Field {
         }
     }
 
-    /// Takes away the documentation of the field and of everything in its type.
+    /// Removes the documentation of the field and of everything in its type.
     pub fn forget_documentation(&mut self) {
         self.doc = None;
         self.ty.forget_documentation();
@@ -292,14 +291,14 @@ impl Field {
         self.sensitive || self.ty.holds_sensitive()
     }
 
-    /// Whether it or a member of it is sensitive and a map, or has one.
+    /// Whether a sensitive field or member, here or inside its type, is a map or contains one.
     pub(crate) fn holds_sensitive_map(&self) -> bool {
         (self.sensitive && self.ty.holds_map()) || self.ty.members().iter().any(Self::holds_sensitive_map)
     }
 }
 
 impl<T> Bounds<T> {
-    /// Bounds, or nothing where there are none.
+    /// Bounds, or `None` if there is neither `min` nor `max`.
     #[must_use]
     pub fn boxed(min: Option<T>, max: Option<T>) -> Option<Box<Self>> {
         (min.is_some() || max.is_some()).then(|| Box::new(Self { min, max }))
@@ -332,8 +331,8 @@ impl Type {
         Some(element)
     }
 
-    /// The types that it is made of: the element of a vector or array, the key and the value of a map. Members are
-    /// not among them.
+    /// The types of its parts: the element of a vector or array, or the key and the value of a map. Members are not
+    /// among them.
     pub fn parts(&self) -> impl Iterator<Item = &Self> {
         let map = if let Self::Map(ty) = self { Some([ty.key(), ty.value()]) } else { None };
         self.element().into_iter().chain(map.into_iter().flatten())
@@ -345,7 +344,7 @@ impl Type {
         if let Self::Map(ty) = self { Some(ty.value()) } else { self.element() }
     }
 
-    /// The width of a floating-point type; for other types, the widest.
+    /// The width of a floating-point type; float64 for other types.
     pub fn float_kind(&self) -> FloatKind {
         if let Self::Float(ty) = self { ty.kind } else { FloatKind::Float64 }
     }
@@ -356,7 +355,7 @@ impl Type {
         ty.by_number(number)
     }
 
-    /// What the numbers of an integer or floating-point type count, or those in a vector, array or map of one.
+    /// The unit of an integer or floating-point type, or of the numbers in a vector, array or map.
     #[must_use]
     pub fn unit(&self) -> Option<Unit> {
         if let Self::Integer(IntegerType { unit, .. }) | Self::Float(FloatType { unit, .. }) = self {
@@ -371,20 +370,20 @@ impl Type {
         matches!(self, Self::Struct(_))
     }
 
-    /// The members of a struct, or of the structs in a vector, array or map; none for every other type.
+    /// The members of a struct, or of the structs in a vector, array or map; empty for other types.
     #[must_use]
     pub fn members(&self) -> &[Field] {
         if let Self::Struct(ty) = self { ty.members() } else { self.contents().map_or(&[], Self::members) }
     }
 
-    /// The variants of an enum, or of the enums in a vector, array or map; none for every other type. Those of a
-    /// map's keys are not among them.
+    /// The variants of an enum, or of the enums in a vector, array or map; empty for other types. An enum of keys does
+    /// not count.
     #[must_use]
     pub fn variants(&self) -> &[Variant] {
         if let Self::Enum(ty) = self { ty.variants() } else { self.contents().map_or(&[], Self::variants) }
     }
 
-    /// Takes away the documentation of members and variants, at every depth.
+    /// Removes the documentation of members and variants, at every depth.
     pub fn forget_documentation(&mut self) {
         match self {
             Self::Enum(ty) => ty.forget_documentation(),

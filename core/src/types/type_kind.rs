@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 macro_rules! type_kinds {
     ($($type_kind:ident $name:literal $tag:literal $number:literal $rfc:literal)*) => {
-        /// The name of a type, without its constraints and parts.
+        /// The kind of a type, without its constraints and parts.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum TypeKind {
             $(
@@ -16,22 +16,22 @@ macro_rules! type_kinds {
         }
 
         impl TypeKind {
-            /// Every type kind, in the order of the tags.
+            /// All type kinds, in the order of their tags.
             pub const ALL: &[Self] = &[$(Self::$type_kind),*];
 
-            /// The name a manifest gives as `type`.
+            /// Its name: the value of `type` in a manifest.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$type_kind => $name),* }
             }
 
-            /// The byte that stands for it in the checksum's preimage. Never a byte of a key.
+            /// Its byte in the preimage of the checksum. Keys never contain this byte.
             #[must_use]
             pub const fn tag(self) -> u8 {
                 match self { $(Self::$type_kind => $tag),* }
             }
 
-            /// The number of `ConfigTypeLayout` on the wire.
+            /// Its number on the wire: `ConfigTypeLayout`.
             #[must_use]
             pub const fn number(self) -> u8 {
                 match self { $(Self::$type_kind => $number),* }
@@ -74,13 +74,13 @@ type_kinds! {
 }
 
 impl TypeKind {
-    /// Whether it is a list of elements.
+    /// Whether it is a vector or array.
     #[must_use]
     pub const fn is_list(self) -> bool {
         matches!(self, Self::Vector | Self::Array)
     }
 
-    /// Whether elements of vectors and arrays and values of maps may be of it: lists and maps may not.
+    /// Whether elements of vectors and arrays, and values of maps, may have this kind: lists and maps may not.
     #[must_use]
     pub const fn may_be_element(self) -> bool {
         match self.form() {
@@ -94,13 +94,13 @@ impl TypeKind {
         }
     }
 
-    /// Whether the keys of a map may be of it.
+    /// Whether the keys of a map may have this kind.
     #[must_use]
     pub const fn may_be_key(self) -> bool {
         matches!(self, Self::String | Self::Enum)
     }
 
-    /// Its form, which numbers of all widths share.
+    /// Its form.
     #[must_use]
     pub const fn form(self) -> TypeForm {
         match self {
@@ -124,7 +124,7 @@ impl TypeKind {
         }
     }
 
-    /// The types that a type of this kind is made of, in order. Members and variants are not among them.
+    /// The parts of a type of this kind, in order. Members and variants are not among them.
     #[must_use]
     pub const fn parts(self) -> &'static [TypePart] {
         match self.form() {
@@ -186,7 +186,7 @@ impl FromStr for TypeKind {
     }
 }
 
-/// No type kind has a text as its name.
+/// The error of a text that does not name a type kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownTypeKind;
 
@@ -213,7 +213,7 @@ pub enum IntegerKind {
 }
 
 impl IntegerKind {
-    /// The type kind of the same name.
+    /// Its type kind.
     #[must_use]
     pub const fn type_kind(self) -> TypeKind {
         match self {
@@ -243,7 +243,7 @@ impl IntegerKind {
         }
     }
 
-    /// Whether values below zero exist.
+    /// Whether it has negative values.
     #[must_use]
     pub const fn is_signed(self) -> bool {
         self.range().0 < 0
@@ -259,7 +259,7 @@ pub enum FloatKind {
 }
 
 impl FloatKind {
-    /// The type kind of the same name.
+    /// Its type kind.
     #[must_use]
     pub const fn type_kind(self) -> TypeKind {
         match self {

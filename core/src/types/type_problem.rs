@@ -1,16 +1,16 @@
-//! Why attributes and parts make no type.
+//! Why attributes and parts do not form a type.
 
 use super::limits::MAX_LEVELS;
 use super::{ConstraintKind, ConstraintViolation, TypeKind, TypePart};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why attributes and parts make no type. Its text quotes nothing but numbers.
+/// Why attributes and parts do not form a type. The message quotes only numbers.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the names and texts say it")]
 pub enum TypeProblem {
     TooManyLevels,
-    /// Another number of parts than the type kind has.
+    /// A wrong number of parts for the type kind.
     Parts {
         type_kind: TypeKind,
         found: usize,
@@ -28,7 +28,7 @@ pub enum TypeProblem {
         kind: ConstraintKind,
         type_kind: TypeKind,
     },
-    /// Constraints do not ascend, or one is there twice.
+    /// Constraints are not in ascending order, or one is repeated.
     Order {
         kind: ConstraintKind,
         after: ConstraintKind,
@@ -55,7 +55,7 @@ pub enum TypeProblem {
 }
 
 impl TypeProblem {
-    /// One part more than the type kind has.
+    /// The problem of one part more than the type kind has.
     pub(crate) const fn too_many_parts(type_kind: TypeKind) -> Self {
         Self::Parts { type_kind, found: type_kind.parts().len() + 1 }
     }

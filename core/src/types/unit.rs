@@ -1,10 +1,10 @@
-//! Units: what the number of a field counts.
+//! The units of numbers.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// What units measure. Only units of one family are converted into each other.
+/// The dimension of units. Only units of the same family can be converted into each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UnitFamily {
     /// Amounts of data.
@@ -15,7 +15,7 @@ pub enum UnitFamily {
 
 macro_rules! units {
     ($($unit:ident $name:literal $family:ident $factor:expr;)*) => {
-        /// What the number of a field counts: an amount of data or a span of time.
+        /// The unit of the number of a field: an amount of data or a span of time.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Unit {
             $(
@@ -25,22 +25,22 @@ macro_rules! units {
         }
 
         impl Unit {
-            /// Every unit: decimal units of bytes, binary ones, units of time; each family from the smallest on.
+            /// All units: decimal units of bytes, binary units of bytes, units of time; each group in ascending order.
             pub const ALL: &[Self] = &[$(Self::$unit),*];
 
-            /// The name as manifests and quantities write it.
+            /// Its name in manifests and quantities.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$unit => $name),* }
             }
 
-            /// What it measures.
+            /// Its family.
             #[must_use]
             pub const fn family(self) -> UnitFamily {
                 match self { $(Self::$unit => UnitFamily::$family),* }
             }
 
-            /// How many bytes, or how many nanoseconds, it is: exactly, and at most 2^50.
+            /// The exact number of bytes or nanoseconds in it; at most 2^50.
             #[must_use]
             pub const fn factor(self) -> u64 {
                 match self { $(Self::$unit => $factor),* }
@@ -71,7 +71,7 @@ units! {
 }
 
 impl UnitFamily {
-    /// In words, for messages.
+    /// Its name in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl UnitFamily {
         }
     }
 
-    /// Its units, from the smallest on, decimal ones first.
+    /// Its units in ascending order, decimal units first.
     pub fn units(self) -> impl Iterator<Item = Unit> {
         Unit::ALL.iter().copied().filter(move |unit| unit.family() == self)
     }
@@ -100,7 +100,7 @@ impl Display for Unit {
     }
 }
 
-/// No unit has a text as its name.
+/// The error of a text that does not name a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownUnit;
 

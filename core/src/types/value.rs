@@ -1,97 +1,97 @@
-//! Values: one literal of a type each.
+//! Values of types.
 
 use crate::text::narrow;
 use std::cmp::Ordering;
 
-/// A value. It does not know its type; [`Type::check`](super::Type::check) says whether it fits one.
+/// A value. It does not contain its type; [`Type::check`](super::Type::check) checks whether it fits a type.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub enum Value {
-    /// Of `bool`.
+    /// A value of `bool`.
     Bool(bool),
-    /// Of an unsigned integer type.
+    /// A value of an unsigned integer type.
     Unsigned(u64),
-    /// Of a signed integer type.
+    /// A value of a signed integer type.
     Signed(i64),
-    /// Of a floating-point type: finite, never -0, for `float32` one of its values.
+    /// A value of a floating-point type: finite, never -0, and for a `float32` representable as one.
     Float(f64),
-    /// Of `string`.
+    /// A value of `string`.
     String(Box<str>),
-    /// Of an enum: the number of the variant.
+    /// A value of an enum: the number of the variant.
     Variant(i64),
-    /// Of a struct: one value a member, in ascending order of their keys.
+    /// A value of a struct: one value per member, in ascending order of their keys.
     Struct(Box<[Value]>),
-    /// Of a vector or array.
+    /// A value of a vector or array.
     List(List),
-    /// Of a map.
+    /// A value of a map.
     Map(MapEntries),
-    /// Of an optional field or member that has no value.
+    /// The absent value of an optional field or member.
     Absent,
 }
 
 impl Value {
-    /// Whether there is no value: only of what is optional.
+    /// Whether it is the absent value.
     #[must_use]
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// The value of a `bool`; `None` of anything else.
+    /// The value of a `bool`; `None` for other values.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         if let Self::Bool(value) = self { Some(*value) } else { None }
     }
 
-    /// The value of an unsigned integer type; `None` of anything else.
+    /// The value of an unsigned integer type; `None` for other values.
     #[must_use]
     pub fn as_unsigned(&self) -> Option<u64> {
         if let Self::Unsigned(value) = self { Some(*value) } else { None }
     }
 
-    /// The value of a signed integer type; `None` of anything else.
+    /// The value of a signed integer type; `None` for other values.
     #[must_use]
     pub fn as_signed(&self) -> Option<i64> {
         if let Self::Signed(value) = self { Some(*value) } else { None }
     }
 
-    /// The value of a floating-point type; `None` of anything else.
+    /// The value of a floating-point type; `None` for other values.
     #[must_use]
     pub fn as_float(&self) -> Option<f64> {
         if let Self::Float(value) = self { Some(*value) } else { None }
     }
 
-    /// The value of a `string`; `None` of anything else.
+    /// The value of a `string`; `None` for other values.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         if let Self::String(text) = self { Some(text) } else { None }
     }
 
-    /// The number of an enum's variant; `None` of anything else.
+    /// The number of an enum's variant; `None` for other values.
     #[must_use]
     pub fn as_variant(&self) -> Option<i64> {
         if let Self::Variant(number) = self { Some(*number) } else { None }
     }
 
-    /// The values of a struct's members, in ascending order of their keys; `None` of anything else.
+    /// The values of a struct's members, in ascending order of their keys; `None` for other values.
     #[must_use]
     pub fn as_members(&self) -> Option<&[Self]> {
         if let Self::Struct(values) = self { Some(values) } else { None }
     }
 
-    /// The elements of a vector or array; `None` of anything else.
+    /// The elements of a vector or array; `None` for other values.
     #[must_use]
     pub fn as_list(&self) -> Option<&List> {
         if let Self::List(list) = self { Some(list) } else { None }
     }
 
-    /// The entries of a map, in ascending byte order of their keys; `None` of anything else.
+    /// The entries of a map, in ascending byte order of their keys; `None` for other values.
     #[must_use]
     pub fn as_map(&self) -> Option<&MapEntries> {
         if let Self::Map(entries) = self { Some(entries) } else { None }
     }
 }
 
-/// The elements of a vector or array, or the values of a map. Kept by kind: an element takes eight bytes, not the size of a
-/// [`Value`], so that a hostile file cannot make much memory out of few bytes.
+/// The elements of a vector or array, or the values of a map. Elements of a kind have their own list: a number takes at
+/// most eight bytes instead of the size of a [`Value`], so that few bytes of a hostile file cannot take much memory.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 #[expect(missing_docs, reason = "each holds what the value of the same name holds")]
 pub enum List {
@@ -139,8 +139,8 @@ impl List {
         }
     }
 
-    /// Takes the element at this index out, to change it and [`set`](Self::set) it again: a string or struct leaves an
-    /// empty one behind.
+    /// Takes the element at this index, to change it and [`set`](Self::set) it again. Leaves an empty string or struct
+    /// in its place.
     pub fn take(&mut self, index: usize) -> Option<Value> {
         match self {
             Self::String(list) => list.get_mut(index).map(std::mem::take).map(Value::String),
@@ -151,8 +151,8 @@ impl List {
         }
     }
 
-    /// Puts a value in the place of the element at this index. `None`, and nothing changes, where there is none or it is
-    /// of another kind.
+    /// Replaces the element at this index. Returns `None` and changes nothing if there is no such element, or if the
+    /// value has another kind.
     pub fn set(&mut self, index: usize, value: Value) -> Option<()> {
         fn set<T>(list: &mut [T], index: usize, value: T) -> Option<()> {
             *list.get_mut(index)? = value;
@@ -170,7 +170,7 @@ impl List {
         }
     }
 
-    /// The elements one by one, to change some of them.
+    /// The elements as values, to change some of them.
     #[must_use]
     pub fn to_values(&self) -> Vec<Value> {
         match self {
@@ -184,8 +184,8 @@ impl List {
         }
     }
 
-    /// The first two equal elements: the second of them as early as possible, with its first equal. Takes
-    /// time for a sort.
+    /// The indexes of the first two equal elements: the first element that repeats an earlier one, with the first
+    /// element that equals it. Takes the time of a sort.
     #[must_use]
     pub fn repeated(&self) -> Option<(usize, usize)> {
         match self {
@@ -202,11 +202,11 @@ impl List {
 /// The entries of a map: strictly ascending by the bytes of their keys. Keys of an enum type are the names of its
 /// variants, so that the order does not depend on the type.
 ///
-/// Keys and values are kept apart, as elements are: see [`List`].
+/// Keys and values are stored in separate lists, to save memory: see [`List`].
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct MapEntries(Box<MapColumns>);
 
-/// Behind one pointer: every value is as large as the largest.
+/// One allocation, so that [`Value`] stays small.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 struct MapColumns {
     keys: Box<[Box<str>]>,
@@ -214,15 +214,15 @@ struct MapColumns {
 }
 
 impl MapEntries {
-    /// Entries whose keys ascend; `None` where they do not, where one is there twice, or where there are not as many
-    /// values.
+    /// Entries with ascending keys. `None` if the keys are not strictly ascending, or if the numbers of keys and values
+    /// differ.
     #[must_use]
     pub fn ascending(keys: Box<[Box<str>]>, values: List) -> Option<Self> {
         let is_valid = keys.len() == values.len() && keys.is_sorted_by(|a, b| a < b);
         is_valid.then(|| Self::of_ascending(keys, values))
     }
 
-    /// The same of what is known to be so.
+    /// Entries whose keys are known to be strictly ascending, with one value per key.
     pub(crate) fn of_ascending(keys: Box<[Box<str>]>, values: List) -> Self {
         Self(Box::new(MapColumns { keys, values }))
     }
@@ -263,17 +263,17 @@ impl MapEntries {
         self.values().get(self.position(key)?)
     }
 
-    /// As [`List::take`], of the value of the entry at this position.
+    /// Takes the value of the entry at this position, as [`List::take`] does.
     pub fn take(&mut self, position: usize) -> Option<Value> {
         self.0.values.take(position)
     }
 
-    /// As [`List::set`], of the value of the entry at this position.
+    /// Sets the value of the entry at this position, as [`List::set`] does.
     pub fn set(&mut self, position: usize, value: Value) -> Option<()> {
         self.0.values.set(position, value)
     }
 
-    /// Keys and values one by one, to change some of them.
+    /// The entries as pairs, to change some of them.
     #[must_use]
     pub fn to_entries(&self) -> Vec<(Box<str>, Value)> {
         self.keys().iter().cloned().zip(self.values().to_values()).collect()
@@ -286,7 +286,7 @@ impl MapEntries {
     }
 }
 
-/// Up to this many elements are compared each with each, which takes no memory and less time than a sort.
+/// Up to this many elements are compared pairwise, which allocates nothing and is faster than a sort.
 const FEW: usize = 16;
 
 fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
@@ -295,7 +295,7 @@ fn repeated<T: PartialOrd>(list: &[T]) -> Option<(usize, usize)> {
             |again: usize, one: &T| Some((list.iter().take(again).position(|two| two == one)?, again));
         return list.iter().enumerate().find_map(|(again, one)| first(again, one));
     }
-    // Positions of four bytes, sorted in place: the elements of a hostile file may be a byte each. A vector
+    // Positions of four bytes are sorted in place, since an element of a hostile file may take only one byte. A vector
     // has at most 2^32 - 1 elements.
     let mut order: Box<[u32]> = (0..narrow(list.len())).collect();
     let element = |at: u32| list.get(at as usize);
