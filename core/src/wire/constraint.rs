@@ -13,8 +13,8 @@ const CASES: u64 = 11;
 const BOUND_CASES: u64 = 3;
 
 impl SchemaReader {
-    /// Reads the constraints of a `ConfigType`: ascending by number. Stops before `optional`, which is one of a field:
-    /// see [`optional`].
+    /// Reads the constraints of a `ConfigType`, which ascend by number. Stops before `optional`, a constraint of the
+    /// field: see [`optional`].
     pub(super) fn constraints(
         &mut self,
         message: &mut Message<'_>,
@@ -64,7 +64,7 @@ impl SchemaReader {
                 check_flag(message, kind)?;
                 builder.unique();
             }
-            // No constraint of a type.
+            // This is a constraint of the field.
             ConstraintKind::Optional => {}
             ConstraintKind::Unit => {
                 let name = message.only_text(number, CASES)?;
@@ -91,7 +91,7 @@ fn bound(message: Message<'_>, form: TypeForm) -> Result<Bound, DecodeError> {
     Ok(Bound::Integer(number))
 }
 
-/// Which constraint a message holds.
+/// The kind of constraint in a message.
 fn kind(constraint: Message<'_>) -> Result<ConstraintKind, DecodeError> {
     let number = constraint.case(CASES)?;
     let of_number = |kind: &&ConstraintKind| u64::from(kind.number()) == number;
@@ -107,7 +107,7 @@ fn check_flag(message: Message<'_>, kind: ConstraintKind) -> Result<(), DecodeEr
     }
 }
 
-/// Whether the constraints of a `ConfigType` end in `optional`, after all others have been read.
+/// Reads whether the constraints of a `ConfigType` end in `optional`, after all others have been read.
 pub(super) fn optional(message: &mut Message<'_>) -> Result<bool, DecodeError> {
     let Some(constraint) = message.message(3)? else { return Ok(false) };
     let after = ConstraintKind::Optional;

@@ -1,17 +1,17 @@
-//! How much an error in bytes holds: [`DecodeError`] all of it, [`Undescribed`] nothing.
+//! The two errors of readers of bytes: [`DecodeError`] describes the mistake, [`Undescribed`] only refuses the bytes.
 //!
-//! Who reads a valid file should not pay for errors that do not happen. Where bytes that were [`Undescribed`] are
-//! read again, the second reader is the same code and finds the same.
+//! A valid file is read fastest without descriptions of errors. If the bytes are refused as [`Undescribed`], the same
+//! code reads them again with [`DecodeError`] and finds the same mistake.
 
 use super::{DecodeError, DecodeErrorKind as Kind};
 
-/// The error of a reader of bytes: that they are refused and, as far as it is kept, why.
+/// The error of a reader of bytes, with or without a description.
 pub(crate) trait DecodeFailure: Sized {
-    /// Refused at this byte, for this reason.
+    /// An error at this byte, for this reason.
     fn at(offset: usize, kind: Kind) -> Self;
-    /// The same, known to be inside of the field with this key.
+    /// Adds that the error is inside the field with this key.
     fn within(self, key: &str) -> Self;
-    /// The same, known to be inside of the elements of a vector or array.
+    /// Adds that the error is inside an element of a vector or array.
     fn within_element(self) -> Self;
 }
 
@@ -30,7 +30,7 @@ impl DecodeFailure for DecodeError {
     }
 }
 
-/// A refusal that does not say why.
+/// An error without a description.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Undescribed;
 

@@ -10,9 +10,9 @@ use std::fmt::{self, Display, Formatter};
 /// Why bytes are refused, and where.
 #[derive(Clone, PartialEq)]
 pub struct DecodeError {
-    /// The byte at which the guilty part starts, or where a part is missing, the message that lacks it.
+    /// The byte at which the wrong part starts. If a part is missing, the byte at which the message without it starts.
     pub offset: usize,
-    /// The path of the field it is about, as in `servers[].port`; empty outside of fields.
+    /// The path of the field with the error, as in `servers[].port`; empty outside fields.
     pub field: String,
     /// What is wrong.
     pub kind: DecodeErrorKind,
@@ -23,7 +23,7 @@ impl DecodeError {
         Self { offset, field: String::new(), kind }
     }
 
-    /// The same error, known to be inside of the field with this key.
+    /// Adds that the error is inside the field with this key.
     pub(crate) fn within(mut self, key: &str) -> Self {
         if !self.field.is_empty() && !self.field.starts_with('[') {
             self.field.insert(0, '.');
@@ -32,7 +32,7 @@ impl DecodeError {
         self
     }
 
-    /// The same error, known to be inside of the elements of a vector or array.
+    /// Adds that the error is inside an element of a vector or array.
     pub(crate) fn within_element(self) -> Self {
         self.within("[]")
     }
@@ -50,19 +50,19 @@ impl Display for DecodeError {
     }
 }
 
-/// What a `main` that returns it prints.
+/// `main` prints this text if it returns the error.
 impl fmt::Debug for DecodeError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
     }
 }
 
-/// A text from the bytes; printed in backticks, escaped and cut.
+/// A text from the bytes. It prints in backticks, escaped and truncated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WireText(Box<str>);
 
 impl WireText {
-    /// The text as it stands in the bytes, to be escaped before it is printed.
+    /// The text as it is in the bytes. Escape it before you print it.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -91,17 +91,17 @@ impl Display for Sum {
     }
 }
 
-/// As it is printed everywhere else.
+/// Prints the hexadecimal digits, as `Display` does.
 impl fmt::Debug for Sum {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
     }
 }
 
-/// Every kind with what it holds and its text, in one place.
+/// Defines every kind with its fields and its message.
 macro_rules! kinds {
     ($($kind:ident $({ $($part:ident: $ty:ty),* })? = $text:literal $(, $argument:expr)*;)*) => {
-        /// What is wrong with bytes. Its text says what is meant; field numbers are those of `proto/`.
+        /// What is wrong with bytes. Field numbers in the message are those of `proto/`.
         #[derive(Debug, Clone, PartialEq)]
         #[expect(missing_docs, reason = "the texts say it")]
         pub enum DecodeErrorKind {
@@ -146,7 +146,7 @@ kinds! {
     WrongCase { expected: u64, found: u64 } = "expected the case with field number {expected}, found {found}";
     Missing { what: &'static str } = "expected {what}, found none";
 
-    // The sections that are carried.
+    // The sections that confc copies.
     Section { section: &'static str, expected: &'static str } = "expected `{section}` to be {expected}";
     Null { number: u64 } = "expected the null value 1, found {number}";
     NotNegative { found: i64 } = "expected a negative number, found {found}";

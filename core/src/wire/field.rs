@@ -14,20 +14,19 @@ pub(super) const LEAST_FIELD: usize = 7;
 /// The fewest bytes of an alias.
 const LEAST_ALIAS: usize = 1;
 
-/// Reads the fields of one schema, all of them valid: whatever the compiler checks is checked again.
+/// Reads the fields of one schema, and checks every rule that the compiler checks.
 #[derive(Debug, Default)]
 pub(crate) struct SchemaReader {
-    /// Every pattern met: equal ones are one, and all have one budget.
+    /// The patterns so far, which share one budget.
     pub(super) patterns: Patterns,
-    /// The number of fields met, members included.
+    /// The number of fields so far, members included.
     fields: usize,
 }
 
 impl SchemaReader {
-    /// Reads the fields with this number: ascending by key, none of their keys and aliases twice.
+    /// Reads the fields with this number. They must ascend by key, and no key or alias may be repeated.
     ///
-    /// # Errors
-    /// What the wire or a rule of the schema forbids.
+    /// # Errors A violation of the wire format or of a rule of schemas.
     pub(crate) fn fields(
         &mut self,
         message: &mut Message<'_>,
@@ -41,7 +40,7 @@ impl SchemaReader {
         Ok(fields)
     }
 
-    /// Reads one field that stands alone.
+    /// Reads one field that is not in a list.
     ///
     /// # Errors
     /// As [`fields`](Self::fields).
@@ -52,7 +51,8 @@ impl SchemaReader {
         alone.pop().ok_or_else(|| message.error(Kind::NoFields))
     }
 
-    /// Reads a field whose type is at this level, behind those beside it; at level 1 it is the schema's own.
+    /// Reads a field whose type is at this level, and appends it to the fields before it. The fields of a schema are at
+    /// level 1.
     pub(super) fn append(
         &mut self,
         beside: &mut Vec<Field>,
@@ -72,7 +72,7 @@ impl SchemaReader {
         Ok(())
     }
 
-    /// What stands behind the key.
+    /// Reads the attributes after the key.
     fn attributes(&mut self, mut message: Message<'_>, key: Key, level: usize) -> Result<Field, DecodeError> {
         let (ty, optional) = self.field_type(message.needed(2, "a type")?, level)?;
         let mutability = mutability(&mut message, level)?;
@@ -85,7 +85,7 @@ impl SchemaReader {
         let deprecated = message.text(7)?.map(Box::from);
         let aliases = aliases(&mut message)?;
         message.end()?;
-        // After everything about the field is known: whether the default may be named in an error, too.
+        // The default is checked last, since only then it is known whether an error may quote it.
         if let (Some(at), Some(default)) = (at, &default) {
             check_default(&ty, default, sensitive).map_err(|kind| at.error(kind))?;
         } else if deprecated.is_some() && !optional {
@@ -95,13 +95,13 @@ impl SchemaReader {
     }
 }
 
-/// The key or the name that a field, member or variant starts with, and its text.
+/// Reads the key or name at the start of a field, member or variant. Returns it also as text.
 pub(super) fn key<'a>(message: &mut Message<'a>) -> Result<(Key, &'a str), DecodeError> {
     let text = message.text(1)?.unwrap_or_default();
     Ok((check_key(message, text)?, text))
 }
 
-/// The documentation of a field, member or variant.
+/// Reads the documentation of a field, member or variant.
 pub(super) fn doc(message: &mut Message<'_>, number: u64) -> Result<Option<Box<str>>, DecodeError> {
     let Some(doc) = message.text(number)? else { return Ok(None) };
     check_doc(doc).map_err(|kind| message.error(kind))?;
@@ -112,9 +112,9 @@ fn check_key(message: &Message<'_>, text: &str) -> Result<Key, DecodeError> {
     Key::new(text).map_err(|error| message.error(Kind::Key { error }))
 }
 
-/// A key or variant name that does not ascend.
-pub(super) fn key_order(key: &Key, behind: &Key) -> Kind {
-    Kind::KeyOrder { key: key.as_str().into(), behind: behind.as_str().into() }
+/// The error of a key or variant name that is not in ascending order.
+pub(super) fn key_order(key: &Key, after: &Key) -> Kind {
+    Kind::KeyOrder { key: key.as_str().into(), behind: after.as_str().into() }
 }
 
 fn mutability(message: &mut Message<'_>, level: usize) -> Result<Mutability, DecodeError> {
@@ -138,7 +138,7 @@ fn aliases(message: &mut Message<'_>) -> Result<Box<[Key]>, DecodeError> {
     Ok(aliases.into())
 }
 
-/// Checks that no alias is a key or an alias beside it. The keys ascend.
+/// Checks that no alias of these fields is repeated or is one of their keys. The keys must ascend.
 pub(super) fn check_aliases(message: &Message<'_>, fields: &[Field]) -> Result<(), DecodeError> {
     let is_key = |alias: &Key| fields.binary_search_by(|field| field.key.cmp(alias)).is_ok();
     schema_checks::check_aliases(fields, is_key).map_err(|kind| message.error(kind))

@@ -1,8 +1,7 @@
-//! The form of a `ConfigValue`: whether it is written in the one way, whatever its type, and whether it is
-//! the form of a type.
+//! The form of a `ConfigValue`: whether it is canonical, for any type, and whether it is the form of a given type.
 //!
-//! Only for bytes that were refused. [`value`](super::value) checks both at once; these two tell damage from
-//! a value of another type.
+//! Used only for refused bytes, to distinguish damage from a value of another type. [`value`](mod@super::value) checks
+//! both at once.
 
 use super::message::Message;
 use super::reader::{WireReader, WireType};
@@ -11,15 +10,14 @@ use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_LEVELS;
 use crate::types::{ArrayType, ConstraintViolation, Field, StructType, Type, VectorType};
 
-/// Checks that a value of whatever type is written in the one way.
+/// Checks that a value of an unknown type is canonical.
 ///
-/// # Errors
-/// What the wire forbids; structs deeper than types may nest.
+/// # Errors A violation of the wire format, or structs that are nested too deep.
 pub(crate) fn check_form(message: Message<'_>) -> Result<(), DecodeError> {
     nested(message, 1)
 }
 
-/// A value whose type would stand at this level.
+/// Checks a value whose type would be at this level.
 fn nested(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     if level > MAX_LEVELS {
         return Err(message.error(Kind::ValueTooDeep));
@@ -49,7 +47,7 @@ fn single(message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     }
 }
 
-/// The entries of a map, whose values' type would stand at this level.
+/// Checks the entries of a map. The type of its values would be at this level.
 fn entries(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     let start = message;
     let (mut expected, mut last, mut ascends) = (0, None, true);
@@ -65,7 +63,7 @@ fn entries(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     if ascends { Ok(()) } else { Err(start.error(Kind::EntryOrder)) }
 }
 
-/// The elements of a vector or array, whose type would stand at this level; how many they are.
+/// Checks the elements of a vector or array, whose type would be at this level. Returns their number.
 fn elements(message: Message<'_>, level: usize) -> Result<usize, DecodeError> {
     let case = message.case(CASES)?;
     let mut list = message.only_message(case, CASES)?;
@@ -111,7 +109,7 @@ fn each<'a, T>(
     Ok(count)
 }
 
-/// The values of a struct's members, whose types would stand at this level.
+/// Checks the values of the members of a struct, whose types would be at this level.
 fn members(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     while let Some(one) = message.message(1)? {
         nested(one, level)?;
@@ -119,7 +117,7 @@ fn members(mut message: Message<'_>, level: usize) -> Result<(), DecodeError> {
     message.end()
 }
 
-/// As [`violation_of_form`], of a value of a field or member, which may be absent where that is optional.
+/// As [`violation_of_form`], for a field or member, whose value may be absent if it is optional.
 ///
 /// # Errors
 /// As [`violation_of_form`].
@@ -133,11 +131,10 @@ pub(crate) fn violation_of_field(
     Ok(violation_of_form(message, &field.ty)?.map(|violation| field.violation(violation)))
 }
 
-/// The first part of a value that has not the form of its type; `None` where all have. The value is written
-/// in the one way: see [`check_form`].
+/// The violation of the first part of a value that does not have the form of its type. `None` if all parts have it. The
+/// value must be canonical: see [`check_form`].
 ///
-/// # Errors
-/// As [`check_form`], for a value that is not.
+/// # Errors As [`check_form`], if the value is not canonical.
 fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<ConstraintViolation>, DecodeError> {
     let outer = match ty {
         Type::Vector(_) => 2,
@@ -194,12 +191,12 @@ fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<Constrain
     }
 }
 
-/// Whether a list has the form of its elements' type.
+/// Whether a list has the form of the type of its elements.
 enum ListForm {
     Right,
-    /// It is a list of something else.
+    /// It is a list of elements of another kind.
     Other,
-    /// The element of this index has not.
+    /// The element at this index does not have the form.
     Wrong(usize, Box<ConstraintViolation>),
 }
 
@@ -220,7 +217,7 @@ fn violation_of_elements(message: Message<'_>, element: &Type) -> Result<ListFor
     Ok(ListForm::Right)
 }
 
-/// The key of the entry at this position of a map.
+/// Reads the key of the entry at this position of a map.
 fn nth_key<'a>(mut map: Message<'a>, position: usize) -> Result<Option<&'a str>, DecodeError> {
     for _ in 0..position {
         map.optional_text(KEYS)?;

@@ -6,29 +6,28 @@ use super::{DecodeError, DecodeErrorKind};
 use crate::types::limits::MAX_ENCODED_SIZE;
 use sha2::{Digest, Sha256};
 
-/// The number of the field in every file of ours.
+/// The number of the field, the same in every kind of file.
 const NUMBER: u64 = 100;
 
-/// The field's key and the length of a SHA-256: everything of the field but the sum.
+/// The key of the field and the length of a SHA-256, which precede the sum.
 const HEAD: [u8; 3] = [0xa2, 0x06, 32];
 
-/// Whether the bytes are checked against the SHA-256 at their end.
+/// Whether bytes are checked against the SHA-256 at their end.
 ///
 /// The sum detects damage, not forgery: an attacker who changes the bytes can change the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Integrity {
-    /// They are: the default.
+    /// Check the sum. This is the default.
     #[default]
     Check,
-    /// They are not, because the storage verifies its content anyway. The field must be there even so.
+    /// Do not check the sum, because the storage verifies its content. The field must still be present.
     Trust,
 }
 
-/// Checks the size of a file and the sum at its end, before anything else is read. Returns what stands before
-/// the field.
+/// Checks the size of a file and the sum at its end, before anything else is read. Returns the bytes before the field.
 ///
-/// What looks like the field may be inside another one. So the reader of the content must check that its last field
-/// ends where the content does, and that field 100 is not among them: see [`end`].
+/// The last bytes may look like this field and yet be inside another one. So the reader of the content must check that
+/// its last field ends where the content does, and that field 100 is not among them: see [`end`].
 ///
 /// # Errors
 /// [`DecodeErrorKind::TooLarge`], [`DecodeErrorKind::NoIntegrity`], [`DecodeErrorKind::Damaged`].
@@ -46,7 +45,7 @@ pub(crate) fn content(bytes: &[u8], integrity: Integrity) -> Result<&[u8], Decod
     Ok(content)
 }
 
-/// Checks that the content of a file ends behind the fields that were asked for.
+/// Checks that the content of a file ends after the requested fields.
 ///
 /// # Errors
 /// [`DecodeErrorKind::IntegrityNotLast`] for a field 100, and every other field that is left.

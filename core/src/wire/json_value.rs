@@ -1,4 +1,4 @@
-//! Reading of `JsonValue`: the sections that are carried exactly.
+//! Reading of `JsonValue`, for the sections that confc copies.
 
 use super::message::Message;
 use super::reader::{WireReader, WireType};
@@ -6,7 +6,7 @@ use super::{DecodeError, DecodeErrorKind as Kind};
 use crate::types::limits::MAX_JSON_DEPTH;
 use crate::types::{JsonValue, is_canonical_number};
 
-/// Keys with their values, as written.
+/// Keys with their values, in the order of the bytes.
 type JsonMembers = Box<[(Box<str>, JsonValue)]>;
 
 /// The number of cases of `JsonValue`.
@@ -20,13 +20,13 @@ const LEAST_MEMBER: usize = 6;
 
 /// Reads one value of a section.
 ///
-/// # Errors
-/// What the wire or the rules of `JsonValue` forbid; lists and maps deeper than [`MAX_JSON_DEPTH`].
+/// # Errors A violation of the wire format or of the rules of `JsonValue`, or lists and maps nested deeper than
+/// [`MAX_JSON_DEPTH`].
 pub(crate) fn json_value(message: Message<'_>) -> Result<JsonValue, DecodeError> {
     nested(message, 0)
 }
 
-/// Reads the fields with this number as members: keys as they are, not compared with each other.
+/// Reads the fields with this number as members. Does not check that their keys are unique.
 ///
 /// # Errors
 /// As [`json_value`].
@@ -34,8 +34,8 @@ pub(crate) fn members(message: &mut Message<'_>, number: u64) -> Result<JsonMemb
     nested_members(message, number, 0)
 }
 
-/// A value inside of this many lists and maps. Reading goes as deep as values nest, so what does not nest
-/// is read elsewhere: the stack it needs would stand on every level.
+/// Reads a value inside this many lists and maps. It recurses, so scalars are read in another function, whose stack
+/// would otherwise be used at every level.
 fn nested(message: Message<'_>, depth: usize) -> Result<JsonValue, DecodeError> {
     match message.case(CASES)? {
         case @ 7 => list(message.only_message(case, CASES)?, depth + 1).map(JsonValue::List),
@@ -44,7 +44,7 @@ fn nested(message: Message<'_>, depth: usize) -> Result<JsonValue, DecodeError> 
     }
 }
 
-/// A value that is no list or map.
+/// Reads a value that is not a list or map.
 #[inline(never)]
 fn scalar(message: Message<'_>, case: u64) -> Result<JsonValue, DecodeError> {
     let varint = || message.only(case, CASES, WireType::Varint, WireReader::varint);
@@ -99,7 +99,7 @@ fn nested_members(message: &mut Message<'_>, number: u64, depth: usize) -> Resul
     Ok(members.into())
 }
 
-/// The key and the value's message of the next member.
+/// Reads the key of the next member and the message of its value.
 #[inline(never)]
 fn member<'a>(
     message: &mut Message<'a>,
@@ -113,7 +113,7 @@ fn member<'a>(
     Ok(Some((key.into(), value)))
 }
 
-/// A key that stands twice.
+/// A key that is repeated.
 pub(crate) fn first_repeated(members: &[(Box<str>, JsonValue)]) -> Option<&str> {
     let mut keys: Vec<&Box<str>> = members.iter().map(|(key, _)| key).collect();
     keys.sort_unstable();

@@ -1,10 +1,9 @@
-//! The wire format, read.
+//! The reader of the wire format, and the writer of the loader.
 //!
-//! Bytes come from anywhere, so reading trusts none of them. It walks the wire itself, straight into
-//! [`types`](crate::types), and refuses the first byte that a writer would not have written: what was
-//! decoded encodes to the same bytes. Nothing is allocated from a length that the bytes claim; a list is
-//! counted first, and a part counts only if it is as long as the shortest valid one. So memory stays below
-//! 16 times the size of the input, patterns aside, which have a budget of their own.
+//! Bytes may be hostile. The reader turns them directly into [`types`](crate::types), and refuses the first byte that a
+//! writer would not have written: decoded values encode to the same bytes. No allocation trusts a length from the
+//! bytes. A list is counted first, and an element counts only if it is as long as the shortest valid one. So memory
+//! stays below 16 times the size of the input, except for patterns, which have a budget.
 
 mod checksum;
 mod constraint;

@@ -1,24 +1,24 @@
-//! A reader of the parts of canonical protobuf: varints in their shortest form, what stands behind a length.
+//! A reader of the parts of canonical protobuf: tags, varints in their shortest form, and parts with a length.
 //!
-//! What a value goes through is always inlined, here and in messages: a message that passes through memory
-//! costs more than what is read of it. What is rare stands apart, and is not. Where nothing is optimised,
-//! inlining would only make the frames of nested lists large.
+//! Functions on the path of every value are always inlined, here and in messages, since passing a message through
+//! memory costs more than reading it. Rare cases are in functions of their own, which are not inlined. Without
+//! optimisation nothing is, since that would only enlarge the stack frames of nested lists.
 
 use super::decode_failure::DecodeFailure;
 use super::{DecodeError, DecodeErrorKind as Kind};
 use std::marker::PhantomData;
 
-/// How a field is written.
+/// The wire type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WireType {
     Varint = 0,
     Fixed64 = 1,
-    /// Behind its length: texts, bytes, messages and packed lists.
+    /// With its length: texts, bytes, messages and packed lists.
     Sized = 2,
     Fixed32 = 5,
 }
 
-/// Bytes that are left to read, and where they stand in the input.
+/// The bytes that are left to read, and their offset in the input.
 #[derive(Debug)]
 pub(crate) struct WireReader<'a, E = DecodeError> {
     pub(super) rest: &'a [u8],
@@ -34,7 +34,7 @@ impl<E> Clone for WireReader<'_, E> {
 
 impl<E> Copy for WireReader<'_, E> {}
 
-/// The key of a field: its number and how it is written.
+/// The key of a field: its number and its wire type.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tag {
     pub(super) number: u64,
@@ -147,7 +147,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
         self.array().map(f64::from_le_bytes)
     }
 
-    /// Bytes behind their length. Most are shorter than 128 bytes.
+    /// Reads a length and this many bytes. Most lengths are below 128.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn sized(&mut self) -> Result<Self, E> {
         if let Some((&len, rest)) = self.rest.split_first()
@@ -175,7 +175,7 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
         str::from_utf8(self.rest).map_err(|_| self.error(Kind::NotUtf8))
     }
 
-    /// Goes behind the key of a field if it is this one, written in one byte.
+    /// Skips the key of a field if it is this key in one byte. Returns whether it is.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn skip_key(&mut self, number: u64, wire: WireType) -> bool {
         match self.rest.split_first() {
@@ -192,12 +192,12 @@ impl<'a, E: DecodeFailure> WireReader<'a, E> {
         Ok(Tag { number: key >> 3, wire: key & 7 })
     }
 
-    /// How many varints are left: every one ends in a byte without the highest bit.
+    /// The number of varints that are left. Each ends in a byte without the highest bit.
     pub(crate) fn count_varints(&self) -> usize {
         self.rest.iter().filter(|byte| **byte < 0x80).count()
     }
 
-    /// How many values of this size are left.
+    /// The number of values of this size that are left.
     pub(crate) fn count_fixed(&self, size: usize) -> usize {
         self.rest.len() / size
     }

@@ -1,17 +1,16 @@
-//! Checks of fields and types that do not depend on where they come from: bytes, or a program's memory. What is wrong
-//! is told without a place, which is the caller's to add.
+//! Checks of fields and types, from bytes or from memory. Errors have no place, which the caller adds.
 
 use super::DecodeErrorKind as Kind;
 use crate::text::escape::steers;
 use crate::types::{Field, Key, Type, Value};
 
-/// Checks documentation: no line of it ends but at a line feed, and nothing in it steers whatever prints it.
+/// Checks documentation: only a line feed ends a line, and no character controls a terminal.
 pub(crate) fn check_doc(doc: &str) -> Result<(), Kind> {
     let is_forbidden = |c| matches!(c, '\u{2028}' | '\u{2029}') || (c != '\n' && steers(c));
     if doc.contains(is_forbidden) { Err(Kind::Doc) } else { Ok(()) }
 }
 
-/// Checks that a default fits its type. Of a sensitive field, the error does not contain it.
+/// Checks that a default fits its type. The error of a sensitive field does not contain the default.
 pub(crate) fn check_default(ty: &Type, default: &Value, sensitive: bool) -> Result<(), Kind> {
     ty.check(default).map_err(|violation| {
         let violation = if sensitive { violation.without_value() } else { violation };
@@ -19,7 +18,7 @@ pub(crate) fn check_default(ty: &Type, default: &Value, sensitive: bool) -> Resu
     })
 }
 
-/// Checks that no alias is a key or another alias beside it.
+/// Checks that no alias of these fields is repeated or is one of their keys.
 pub(crate) fn check_aliases(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Result<(), Kind> {
     match taken_alias(fields, is_key) {
         Some(alias) => Err(Kind::Alias { alias: alias.as_str().into() }),
@@ -27,7 +26,7 @@ pub(crate) fn check_aliases(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> 
     }
 }
 
-/// An alias that is another alias of these fields, or one of their keys.
+/// An alias that is repeated in these fields, or is one of their keys.
 fn taken_alias(fields: &[Field], is_key: impl Fn(&Key) -> bool) -> Option<&Key> {
     let mut aliases: Vec<&Key> = Vec::with_capacity(fields.iter().map(|field| field.aliases.len()).sum());
     aliases.extend(fields.iter().flat_map(|field| &field.aliases));

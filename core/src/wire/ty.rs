@@ -18,8 +18,7 @@ const PARAMETERS: u64 = 2;
 impl SchemaReader {
     /// Reads the type of a field, and whether the field is optional. A field's own type is at level 1.
     ///
-    /// # Errors
-    /// What the wire or a rule of types forbids.
+    /// # Errors A violation of the wire format or of a rule of types.
     pub(super) fn field_type(
         &mut self,
         mut message: Message<'_>,
@@ -31,10 +30,9 @@ impl SchemaReader {
         Ok((ty, optional))
     }
 
-    /// Reads a type that is no field's own.
+    /// Reads the type of a part, which must not be optional.
     ///
-    /// # Errors
-    /// As [`field_type`](Self::field_type), and that it is optional.
+    /// # Errors As [`field_type`](Self::field_type), or an `optional` constraint.
     pub(super) fn part_type(&mut self, message: Message<'_>, level: usize) -> Result<Type, DecodeError> {
         match self.field_type(message, level)? {
             (ty, false) => Ok(ty),
@@ -42,7 +40,7 @@ impl SchemaReader {
         }
     }
 
-    /// Reads all of a type but whether it is optional.
+    /// Reads a type except its `optional` constraint.
     fn ty(&mut self, message: &mut Message<'_>, level: usize) -> Result<Type, DecodeError> {
         let start = *message;
         let refused = |problem| start.error(problem);
@@ -65,7 +63,7 @@ impl SchemaReader {
         builder.finish().map_err(refused)
     }
 
-    /// Reads the types that a type at this level is made of.
+    /// Reads the types of the parts of a type at this level.
     fn parts(
         &mut self,
         message: &mut Message<'_>,
@@ -86,9 +84,9 @@ impl SchemaReader {
         }
     }
 
-    /// The members of a struct, whose types stand at this level.
+    /// Reads the members of a struct, whose types are at this level.
     fn members(&mut self, message: &mut Message<'_>, level: usize) -> Result<Vec<Field>, DecodeError> {
-        // Two bytes more than the field: the key and length of the case that holds it.
+        // The key and the length of the case around a field take two more bytes.
         let mut members = Vec::with_capacity(message.count(PARAMETERS, LEAST_FIELD + 2));
         while let Some(parameter) = message.message(PARAMETERS)? {
             self.append(&mut members, parameter.only_message(3, CASES)?, level)?;

@@ -1,7 +1,7 @@
-//! Reading of `ConfigValue`, led by the type it is to have.
+//! Reading of `ConfigValue`, guided by its declared type.
 //!
-//! What is read here has the form of its type; whether it keeps within the type's range and constraints is
-//! for [`Type::check`] to say. Nothing here is printed: a value may be sensitive.
+//! The values have the form of their types. [`Type::check`] checks ranges and constraints. Errors do not contain
+//! values, which may be sensitive.
 
 use super::decode_failure::DecodeFailure;
 use super::message::Message;
@@ -17,7 +17,7 @@ pub(super) const VALUE_CASES: u64 = 5;
 /// The case of `ConfigValue` that is a map.
 pub(super) const MAP: u64 = 4;
 
-/// The case of `ConfigValue` that says that there is no value.
+/// The case of `ConfigValue` for an absent value.
 pub(super) const ABSENT: u64 = 5;
 
 /// The field numbers of `MapValue`.
@@ -27,13 +27,13 @@ pub(super) const VALUES: u64 = 2;
 /// The number of cases of `ConfigSingleValue` and of `ConfigVectorValue`.
 pub(super) const CASES: u64 = 14;
 
-/// The fewest bytes of a `ConfigValue`: one that is absent.
+/// The fewest bytes of a `ConfigValue`: an absent value.
 const LEAST_VALUE: usize = 2;
 
-/// The fewest bytes of a `StructValue`: one member that is absent, with the key and length before it.
+/// The fewest bytes of a `StructValue`: one absent member, with the key and length before it.
 const LEAST_STRUCT: usize = 4;
 
-/// Reads a value of a field or member, which may be absent where that is optional.
+/// Reads the value of a field or member, which may be absent if the field or member is optional.
 ///
 /// # Errors
 /// As [`value`].
@@ -45,10 +45,9 @@ pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Fie
     value(message, &field.ty)
 }
 
-/// Whether a value is written as one that is absent.
+/// Whether the absent value is written.
 ///
-/// # Errors
-/// What the wire forbids.
+/// # Errors A violation of the wire format.
 pub(crate) fn is_absent(message: Message<'_>) -> Result<bool, DecodeError> {
     if message.next_is(ABSENT)? {
         message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| true)
@@ -59,8 +58,7 @@ pub(crate) fn is_absent(message: Message<'_>) -> Result<bool, DecodeError> {
 
 /// Reads a value of this type.
 ///
-/// # Errors
-/// What the wire forbids, a case that is not the type's, a struct with another number of members.
+/// # Errors A violation of the wire format, a case of another type, or a struct with a wrong number of members.
 #[inline]
 pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let (outer, element) = match ty {
@@ -77,8 +75,7 @@ pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Res
     list(message.only_message(outer, VALUE_CASES)?, element).map(Value::List)
 }
 
-/// The field number of a type's case in `ConfigSingleValue`, and of the lists of its values in
-/// `ConfigVectorValue`.
+/// The field number of the case of a type in `ConfigSingleValue`, and of a list of its values in `ConfigVectorValue`.
 #[inline]
 pub(super) fn case(ty: &Type) -> u64 {
     match ty {
@@ -100,7 +97,7 @@ pub(super) fn case(ty: &Type) -> u64 {
         },
         Type::Enum(_) => 13,
         Type::Struct(_) => 14,
-        // Neither is a single value or an element; the number after the last case matches none.
+        // These are not single values or elements. The number after the last case matches no case.
         Type::Vector(_) | Type::Array(_) | Type::Map(_) => CASES + 1,
     }
 }
@@ -153,7 +150,7 @@ fn float_wire(kind: FloatKind) -> WireType {
     }
 }
 
-/// The values of a struct's members; counted before there is memory for them.
+/// Reads the values of the members of a struct. Counts them before it allocates.
 fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Result<Box<[Value]>, E> {
     let mut values = Vec::with_capacity(message.count(1, LEAST_VALUE).min(ty.members().len()));
     for member in ty.members() {
@@ -171,7 +168,7 @@ fn members<E: DecodeFailure>(mut message: Message<'_, E>, ty: &StructType) -> Re
     Ok(values.into())
 }
 
-/// The entries of a map: `MapValue`. Its keys are texts whatever their type.
+/// Reads the entries of a map: `MapValue`. Keys of any type are texts.
 fn map<E: DecodeFailure>(mut message: Message<'_, E>, ty: &MapType) -> Result<MapEntries, E> {
     let start = message;
     let keys = texts(&mut message, KEYS)?;
@@ -184,7 +181,8 @@ fn map<E: DecodeFailure>(mut message: Message<'_, E>, ty: &MapType) -> Result<Ma
     MapEntries::ascending(keys, values).ok_or_else(refused)
 }
 
-/// The elements of a vector or array, or the values of a map: `ConfigVectorValue`, whose cases hold one list each.
+/// Reads the elements of a vector or array, or the values of a map: `ConfigVectorValue`, with one case for each kind of
+/// list.
 #[inline]
 fn list<E: DecodeFailure>(message: Message<'_, E>, element: &Type) -> Result<List, E> {
     let mut list = message.only_message(case(element), CASES)?;

@@ -1,16 +1,16 @@
-//! Writing of values, for the few files that a loader makes. What it writes is what the compiler's writer does, which goes
-//! through a library; tests hold both against each other.
+//! The writer of values, for the files that the loader makes. The writer of the compiler uses prost; tests check that
+//! both write the same bytes.
 
 use crate::types::{Field, FloatKind, List, MapEntries, Type, Value};
 
-/// Writes canonical protobuf: fields in the order in which they are asked for.
+/// Writes canonical protobuf: fields in the order of the calls.
 #[derive(Debug, Default)]
 pub(crate) struct WireWriter {
     bytes: Vec<u8>,
 }
 
 impl WireWriter {
-    /// What was written.
+    /// The written bytes.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
@@ -35,14 +35,14 @@ impl WireWriter {
         self.varint(number << 3 | wire);
     }
 
-    /// Bytes behind their length.
+    /// Writes bytes after their length.
     pub(crate) fn sized(&mut self, number: u64, content: &[u8]) {
         self.key(number, 2);
         self.varint(content.len() as u64);
         self.bytes.extend_from_slice(content);
     }
 
-    /// A `bool` that is not written where it is false.
+    /// A `bool` that is not written if it is false.
     pub(crate) fn flag(&mut self, number: u64, value: bool) {
         if value {
             self.key(number, 0);
@@ -50,8 +50,8 @@ impl WireWriter {
         }
     }
 
-    /// A message: what `write` writes, behind its length. The length is put in place afterwards, so nested messages are
-    /// moved as often as they nest, which is not deep.
+    /// Writes a message with the content of `write`. The length is inserted afterwards, so nested messages are moved
+    /// once per level.
     pub(crate) fn message(&mut self, number: u64, write: impl FnOnce(&mut Self)) {
         self.key(number, 2);
         let start = self.bytes.len();
@@ -61,7 +61,7 @@ impl WireWriter {
         self.bytes.splice(start..start, length.bytes);
     }
 
-    /// A `ConfigValue` of this type.
+    /// Writes a `ConfigValue` of this type.
     pub(crate) fn value(&mut self, number: u64, value: &Value, ty: &Type) {
         self.message(number, |out| match (value, ty) {
             (Value::Absent, _) => out.message(5, |_| {}),
@@ -77,7 +77,7 @@ impl WireWriter {
         self.message(2, |out| out.list(entries.values(), value));
     }
 
-    /// A `ConfigSingleValue`.
+    /// Writes a `ConfigSingleValue`.
     fn single(&mut self, value: &Value, ty: &Type) {
         let case = super::value::case(ty);
         match value {
@@ -99,7 +99,7 @@ impl WireWriter {
             },
             Value::String(text) => self.sized(case, text.as_bytes()),
             Value::Struct(values) => self.message(case, |out| out.members(values, ty.members())),
-            // None is a single value; `value` writes them.
+            // These are not single values; `value` writes them.
             Value::List(_) | Value::Map(_) | Value::Absent => {}
         }
     }
@@ -117,7 +117,7 @@ impl WireWriter {
         values.iter().zip(members).for_each(|(value, member)| self.value(1, value, &member.ty));
     }
 
-    /// A `ConfigVectorValue`, whose cases hold one list each.
+    /// Writes a `ConfigVectorValue`, with one case for each kind of list.
     fn list(&mut self, list: &List, element: &Type) {
         self.message(super::value::case(element), |out| match list {
             List::Bool(list) => out.packed(list, |out, value| out.varint((*value).into())),
@@ -136,7 +136,7 @@ impl WireWriter {
         });
     }
 
-    /// A packed list: not written where it is empty.
+    /// A packed list that is not written if it is empty.
     fn packed<T>(&mut self, list: &[T], write: impl Fn(&mut Self, &T)) {
         if !list.is_empty() {
             self.message(1, |out| list.iter().for_each(|value| write(out, value)));
