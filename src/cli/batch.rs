@@ -38,7 +38,7 @@ struct Job {
     options: GlobalOptions,
 }
 
-/// What is said of a file that is no batch as its name shows already.
+/// The error of a file whose name shows that it is not a batch.
 fn of_another_kind(jobs: &str) -> Option<Diagnostic> {
     const EXPECTED: &str = "file of command lines";
     match FileKind::of(jobs) {
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &BatchArguments, commands: &'static dyn Commands, i
     hide_settings(&source, commands);
     let Some(jobs) = read_jobs(&source, commands, invocation) else { return };
     let is_stopped = Arc::new(AtomicBool::new(false));
-    // So that no file is left half done.
+    // An interrupt then leaves no file half written.
     stop_on_signals(&is_stopped);
     let shared = Arc::new(SharedReads::default());
     let work = |at: usize| jobs.get(at).map(|job| job.run(&shared, &source));
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &BatchArguments, commands: &'static dyn Commands, i
     }
 }
 
-/// The diagnostic of an output that is not written, with the lines that it is about.
+/// The diagnostic of a refused output, with the lines that it concerns.
 fn with_places(refused: RefusedOutput, jobs: &[Job]) -> Diagnostic {
     let place = |job: usize| jobs.get(job).map(|job| job.place);
     let diagnostic = refused.diagnostic.at_if(place(refused.job), "written here");
@@ -133,11 +133,11 @@ impl Job {
     }
 }
 
-/// The messages of a line that are not printed yet.
+/// The messages of a line that were not printed yet.
 #[derive(Debug)]
 struct KeptMessages {
     line: usize,
-    /// Whether its one error may be about a file that does not exist.
+    /// Whether its only error may be about a missing file.
     lacks_file: bool,
     stderr: Vec<u8>,
 }
@@ -145,17 +145,17 @@ struct KeptMessages {
 /// Which messages of the lines are printed.
 #[derive(Debug, Default)]
 struct ShownMessages {
-    /// When so many were printed, what further lines say is only counted; 0 is no limit.
+    /// After this many printed diagnostics, those of further lines are only counted; 0 means no limit.
     limit: usize,
     found: FoundCounts,
     omitted: usize,
-    /// The messages from the first line on that lacks a file and has no other error. Another line may write the file,
-    /// which explains the error.
+    /// The messages of the first line whose only error is a missing file, and of all lines after it. If a refused
+    /// output would have written the file, that refusal explains the error.
     kept: Vec<KeptMessages>,
 }
 
 impl ShownMessages {
-    /// FoundCounts what a line has found. Whether it is printed: all of it or nothing, and a bug is always.
+    /// Counts the diagnostics of a line. Returns whether they are printed: either all or none, and bugs always.
     fn take(&mut self, done: &FinishedJob) -> bool {
         let FoundCounts { errors, warnings } = done.counts;
         let printed = self.found.errors + self.found.warnings - self.omitted;
@@ -176,13 +176,13 @@ impl ShownMessages {
             let stderr = std::mem::take(&mut done.stderr);
             self.kept.push(KeptMessages { line, lacks_file, stderr });
         } else {
-            // If stderr is closed, the status still shows what was found.
+            // If stderr is closed, the exit status still shows the errors.
             let _ = io::stderr().write_all(&done.stderr);
         }
     }
 
-    /// Prints the kept messages, except those of lines that lack a file which a refused output would have written, and
-    /// how many are omitted.
+    /// Prints the kept messages and the number of omitted ones. Skips lines that lack a file which a refused output
+    /// would have written.
     fn finish(self, refused: &[RefusedOutput], invocation: &Invocation) {
         let explained =
             refused.iter().filter(|refused| refused.is_missed).filter_map(|refused| refused.other);
@@ -197,17 +197,17 @@ impl ShownMessages {
     }
 }
 
-/// More lines than this that are no command lines are not looked for.
+/// The most lines with mistakes that are reported.
 const MAX_WRONG_LINES: usize = 20;
 
-/// What the response files of all lines may come to, in bytes, with some more for each argument: all lines are kept until
-/// they have run, and each may name the same large file.
+/// The largest total size of response files of all lines, in bytes, with [`OF_ARGUMENT`] for each argument. All lines
+/// are in memory until they have run, and each may name the same large file.
 const MAX_EXPANDED: usize = 1 << 27;
 
-/// What an argument takes beside its text, in bytes.
+/// The memory of an argument besides its text, in bytes.
 const OF_ARGUMENT: usize = 32;
 
-/// The lines as commands. `None` where one of them is none, which is reported: then none is run.
+/// Reads the lines as commands. `None` if a line is not a command, which is reported; then no line is run.
 fn read_jobs(
     source: &Source,
     commands: &'static dyn Commands,
@@ -215,7 +215,7 @@ fn read_jobs(
 ) -> Option<Vec<Job>> {
     let other = json_in(source.text()).or_else(|| {
         let at = first_value(source.text(), commands)?;
-        // A file of values: which of them are secret is unknown.
+        // The file has values. Any of them may be secret.
         source.mask(vec![(0, narrow(source.text().len()))]);
         Some((at, "values"))
     });
@@ -249,7 +249,7 @@ fn read_jobs(
             break;
         }
     }
-    // Reading a command line takes as long as a third of what it does.
+    // Reading a command line takes a third of the time of running it.
     let (readers, options) = (Mutex::new(Vec::new()), invocation.options());
     let is_over = AtomicBool::new(false);
     let read = |at: usize| {
@@ -298,7 +298,7 @@ fn first_value(text: &str, commands: &dyn Commands) -> Option<usize> {
     first.filter(|_| assigns)
 }
 
-/// Where a text of JSON begins, and what it is: no command begins with a bracket or a brace.
+/// The position and the kind of JSON at the start of the text. No command begins with a bracket or a brace.
 fn json_in(text: &str) -> Option<(usize, &'static str)> {
     let at = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}')?;
     match text.as_bytes().get(at) {
@@ -308,11 +308,11 @@ fn json_in(text: &str) -> Option<(usize, &'static str)> {
     }
 }
 
-/// A line as arguments, response files replaced.
+/// The arguments of a line, with response files expanded.
 struct Arguments {
     place: Span,
     words: Vec<OsString>,
-    /// What response files add to them, in bytes.
+    /// The size of the expanded response files, in bytes.
     expanded: usize,
 }
 
@@ -336,7 +336,7 @@ fn expand(line: JobLine, invocation: &mut Invocation) -> Result<Arguments, Box<D
     })
 }
 
-/// A line as a job. `options` are those of the batch.
+/// Reads a line as a job. `options` are those of the batch.
 fn read_job(
     (reader, commands): (&mut CommandReader, &dyn Commands),
     line: &Arguments,
@@ -363,7 +363,7 @@ fn read_job(
     }
 }
 
-/// A setting may hold a secret, and who may read it is not known here: lines are drawn without their settings.
+/// Hides the settings in the lines, since any setting may be secret.
 fn hide_settings(source: &Source, commands: &dyn Commands) {
     let mut at = 0;
     let mut hidden = Vec::new();
@@ -378,7 +378,7 @@ fn hide_settings(source: &Source, commands: &dyn Commands) {
     source.mask(hidden.into_iter().map(|(start, end)| (narrow(start), narrow(end))).collect());
 }
 
-/// Where the text after the first word, or after its `:`, begins, if that word is not a command. Such a line may come
+/// The start of the text after the first word, or after its `:`, if that word is not a command. Such a line may come
 /// from a layer, and its value may be secret.
 fn after_unknown_command(line: &str, commands: &dyn Commands) -> Option<usize> {
     let start = line.len() - line.trim_start_matches([' ', '\t', '\u{feff}']).len();
@@ -388,14 +388,14 @@ fn after_unknown_command(line: &str, commands: &dyn Commands) -> Option<usize> {
         .then_some(start + key)
 }
 
-/// Where the value of the first word begins that looks like `key=value`, whatever flag stands before it: that may be
-/// mistyped.
+/// The start of the value in the first word of the form `key=value`. Any flag may precede it, since the flag may be
+/// misspelled.
 fn assigned(line: &str) -> Option<usize> {
     let mut at = 0;
     line.split_inclusive([' ', '\t']).find_map(|word| {
         let start = at;
         at += word.len();
-        // The value of a flag may stand in its word, behind a `=` of its own.
+        // The value of a flag may be in the same word, after another `=`.
         let own = if word.starts_with('-') { word.find('=')? + 1 } else { 0 };
         word.get(own..)?.find('=').map(|equals| start + own + equals + 1)
     })

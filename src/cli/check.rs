@@ -17,7 +17,7 @@ pub(super) struct CheckArguments {
     manifest: ManifestArguments,
 }
 
-/// Checks each manifest; what is wrong with one does not keep the others from being checked.
+/// Checks each manifest, including those after one with mistakes.
 pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
     if !arguments.stamp.has_target(None, invocation) || operands::has_layer(&arguments.manifests, invocation)
     {
@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &CheckArguments, invocation: &mut Invocation) {
             && let Some(input) = compiler.read(manifest, invocation)
         {
             let declaration = input.compile(compiler.options(), &mut invocation.report);
-            // Whether it could be written is part of the check.
+            // The check includes the encoding, whose size is limited.
             declaration.and_then(|declaration| input.encode(&declaration, &mut invocation.report));
         }
     }

@@ -3,12 +3,11 @@
 use super::options::ColorChoice;
 use std::ffi::{OsStr, OsString};
 
-/// Decides from `--color`, the environment (given as a lookup) and whether stderr is a terminal.
+/// Decides from `--color`, the environment (a lookup function) and whether stderr is a terminal.
 ///
-/// `--color always` and `never` win. Then, as Ninja and `CMake` agree: `FORCE_COLOR` over `NO_COLOR` over
-/// `CLICOLOR_FORCE` over `CLICOLOR`. An empty variable counts as not set; `0` in one that forces, too;
-/// `NO_COLOR` counts whatever it holds; `CLICOLOR=0` switches off, anything else in it leaves the decision
-/// to the terminal.
+/// `--color always` and `never` win. Otherwise the precedence is that of Ninja and `CMake`: `FORCE_COLOR`, `NO_COLOR`,
+/// `CLICOLOR_FORCE`, `CLICOLOR`. Empty variables are ignored, and so is `0` in a variable that forces colours. Any
+/// other value of `NO_COLOR` counts. `CLICOLOR=0` disables colours; with any other value the terminal decides.
 pub(super) fn decide(
     choice: ColorChoice,
     lookup: impl Fn(&str) -> Option<OsString>,

@@ -1,4 +1,4 @@
-//! Many command lines, read one after the other.
+//! The reader of many command lines.
 
 use super::Invocation;
 use super::options::GlobalOptions;
@@ -13,7 +13,7 @@ pub(super) trait RunCommand: std::fmt::Debug + Send + Sync {
     fn run(&self, invocation: &mut Invocation);
 }
 
-/// A command line that was read.
+/// A parsed command line.
 #[derive(Debug)]
 pub(super) struct ReadLine {
     pub(super) command: Box<dyn RunCommand>,
@@ -22,7 +22,7 @@ pub(super) struct ReadLine {
     pub(super) given: Vec<&'static str>,
 }
 
-/// All commands, for those of them that run others.
+/// All commands, for commands that run other commands.
 pub(super) trait Commands: Send + Sync {
     /// The whole command line.
     fn definition(&self) -> clap::Command;
@@ -33,8 +33,8 @@ pub(super) trait Commands: Send + Sync {
     /// The reader of the arguments after the name of a command.
     fn alone(&self, name: &str) -> Option<clap::Command>;
 
-    /// Reads a command line that names the command of `alone` first. Returns `None` if it has a mistake or asks for help:
-    /// only the command line as a whole can answer then.
+    /// Reads a command line that names the command of `alone` first. Returns `None` if it has a mistake or asks for
+    /// help, which only the whole command line can answer.
     fn read_alone(&self, alone: &mut clap::Command, arguments: &[OsString]) -> Option<ReadLine>;
 
     /// The command line with no other command than this one.
@@ -47,12 +47,13 @@ pub(super) trait Commands: Send + Sync {
     fn read(&self, definition: &mut clap::Command, arguments: &[OsString]) -> Result<ReadLine, clap::Error>;
 }
 
-/// Reads many command lines. Each command is set up in clap once, when it is named first in a line.
+/// Reads many command lines. Sets up each command in clap once, at the first line with its name.
 pub(super) struct CommandReader {
     commands: &'static dyn Commands,
-    /// By their names, the readers of the arguments of commands.
+    /// The readers of the arguments of commands, by the names of the commands.
     alone: Vec<(String, clap::Command)>,
-    /// The same for lines with a mistake: their messages need each command as one of confc.
+    /// The command lines for lines with a mistake, by command. Their messages need the command as a subcommand of
+    /// confc.
     command_lines: Vec<(String, clap::Command)>,
 }
 
@@ -61,7 +62,7 @@ impl CommandReader {
         Self { commands, alone: Vec::new(), command_lines: Vec::new() }
     }
 
-    /// Reads a command line, the program's name first.
+    /// Reads a command line, with the name of the program first.
     ///
     /// # Errors
     /// The arguments have a mistake, or ask for help or the version.
@@ -78,18 +79,18 @@ impl CommandReader {
         }
     }
 
-    /// As [`parse`](Self::parse), with the errors of a process, which knows all commands.
+    /// As [`parse`](Self::parse), but with the errors of the whole command line, which has all commands.
     pub(super) fn parse_as_process(&mut self, arguments: &[OsString]) -> Result<ReadLine, clap::Error> {
         self.parse(arguments).or_else(|_| self.commands.read(&mut self.commands.definition(), arguments))
     }
 }
 
-/// The first argument, which most often is the name of a command.
+/// The first argument, usually the name of a command.
 pub(super) fn command_name(arguments: &[OsString]) -> &str {
     arguments.get(1).and_then(|name| name.to_str()).unwrap_or_default()
 }
 
-/// Finds the definition of a name, or makes it. Returns `None` if no command has this name.
+/// Finds the definition of a command, or makes it. `None` if no command has this name.
 fn of_name<'a>(
     known: &'a mut Vec<(String, clap::Command)>,
     name: &str,

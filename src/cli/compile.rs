@@ -32,7 +32,8 @@ pub(super) struct CompileArguments {
     manifest: ManifestArguments,
 }
 
-/// Compiles each manifest, and writes the good ones when all have been read: only then it is known what is an input.
+/// Compiles each manifest. Writes all declarations at the end, when all inputs are known, since no output may be an
+/// input.
 pub(super) fn run(arguments: &CompileArguments, invocation: &mut Invocation) {
     let Some(outputs) = outputs(arguments, invocation) else { return };
     let Some(compiler) = Compiler::new(&arguments.manifest, invocation) else { return };
@@ -53,7 +54,7 @@ pub(super) fn run(arguments: &CompileArguments, invocation: &mut Invocation) {
     arguments.depfile.write(compiled, invocation);
 }
 
-/// The bytes of a declaration, and who may read them. `None` where something is wrong, which is reported.
+/// The bytes of a declaration, and their access. `None` if there is an error, which is reported.
 fn compile(
     compiler: &Compiler,
     manifest: &str,
@@ -65,18 +66,18 @@ fn compile(
     let declaration = input.compile(compiler.options(), &mut invocation.report);
     let bytes =
         declaration.as_ref().and_then(|declaration| input.encode(declaration, &mut invocation.report));
-    // Defaults of sensitive fields are in it as they are.
+    // It contains the defaults of sensitive fields.
     let config = declaration.as_ref().and_then(|declaration| declaration.config());
     let access = if config.is_some_and(Config::holds_sensitive) { Access::Inputs } else { Access::Umask };
     if ends_soon {
-        // The process ends soon. Giving back the memory of a declaration of 25 fields piece by piece would be 1.8 %
-        // of its instructions, of 20,000 fields 2.4 %.
+        // The process ends soon. Freeing a declaration takes 1.8 % of all instructions for 25 fields, and 2.4 % for
+        // 20,000 fields.
         std::mem::forget(declaration);
     }
     bytes.filter(|_| invocation.objections() == objections).map(|bytes| (bytes, access))
 }
 
-/// The output of each manifest. `None` means that the arguments make no sense, which is reported.
+/// The output of each manifest. `None` if the arguments contradict each other, which is reported.
 fn outputs(arguments: &CompileArguments, invocation: &mut Invocation) -> Option<Vec<String>> {
     let manifests = &arguments.manifests;
     if operands::has_layer(manifests, invocation) {

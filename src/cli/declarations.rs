@@ -1,4 +1,4 @@
-//! What every command that needs a declaration has in common: it may come compiled or as a manifest.
+//! Declarations, read from a compiled file or from a manifest, for all commands that need one.
 
 use super::file_content::FileContent;
 use super::file_kind::FileKind;
@@ -17,7 +17,7 @@ use crate::value::ValuePath;
 use confc_core::rules::Rule;
 use std::io;
 
-/// A declaration and, where it was compiled from a manifest just now, that manifest.
+/// A declaration with the manifest it was compiled from, unless it was read from a compiled file.
 #[derive(Debug)]
 pub(super) struct LoadedDeclaration {
     pub(super) declaration: Declaration,
@@ -25,18 +25,18 @@ pub(super) struct LoadedDeclaration {
     input: Option<ManifestInput>,
 }
 
-/// What a manifest was at a revision.
+/// A manifest at a revision.
 #[derive(Debug)]
 pub(super) enum OldManifest {
-    /// There was none.
+    /// The revision does not have it.
     Absent,
-    /// Something is wrong with it, which is reported.
+    /// It has errors, which are reported.
     Refused,
-    /// What it declared.
+    /// The declaration in it.
     Declared(Box<LoadedDeclaration>),
 }
 
-/// What is said of a manifest that is there at a revision and cannot be read.
+/// The error of a manifest that a revision has, but that cannot be read.
 fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnostic {
     #[expect(clippy::wildcard_enum_match_arm, reason = "two kinds have a message of their own")]
     match error.kind() {
@@ -46,7 +46,7 @@ fn not_read(git: &GitFiles, name: &str, error: &io::Error) -> Diagnostic {
     }
 }
 
-/// Reports what a revision has and what cannot be read from there. `false` where there is nothing.
+/// Reports the files that a revision has, but that cannot be read. Returns whether there are any.
 fn report_unread(git: &GitFiles, invocation: &mut Invocation) -> bool {
     let unread = git.take_unread();
     for (path, why) in &unread {
@@ -56,8 +56,7 @@ fn report_unread(git: &GitFiles, invocation: &mut Invocation) -> bool {
 }
 
 impl LoadedDeclaration {
-    /// Reads a declaration from its bytes or from a manifest. `None` means that this failed, which is
-    /// reported.
+    /// Reads a declaration from its bytes or from a manifest. `None` if this failed, which is reported.
     pub(super) fn read(
         path: &str,
         kind: Option<FileKind>,
@@ -76,7 +75,8 @@ impl LoadedDeclaration {
                 None
             }
             FileKind::Declaration => {
-                // Its features were checked when it was compiled; a mistake in the policy is reported all the same.
+                // The features were checked when the declaration was compiled. A mistake in the policy is still
+                // reported.
                 arguments.policy(invocation)?;
                 let bytes = invocation.read(path, MAX_ENCODED_SIZE as u64)?;
                 let decoded = declaration::open(&bytes);
@@ -88,7 +88,7 @@ impl LoadedDeclaration {
         }
     }
 
-    /// Compiles a manifest. `None` means that this failed, which is reported.
+    /// Compiles a manifest. `None` if this failed, which is reported.
     pub(super) fn compiled(path: &str, compiler: &Compiler, invocation: &mut Invocation) -> Option<Self> {
         let before = invocation.objections();
         let name = files::input_name(path).to_owned();
@@ -98,18 +98,19 @@ impl LoadedDeclaration {
         Some(Self { declaration, name, input: Some(input) })
     }
 
-    /// Of a declaration that was read, from a manifest or from bytes. `name` is what messages call its file.
+    /// Makes it from a declaration and, if it was compiled now, its manifest. `name` is the name of its file in
+    /// messages.
     pub(super) fn new(declaration: Declaration, name: String, input: Option<ManifestInput>) -> Self {
         Self { declaration, name, input }
     }
 
-    /// The manifest that it was compiled from just now.
+    /// The manifest, unless it was read from a compiled file.
     pub(super) fn manifest(&self) -> Option<&ManifestInput> {
         self.input.as_ref()
     }
 
-    /// Compiles a manifest as it is at a revision. Only errors are reported: nobody can change what a warning is
-    /// about.
+    /// Compiles a manifest as it is at a revision. Reports only errors, since users cannot change a revision to avoid
+    /// warnings.
     pub(super) fn at_revision(
         path: &str,
         compiler: &Compiler,
@@ -133,7 +134,7 @@ impl LoadedDeclaration {
         let input = source.map(|main| ManifestInput::read(&main, path, git, options, sources, &mut found));
         let declaration = input.as_ref().and_then(|input| input.compile(options, &mut found));
         if report_unread(git, invocation) {
-            // What else is wrong may follow from that.
+            // Other errors may follow from the unread files.
             return OldManifest::Refused;
         }
         let is_error = |found: &&&Diagnostic| found.code().severity() == Severity::Error;
@@ -146,7 +147,7 @@ impl LoadedDeclaration {
         }
     }
 
-    /// Its schema. `None` means that it has none, which is reported.
+    /// Its schema. `None` if it has none, which is reported.
     pub(super) fn config(&self, path: &str, invocation: &mut Invocation) -> Option<&Config> {
         let config = self.declaration.config();
         if config.is_none() {
@@ -155,24 +156,24 @@ impl LoadedDeclaration {
         config
     }
 
-    /// The name that messages give it.
+    /// Its name in messages.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Where fields are declared; nowhere for a compiled declaration.
+    /// The places where fields are declared; none for a compiled declaration.
     pub(super) fn places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
         let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.place(path)
     }
 
-    /// Where defaults are; nowhere for a compiled declaration.
+    /// The places of defaults; none for a compiled declaration.
     pub(super) fn default_places(&self) -> impl Fn(&ValuePath<'_>) -> Option<Span> {
         let declared_at: Option<DeclaredAt<'_>> = self.input.as_ref().map(ManifestInput::declared_at);
         move |path| declared_at.as_ref()?.default_place(path)
     }
 
-    /// Where the texts of rules stand: in the manifest, or, for a compiled declaration, in texts of their own.
+    /// The texts of rules with their places: in the manifest, or in new sources for a compiled declaration.
     pub(super) fn rule_sources<'a>(
         &'a self,
         config: &'a Config,
@@ -186,7 +187,7 @@ impl LoadedDeclaration {
         }
     }
 
-    /// Hides the defaults of sensitive fields wherever lines of the manifest's files are shown.
+    /// Hides the defaults of sensitive fields in all lines that are shown of the manifest and its includes.
     pub(super) fn hide_secrets(&self) {
         if let Some(input) = &self.input {
             input.hide_secrets();

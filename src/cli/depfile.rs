@@ -1,21 +1,21 @@
-//! Depfiles: what an output was made from, for Make and Ninja.
+//! Depfiles, which list the inputs of an output for Make and Ninja.
 
 use std::fmt::{self, Display, Formatter};
 
-/// Why a path cannot be written so that Make and Ninja both read it as it is.
+/// Why a path cannot be written so that both Make and Ninja read this path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inexpressible {
     /// It is empty.
     Empty,
-    /// It holds a control character.
+    /// It contains a control character.
     Control,
-    /// One of the two takes this character for something else, and there is no escape that both know.
+    /// This character has another meaning in Make or Ninja, and they share no escape for it.
     Character(char),
-    /// It begins with `~`, which Make takes for a home folder.
+    /// It begins with `~`, which Make reads as a home folder.
     Home,
-    /// It ends with this character, whose escape one of the two reads differently there.
+    /// It ends with this character, whose escape Make and Ninja read differently at the end.
     Last(char),
-    /// It ends with `)`, so Make takes it for a member of an archive.
+    /// It ends with `)`, so Make reads it as a member of an archive.
     Archive,
     /// A backslash is before this character, whose escape begins with one.
     Backslash(char),
@@ -36,12 +36,11 @@ impl Display for Inexpressible {
     }
 }
 
-/// One rule, `target: input input…`, with a line feed after it.
+/// A rule, `target: input input…`, with a line feed at the end.
 ///
-/// # Errors
-/// The first path that cannot be expressed, and why.
+/// # Errors The first path that cannot be written, and why.
 pub(super) fn depfile<'a>(target: &'a str, inputs: &'a [String]) -> Result<String, (&'a str, Inexpressible)> {
-    // Make takes a target with `%` for a pattern.
+    // Make reads a target with `%` as a pattern.
     if target.contains('%') {
         return Err((target, Inexpressible::Character('%')));
     }
@@ -56,19 +55,19 @@ pub(super) fn depfile<'a>(target: &'a str, inputs: &'a [String]) -> Result<Strin
     Ok(rule)
 }
 
-/// Escapes a path by the rules that GNU Make 4.3 and Ninja (1.11 and later) share; a test asks both.
+/// Escapes a path by the rules that GNU Make 4.3 and Ninja (1.11 and later) share. A test runs both.
 fn escape_into(out: &mut String, path: &str) -> Result<(), Inexpressible> {
     check_ends(path)?;
     let mut backslashes = 0;
     for c in path.chars() {
         match c {
-            // Both halve the backslashes before a space, so these are doubled.
+            // Make and Ninja halve the backslashes before a space, so these are doubled.
             ' ' => out.extend(std::iter::repeat_n('\\', backslashes + 1)),
             '#' | ':' | '$' if backslashes > 0 => return Err(Inexpressible::Backslash(c)),
             '#' | ':' => out.push('\\'),
             '$' => out.push('$'),
-            // Make: order-only inputs, recipes, variables, wildcards. Ninja ends a name at the others, and
-            // older releases at quotes, `&` and `?` too.
+            // In Make, these mark order-only inputs, recipes, variables and wildcards. In Ninja, the others end a name,
+            // and in older releases so do quotes, `&` and `?`.
             ';' | '<' | '>' | '|' | '^' | '*' | '`' | '=' | '&' | '?' | '[' | '"' | '\'' => {
                 return Err(Inexpressible::Character(c));
             }
@@ -81,7 +80,7 @@ fn escape_into(out: &mut String, path: &str) -> Result<(), Inexpressible> {
     Ok(())
 }
 
-/// What depends on how a path begins and ends.
+/// Checks the beginning and the end of a path.
 fn check_ends(path: &str) -> Result<(), Inexpressible> {
     match path.chars().next_back() {
         None => return Err(Inexpressible::Empty),

@@ -1,4 +1,4 @@
-//! What can be wrong with files and usage: one constructor a code.
+//! Diagnostics about files and usage: one constructor for each code.
 
 use super::depfile::Inexpressible;
 pub(super) use super::git_diagnostics::{not_in_git, not_read_from_git, outside_git};
@@ -28,10 +28,10 @@ use crate::types::Key;
 use confc_core::expr::Fault;
 use confc_core::values::{EmbeddedSchemaError, FieldDifference, FieldDifferences, LoadError, OverrideError};
 
-/// The endings of the files of ours.
+/// The extensions of the files that confc writes and reads.
 const KINDS: &str = "`.cml` is a manifest, `.cm` a declaration, `.cvf` a value file, `.cvp` a value plan";
 
-/// Arguments that make no sense; `message` is escaped already.
+/// Invalid arguments. `message` is already escaped.
 pub(super) fn bad_usage(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, message)
 }
@@ -48,7 +48,7 @@ pub(super) fn not_embedded_in(format: Format, path: &str) -> Diagnostic {
     bad_usage(format!("a layer can be embedded in a string of JSON or YAML, found {found} in {path}"))
 }
 
-/// An input of unknown kind.
+/// An input of an unknown kind.
 pub(super) fn unknown_kind(name: &str, help: String) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell what kind of file {} is", quoted(name)))
         .in_file(plain(name).to_string())
@@ -56,7 +56,7 @@ pub(super) fn unknown_kind(name: &str, help: String) -> Diagnostic {
         .help(help)
 }
 
-/// A text to be changed in an unknown language.
+/// A text to patch in an unknown format.
 pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON, JSON5 or YAML", quoted(name)))
         .in_file(plain(name).to_string())
@@ -64,7 +64,7 @@ pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
         .help("name the format with --input-format")
 }
 
-/// A text to be changed in a language that is not supported for that.
+/// A text to patch in a format that `patch` does not support.
 pub(super) fn not_patched(format: Format, name: &str) -> Diagnostic {
     let (found, name_shown) = (format.name(), quoted(name));
     Diagnostic::new(Code::E0903, format!("expected JSON, JSON5 or YAML, found {found} in {name_shown}"))
@@ -73,7 +73,7 @@ pub(super) fn not_patched(format: Format, name: &str) -> Diagnostic {
         .help("change the file by hand, or convert it to JSON5 or YAML")
 }
 
-/// A file that has no layout of its own, or one that is not ours; `found` is what it is.
+/// A file that `fmt` has no layout for. `found` is its kind.
 pub(super) fn nothing_to_format(name: &str, found: &str) -> Diagnostic {
     Diagnostic::new(
         Code::E0903,
@@ -83,7 +83,7 @@ pub(super) fn nothing_to_format(name: &str, found: &str) -> Diagnostic {
     .note("`confc fmt` lays out manifests, shards, and layers in JSON5 or JSON")
 }
 
-/// A text to be laid out in an unknown language.
+/// A text to format in an unknown format.
 pub(super) fn unknown_format(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON5 or JSON", quoted(name)))
         .in_file(plain(name).to_string())
@@ -91,7 +91,7 @@ pub(super) fn unknown_format(name: &str) -> Diagnostic {
         .help("name the format with --input-format")
 }
 
-/// A text that is laid out in another way than `confc fmt` does it.
+/// A text that is not in the layout of `confc fmt`.
 pub(super) fn not_formatted(path: &str) -> Diagnostic {
     let name = input_name(path);
     let command = if path == name { format!("confc fmt {}", plain(path)) } else { "confc fmt".into() };
@@ -100,7 +100,7 @@ pub(super) fn not_formatted(path: &str) -> Diagnostic {
         .help(format!("run `{command}`"))
 }
 
-/// A text that grows too large by its indentation.
+/// A text that its indentation makes too large.
 pub(super) fn formatted_too_large(name: &str, limit: usize) -> Diagnostic {
     Diagnostic::new(
         Code::E0102,
@@ -111,7 +111,7 @@ pub(super) fn formatted_too_large(name: &str, limit: usize) -> Diagnostic {
     .help("break fewer lists that lie in others directly after their opening brackets")
 }
 
-/// A layer in the place of the declaration; `first` is what is among the layers and may be it.
+/// A layer in place of the declaration. `declaration` is an operand among the layers that may be meant.
 pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) -> Diagnostic {
     let said = format!("expected a declaration first, found {}, which is named like a layer", quoted(path));
     let order = match declaration {
@@ -124,7 +124,7 @@ pub(super) fn layer_before_declaration(path: &str, declaration: Option<&str>) ->
         .help(format!("if {} is a manifest, pass `--input-format manifest`", quoted(path)))
 }
 
-/// A file of another kind than is expected.
+/// A file of another kind than the expected one.
 pub(super) fn wrong_kind(expected: &str, found: &str, path: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a {expected}, found the {found} {}", quoted(path)))
         .in_file(plain(path).to_string())
@@ -138,7 +138,7 @@ pub(super) fn product_in_place_of(expected: &str, path: &str) -> Diagnostic {
         .help(KnownObject::Product.help())
 }
 
-/// An output named like another kind of file than it is; both kinds by their names.
+/// An output with the extension of another kind of file. Both kinds are given by name.
 pub(super) fn output_named_otherwise([own, named]: [&str; 2], ending: &str, path: &str) -> Diagnostic {
     let said = format!("the output is a {own}, and {} is named like a {named}", quoted(path));
     Diagnostic::new(Code::E0903, said)
@@ -147,7 +147,8 @@ pub(super) fn output_named_otherwise([own, named]: [&str; 2], ending: &str, path
         .help(format!("give it the ending `{ending}`"))
 }
 
-/// An output that nothing reads, named like a kind of file that is read; what it is, with its article, and that kind.
+/// An output that confc does not read, with the extension of a kind that it reads. `own` is the output with its
+/// article, `named` is that kind.
 pub(super) fn output_named_like_input([own, named]: [&str; 2], path: &str) -> Diagnostic {
     let said = format!("the output is {own}, and {} is named like a {named}", quoted(path));
     Diagnostic::new(Code::E0903, said)
@@ -156,21 +157,21 @@ pub(super) fn output_named_like_input([own, named]: [&str; 2], path: &str) -> Di
         .help("give it another ending")
 }
 
-/// A value file or plan in the place of the declaration that a command takes with it: what it is, and its path.
+/// A value file or plan before the declaration that a command takes with it: its kind and path, and the next operand.
 pub(super) fn values_before_declaration((kind, first): (&str, &str), second: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("expected a declaration first, found the {kind} {}", quoted(first)))
         .in_file(plain(first).to_string())
         .help(format!("write the declaration before it: `{} {}`", plain(second), plain(first)))
 }
 
-/// A file whose content is of another kind than is expected.
+/// A file with content of another kind than the expected one.
 pub(super) fn another_kind(expected: &str, found: &str, name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0520, format!("expected a {expected} in {}, found {found}", quoted(name)))
         .in_file(plain(name).to_string())
         .note(KINDS)
 }
 
-/// Values of sensitive fields that an export does not hold, where nobody has said that this is meant.
+/// Values of sensitive fields that an export omits without `--sensitive`.
 pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
     let what = if count == 1 { "1 sensitive value is" } else { &format!("{count} sensitive values are") };
     Diagnostic::new(Code::W0840, format!("{what} left out"))
@@ -178,12 +179,12 @@ pub(super) fn left_out(name: &str, count: usize) -> Diagnostic {
         .help("pass `--sensitive omit` if that is meant; `--sensitive only` writes the fields that are left out here")
 }
 
-/// An export of sensitive fields alone, of a declaration without any; `of` is the export, escaped.
+/// An export of only sensitive fields, of a declaration without any. `of` is the export, escaped.
 pub(super) fn lacks_sensitive(of: &str) -> Diagnostic {
     Diagnostic::new(Code::W0841, format!("{of} is empty: there are no sensitive fields"))
 }
 
-/// Bytes that are no declaration.
+/// Bytes that are not a declaration.
 pub(super) fn bad_declaration(name: &str, error: &OpenError) -> Diagnostic {
     let refused = match error {
         OpenError::Bytes(error) => refused(name, "declaration", Code::E0503, error),
@@ -195,9 +196,9 @@ pub(super) fn bad_declaration(name: &str, error: &OpenError) -> Diagnostic {
     refused.help("compile the file again with `confc compile`")
 }
 
-/// Bytes that do not decode; `other` is the code for errors without a code of their own.
+/// Bytes that do not decode. `other` is the code of errors without their own code.
 pub(super) fn refused(name: &str, what: &str, other: Code, error: &DecodeError) -> Diagnostic {
-    // Every other kind says in its own words what the bytes break.
+    // The messages of all other kinds name the broken rule.
     #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have a code of their own")]
     let code = match error.kind {
         DecodeErrorKind::Damaged | DecodeErrorKind::NoIntegrity | DecodeErrorKind::IntegrityNotLast => {
@@ -222,7 +223,7 @@ pub(super) fn not_evaluated(fault: &Fault, place: Span, secret: Option<Span>) ->
     }
 }
 
-/// The code of an override that a component framework would refuse.
+/// The code of overrides that a component framework would refuse.
 const BAD_OVERRIDE: Code = Code::E0511;
 
 /// An override of a field that its parent may not override.
@@ -240,7 +241,8 @@ pub(super) fn overridden_twice(key: &Key, [first, again]: [Span; 2]) -> Diagnost
         .help("remove one of the two")
 }
 
-/// A value file that a component framework would refuse; `declaration` is the name of what it is loaded for.
+/// A value file that a component framework would refuse. `declaration` is the name of the declaration that it is loaded
+/// for.
 pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Diagnostic {
     let remade = "compile the file again with `confc values`";
     let code = match error {
@@ -253,9 +255,9 @@ pub(super) fn not_loaded(name: &str, declaration: &str, error: &LoadError) -> Di
         }
         LoadError::Count { .. } => Code::E0509,
         LoadError::ConstraintViolation { .. } => Code::E0510,
-        // Who loads values to report on them asks for all rules that are broken.
+        // Commands that report on values load them without rules, and report all broken rules.
         LoadError::Rule(_) => Code::E0510,
-        // Overrides are checked before the file is loaded.
+        // Commands check overrides before they load the file.
         LoadError::Override(_) => BAD_OVERRIDE,
     };
     Diagnostic::new(code, format!("the value file is refused: {error}"))
@@ -290,7 +292,7 @@ fn checksum_mismatch(
             .note(format!("expected {expected}, by {}", quoted(declaration)))
             .note(format!("   found {found}"))
     };
-    /// Fewer fields may be those of the component under other names.
+    /// With fewer differing fields, the values may be of the same component with renamed fields.
     const LEAST_OF_ANOTHER: usize = 4;
     let is_another = |differing: &&FieldDifferences| {
         !differing.has_common_field() && differing.named().len() >= LEAST_OF_ANOTHER
@@ -328,7 +330,7 @@ pub(super) fn not_shown(name: &str, error: &EmbeddedSchemaError) -> Diagnostic {
     }
 }
 
-/// A declaration, or values, for which there is no JSON5 that means the same; `what` is `default` or `value`.
+/// A declaration, or values, without an equivalent JSON5 text. `what` is `default` or `value`.
 pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
     let (said, note) = match why {
         NotShown::Sensitive { key } => (
@@ -346,14 +348,14 @@ pub(super) fn no_json5(name: &str, what: &str, why: &NotShown) -> Diagnostic {
         .help("use `--format text` or `--format json`, which leave them out")
 }
 
-/// Changes that break what must not break: one diagnostic, with labels at the first of them, in the new manifest or, where
-/// that has no place, in the old one. All of them are on stdout with their places. `None` where there are none.
+/// Changes that break the mode, as one diagnostic. Its labels are at the first changes, in the new manifest or else in
+/// the old one; stdout has all changes with their places. `None` if there are no changes.
 pub(super) fn mode_is_broken(
     mode: CompareMode,
     names: [&str; 2],
     (breaches, places): (&[&Change<'_>], &[[Option<Span>; 2]]),
 ) -> Option<Diagnostic> {
-    /// More changes than this have no label.
+    /// The most changes that have a label.
     const LABELLED: usize = 6;
     let (first, [old, new]) = (breaches.first()?, names.map(quoted));
     let what = match mode {
@@ -388,8 +390,8 @@ pub(super) fn mode_is_broken(
     Some(placed.fold(diagnostic, |diagnostic, (place, name)| diagnostic.label(place, name)).help(help))
 }
 
-/// An exemption that is not used. `there_is` says whether its change exists and is allowed anyway; `near` is a similar
-/// exemption that would be used. `name` is the only declaration that the exemption can be about.
+/// An unused exemption. `there_is` is whether its change exists and is allowed anyway, `near` is a similar exemption
+/// that would be used, and `name` is the only declaration that the exemption can be about.
 pub(super) fn unused_exemption(
     name: Option<&str>,
     exemption: &Exemption,
@@ -410,7 +412,7 @@ pub(super) fn unused_exemption(
     }
 }
 
-/// A path that Make or Ninja would read as something else.
+/// A path that Make or Ninja would read as another path.
 pub(super) fn path_not_for_depfiles(path: &str, why: &Inexpressible) -> Diagnostic {
     Diagnostic::new(Code::E0905, format!("{} cannot be written into a depfile: {why}", quoted(path)))
         .in_file(plain(path).to_string())
@@ -455,7 +457,7 @@ pub(super) fn bad_response_file(refused: &ResponseFileError, sources: &mut Sourc
     }
 }
 
-/// A text that is no diagnostic's code.
+/// A text that is not the code of a diagnostic.
 pub(super) fn unknown_code(text: &str) -> Diagnostic {
     let near = nearest(text, Code::ALL.iter().map(|code| code.name()));
     Diagnostic::new(Code::E0907, format!("{} is not the code of a diagnostic", quoted(text)))
@@ -466,13 +468,13 @@ pub(super) fn unknown_code(text: &str) -> Diagnostic {
         )
 }
 
-/// A text for `--import` that is not one; `meant` is one with the same parts.
+/// An invalid text for `--import`. `meant` is a valid text with the same parts.
 pub(super) fn not_an_import(text: &str, meant: &str) -> Diagnostic {
     invalid_setting("--import", &format!("must be `name=declaration,values`, found {}", quoted(text)))
         .help(format!("write `--import {}`", plain(meant)))
 }
 
-/// A name that no import can have.
+/// An import with an invalid name.
 pub(super) fn import_has_no_name(name: &str) -> Diagnostic {
     let message = format!("cannot name a component {}", quoted(name));
     invalid_setting("--import", &message)
@@ -480,14 +482,14 @@ pub(super) fn import_has_no_name(name: &str) -> Diagnostic {
         .help("choose another name")
 }
 
-/// The name of an import that is a field of the component.
+/// An import with the name of a field of the component.
 pub(super) fn import_is_field(name: &str) -> Diagnostic {
     let message =
         format!("cannot name a component {}: the declaration has a field of this name", quoted(name));
     invalid_setting("--import", &message).help("choose another name")
 }
 
-/// A name for two imports.
+/// Two imports with the same name.
 pub(super) fn import_given_twice(name: &str) -> Diagnostic {
     let message = format!("names two components {}", quoted(name));
     invalid_setting("--import", &message).help("choose another name for one of them")

@@ -124,7 +124,7 @@ fn revision(text: &str) -> Result<Revision, &'static str> {
     }
 }
 
-/// Prints the changes. The answer is no where one of them breaks the mode and is not exempt.
+/// Prints the changes. Fails if a change breaks the mode and is not exempt.
 pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     if !arguments.stamp.has_target(Some(&arguments.output), invocation) {
         return;
@@ -139,7 +139,7 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
         (None, None) => None,
     };
     if complete.is_none() {
-        // The others are told of all the same.
+        // The changes of the other manifests are printed even if one failed.
         if !report.text.is_empty() {
             invocation.print(report.text);
         }
@@ -172,22 +172,22 @@ pub(super) fn run(arguments: &DiffArguments, invocation: &mut Invocation) {
     arguments.stamp.write(Some(output), invocation);
 }
 
-/// What is told of all that is compared.
+/// The changes of everything that is compared.
 #[derive(Debug, Default)]
 pub(super) struct ChangeReport {
     pub(super) text: String,
-    /// What the new declaration is called, if only one is compared.
+    /// The name of the new declaration, if only one is compared.
     only_name: Option<String>,
-    /// Which exemptions some change needs, by their place in the arguments.
+    /// The exemptions that a change needs, by their positions in the arguments.
     needed: BTreeSet<usize>,
-    /// Which of them name a change that there is.
+    /// The exemptions whose change exists.
     met: BTreeSet<usize>,
-    /// The exemptions that would allow the changes that are refused.
+    /// The exemptions that would allow the refused changes.
     breaches: BTreeSet<String>,
 }
 
 impl ChangeReport {
-    /// Compares two declarations. `None` means that one cannot be read, which is reported.
+    /// Compares two declarations. `None` if one cannot be read, which is reported.
     fn add_pair(
         &mut self,
         arguments: &DiffArguments,
@@ -198,11 +198,11 @@ impl ChangeReport {
             invocation.report.push(other);
             return None;
         }
-        // Both sides are read with the policy: a mistake in it is reported once, before either.
+        // Both declarations are read with the policy. Its mistakes are reported once, before either is read.
         arguments.manifest.policy(invocation)?;
-        // Both are read first, so that all errors are reported at once.
+        // Both are read before they are used, so that the errors of both are reported.
         let [old, new] = paths.map(|path| {
-            // The ending first: the one may come compiled, the other as a manifest on stdin.
+            // The extension wins over the flag: one may be a compiled file, the other a manifest on stdin.
             let kind = FileKind::of(path).or(arguments.input_format);
             LoadedDeclaration::read(path, kind, &arguments.manifest, invocation)
         });
@@ -213,8 +213,8 @@ impl ChangeReport {
         Some(())
     }
 
-    /// Compares manifests with what they are at a revision. `None` means that one cannot be compared, which is
-    /// reported; the others are.
+    /// Compares manifests with themselves at a revision. `None` if one cannot be compared, which is reported; the
+    /// others are still compared.
     fn add_revision(
         &mut self,
         arguments: &DiffArguments,
@@ -290,7 +290,7 @@ impl ChangeReport {
         Some(())
     }
 
-    /// Tells what has changed, reports what breaks the mode, and takes note of the exemptions.
+    /// Adds the changes to the text, reports those that break the mode, and records the exemptions.
     pub(super) fn compare(
         &mut self,
         [old, new]: [&LoadedDeclaration; 2],
@@ -325,7 +325,7 @@ impl ChangeReport {
         let spans = spans.filter(|((_, standing), _)| **standing == Outcome::Breach);
         let spans: Vec<[Option<Span>; 2]> = spans.map(|(_, spans)| spans).collect();
         if let Some(broken) = diagnostics::mode_is_broken(mode, names, (&breaches, &spans)) {
-            // The lines of manifests are drawn with it.
+            // The report shows lines of the manifests.
             [old, new]
                 .into_iter()
                 .filter_map(LoadedDeclaration::manifest)
@@ -347,7 +347,7 @@ impl ChangeReport {
     }
 }
 
-/// The error of an operand that is a value file or a layer by its ending; `None` if there is none.
+/// The error of an operand with the extension of a value file or layer; `None` if there is no such operand.
 fn no_declaration(arguments: &DiffArguments, paths: [&str; 2]) -> Option<Diagnostic> {
     let is_told = arguments.input_format.is_some();
     let (found, path) = paths.iter().find_map(|path| match (FileKind::of(path), Format::of(path)) {
@@ -361,7 +361,7 @@ fn no_declaration(arguments: &DiffArguments, paths: [&str; 2]) -> Option<Diagnos
     Some(found.help("compare declarations or manifests, or the values of two products with `--values`"))
 }
 
-/// The error of a revision in the place of the old declaration, if no file has its name.
+/// The error of a revision in place of the old declaration, if no file has its name.
 fn revision_alone([old, new]: [&str; 2], invocation: &Invocation) -> Option<Diagnostic> {
     let is_name = !FileKind::is_known(old) && !old.contains(['/', ':']) && !old.is_empty();
     if !is_name || FileKind::of(new) != Some(FileKind::Manifest) || invocation.files.find(old).is_ok() {
@@ -374,7 +374,7 @@ fn revision_alone([old, new]: [&str; 2], invocation: &Invocation) -> Option<Diag
     Some(diagnostics::bad_usage(said).help(help))
 }
 
-/// Where each change is declared, on either side.
+/// The places where each change is declared, in the old and the new manifest.
 fn spans(changes: &[Change<'_>], [old, new]: [&LoadedDeclaration; 2]) -> Vec<[Option<Span>; 2]> {
     let (in_old, in_new) = (old.places(), new.places());
     changes

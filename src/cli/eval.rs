@@ -36,10 +36,10 @@ pub(super) struct EvalArguments {
     inputs: InputArguments,
 }
 
-/// The literal of an optional field that has no value.
+/// The literal of an absent value.
 const NULL: &str = "null";
 
-/// Prints the value. The answer is no where there is none.
+/// Prints the value. Fails if there is none.
 pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;
@@ -65,11 +65,11 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     let place = |range: Range<usize>| source.span(narrow(range.start), narrow(range.end));
     let (checked, declared_type) = match checked(&arguments.expression, &scope) {
         Ok(checked) => checked,
-        // What is wrong with the input has been said.
+        // The mistake in the input was reported.
         Err((_, RuleErrorKind::Check(CheckErrorKind::UnknownInput(name)))) if outside.is_refused(&name) => {
             return;
         }
-        // So has what is wrong with the component.
+        // The mistake in the component was reported.
         Err((_, RuleErrorKind::Check(CheckErrorKind::UnknownField(name))))
             if arguments.inputs.imports_as(&name) =>
         {
@@ -124,7 +124,8 @@ pub(super) fn run(arguments: &EvalArguments, invocation: &mut Invocation) {
     }
 }
 
-/// An expression that fits the fields, with its declared type if it has one; or where it does not fit, and why.
+/// An expression that fits the fields, with its declared type if it has one. An error has the place that does not fit,
+/// and the reason.
 fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Range<usize>, RuleErrorKind)> {
     let parsed = Expression::parse(text).map_err(|error| (error.span.range(), error.kind.into()))?;
     let (checked, ty) =
@@ -135,8 +136,8 @@ fn checked(text: &str, names: &Scope<'_>) -> Result<(Checked, Option<Type>), (Ra
     }
 }
 
-/// A value as one JSON literal: variants by name, floats in the shortest text of their type; sensitive members are left
-/// out.
+/// A value as one JSON literal. Variants are names, floats are the shortest text of their type, and sensitive members
+/// are omitted.
 fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> String {
     let of_type = |ty: &Type, value: &Value| to_json(&json_value(ty, value));
     match (value, checked.ty(), declared) {
@@ -150,7 +151,7 @@ fn json(checked: &Checked, declared: Option<&Type>, value: Operand<'_>) -> Strin
         (Operand::Struct(members), _, Some(ty)) => of_type(ty, &Value::Struct(members.into())),
         (Operand::List(list), _, Some(ty)) => of_type(ty, &Value::List(list.clone())),
         (Operand::Map(entries), _, Some(ty)) => of_type(ty, &Value::Map(entries.clone())),
-        // No other value is of another type than its expression.
+        // Only floats may differ in type from their expressions.
         (Operand::Float(value), _, _) => value.to_string(),
         (Operand::Variant(number), _, None) => number.to_string(),
         (Operand::Struct(_) | Operand::List(_) | Operand::Map(_), _, None) => String::new(),

@@ -1,19 +1,19 @@
-//! How the process ends.
+//! Exit statuses, and the report of bugs.
 
 use crate::text::escape;
 use std::io::{self, Write};
 use std::panic::{self, PanicHookInfo};
 use std::process::ExitCode;
 
-/// The answer of a run, as the exit status. The greater wins where a run has several.
+/// The exit status of a run. If several apply, the greatest wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum ExitStatus {
-    /// What was asked for was done; what was asked about holds.
+    /// The command succeeded, or a check passed.
     #[default]
     Success = 0,
-    /// Something in an input was refused, or what was asked about does not hold.
+    /// An input has an error, or a check failed.
     Failure = 1,
-    /// Bad usage, an input that cannot be read, an output that cannot be written.
+    /// Bad usage, an input that cannot be read, or an output that cannot be written.
     CouldNotRun = 2,
     /// A bug in the compiler.
     Bug = 101,
@@ -25,9 +25,9 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
-/// Has a panic reported as a bug, and ends the process with [`ExitStatus::Bug`].
+/// Installs a panic hook that reports a bug and ends the process with [`ExitStatus::Bug`].
 ///
-/// The release build aborts on a panic, which would end in a signal; so the hook itself exits.
+/// The hook itself exits, since the release build aborts on a panic, and that ends the process with a signal.
 pub(super) fn report_bugs() {
     panic::set_hook(Box::new(|info| {
         // If stderr is closed, the message cannot be shown.
@@ -50,7 +50,7 @@ fn bug_report(info: &PanicHookInfo<'_>) -> String {
     report_of(&place, message)
 }
 
-/// The report of a bug that was found in time; the message may contain user text.
+/// The report of a bug without a panic. The message may contain user text.
 pub(super) fn report_of(place: &str, message: &str) -> String {
     let repository = match env!("CARGO_PKG_REPOSITORY") {
         "" => String::new(),
@@ -76,7 +76,7 @@ mod tests {
         assert!(Bug > CouldNotRun);
     }
 
-    /// Runs itself in a separate process, which is made to panic.
+    /// Runs itself in another process that panics.
     #[test]
     fn a_panic_is_a_bug_report_and_status_101() {
         const PANICS: &str = "CONFC_TEST_PANICS";

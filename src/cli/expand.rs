@@ -26,7 +26,7 @@ pub(super) struct ExpandArguments {
     manifest: ManifestArguments,
 }
 
-/// Prints the merged manifest. The answer is no where it would not compile.
+/// Prints the merged manifest. Fails if it would not compile.
 pub(super) fn run(arguments: &ExpandArguments, invocation: &mut Invocation) {
     let path = &arguments.manifest_file;
     if !arguments.depfile.has_target(&arguments.output, invocation) {
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &ExpandArguments, invocation: &mut Invocation) {
     let Some(input) = compiler.read(path, invocation) else { return };
     let text = input.expand(compiler.options(), &mut invocation.report);
     if let (Some(text), 0) = (text, invocation.objections()) {
-        // What the inputs keep from others, the text that they are merged to does too.
+        // The access to the merged text is as restricted as that of the inputs.
         let misnamed = FileKind::Manifest.misnamed(&arguments.output);
         let output = Output::new("-o", &arguments.output, text, misnamed).with_access(Access::Inputs);
         arguments.depfile.write(vec![output], invocation);

@@ -32,8 +32,7 @@ pub(super) struct ExplainArguments {
     inputs: InputArguments,
 }
 
-/// Prints a page as the Markdown it is written in, or the story of a value. The answer is no where there is no
-/// such code or key.
+/// Prints a page in Markdown, or the provenance of a value. Fails if there is no such code or key.
 pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;
@@ -47,7 +46,7 @@ pub(super) fn run(arguments: &ExplainArguments, invocation: &mut Invocation) {
         }
     }
     match (&arguments.declaration, arguments.subject.parse::<Code>()) {
-        // No key has capital letters.
+        // Keys have no capital letters.
         (Some(_), Ok(code)) => {
             let usage = format!("expected a key before the declaration, found the code `{code}`");
             let diagnostic = diagnostics::bad_usage(usage);

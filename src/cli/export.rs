@@ -86,7 +86,7 @@ impl ExportFormat {
         values.map(|value| value.get_name().to_owned()).collect()
     }
 
-    /// The format of a document; `None` of a Kubernetes object.
+    /// The format of a document; `None` for a Kubernetes object.
     pub(super) fn document(self) -> Option<DocumentFormat> {
         match self {
             Self::Json => Some(DocumentFormat::Json),
@@ -98,7 +98,7 @@ impl ExportFormat {
         }
     }
 
-    /// The Kubernetes object that a format makes, or that holds the document of one.
+    /// The Kubernetes object in this format, or with a document in this format.
     pub(super) fn of_object(self, object: KubernetesObject) -> ExportTarget {
         match self {
             Self::Secret => ExportTarget::Secret(object),
@@ -120,10 +120,10 @@ impl SensitiveChoice {
 }
 
 impl ExportArguments {
-    /// What to write.
+    /// The target of the export.
     ///
-    /// # Errors
-    /// Flags that do not go together, or a file's name that names no object: a message, escaped.
+    /// # Errors An escaped message about flags that exclude each other, or about a file name that cannot name an
+    /// object.
     fn target(&self) -> Result<ExportTarget, String> {
         if let Some(format) = self.format.document() {
             let sensitive = self.sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields);
@@ -148,7 +148,7 @@ impl ExportArguments {
         Ok(self.format.of_object(object))
     }
 
-    /// The name of an object after the declaration's file: without folders and ending.
+    /// The name of an object, from the name of the declaration's file without folders and extension.
     fn name_of_file(&self) -> Result<ObjectName, String> {
         let file = self.declaration.rsplit(['/', std::path::MAIN_SEPARATOR]).next().unwrap_or_default();
         let stem = file.strip_suffix(".cml").or_else(|| file.strip_suffix(".cm")).unwrap_or(file);
@@ -161,7 +161,8 @@ impl ExportArguments {
     }
 }
 
-/// The message and the help for an export whose path has the extension of another format. Readers of YAML take JSON.
+/// The message and the help for an export whose path has the extension of another format. JSON may have an extension of
+/// YAML, since it is valid YAML.
 pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[String; 2]> {
     let (own, is_document) = match target {
         ExportTarget::Document(format, _) => (*format, true),
@@ -179,7 +180,7 @@ pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[Stri
     ])
 }
 
-/// Writes the values. The answer is no where the value file is refused, or the format cannot hold the values.
+/// Writes the values. Fails if the value file is refused, or if the format cannot express the values.
 pub(super) fn run(arguments: &ExportArguments, invocation: &mut Invocation) {
     let ExportArguments { declaration, values, input_format, output, depfile, manifest, .. } = arguments;
     if !depfile.has_target(output, invocation) {

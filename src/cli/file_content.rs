@@ -1,6 +1,6 @@
-//! What the bytes of a file are, for messages about files of the wrong kind.
+//! The kind of a file by its content, for messages about files of the wrong kind.
 //!
-//! Asked only where a file has been refused: what is read is decided by names and flags, never by content.
+//! Used only for refused files. Names and flags decide how a file is read, never its content.
 
 use super::file_kind::{self, FileKind};
 use super::{Invocation, diagnostics, files};
@@ -12,31 +12,31 @@ use crate::text::language::{self, Language, is_lfs_pointer};
 use confc_core::{plan, values};
 use std::sync::Arc;
 
-/// What bytes are.
+/// The kind of the content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileContent {
-    /// Nothing.
+    /// No bytes.
     Empty,
     /// A declaration that decodes.
     Declaration,
-    /// A value file that is whole.
+    /// An undamaged value file.
     Values,
-    /// A value plan that is whole.
+    /// An undamaged value plan.
     Plan,
-    /// A pointer of Git LFS in the place of the content.
+    /// A Git LFS pointer in place of the content.
     LfsPointer,
-    /// A text, and what it looks like.
+    /// A text with the language that it seems to be in.
     Text(Option<Language>),
-    /// Something else, or one of the above that is damaged.
+    /// Other bytes, or a damaged file of a kind above.
     Other,
 }
 
-/// The help for a file that its ending names rightly, in the place of another kind of file.
+/// The help for a file with the right extension in place of another kind of file.
 const OTHER_FILE: &str =
     "name another file, or leave out `--input-format`: the ending shows what this one is";
 
 impl FileContent {
-    /// Looks at all of the bytes, which were refused as a file of this kind: whether they are one is not asked again.
+    /// Recognises bytes that were refused as a file of this kind, which is not tried again.
     fn of_refused(bytes: &[u8], refused: FileKind) -> Self {
         let is_declaration = || refused != FileKind::Declaration && Declaration::decode(bytes).is_ok();
         let is_values = || refused != FileKind::Values && values::is_value_file(bytes);
@@ -56,7 +56,7 @@ impl FileContent {
         }
     }
 
-    /// In words, with the article.
+    /// Its name in messages, with the article.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Empty => "an empty file",
@@ -70,8 +70,8 @@ impl FileContent {
         }
     }
 
-    /// The diagnostic about a file whose bytes were refused, since they are another kind of file than is expected. `None`
-    /// where they are of that kind, though damaged, or of none that is known.
+    /// The diagnostic of refused bytes that are another kind of file than the expected one. `None` if they are a
+    /// damaged file of the expected kind, or of an unknown kind.
     pub(super) fn misplaced(bytes: &[u8], expected: FileKind, name: &str) -> Option<Diagnostic> {
         let content = Self::of_refused(bytes, expected);
         let own = match content {
@@ -126,20 +126,19 @@ impl FileContent {
                 either("compile it to a value file first: `confc values DECL LAYER… -o OUT.cvf`")
             }
         };
-        // Of the texts, only manifests have an ending of their own; the others are read in the same way.
+        // Only manifests have their own text extension. All other texts are read in the same way.
         let expected = if expected == FileKind::Manifest { "text" } else { expected.name() };
         Some(diagnostics::another_kind(expected, content.name(), name).help_or_in_product(help, in_product))
     }
 }
 
 impl Invocation {
-    /// Reads an input named on the command line as a text. `None` means that there is none to go on with, which
-    /// is reported.
+    /// Reads an input of the command line as a text. `None` if it cannot be read, which is reported.
     pub(super) fn source(&mut self, path: &str) -> Option<Arc<Source>> {
         self.source_up_to(path, MAX_SIZE)
     }
 
-    /// The same of an input of a kind that takes more memory, of which less is read.
+    /// As [`source`](Self::source), with another limit, for kinds of input that take more memory.
     pub(super) fn source_up_to(&mut self, path: &str, limit: u64) -> Option<Arc<Source>> {
         let bytes = self.read(path, limit)?;
         let name = files::input_name(path);

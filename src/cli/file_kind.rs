@@ -1,4 +1,4 @@
-//! The kinds of files, as their names tell them, and what is said where another kind is expected.
+//! The kinds of files by their extensions, and the diagnostics of files of the wrong kind.
 
 use super::{Invocation, diagnostics, files};
 use crate::diagnostic::Diagnostic;
@@ -6,12 +6,12 @@ use crate::syntax::Format;
 use crate::text::escape::plain;
 use crate::text::{STDIN_NAME, language};
 
-/// Whether a path is that of a product by its ending.
+/// Whether a path has the extension of a product.
 pub(super) fn is_product(path: &str) -> bool {
     path.ends_with(".product.json5")
 }
 
-/// The help for a plan in the place of a value file.
+/// The help for a plan in place of a value file.
 pub(super) const FINISH_FIRST: &str =
     "finish it first, with values for its inputs: `confc finish DECL PLAN --input NAME=LITERAL -o OUT.cvf`";
 
@@ -37,7 +37,7 @@ fn instead_of_unknown(name: &str) -> String {
     }
 }
 
-/// What a file named on the command line is.
+/// The kind of a file on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum FileKind {
     /// A manifest, `.cml`
@@ -51,7 +51,7 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    /// What the ending of a path says.
+    /// The kind that the extension of a path means.
     pub(super) fn of(path: &str) -> Option<Self> {
         match path.rsplit_once('.') {
             Some((_, "cml")) => Some(Self::Manifest),
@@ -62,17 +62,17 @@ impl FileKind {
         }
     }
 
-    /// The same where upper and lower case are the same, as on some systems.
+    /// As [`of`](Self::of), without regard to case, which some file systems ignore.
     pub(super) fn of_in_any_case(path: &str) -> Option<Self> {
         Self::of(&path.to_lowercase())
     }
 
-    /// Whether the ending of a path says that a declaration can be had from it.
+    /// Whether a path has the extension of a manifest or declaration.
     pub(super) fn declares(path: &str) -> bool {
         matches!(Self::of(path), Some(Self::Manifest | Self::Declaration))
     }
 
-    /// What a file is: as the flag says, or else its ending. `None` means that neither does, which is reported.
+    /// The kind of a file, from the flag or else from its extension. `None` if neither shows it, which is reported.
     pub(super) fn tell(path: &str, said: Option<Self>, invocation: &mut Invocation) -> Option<Self> {
         let kind = said.or_else(|| Self::of(path));
         if kind.is_none() && invocation.finds(path) {
@@ -87,7 +87,7 @@ impl FileKind {
         kind
     }
 
-    /// Reports a path whose ending says that it is another kind of file than this one.
+    /// Reports a path with the extension of another kind of file. Returns whether the path is right.
     pub(super) fn expect(self, path: &str, invocation: &mut Invocation) -> bool {
         if is_product(path) {
             invocation.report.push(diagnostics::product_in_place_of(self.name(), path));
@@ -105,8 +105,8 @@ impl FileKind {
         }
     }
 
-    /// The diagnostic of an output of this kind with the ending of another kind: every command would read it as that.
-    /// `None` if the ending is not of another kind.
+    /// The diagnostic of an output of this kind with the extension of another kind, as which every command would read
+    /// it. `None` if the extension is not of another kind.
     pub(super) fn misnamed(self, path: &str) -> Option<Diagnostic> {
         if let Some(named) = Self::of(path) {
             let names = [self.name(), named.name()];
@@ -133,18 +133,19 @@ impl FileKind {
         Some(misnamed.help(instead))
     }
 
-    /// Whether a path has the ending of any file that confc reads.
+    /// Whether a path has an extension of any file that confc reads.
     pub(super) fn is_known(path: &str) -> bool {
         path == files::STDIO || Self::of(path).is_some() || Format::of(path).is_some() || path.contains('#')
     }
 
-    /// The diagnostic of an output that is none of these kinds, with the ending of one: what is there may be what
-    /// others are made from. `what` it is, with its article. `None` if the ending is of no kind.
+    /// The diagnostic of another output with the extension of one of these kinds, since it could replace a source.
+    /// `what` is the output with its article. `None` if no kind has the extension.
     pub(super) fn claims(path: &str, what: &str) -> Option<Diagnostic> {
         Self::of(path).map(|named| diagnostics::output_named_like_input([what, named.name()], path))
     }
 
-    /// Reports a path with the ending of a text that is not a manifest: a layer or a patch.
+    /// Reports a path of a layer or patch that has the extension of another kind of file. Returns whether the path is
+    /// right.
     pub(super) fn expect_text(path: &str, what: &str, invocation: &mut Invocation) -> bool {
         let wrong = match Self::of(path) {
             Some(found) => diagnostics::wrong_kind(what, found.name(), path),

@@ -22,7 +22,7 @@ use crate::types::Field;
 use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_core::plan::{FinishError, FinishInputs, ValuePlan};
 
-/// One plan, with what it is for.
+/// A plan with its declaration and output.
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 struct PlanArguments {
@@ -132,7 +132,7 @@ fn finish_one(
         let drawn = (&mut PlanSources::default(), &mut RuleBudget::default());
         report_plan((evaluated, &declared), (name, &all_from), drawn, (sources, &mut found));
         let is_given_wrong = report.errors() > errors_before;
-        // An input with a mistake, or under a wrong name, is not missing too.
+        // An input with a mistake or a misspelled name is not also reported as missing.
         report.push_all_unless(found, |diagnostic| is_given_wrong && diagnostic.code() == MISSING_OUTSIDE);
     }
     if invocation.report.errors() + invocation.report.warnings() > 0 {

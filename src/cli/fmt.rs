@@ -36,7 +36,7 @@ pub(super) struct FmtArguments {
     stamp: StampArguments,
 }
 
-/// What a file is.
+/// The kind of a file to format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum FmtInputFormat {
     /// A manifest or shard
@@ -48,7 +48,7 @@ enum FmtInputFormat {
 }
 
 impl FmtInputFormat {
-    /// What the ending of a path says.
+    /// The kind that the extension of a path means.
     fn of(path: &str) -> Option<Self> {
         match (FileKind::of(path), Format::of(path)) {
             (Some(FileKind::Manifest), _) => Some(Self::Manifest),
@@ -68,8 +68,8 @@ impl FmtInputFormat {
     }
 }
 
-/// Lays out each file, and writes all that are not laid out yet when all have been read: only then it is known what is
-/// an input. With `--check` the answer is no where there is one.
+/// Formats each file. Writes all changed files at the end, when all inputs are known. With `--check`, fails if a file
+/// would change.
 pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
     if arguments.stamp.is_given() && !arguments.check {
         let usage = "--stamp and --depfile are for `fmt --check`, which asks whether files are laid out";
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
     for (path, input_format) in arguments.files.iter().zip(formats) {
         let identity = if path == files::STDIO { None } else { invocation.files.identity(path) };
         if identity.is_some_and(|identity| !met.insert(identity)) {
-            // Whatever it was called before, once is enough.
+            // A file that is named twice is formatted once.
             continue;
         }
         let Some(source) = invocation.source_up_to(path, MAX_EDITED_SIZE) else { continue };
@@ -102,13 +102,13 @@ pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
         } else if formatted.is_changed() {
             let found = diagnostics::not_formatted(path);
             if invocation.options().message_format == MessageFormat::Github {
-                // There a line of a file could be a command to whoever runs this.
+                // GitHub Actions could execute a line of the diff as a command.
                 let help = "`confc fmt --check` in another form than `github` prints the difference";
                 invocation.report.push(found.help(help));
                 continue;
             }
             let diff = formatted.unified_diff(source.name());
-            // Most often it is the only one, and it may be large.
+            // Avoids a copy: usually there is only one diff, and it may be large.
             diffs = if diffs.is_empty() { diff } else { diffs + &diff };
             invocation.report.push(found);
         }
@@ -122,7 +122,7 @@ pub(super) fn run(arguments: &FmtArguments, invocation: &mut Invocation) {
     invocation.write(&outputs);
 }
 
-/// What a file is. `None` means that it is nothing that can be laid out, or unknown, which is reported.
+/// The kind of a file. `None` if it is unknown or has no layout, which is reported.
 fn tell(path: &str, arguments: &FmtArguments, invocation: &mut Invocation) -> Option<FmtInputFormat> {
     let told = arguments.input_format.or_else(|| FmtInputFormat::of(path));
     if told.is_none() && invocation.finds(path) {
@@ -136,8 +136,8 @@ fn tell(path: &str, arguments: &FmtArguments, invocation: &mut Invocation) -> Op
     told
 }
 
-/// Reads a text. `None` means that it has syntax errors, which are reported. What it means is nobody's concern here: there
-/// are no warnings, and a repeated key stays.
+/// Reads a text. `None` if it has syntax errors, which are reported. Its meaning is not checked: there are no warnings,
+/// and repeated keys stay.
 fn read(input_format: FmtInputFormat, source: &Arc<Source>, invocation: &mut Invocation) -> Option<Document> {
     let mut found = Report::new();
     let help = "`confc fmt` lays out JSON5 and JSON, in which manifests and layers are written";
@@ -155,14 +155,14 @@ fn read(input_format: FmtInputFormat, source: &Arc<Source>, invocation: &mut Inv
     if is_manifest {
         secrets::hide_in_manifests([source]);
     } else {
-        // Which fields of a layer are sensitive, its declaration would say.
+        // All values are hidden, since only the declaration shows which fields of a layer are sensitive.
         secrets::hide_values(input_format.syntax(), source);
     }
     invocation.report.push_all(found, |diagnostic| diagnostic);
     None
 }
 
-/// Reports a document that is not laid out.
+/// Reports why a document is not formatted.
 fn refuse(source: &Source, why: NotFormatted, invocation: &mut Invocation) {
     match why {
         NotFormatted::TooLarge { limit } => {
@@ -177,7 +177,7 @@ fn refuse(source: &Source, why: NotFormatted, invocation: &mut Invocation) {
     }
 }
 
-/// What is to be written of a text. `None` where it is there already.
+/// The output of a formatted text. `None` if the file already has it.
 fn output(path: &str, formatted: &Formatted<'_>) -> Option<Output> {
     let access = if path == files::STDIO { Access::Umask } else { Access::InPlace };
     let is_written = path == files::STDIO || formatted.is_changed();

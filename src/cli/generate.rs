@@ -92,7 +92,7 @@ struct RustArguments {
     common: CommonArguments,
 }
 
-/// What every typed client takes.
+/// The arguments of every typed client.
 #[derive(Debug, clap::Args)]
 struct ClientArguments {
     /// The name of the type that holds the whole configuration
@@ -106,7 +106,7 @@ impl ClientArguments {
     }
 }
 
-/// What every target takes.
+/// The arguments of every target.
 #[derive(Debug, clap::Args)]
 struct CommonArguments {
     /// The declaration, compiled or as a manifest, `-` for stdin
@@ -124,7 +124,7 @@ struct CommonArguments {
     manifest: ManifestArguments,
 }
 
-/// Writes what the target makes. The answer is no where there is no schema to make it from.
+/// Writes the generated files. Fails if the declaration has no schema.
 pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     let (target, common) = match &arguments.target {
         TargetArguments::JsonSchema(JsonSchemaArguments { complete, common }) => {
@@ -160,7 +160,7 @@ pub(super) fn run(arguments: &GenerateArguments, invocation: &mut Invocation) {
     if invocation.objections() > objections {
         return;
     }
-    // Each target so far makes one file.
+    // Each target makes one file.
     let files = generated.into_iter().flatten();
     let outputs = files.map(|file| {
         let misnamed = FileKind::claims(output, "a generated file");

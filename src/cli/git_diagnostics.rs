@@ -5,19 +5,20 @@ use crate::disk::errors::reason;
 use crate::disk::{GitRefusal, NoGitFile};
 use crate::text::escape::{MAX_QUOTED, cut, plain, quoted};
 
-/// A text that cannot be read from a Git repository; `message` is escaped already.
+/// A text that cannot be read from a Git repository. `message` is already escaped.
 fn not_from_git(message: String) -> Diagnostic {
     Diagnostic::new(Code::E0909, message)
 }
 
-/// A revision from which nothing can be read.
+/// A revision that cannot be read.
 pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
     let why = match refusal {
         GitRefusal::NoGit(error) => format!("`git` cannot be run: {}", reason(error)),
         GitRefusal::NoRepository(said) if said.is_empty() || said.contains("not a git repository") => {
             "there is no repository that `git` opens here".into()
         }
-        // A broken configuration, a repository of somebody else: there are many reasons, and `git` knows which.
+        // There are many reasons, such as a broken configuration or another owner of the repository. The message of
+        // `git` shows which.
         GitRefusal::NoRepository(said) => {
             format!("`git` refuses: {}", cut(said.strip_prefix("fatal: ").unwrap_or(said), MAX_QUOTED))
         }
@@ -48,7 +49,7 @@ pub(super) fn not_in_git(revision: &str, refusal: &GitRefusal) -> Diagnostic {
     }
 }
 
-/// A file that a revision has, and that cannot be read from there; `revision` and `path` as spelled.
+/// A file that a revision has, but that cannot be read. `revision` and `path` are as the user wrote them.
 pub(super) fn not_read_from_git(revision: &str, path: &str, why: NoGitFile) -> Diagnostic {
     let shown = quoted(path);
     let said = |reason: &str| {
@@ -73,7 +74,7 @@ pub(super) fn not_read_from_git(revision: &str, path: &str, why: NoGitFile) -> D
     }
 }
 
-/// A manifest that no repository has any version of.
+/// A manifest outside every repository.
 pub(super) fn outside_git(name: &str) -> Diagnostic {
     let why = "it is no file in the Git repository that confc runs in";
     Diagnostic::new(Code::E0910, format!("{} has no older version: {why}", quoted(name)))

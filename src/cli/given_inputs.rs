@@ -34,7 +34,7 @@ impl GivenInputs {
         let files: Vec<ValuesFile> =
             files.iter().map(|path| ValuesFile::new(path, used, None, &mut outer, invocation)).collect();
         let Invocation { sources, report, .. } = invocation;
-        // No file that is read here declares the inputs, so a text of their own shows their types.
+        // No source declares the inputs, so messages show their types in a text that is made here.
         let (mut text, mut spans) = (String::new(), Vec::new());
         for field in &inputs {
             let start = narrow(text.len());

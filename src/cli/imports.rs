@@ -1,4 +1,4 @@
-//! Other components whose values expressions read, as flags name them.
+//! The components of `--import`, whose values expressions read.
 
 use super::declarations::LoadedDeclaration;
 use super::file_kind::FileKind;
@@ -11,12 +11,12 @@ use crate::types::limits::MAX_ENCODED_SIZE;
 use confc_core::values::{LoadedValues, load};
 use std::collections::HashSet;
 
-/// What imports are read for.
+/// The purpose of reading imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImportPurpose {
-    /// To be read now: each needs its values.
+    /// Expressions read them now, so each needs its values.
     Values,
-    /// To be left to a plan, perhaps.
+    /// A plan may defer them, so each may lack its values.
     Plan,
 }
 
@@ -26,11 +26,11 @@ impl ImportPurpose {
     }
 }
 
-/// Another component that was read.
+/// An imported component.
 pub(super) struct ReadImport {
     pub(super) name: Key,
     declared: LoadedDeclaration,
-    /// Its values, where they were given.
+    /// Its values, if they were given.
     pub(super) values: Option<LoadedValues>,
 }
 
@@ -48,7 +48,7 @@ impl ReadImport {
     }
 }
 
-/// Reads the components that texts `name=declaration,values` name. What is wrong with one is reported.
+/// Reads the components of texts `name=declaration,values`. Reports every mistake.
 pub(super) fn read(
     texts: &[String],
     purpose: ImportPurpose,
@@ -99,14 +99,14 @@ pub(super) fn read(
     imports
 }
 
-/// The import whose parts a text has in another order, with a name for each that it lacks.
+/// The valid text of an import for a text with its parts in another order, with an invented name for each missing part.
 fn meant(text: &str) -> String {
     let parts = || text.split(['=', ',']).map(str::trim).filter(|part| !part.is_empty());
     let file = |is_file: &dyn Fn(&str) -> bool| parts().find(|part| is_file(part)).map(str::to_owned);
     let name = parts().find(|part| Key::check(part).is_ok()).unwrap_or("db");
     let (declaration, values) =
         (file(&FileKind::declares), file(&|part| FileKind::of(part) == Some(FileKind::Values)));
-    // The other file has the same name, unless there is neither.
+    // A missing file gets the name of the other file.
     let stem = declaration.as_ref().or(values.as_ref()).and_then(|file| file.rsplit_once('.'));
     let beside = |ending| format!("{}.{ending}", stem.map_or(name, |(stem, _)| stem));
     let declaration = declaration.clone().unwrap_or_else(|| beside("cm"));
@@ -120,7 +120,7 @@ pub(super) fn in_two<'a>(mut layers: impl Iterator<Item = &'a str>, texts: &[Str
     Some(diagnostics::not_an_import(text, &meant(&format!("{text},{values}"))))
 }
 
-/// A value file, loaded. What is wrong with it is reported.
+/// Loads a value file. Reports every mistake.
 fn loaded(path: &str, declared: &LoadedDeclaration, invocation: &mut Invocation) -> Option<LoadedValues> {
     if !FileKind::Values.expect(path, invocation) {
         return None;

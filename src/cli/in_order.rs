@@ -1,4 +1,4 @@
-//! Work on several threads, of which the results come in the order of the work.
+//! Work on several threads with results in the order of the work.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,38 +7,39 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
-/// A thread has as much stack as the main thread has on Linux, so that what one command can do, a job can.
+/// The stack of a thread: as much as the main thread has on Linux, so that every command also works as a job.
 pub(super) const STACK: usize = 8 << 20;
 
-/// How far the work may be ahead of the first result that is not there yet: results wait in memory.
+/// How far the work may be ahead of the first missing result, since later results wait in memory.
 const WINDOW: usize = 1024;
 
-/// No thread takes more work while results of more bytes than this wait.
+/// The most bytes of waiting results. No thread takes more work beyond that.
 const MAX_WAITING: usize = 1 << 26;
 
-/// The most pieces of work that a thread takes at once, and the most results: each time it asks for the queue.
+/// The most pieces of work that a thread takes at once, and the most results that it hands over. Each time it locks the
+/// queue.
 const MAX_PART: usize = 32;
 
-/// A thread takes one of so many parts of what is left.
+/// A thread takes this fraction of the remaining work.
 const PARTS: usize = 16;
 
-/// How long a thread keeps what is done to itself.
+/// How long a thread keeps results before it hands them over.
 const KEPT: Duration = Duration::from_millis(2);
 
-/// How often a result that is not there yet is asked for, at least.
+/// The longest wait for a result before the next check for a stop.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What came of waiting for the next result.
+/// The outcome of waiting for the next result.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NextResult<T> {
     Result(T),
-    /// It takes its time.
+    /// It is not ready yet.
     Waiting,
 }
 
-/// Does so many pieces of work on all cores, by their positions, and hands out what they give in that order; `size` is
-/// how many bytes a result takes while it waits. Where
-/// `is_stopped`, no further piece is begun, and what is done by then is handed out as far as it is whole from the start.
+/// Does `count` pieces of work on all cores, and hands out the results in the order of their positions. `size` is the
+/// memory of a waiting result in bytes. After `is_stopped`, no further piece begins, and only the results before the
+/// first missing one are handed out.
 pub(super) fn in_order<T: Send>(
     count: usize,
     is_stopped: &AtomicBool,
@@ -50,7 +51,7 @@ pub(super) fn in_order<T: Send>(
     in_order_on(cores, count, is_stopped, work, size, each);
 }
 
-/// The same on at most so many threads.
+/// As [`in_order`], on at most this many threads.
 pub(super) fn in_order_on<T: Send>(
     threads: usize,
     count: usize,
@@ -65,7 +66,7 @@ pub(super) fn in_order_on<T: Send>(
         let workers = threads.min(count);
         let started = (0..workers).filter(|_| queue.start(scope, work)).count();
         if started == 0 {
-            // The system gives no threads: then this one does it.
+            // Without any other thread, this thread does the work.
             for at in 0..count {
                 if is_stopped.load(Ordering::Relaxed) {
                     break;
@@ -91,9 +92,9 @@ pub(super) fn in_order_on<T: Send>(
 #[derive(Debug)]
 struct Queue<'a, T> {
     state: Mutex<QueueState<T>>,
-    /// Something is done.
+    /// Signals that results are done.
     done: Condvar,
-    /// Something was handed out.
+    /// Signals that results were handed out.
     handed_out: Condvar,
     count: usize,
     size: fn(&T) -> usize,
@@ -102,22 +103,22 @@ struct Queue<'a, T> {
 
 #[derive(Debug)]
 struct QueueState<T> {
-    /// The first piece of work that was not begun.
+    /// The position of the first piece of work that was not begun.
     next: usize,
-    /// How many results were handed out.
+    /// The number of results that were handed out.
     handed_out: usize,
-    /// How many parts were begun and are not done.
+    /// The number of parts that are being worked on.
     running: usize,
     done: BTreeMap<usize, T>,
-    /// The bytes of what is done and was not handed out.
+    /// The bytes of the waiting results.
     waiting: usize,
 }
 
-/// Results that were handed out since the last ones were taken.
+/// The results that were handed out since the last call.
 #[derive(Debug, Default)]
 struct HandedOut {
     count: usize,
-    /// In bytes.
+    /// Their size in bytes.
     size: usize,
 }
 
@@ -135,7 +136,7 @@ impl<T> QueueState<T> {
 }
 
 impl<T: Send> Queue<'_, T> {
-    /// Starts a worker. `false` where the system gives none.
+    /// Starts a thread. Returns false if the system refuses.
     fn start<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
@@ -149,8 +150,8 @@ impl<T: Send> Queue<'_, T> {
         Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_ok()
     }
 
-    /// Does a part of the work. What is done is handed over from time to time: for each piece by itself, threads would
-    /// wait for each other.
+    /// Does a part of the work. Hands over results in batches, since threads would wait for each other if each result
+    /// were handed over alone.
     fn do_part(&self, part: Range<usize>, work: &(dyn Fn(usize) -> T + Sync)) {
         let (mut done, mut size) = (Vec::with_capacity(part.len()), 0);
         let mut handed_over = Instant::now();
@@ -178,14 +179,14 @@ impl<T: Send> Queue<'_, T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next part of the work. `None` where there is none left.
+    /// Takes the next part of the work. `None` if no work is left.
     fn begin(&self) -> Option<Range<usize>> {
         let mut state = self.lock();
         loop {
             if state.next == self.count || self.is_stopped.load(Ordering::Relaxed) {
                 return None;
             }
-            // If nothing was begun that was not handed out, nothing waits.
+            // If all work that was begun was handed out, no result is waiting.
             if state.next < state.handed_out + WINDOW && state.waiting <= MAX_WAITING {
                 break;
             }
@@ -193,15 +194,15 @@ impl<T: Send> Queue<'_, T> {
         }
         let start = state.next;
         let left = (self.count - start).min(state.handed_out + WINDOW - start);
-        // Small towards the end, so that no thread is left alone with a large part.
+        // Parts get smaller towards the end, so that all threads finish at about the same time.
         let size = (left / PARTS).clamp(1, MAX_PART);
         state.next += size;
         state.running += 1;
         Some(start..state.next)
     }
 
-    /// Takes the next results in the order of the work, after those taken before were handed out; none of them where they
-    /// take their time. `false` where there are none left to come.
+    /// Takes the next results in the order of the work, after the earlier ones were handed out. Takes none if they are
+    /// not ready yet. Returns false if no results are left.
     fn take(&self, results: &mut Vec<T>, handed_out: HandedOut) -> bool {
         let mut state = self.lock();
         state.handed_out += handed_out.count;
@@ -283,7 +284,7 @@ mod tests {
         let (stopped, begun, handed_out) = (AtomicBool::new(false), AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |at: usize| {
             let ahead = begun.fetch_add(1, Ordering::SeqCst) - handed_out.load(Ordering::SeqCst);
-            // Each thread may have begun one part before the third result waited.
+            // Each thread may have begun one part before three results were waiting.
             assert!(ahead <= most, "{ahead}");
             if at == 0 {
                 thread::sleep(Duration::from_millis(30));

@@ -72,7 +72,7 @@ impl InitFormat {
     }
 }
 
-/// Writes the manifest. The answer is no where the files show something that no manifest can say.
+/// Writes the manifest. Fails if the files contain something that no manifest can express.
 pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     let InitArguments { from, overlay, rename, output, depfile, .. } = arguments;
     if !depfile.has_target(output, invocation) {
@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     let read: Vec<_> = paths.iter().map(|path| read(path, arguments.input_format, invocation)).collect();
     let naming = if *rename { KeyNaming::Rename } else { KeyNaming::Keep };
     let is_sound = invocation.report.errors() == 0;
-    // The files that can be read are drafted even so, to report all mistakes in one run.
+    // Drafts the readable files, to report all mistakes in one run.
     let (bases, overlays) = read.split_at(from.len());
     let [bases, overlays] = [bases, overlays].map(|files| files.iter().flatten().collect::<Vec<_>>());
     let drafted = draft(&bases, &overlays, naming, &mut invocation.report).filter(|_| is_sound);
@@ -112,11 +112,10 @@ pub(super) fn run(arguments: &InitArguments, invocation: &mut Invocation) {
     depfile.write(outputs, invocation);
 }
 
-/// The code of a text with no value at all.
+/// The code of a text without any value.
 const NO_VALUE: Code = Code::E0113;
 
-/// Reads a file. `None` means that there is nothing to go on with, which is reported; nothing of such a file is shown but
-/// its keys.
+/// Reads a file. `None` if it cannot be used, which is reported; messages then show only its keys.
 fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> Option<Document> {
     let (file, pointer) = match path.find("#/") {
         Some(at) => (path.get(..at)?, path.get(at + 1..)),
@@ -155,20 +154,20 @@ fn read(path: &str, format: Option<InitFormat>, invocation: &mut Invocation) -> 
         .and_then(|resource| layers::embedded(&resource, &pointer, format, &mut invocation.report))
         .filter(Document::is_complete);
     if document.is_none() {
-        // The text around it too: it is unknown what in it is secret.
+        // Hides the text around it, too, since any of it may be secret.
         source.mask(vec![(0, narrow(source.text().len()))]);
     }
     document
 }
 
-/// A manifest in the canonical layout.
+/// The manifest in the canonical layout.
 fn laid_out(manifest: String) -> String {
     let source = Sources::new().add("draft".into(), manifest, None);
     let document = syntax::json5::parse(&source, &mut Report::new());
     edit::format(&document).map_or_else(|_| source.text().into(), |formatted| formatted.text().into())
 }
 
-/// The name of each file, with the folders in front that tell files of one name apart: `base.app.yaml`, `prod.app.yaml`.
+/// The name of each file. Folders are added to names that several files have: `base.app.yaml`, `prod.app.yaml`.
 fn distinct_names(paths: &[&str]) -> Vec<String> {
     let parts: Vec<Vec<&str>> = paths.iter().map(|path| parts(path)).collect();
     let name = |parts: &[&str], count: usize| {
@@ -188,7 +187,7 @@ fn distinct_names(paths: &[&str]) -> Vec<String> {
     names
 }
 
-/// The folders on the path of a file, and its name without the point that hides it.
+/// The folders in the path of a file, and its name without a leading dot.
 fn parts(path: &str) -> Vec<&str> {
     let file = path.split("#/").next().unwrap_or(path);
     let file = if file == files::STDIO { "stdin" } else { file };

@@ -1,4 +1,4 @@
-//! What every command that resolves values has in common: layers, settings, their formats.
+//! The arguments of all commands that resolve values: layers, patches, settings and inputs.
 
 use super::declarations::LoadedDeclaration;
 use super::file_kind::{FileKind, is_product};
@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Everything that sets values.
+/// The arguments that set values.
 #[derive(Debug, clap::Args)]
 pub(super) struct InputArguments {
     #[command(flatten)]
@@ -63,12 +63,12 @@ pub(super) struct InputArguments {
     manifest: ManifestArguments,
 }
 
-/// Layers and overrides, which share one order.
+/// Layers of `LAYER` and `--override`, in their common order.
 #[derive(Debug, Clone)]
 struct LayerArguments {
-    /// Their paths, in their order.
+    /// Their paths, in order.
     layers: Vec<(String, MergeStrategy)>,
-    /// What the component receives of each.
+    /// The part of each that the component receives.
     uses: Vec<LayerUse>,
 }
 
@@ -77,7 +77,7 @@ impl LayerArguments {
     const OVERRIDE: &str = "override";
     const SHARED: &str = "shared";
 
-    /// Warns of layers that append something and are given again.
+    /// Warns about layers that append to vectors and are given twice.
     fn tell_repeated(&self, read: &[Option<Layer>], report: &mut Report) {
         let mut met = BTreeSet::new();
         for ((path, _), layer) in self.layers.iter().zip(read) {
@@ -134,7 +134,7 @@ impl clap::FromArgMatches for LayerArguments {
     }
 }
 
-/// What an input is: the declaration, or a layer.
+/// The kind of an input: of the declaration or of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum ValuesInputFormat {
     /// DECL is a manifest
@@ -154,7 +154,7 @@ enum ValuesInputFormat {
 }
 
 impl ValuesInputFormat {
-    /// What it says of DECL.
+    /// The kind of DECL, if it is one.
     fn kind(self) -> Option<FileKind> {
         match self {
             Self::Manifest => Some(FileKind::Manifest),
@@ -163,7 +163,7 @@ impl ValuesInputFormat {
         }
     }
 
-    /// What it says of the layers.
+    /// The format of layers, if it is one.
     fn layer(self) -> Option<Format> {
         match self {
             Self::Manifest | Self::Declaration => None,
@@ -175,21 +175,21 @@ impl ValuesInputFormat {
     }
 }
 
-/// What values are resolved for.
+/// The purpose of resolving values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResolvePurpose<'a> {
-    /// To be compiled to this value file, if it is a file: they must break no rule.
+    /// Values are compiled to this value file, if it is a file. They must break no rule.
     Compile(Option<&'a str>),
-    /// To be left to a plan, as far as they depend on what nobody gave.
+    /// Values are compiled to a plan, which defers those that depend on missing inputs or imports.
     Plan,
-    /// To be shown, with lines of their sources.
+    /// Values are shown, with lines of their sources.
     Show,
-    /// To evaluate an expression over them and what is outside, which may read inputs that no layer reads.
+    /// An expression is evaluated over the values, inputs and imports. It may read inputs that no layer reads.
     Evaluate,
 }
 
 impl<'a> ResolvePurpose<'a> {
-    /// What messages say of values that are missing.
+    /// The purpose as messages about missing values need it.
     fn wanted(self, declared: &'a LoadedDeclaration) -> Wanted<'a> {
         Wanted { declaration: Some(declared.name()), output: self.output(), ..Wanted::default() }
     }
@@ -200,7 +200,7 @@ impl<'a> ResolvePurpose<'a> {
 }
 
 impl InputArguments {
-    /// What follows the operands in a command line that is shown: `…` for flags that give values.
+    /// The text after the operands in a command line that a message shows: `…` if there are flags that set values.
     pub(super) fn more(&self) -> &'static str {
         let flags = [&self.patch, &self.set, &self.input, &self.inputs, &self.import];
         if flags.iter().all(|given| given.is_empty()) { "" } else { " …" }
@@ -211,12 +211,12 @@ impl InputArguments {
         &self.input
     }
 
-    /// Whether a component is to be read under this name.
+    /// Whether there is an import with this name.
     pub(super) fn imports_as(&self, name: &str) -> bool {
         self.import.iter().any(|text| text.split_once('=').is_some_and(|(given, _)| given == name))
     }
 
-    /// Whether nothing else that sets values is given.
+    /// Whether inputs are the only arguments that set values.
     pub(super) fn gives_only_inputs(&self) -> bool {
         let given = [&self.patch, &self.set, &self.inputs, &self.declare_inputs, &self.import];
         self.layers.layers.is_empty()
@@ -224,18 +224,18 @@ impl InputArguments {
             && self.input_format.is_empty()
     }
 
-    /// The operand that is to be the declaration, and the layers after it.
+    /// The operand in the place of the declaration, and the layers after it.
     pub(super) fn operands_from<'a>(&'a self, declaration: &'a str) -> Vec<&'a str> {
         let layers = self.layers.layers.iter().map(|(path, _)| path.as_str());
         std::iter::once(declaration).chain(layers).collect()
     }
 
-    /// The last flag about one of the two.
+    /// The last flag about the declaration, or about the other file, depending on `said`.
     fn last<T>(&self, said: fn(ValuesInputFormat) -> Option<T>) -> Option<T> {
         self.input_format.iter().rev().find_map(|format| said(*format))
     }
 
-    /// Reads the declaration. `None` means that this failed, which is reported.
+    /// Reads the declaration. `None` if this failed, which is reported.
     pub(super) fn declared(&self, path: &str, invocation: &mut Invocation) -> Option<LoadedDeclaration> {
         let layers = || self.layers.layers.iter().map(|(layer, _)| layer.as_str());
         let in_two = operands::setting_in_two(layers(), [("--set", &self.set), ("--input", &self.input)]);
@@ -244,7 +244,7 @@ impl InputArguments {
             return None;
         }
         let kind = self.last(ValuesInputFormat::kind);
-        // The kinds of files and the formats of layers have no ending in common.
+        // The kinds of declarations and the formats of layers share no extension.
         if kind.is_none() && Format::of(path).is_some() {
             if is_product(path) {
                 return LoadedDeclaration::read(path, kind, &self.manifest, invocation);
@@ -259,8 +259,8 @@ impl InputArguments {
         LoadedDeclaration::read(path, kind, &self.manifest, invocation)
     }
 
-    /// Reads everything that sets values of a declaration. Errors are reported. Secrets in the sources are
-    /// hidden if anything is reported, or always where the caller shows lines of them.
+    /// Reads everything that sets values of a declaration, and resolves it. Reports errors. Hides secrets in the
+    /// sources if anything is reported, or if the caller shows lines of them.
     pub(super) fn resolve(
         &self,
         declared: &LoadedDeclaration,
@@ -272,7 +272,8 @@ impl InputArguments {
         told(resolution.and_then(Resolution::complete), invocation)
     }
 
-    /// As [`resolve`](Self::resolve), to evaluate an expression: with what is outside, whatever has come of the values.
+    /// As [`resolve`](Self::resolve), to evaluate an expression. Returns the inputs and imports even if there are no
+    /// values.
     pub(super) fn resolve_to_evaluate(
         &self,
         declared: &LoadedDeclaration,
@@ -283,7 +284,7 @@ impl InputArguments {
         (told(resolution.and_then(Resolution::complete), invocation), outside)
     }
 
-    /// As [`resolve`](Self::resolve), of values of which a part may be left to a plan, with what is outside.
+    /// As [`resolve`](Self::resolve), for values that a plan may defer. Returns the inputs and imports, too.
     pub(super) fn plan(
         &self,
         declared: &LoadedDeclaration,
@@ -322,7 +323,7 @@ impl InputArguments {
         let of = ImportPurpose::of_plan(purpose == ResolvePurpose::Plan);
         let is_field = |name: &str| config.position_of_name(name).is_some();
         let imports = imports::read(&self.import, of, &is_field, &self.manifest, invocation);
-        // What cannot be read of another component is no mistake of those who read it.
+        // If an import could not be read, expressions that read it are not wrong.
         let has_imports = imports.len() == self.import.len();
         let imports = imports.into_iter().filter_map(ReadImport::into_import).collect();
         let places = declared.places();
@@ -343,7 +344,7 @@ impl InputArguments {
         let given = ("--input", &*given);
         let outside = Arc::new(declared_inputs.resolve(files, given, imports, sources, report));
         let after_inputs = sources.len();
-        // Nothing is told of values that came of another input than the one that was meant.
+        // Values that follow from a wrong input are not reported.
         let has_inputs = all_inputs && report.errors() == before_inputs;
         let layers = layers_read.iter().zip(&self.layers.layers);
         let read = layers.map(|(read, (_, strategy))| {
@@ -358,9 +359,9 @@ impl InputArguments {
         let is_setting = |text: &&String| !operands::names_input(text, config, known.as_ref());
         let setting = |text: &String| Setting::read(config, "--set", text, &places, sources, report);
         let settings: Vec<Setting> = self.set.iter().filter(is_setting).filter_map(setting).collect();
-        // A wrong setting may have been meant for a value that is missing.
+        // A wrong setting may be meant for a missing value.
         let has_settings = report.errors() == before_settings;
-        // What could not be read may give what would be missing without it.
+        // A source that could not be read may set the values that are missing.
         let inputs = all(read_layers).zip(all(read_patches)).zip(Some(settings));
         let resolution = inputs.map(|((layers, patches), settings)| {
             let (layers, patches, settings) = (&*layers, &*patches, &*settings);
@@ -401,7 +402,7 @@ impl InputArguments {
         (resolution.filter(|_| is_kept && has_inputs && has_settings), outside)
     }
 
-    /// Where the values came from.
+    /// The provenance of the values.
     pub(super) fn provenance<'a>(
         &'a self,
         config: &'a Config,
@@ -414,17 +415,17 @@ impl InputArguments {
     }
 }
 
-/// The files that arguments name, each as far as it could be read.
+/// The files that arguments name, including those that could not be read completely.
 struct ReadFiles {
     layers: Vec<ValuesFile>,
     patches: Vec<ValuesFile>,
-    /// Those that give inputs their values.
+    /// The files with values of inputs.
     inputs: Vec<ValuesFile>,
-    /// Those that declare inputs and are no layers here.
+    /// The files that only declare inputs.
     declaring: Vec<ValuesFile>,
 }
 
-/// What came of values, if something did or it was said why not.
+/// Checks that there are values, or that an error was reported.
 fn told<T>(resolved: Option<T>, invocation: &mut Invocation) -> Option<T> {
     if resolved.is_none() && !invocation.report.has_errors() {
         invocation.bug("values were refused and nothing says why".into());
@@ -432,12 +433,12 @@ fn told<T>(resolved: Option<T>, invocation: &mut Invocation) -> Option<T> {
     resolved
 }
 
-/// All of them, where none is missing.
+/// All items, or `None` if one is missing.
 fn all<T>(list: Vec<Option<T>>) -> Option<Vec<T>> {
     list.into_iter().collect()
 }
 
-/// Where files declare inputs: a layer under `$inputs`, a product under `inputs`.
+/// The nodes where files declare inputs: under `$inputs` in a layer, under `inputs` in a product.
 fn declared_in<'r>(read: impl Iterator<Item = &'r ValuesFile>) -> impl Iterator<Item = Node<'r>> {
     read.filter_map(|read| {
         let root = read.root()?;
@@ -446,7 +447,8 @@ fn declared_in<'r>(read: impl Iterator<Item = &'r ValuesFile>) -> impl Iterator<
     })
 }
 
-/// A layer for one component, or the part of one for several that it declares. `None` where it could not be read.
+/// Reads a layer of the component, or the members that the component declares of a shared layer. `None` if it could not
+/// be read.
 fn read_layer(
     config: &Config,
     read: &ValuesFile,
@@ -464,7 +466,8 @@ fn read_layer(
         let fields = config.as_struct();
         let keys: BTreeSet<usize> =
             root.members().filter_map(|(key, _)| fields.position(key.text())).collect();
-        // Of a key and its alias, the alias is for who declares it as a key.
+        // If a layer has both a key and its alias, the alias is meant for another component, which declares it as a
+        // key.
         let is_environment = document.format() == Format::Env;
         let members = root.members().filter(|(key, _)| {
             if is_environment {

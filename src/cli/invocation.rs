@@ -12,26 +12,26 @@ use crate::text::{Source, Sources, Span, escape};
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
 
-/// What a command reads from and writes to, and what it has found so far.
+/// The inputs, outputs and diagnostics of a run.
 #[derive(Debug)]
 pub(super) struct Invocation {
-    /// The texts met so far.
+    /// The texts that were read so far.
     pub(super) sources: Sources,
-    /// What was found so far. Pushing here is how a command says no.
+    /// The diagnostics so far. A command fails by pushing an error.
     pub(super) report: Report,
-    /// The steps that rules may still take.
+    /// The steps that are left for rules.
     pub(super) rule_budget: RuleBudget,
-    /// Where every input comes from, response files, includes and policies too, and where outputs go.
+    /// The files of all inputs, including response files, includes and policies, and of all outputs.
     pub(super) files: DiskFiles,
     options: GlobalOptions,
     stdin: StdinUse,
-    /// What was found elsewhere.
+    /// The worst exit status that [`raise`](Self::raise) requires.
     worst: ExitStatus,
-    /// Text for stderr that is no diagnostic.
+    /// Text for stderr before all diagnostics.
     said: String,
-    /// A line for stderr behind all diagnostics.
+    /// A line for stderr after all diagnostics.
     conclusion: String,
-    /// What a command has found to be wrong with itself.
+    /// The bugs that a command has found in itself.
     bugs: Vec<String>,
 }
 
@@ -42,31 +42,32 @@ enum StdinUse {
     Read,
 }
 
-/// What a run that is a job of a batch leaves.
+/// The result of a job of a batch.
 #[derive(Debug)]
 pub(super) struct FinishedJob {
-    /// The report, rendered.
+    /// The rendered report.
     pub(super) stderr: Vec<u8>,
-    /// What was found, whether it is in the report or was too much.
+    /// The number of diagnostics, including those beyond the limit of the report.
     pub(super) counts: FoundCounts,
     pub(super) status: ExitStatus,
     pub(super) files: JobFiles,
-    /// The line that says what was written, to be shown when it is; empty where there is none.
+    /// The line about written files, shown after they are written; empty if there is none.
     pub(super) conclusion: String,
 }
 
 impl FinishedJob {
-    /// What is printed of it, in bytes.
+    /// The size of its printed texts, in bytes.
     pub(super) fn size(&self) -> usize {
         self.stderr.len() + self.files.printed()
     }
 }
 
-/// The columns that a line of source may take. The terminal is not asked: the same run prints the same.
+/// The width of a line of source, in columns. It does not depend on the terminal, so that the same run prints the same
+/// text.
 const WIDTH: usize = 120;
 
 impl Invocation {
-    /// Nothing read, nothing found.
+    /// A run that has not read anything yet.
     pub(super) fn new(options: &GlobalOptions, files: DiskFiles) -> Self {
         Self {
             sources: Sources::new(),
@@ -82,13 +83,13 @@ impl Invocation {
         }
     }
 
-    /// A run beside others, which is a line of `jobs`.
+    /// A run of a line of `jobs`, beside other runs.
     pub(super) fn of_job(options: &GlobalOptions, files: DiskFiles, jobs: &Arc<Source>) -> Self {
         let sources = Sources::beginning_with(jobs);
         Self { sources, ..Self::new(options, files) }
     }
 
-    /// Whose run it is. The process goes on after all but its own.
+    /// The kind of the run: of the process, or of a job or request.
     pub(super) fn kind(&self) -> RunKind {
         self.files.kind()
     }
@@ -98,8 +99,8 @@ impl Invocation {
         &self.options
     }
 
-    /// Reads an input named on the command line, `-` being stdin. Where it cannot be read, that is
-    /// reported; an input larger than `limit` bytes is reported too, but as something wrong in an input.
+    /// Reads an input of the command line, with `-` for stdin. Reports an input that cannot be read, and an input of
+    /// more than `limit` bytes, which counts as a mistake in the input.
     pub(super) fn read(&mut self, path: &str, limit: u64) -> Option<Vec<u8>> {
         let name = files::input_name(path);
         let content = match path {
@@ -130,8 +131,7 @@ impl Invocation {
         None
     }
 
-    /// Whether there is an input whose kind can be asked for, since its name does not show it; if there is none, that
-    /// is reported.
+    /// Whether an input exists, before its unknown kind is reported. Reports a missing input.
     pub(super) fn finds(&mut self, path: &str) -> bool {
         let found = if path == files::STDIO { Ok(()) } else { self.files.find(path) };
         found.map_err(|error| self.refuse_unreadable(path, &error)).is_ok()
@@ -142,20 +142,20 @@ impl Invocation {
         self.report.push(refused);
     }
 
-    /// Writes what was asked for to stdout.
+    /// Writes the requested content to stdout.
     pub(super) fn print(&mut self, content: impl Into<Vec<u8>>) {
         self.write(&[Output::new("", files::STDIO, content, None)]);
     }
 
-    /// Writes outputs named on the command line, the main one first, all of them or none; what is wrong with them
-    /// is reported.
+    /// Writes all outputs of the command line, the main one first, or none. Reports why an output cannot be written.
     pub(super) fn write(&mut self, outputs: &[Output]) {
         self.write_counted(outputs);
     }
 
-    /// The same; the answer is how many files were not the same already, if all was well.
+    /// As [`write`](Self::write). Returns the number of changed files, if all were written.
     pub(super) fn write_counted(&mut self, outputs: &[Output]) -> Option<usize> {
-        /// To write more takes long enough that an interrupt may come in between.
+        /// The most outputs that are written without regard to interrupts. Writing more takes so long that one may come
+        /// in between.
         const FEW: usize = 8;
         if outputs.len() > FEW && self.kind() == RunKind::Process {
             self.files.heed_interrupts();
@@ -163,7 +163,7 @@ impl Invocation {
         match self.files.write(outputs) {
             Ok(changed) => Some(changed),
             Err(wrong) => {
-                // Only an interrupt has nothing to say of an output.
+                // Without an error about an output, an interrupt is the reason.
                 if wrong.is_empty() {
                     self.raise(ExitStatus::CouldNotRun);
                     self.conclude("interrupted: no output was written".into());
@@ -174,26 +174,26 @@ impl Invocation {
         }
     }
 
-    /// Writes a line to stderr after all diagnostics, where those are for people.
+    /// Writes a line to stderr after all diagnostics, if their format is for people.
     pub(super) fn conclude(&mut self, line: String) {
         self.conclusion = line;
     }
 
-    /// The depfile's rule for an output: every file that was read, as spelled. `None` means that a path cannot
-    /// be expressed, which is reported.
+    /// The rule of a depfile for an output, with every file that was read, as the user wrote it. `None` if a path
+    /// cannot be written, which is reported.
     pub(super) fn depfile(&mut self, target: &str) -> Option<String> {
         let inputs = self.files.inputs();
         let rule = depfile(target, &inputs);
         rule.map_err(|(path, why)| self.report.push(diagnostics::path_not_for_depfiles(path, &why))).ok()
     }
 
-    /// How much was found so far that forbids to write what it was found in: errors, and warnings where
-    /// they are denied. A command with several inputs compares the count before and after each.
+    /// The number of diagnostics so far that prevent an output: errors, and warnings if they are denied. A command with
+    /// several inputs compares the count before and after each.
     pub(super) fn objections(&self) -> usize {
         self.report.errors() + if self.options.deny_warnings { self.report.warnings() } else { 0 }
     }
 
-    /// A command has caught itself doing what it must not do; nothing of that is written.
+    /// Reports a bug that the command has found in itself. The caller writes no output.
     pub(super) fn bug(&mut self, message: String) {
         self.bugs.push(message);
     }
@@ -203,19 +203,19 @@ impl Invocation {
         self.said += text;
     }
 
-    /// The status is not better than this.
+    /// Makes the exit status at least this bad.
     pub(super) fn raise(&mut self, status: ExitStatus) {
         self.worst = self.worst.max(status);
     }
 
-    /// Renders the report to stderr and gives the status.
+    /// Renders the report to stderr and returns the exit status.
     pub(super) fn finish(self) -> ExitStatus {
         self.render(&mut io::BufWriter::new(io::stderr().lock()));
         self.status()
     }
 
-    /// Renders the report for later. What names no file and lies in none has the place of the job; what lies elsewhere
-    /// names that place in a note, since many jobs may read one file.
+    /// Renders the report of a job for later. A diagnostic without a file gets the place of the job. Any other
+    /// diagnostic names that place in a note, since many jobs may read the same file.
     pub(super) fn finish_job(mut self, place: Span) -> FinishedJob {
         let Self { report, sources, .. } = &mut self;
         let line = sources.of(place).map(|jobs| (escape::plain(jobs.name()), jobs.place(place.start).line));
@@ -231,7 +231,7 @@ impl Invocation {
         });
         let mut conclusion = String::new();
         if self.files.holds_outputs() {
-            // What a job says of its outputs holds when they are written.
+            // The line about outputs is shown after they are written.
             self.shown_conclusion().clone_into(&mut conclusion);
             self.conclusion.clear();
         }
@@ -241,7 +241,7 @@ impl Invocation {
         FinishedJob { stderr, counts, status: self.status(), files: self.files.into_job(), conclusion }
     }
 
-    /// Everything that a request prints: to stdout, and behind it to stderr.
+    /// The output of a request: its stdout, followed by its stderr.
     pub(super) fn finish_request(mut self) -> (String, ExitStatus) {
         let mut output = String::from_utf8(self.files.take_printed()).unwrap_or_else(|_| {
             self.report.push(diagnostics::output_not_text());
@@ -249,7 +249,7 @@ impl Invocation {
         });
         let (mut stderr, status) = (Vec::new(), self.status());
         self.render(&mut stderr);
-        // The report is text, since all that it draws is.
+        // The report is UTF-8, since all its sources are.
         output += &String::from_utf8_lossy(&stderr);
         (output, status)
     }
@@ -262,19 +262,19 @@ impl Invocation {
     }
 
     fn render(&self, out: &mut impl io::Write) {
-        // If stderr is closed, the status still shows it.
+        // If stderr is closed, the exit status still shows the errors.
         let _ = out.write_all(self.said.as_bytes());
         self.render_report(out);
         if !self.shown_conclusion().is_empty() {
             let _ = writeln!(out, "{}", self.conclusion);
         }
         for message in &self.bugs {
-            // If stderr is closed, the status still shows it.
+            // If stderr is closed, the exit status still shows the errors.
             let _ = out.write_all(exit::report_of("", message).as_bytes());
         }
     }
 
-    /// The line behind all diagnostics, where those are for people.
+    /// The line after all diagnostics, if their format is for people.
     fn shown_conclusion(&self) -> &str {
         match DiagnosticFormat::from(self.options.message_format) {
             DiagnosticFormat::Text | DiagnosticFormat::Short => &self.conclusion,
@@ -295,7 +295,8 @@ impl Invocation {
             limit: self.options.error_limit,
             deny_warnings: self.options.deny_warnings,
         };
-        // Each object and line of the other forms says so itself. If stderr is closed, the status still shows it.
+        // In the other formats, each object or line has its severity. If stderr is closed, the exit status still shows
+        // the errors.
         let rendered = render::render(&self.report, &self.sources, &options, out);
         let denied = self.options.deny_warnings && self.report.errors() == 0;
         let said = match options.format {

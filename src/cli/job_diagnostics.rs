@@ -1,4 +1,4 @@
-//! What can be wrong with the lines of a batch and the requests to a worker: one constructor a code.
+//! Diagnostics about the lines of a batch and the requests to a worker: one constructor for each code.
 
 use super::job_list::JobLineError;
 use super::worker::messages::{BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage};
@@ -7,12 +7,12 @@ use crate::disk::errors::cannot_read_file;
 use crate::text::escape::{MAX_QUOTED, cut};
 use crate::text::{STDIN_NAME, Span};
 
-/// A line of a batch that is no command line; `message` is escaped already.
+/// A line of a batch that is not a command line. `message` is already escaped.
 pub(super) fn bad_job(message: String, (place, said): (Span, &str)) -> Diagnostic {
     Diagnostic::new(Code::E0911, message).at(place, said)
 }
 
-/// A line of a batch in which something is left open, or that only a shell would know what to do with.
+/// A line of a batch with an unclosed quote, or with syntax that only a shell understands.
 pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
     let (message, (place, said), help) = match error {
         JobLineError::Quote(place) => {
@@ -47,7 +47,7 @@ pub(super) fn bad_job_line(error: &JobLineError) -> Diagnostic {
     bad_job(message.into(), (*place, said)).help(help)
 }
 
-/// A message to a worker that is no request.
+/// A message to a worker that is not a request.
 pub(super) fn bad_request(refused: &RefusedMessage) -> Diagnostic {
     let help = "a line is one object, or several: `{\"arguments\": [\"check\", \"a.cml\"]}`";
     let (said, help) = match &refused.why {
@@ -59,7 +59,7 @@ pub(super) fn bad_request(refused: &RefusedMessage) -> Diagnostic {
     Diagnostic::new(Code::E0912, said).in_file(STDIN_NAME).help_if(help)
 }
 
-/// What a worker reads requests from, where nothing more can be read.
+/// A stream of requests to a worker that cannot be read further.
 pub(super) fn broken_requests(broken: &BrokenStream) -> Diagnostic {
     let said = match broken {
         BrokenStream::OtherForm => {
@@ -79,7 +79,7 @@ pub(super) fn broken_requests(broken: &BrokenStream) -> Diagnostic {
         .help("`confc worker` is started by a build tool; `--protocol` says in which form that writes")
 }
 
-/// What a request to a worker prints, if that is no text.
+/// The output of a request to a worker, if it is not text.
 pub(super) fn output_not_text() -> Diagnostic {
     Diagnostic::new(Code::E0914, "the answer of a worker carries text only, which stdout is not")
         .help("name a file for the output, with `-o`")

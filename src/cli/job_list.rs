@@ -1,13 +1,12 @@
 //! The jobs of a batch as text: a command line on each line.
 //!
-//! Words are separated by spaces and tabs and quoted as in a POSIX shell: `'…'` holds everything as it is, in `"…"` a
-//! backslash stands before `"` and `\`, elsewhere before any character. Nothing else that a shell knows is done: no
-//! variables, no globs, no operators; what a shell would take for one of them, wherever it stands in a word, is refused.
-//! A line that begins with `#` is a comment.
+//! Words are separated by spaces and tabs, and quoted as in a POSIX shell. Within `'…'` every character is literal. A
+//! backslash escapes `"` and `\` within `"…"`, and any character outside quotes. Variables, globs and operators of a
+//! shell are refused anywhere in a word. A line that begins with `#` is a comment.
 
 use crate::text::{Source, Span, narrow};
 
-/// One line that is a command line, without the name of the program.
+/// A line with a command line, without the name of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct JobLine {
     /// The line without the white space around it.
@@ -15,25 +14,25 @@ pub(super) struct JobLine {
     pub(super) words: Vec<String>,
 }
 
-/// Why a line is no command line.
+/// Why a line is not a command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum JobLineError {
     /// A quote that is not closed on its line.
     Quote(Span),
-    /// A backslash with nothing behind it.
+    /// A backslash at the end of the line.
     Backslash(Span),
-    /// What joins or redirects commands in a shell, or is replaced by what a command prints, to the end of its word.
+    /// An operator that joins or redirects commands in a shell, or a command substitution, up to the end of its word.
     Operator(Span),
     /// A word with a variable of a shell.
     Variable(Span),
-    /// A word that stands for the names of files in a shell.
+    /// A word that a shell expands to names of files.
     NamePattern(Span),
-    /// A comment behind a command.
+    /// A comment after a command.
     Comment(Span),
 }
 
-/// What a shell makes of the character at `at`, which is neither quoted nor escaped, in a word that begins at `start`,
-/// if the command would not get that.
+/// The error of the unquoted character at `at`, in a word that begins at `start`, if a shell would not pass it to the
+/// command.
 fn shell_syntax(
     line: &str,
     (start, at): (usize, usize),
@@ -43,7 +42,7 @@ fn shell_syntax(
     let (c, next) = (behind.next()?, behind.next());
     let (said, from): (fn(Span) -> JobLineError, usize) = match c {
         '<' | '>' => {
-            // The number of a stream belongs to the operator.
+            // The operator includes the number of a stream.
             let is_stream = line.get(start..at)?.bytes().all(|byte| byte.is_ascii_digit());
             (JobLineError::Operator, if is_stream { start } else { at })
         }
@@ -59,7 +58,8 @@ fn shell_syntax(
     Some(said(place(from, at + rest.find([' ', '\t']).unwrap_or(rest.len()))))
 }
 
-/// The lines of a text that are not empty and no comments. What stands behind a line that ends with a backslash is none.
+/// The lines of a text that are neither empty nor comments. A line after a line that ends with a backslash is skipped,
+/// since that error is reported.
 pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine, JobLineError>> {
     let text = source.text();
     let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -69,7 +69,7 @@ pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine,
         at += whole.len();
         line
     });
-    // Whether the line before is meant to go on here, which has been told.
+    // Whether the previous line continues here, which was reported.
     let mut is_continued = false;
     lines.filter_map(move |(at, whole)| {
         let line = whole.trim_matches([' ', '\t', '\r', '\n']);
@@ -88,7 +88,7 @@ pub(super) fn job_lines(source: &Source) -> impl Iterator<Item = Result<JobLine,
 fn job_line(source: &Source, start: usize, line: &str) -> Result<JobLine, JobLineError> {
     let place = |from: usize, to: usize| source.span(narrow(start + from), narrow(start + to));
     let mut words = Vec::new();
-    // The word that is being read; a pair of quotes with nothing in it is a word, too.
+    // The current word. An empty pair of quotes is a word, too.
     let mut word: Option<String> = None;
     let mut open: Option<(char, usize)> = None;
     let mut start_of_word = 0;

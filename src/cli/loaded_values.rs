@@ -1,4 +1,4 @@
-//! Value files, loaded as a component framework loads them.
+//! Loads value files as a component framework does.
 
 use super::declarations::LoadedDeclaration;
 use super::file_content::FileContent;
@@ -13,7 +13,7 @@ use confc_core::declaration::Integrity;
 use confc_core::rules::PlaceStep;
 use confc_core::values::{LoadError, LoadedValues, load_before_rules};
 
-/// A value that the component's parent gives.
+/// A value that the parent of the component overrides.
 pub(super) struct ParentOverride {
     pub(super) key: String,
     pub(super) value: Value,

@@ -1,4 +1,4 @@
-//! What every command that reads manifests has in common: include flags, features, policies.
+//! The arguments of all commands that read manifests: flags for includes, features and policies.
 
 use super::Invocation;
 use super::path_values;
@@ -6,7 +6,7 @@ use crate::compile::{CompileOptions, ManifestInput, PackagePath};
 use crate::manifest::IncludeOptions;
 use crate::schema::{Feature, FeaturePolicy, UnknownFeature};
 
-/// How manifests are read, wherever one is.
+/// The arguments that decide how manifests are read.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Manifests")]
 pub(super) struct ManifestArguments {
@@ -24,7 +24,7 @@ pub(super) struct ManifestArguments {
 }
 
 impl ManifestArguments {
-    /// Whether any of the flags is given with a value of its own.
+    /// Whether any flag has a value other than its default.
     pub(super) fn says_anything(&self) -> bool {
         let IncludeArguments { include_root, include_path } = &self.includes;
         let has_includes = include_root != "." || !include_path.is_empty();
@@ -40,7 +40,7 @@ impl ManifestArguments {
     }
 }
 
-/// Where the includes of manifests are.
+/// The arguments that decide where includes are searched.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Manifests")]
 pub(super) struct IncludeArguments {
@@ -53,7 +53,7 @@ pub(super) struct IncludeArguments {
 }
 
 impl From<IncludeArguments> for ManifestArguments {
-    /// Nothing is restricted, and no package is named.
+    /// There is no policy, and no path in a package.
     fn from(includes: IncludeArguments) -> Self {
         Self { includes, config_package_path: None, features: Vec::new(), policy: None }
     }
@@ -63,14 +63,14 @@ fn feature(name: &str) -> Result<Feature, String> {
     name.parse().map_err(|unknown: UnknownFeature| unknown.to_string())
 }
 
-/// Flags turned into options.
+/// The options of the compiler, made from flags.
 #[derive(Debug)]
 pub(super) struct Compiler {
     options: CompileOptions,
 }
 
 impl Compiler {
-    /// Reads the policy, if there is one. `None` means that it cannot be used, which is reported.
+    /// Reads the policy, if there is one. `None` if it cannot be used, which is reported.
     pub(super) fn new(arguments: &ManifestArguments, invocation: &mut Invocation) -> Option<Self> {
         let policy = arguments.policy(invocation)?;
         let IncludeArguments { include_root, include_path } = &arguments.includes;
@@ -80,18 +80,17 @@ impl Compiler {
         Some(Self { options })
     }
 
-    /// With these options.
+    /// A compiler with these options.
     pub(super) fn with(options: CompileOptions) -> Self {
         Self { options }
     }
 
-    /// How to compile.
+    /// The options.
     pub(super) fn options(&self) -> &CompileOptions {
         &self.options
     }
 
-    /// Reads a manifest and what it includes. `None` means that there is no text to go on with, which is
-    /// reported.
+    /// Reads a manifest and its includes. `None` if a text cannot be read, which is reported.
     pub(super) fn read(&self, path: &str, invocation: &mut Invocation) -> Option<ManifestInput> {
         let source = invocation.source(path)?;
         let Invocation { sources, report, files, .. } = invocation;

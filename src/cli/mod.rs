@@ -1,4 +1,4 @@
-//! The command line: the arguments of the process, and its answers.
+//! The command line: the arguments of the process, and its output.
 //!
 //! The rooms of lower rank are pure functions of their arguments. This one uses the terminal, the environment (only the
 //! variables for colour), the exit status and, through `disk`, files. A run has four steps: it expands response files,
@@ -87,7 +87,7 @@ use clap::{Args as _, CommandFactory as _, FromArgMatches as _, Parser, Subcomma
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// The commands: variant, module and arguments, in the order of `confc --help`.
+/// Defines the commands: variant, module and arguments, in the order of `confc --help`.
 macro_rules! commands {
     ($($variant:ident($module:ident::$arguments:ident $(, $commands:expr)?),)*) => {
         #[derive(Debug, Subcommand)]
@@ -96,7 +96,7 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Adds the command with the name of its module, and no other.
+            /// Adds only the command with the name of this module.
             fn augment_one(command_line: clap::Command, name: &str) -> Option<clap::Command> {
                 $(if name == stringify!($module) {
                     let command = clap::Command::new(stringify!($module));
@@ -111,7 +111,7 @@ macro_rules! commands {
                 [$(stringify!($module)),*].contains(&name)
             }
 
-            /// The command with the name of its module as a command line of its own, without that name.
+            /// The command with this name as a command line of its own, without the name.
             fn alone(command_line: clap::Command, name: &str) -> Option<clap::Command> {
                 $(if name == stringify!($module) {
                     return Some($module::$arguments::augment_args(command_line));
@@ -119,7 +119,7 @@ macro_rules! commands {
                 None
             }
 
-            /// What was read by [`alone`](Self::alone).
+            /// The command from arguments that the definition of [`alone`](Self::alone) has parsed.
             fn from_alone(name: &str, matches: &mut clap::ArgMatches) -> Option<Self> {
                 $(if name == stringify!($module) {
                     return $module::$arguments::from_arg_matches_mut(matches).ok().map(Self::$variant);
@@ -175,7 +175,7 @@ commands! {
     An argument @FILE stands for the arguments in FILE, one per line; @@x is a literal @x. \
     An output must not be a file that is read, except for fmt and patch --in-place."
 )]
-// No member of its own: whoever names a command first does without it.
+// This struct has no other members, since a command line that begins with a command is read without it.
 #[command(arg = version::verbose())]
 struct CommandLine {
     #[command(subcommand)]
@@ -223,8 +223,8 @@ impl Commands for AllCommands {
 
 /// Reads the arguments of a process. `--help`, `--version` and mistakes in the arguments are errors.
 ///
-/// Most runs name the command first and make no mistake. For those, only that command is set up in clap: setting
-/// up the flags of all commands takes a tenth of the time of a whole run.
+/// Most runs name the command first and have no mistake. Then only that command is set up in clap, since setting up all
+/// commands takes a tenth of the time of a whole run.
 fn read(arguments: &[OsString]) -> Result<ReadLine, clap::Error> {
     if let Some(version) = version::asked_alone(arguments) {
         return Err(version);
@@ -235,22 +235,22 @@ fn read(arguments: &[OsString]) -> Result<ReadLine, clap::Error> {
         .map_or_else(|| AllCommands.read(&mut CommandLine::command(), arguments), Ok)
 }
 
-/// The definition of the command line, for what is made of it beside the binary: completions, man pages.
+/// The definition of the command line, for completions and man pages.
 #[must_use]
 pub fn command_line() -> clap::Command {
     CommandLine::command()
 }
 
-/// The whole process: takes the arguments from the system, and has a panic reported as a bug.
+/// Runs the process: reads the arguments from the system, and reports a panic as a bug.
 #[must_use]
 pub fn main() -> ExitCode {
     exit::report_bugs();
     run(std::env::args_os()).into()
 }
 
-/// Runs one command line, the program's name first.
+/// Runs one command line, with the name of the program first.
 ///
-/// Reads and writes the files named in it, stdin, stdout and stderr, and reads the colour variables.
+/// Reads and writes the files in it, stdin, stdout and stderr, and reads the environment variables for colours.
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitStatus {
     let arguments = worker::without_worker_flag(arguments.into_iter().collect());

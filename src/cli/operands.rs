@@ -1,4 +1,4 @@
-//! Operands and settings that are not where they belong: what was most likely meant.
+//! Guesses the intended command line if operands or settings are in wrong places.
 
 use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics, files};
@@ -8,7 +8,7 @@ use crate::layers::setting_errors::invalid_setting;
 use crate::syntax::Format;
 use crate::text::escape::{plain, quoted};
 
-/// Operators that a shell leaves as arguments of their own where an expression has no quotes.
+/// Operators that become separate arguments if an expression is not quoted in a shell.
 const OPERATORS: &[&str] =
     &["+", "-", "*", "/", "%", "<", "<=", ">=", "==", "!=", "=", "&&", "||", "?", ":", "in"];
 

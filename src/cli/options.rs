@@ -27,10 +27,10 @@ fn limit(text: &str) -> Result<usize, &'static str> {
 }
 
 impl GlobalOptions {
-    /// More than this is seldom read, and mostly follows from the first ones.
+    /// The default error limit. Further errors mostly follow from the first ones.
     pub(super) const ERROR_LIMIT: usize = 50;
 
-    /// Where nothing is given.
+    /// The default options.
     pub(super) const USUAL: Self = Self {
         message_format: MessageFormat::Text,
         color: ColorChoice::Auto,
@@ -38,16 +38,16 @@ impl GlobalOptions {
         deny_warnings: false,
     };
 
-    /// The names that clap knows them by.
+    /// Their names in clap.
     const NAMES: [&str; 4] = ["message_format", "color", "error_limit", "deny_warnings"];
 
-    /// The names of those that were given.
+    /// The names of the given options.
     pub(super) fn given(matches: &clap::ArgMatches) -> Vec<&'static str> {
         let is_given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
         Self::NAMES.into_iter().filter(is_given).collect()
     }
 
-    /// These where they were given, else the others.
+    /// These options if they are given, else the others.
     pub(super) fn or(&self, others: &Self, given: &[&str]) -> Self {
         let [message_format, color, error_limit, deny_warnings] =
             Self::NAMES.map(|name| given.contains(&name));

@@ -1,4 +1,4 @@
-//! What every command with an output, a stamp or a depfile has in common.
+//! The arguments of all commands with an output, a stamp or a depfile.
 
 use super::file_kind::FileKind;
 use super::files::{self, Output};
@@ -18,7 +18,7 @@ pub(super) struct DepfileArguments {
 }
 
 impl DepfileArguments {
-    /// Whether the depfile's rule has a target; reports that it has none.
+    /// Whether the rule of the depfile has a target. Reports a missing target.
     pub(super) fn has_target(&self, output: &str, invocation: &mut Invocation) -> bool {
         let usage = "--depfile needs --depfile-target if the output is stdout, which cannot be a target";
         self.has_target_among(&[Some(output)], usage, invocation)
@@ -34,14 +34,13 @@ impl DepfileArguments {
         fits
     }
 
-    /// Writes outputs, the main one first, and where it is asked for its depfile. The target of its rule is the first
-    /// output that is a file. Nothing is written where the depfile cannot be expressed.
+    /// Writes outputs, the main one first, and the depfile if it is requested. The target of its rule is the first
+    /// output that is a file. Writes nothing if a path cannot be written in the depfile.
     pub(super) fn write(&self, outputs: Vec<Output>, invocation: &mut Invocation) {
         self.write_counted(outputs, invocation);
     }
 
-    /// The same; the answer is how many of them were not the same already, if all was well; the depfile
-    /// does not count.
+    /// As [`write`](Self::write). Returns the number of changed outputs without the depfile, if all were written.
     pub(super) fn write_counted(
         &self,
         mut outputs: Vec<Output>,
@@ -57,7 +56,7 @@ impl DepfileArguments {
     }
 }
 
-/// The output of a command that prints what it is asked for.
+/// The output of a command that prints a text.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct PrintArguments {
     /// The file to write, `-` for stdout
@@ -68,12 +67,12 @@ pub(super) struct PrintArguments {
 }
 
 impl PrintArguments {
-    /// Whether the depfile's rule has a target; reports that it has none.
+    /// Whether the rule of the depfile has a target. Reports a missing target.
     pub(super) fn has_target(&self, invocation: &mut Invocation) -> bool {
         self.depfile.has_target(&self.output, invocation)
     }
 
-    /// Writes the text, if nothing speaks against writing a file: stdout shows it all the same.
+    /// Writes the text. A file is written only if nothing prevents it; stdout always gets the text.
     pub(super) fn write(&self, text: impl Into<Vec<u8>>, invocation: &mut Invocation) {
         self.write_unless(FileKind::claims(&self.output, "a text for people or tools"), text, invocation);
     }
@@ -97,7 +96,7 @@ impl PrintArguments {
     }
 }
 
-/// The stamp of a command whose success is what a build asks for.
+/// The stamp of a command without another output, for build systems.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct StampArguments {
     /// Write an empty file if the command succeeds, for build systems; its modification time is always updated
@@ -108,12 +107,12 @@ pub(super) struct StampArguments {
 }
 
 impl StampArguments {
-    /// Whether anything is asked for.
+    /// Whether a stamp or depfile is requested.
     pub(super) fn is_given(&self) -> bool {
         self.stamp.is_some() || self.depfile.depfile.is_some()
     }
 
-    /// Whether the depfile's rule has a target, which may be the report of the command; reports that it has none.
+    /// Whether the rule of the depfile has a target, which may be the report of the command. Reports a missing target.
     pub(super) fn has_target(&self, report: Option<&str>, invocation: &mut Invocation) -> bool {
         let usage = match report {
             Some(_) => "--depfile needs a target: -o with a file, --stamp or --depfile-target",
@@ -122,7 +121,7 @@ impl StampArguments {
         self.depfile.has_target_among(&[report, self.stamp.as_deref()], usage, invocation)
     }
 
-    /// Writes the report of the command, if it has one, and the stamp: the command has succeeded.
+    /// Writes the report of the command, if it has one, and the stamp. Call this only after success.
     pub(super) fn write(&self, report: Option<Output>, invocation: &mut Invocation) {
         let stamp =
             self.stamp.as_ref().map(|path| Output::stamp("--stamp", path, FileKind::claims(path, "a stamp")));

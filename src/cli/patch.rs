@@ -21,7 +21,7 @@ use crate::text::{Source, narrow};
 use clap::builder::UnknownArgumentValueParser;
 use std::sync::Arc;
 
-/// What to write instead of `--policy`, which is about restricted features elsewhere.
+/// The help for `--policy`, which other commands have for restricted features.
 const OVERRIDE_POLICY: &str = "give override policies with '--override-policy'";
 
 /// Change parts of a JSON or YAML file and keep every other byte
@@ -40,7 +40,7 @@ pub(super) struct PatchArguments {
     /// A file of `OverridePolicy` and `ClusterOverridePolicy` documents, YAML or JSON
     #[arg(long, value_name = "POLICY", value_parser = path_values::file)]
     override_policy: Option<String>,
-    // Refused, with the name of the flag that took its place.
+    // Refused with the name of its replacement.
     #[arg(long, hide = true, value_parser = UnknownArgumentValueParser::suggest(OVERRIDE_POLICY))]
     policy: Option<String>,
     /// Set the value that POINTER (RFC 6901) leads to; repeat for more
@@ -71,7 +71,7 @@ pub(super) struct PatchArguments {
     includes: IncludeArguments,
 }
 
-/// What an input is: the declaration, or the file.
+/// The kind of an input: of the declaration or of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum PatchInputFormat {
     /// DECL is a manifest
@@ -88,7 +88,7 @@ enum PatchInputFormat {
 }
 
 impl PatchInputFormat {
-    /// What it says of DECL.
+    /// The kind of DECL, if it is one.
     fn kind(self) -> Option<FileKind> {
         match self {
             Self::Manifest => Some(FileKind::Manifest),
@@ -97,7 +97,7 @@ impl PatchInputFormat {
         }
     }
 
-    /// What it says of FILE.
+    /// The format of FILE, if it is one.
     fn syntax(self) -> Option<Format> {
         match self {
             Self::Manifest | Self::Declaration => None,
@@ -108,15 +108,14 @@ impl PatchInputFormat {
     }
 }
 
-/// Changes the file. The answer is no where anything is wrong with it, or with what is to be changed; nothing is
-/// written then.
+/// Changes the file. Fails, and writes nothing, if there is any mistake in the file or in the changes.
 pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
     let Some((flag, path, access)) = output(arguments, invocation) else { return };
     let Some(syntax) = syntax(arguments, invocation) else { return };
     let Some(declared) = declared(arguments, invocation) else { return };
     let Some(text) = edit(arguments, syntax, declared.as_ref(), invocation) else { return };
     if invocation.objections() == 0 {
-        // What stays what it is may keep its ending.
+        // An output with the same extension as FILE is not misnamed.
         let is_kept = FileKind::of(&path) == FileKind::of(&arguments.file);
         let misnamed = FileKind::claims(&path, "a patched text").filter(|_| !is_kept);
         let output = Output::new(flag, path, text, misnamed).with_access(access);
@@ -124,8 +123,7 @@ pub(super) fn run(arguments: &PatchArguments, invocation: &mut Invocation) {
     }
 }
 
-/// Where the result goes, what asks for that and who may read it. `None` means that there is no such place, which is
-/// reported.
+/// The flag of the output, its path and its access. `None` if there is no valid output, which is reported.
 fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'static str, String, Access)> {
     match arguments.in_place {
         false => {
@@ -141,12 +139,12 @@ fn output(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<(&'
     }
 }
 
-/// The last flag about one of the two.
+/// The last flag about the declaration, or about the other file, depending on `said`.
 fn last<T>(arguments: &PatchArguments, said: fn(PatchInputFormat) -> Option<T>) -> Option<T> {
     arguments.input_format.iter().rev().find_map(|format| said(*format))
 }
 
-/// What the file is. `None` means that nothing says it, which is reported.
+/// The format of the file. `None` if it is unknown, which is reported.
 fn syntax(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<Format> {
     let is_patched = |format: &Format| !matches!(format, Format::Toml | Format::Env);
     let named = Format::of(&arguments.file).filter(is_patched);
@@ -161,7 +159,7 @@ fn syntax(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<For
     syntax
 }
 
-/// The declaration, where one is named. The outer `None` means that it could not be read, which is reported.
+/// The declaration, if one is given. The outer `None` means that it could not be read, which is reported.
 fn declared(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<Option<LoadedDeclaration>> {
     let Some(path) = &arguments.decl else { return Some(None) };
     let kind = last(arguments, PatchInputFormat::kind);
@@ -170,7 +168,7 @@ fn declared(arguments: &PatchArguments, invocation: &mut Invocation) -> Option<O
     Some(Some(declared))
 }
 
-/// What the file becomes.
+/// The changed text of the file.
 fn edit(
     arguments: &PatchArguments,
     syntax: Format,
@@ -201,14 +199,14 @@ fn edit(
     edited.map(|edited| edited.text)
 }
 
-/// What was read to change the file.
+/// The inputs of a change.
 struct PatchInputs {
     policies: Vec<Policy>,
     syntax: Format,
 }
 
 impl PatchInputs {
-    /// Hides what is secret in texts, which are those of the policies, the file and the settings.
+    /// Hides secrets in `texts`: those of the policies, the file and the settings.
     fn hide_secrets(&self, arguments: &PatchArguments, texts: &[&Arc<Source>], secrets: &Secrets<'_>) {
         let mut texts = texts.iter();
         if let (Some(path), Some(source)) = (&arguments.override_policy, texts.as_slice().first()) {
@@ -236,8 +234,8 @@ impl PatchInputs {
 }
 
 impl PatchInputs {
-    /// Hides the content of Kubernetes Secrets, which need no declaration, and everything that is put there. Hides the
-    /// values of a file that is no resource and has no declaration: any of them may be secret.
+    /// Hides the content of Kubernetes Secrets, and everything that is written to them. Also hides all values of a file
+    /// that is not a resource and has no declaration, since any of them may be secret.
     fn hide_undeclared(&self, arguments: &PatchArguments, texts: &[&Arc<Source>], is_declared: bool) {
         let mut texts = texts.iter();
         let policy = arguments.override_policy.as_ref().and_then(|_| texts.next());
@@ -259,7 +257,7 @@ impl PatchInputs {
         }
         let mut is_secret = false;
         for source in texts {
-            // After each setting is its literal, as a text of its own.
+            // The source after each setting is its literal.
             let (from, text) = (source.name() == set::FLAG, source.text());
             let pointer = text.split('=').next().unwrap_or_default();
             if from {
@@ -274,7 +272,7 @@ impl PatchInputs {
     }
 }
 
-/// Reads everything and changes the file. `None` means that something is wrong, which is reported.
+/// Reads everything and changes the file. `None` if there is a mistake, which is reported.
 fn changed(
     arguments: &PatchArguments,
     read: &mut PatchInputs,
@@ -294,20 +292,20 @@ fn changed(
     }
 }
 
-/// Reads the policies of a file, all of them. `None` means that something is wrong with one, which is reported.
+/// Reads all policies of a file. `None` if one has a mistake, which is reported.
 fn policies(path: &str, cluster: Option<&str>, invocation: &mut Invocation) -> Option<Vec<Policy>> {
     let source = invocation.source_up_to(path, MAX_PATCH_SIZE)?;
-    // Policies are YAML wherever nothing says otherwise, and JSON can be read as that.
+    // A file without a known extension is read as YAML, which includes JSON.
     let format = Format::of(path).unwrap_or(Format::Yaml);
     let read = policy::read(format, &source, cluster, &mut invocation.report);
     if read.is_none() && !secrets::is_resource(format, &source) {
-        // It may be a file of values.
+        // It may be a file with values.
         secrets::hide_unread(format, &source);
     }
     read
 }
 
-/// Checks every document that was changed as a layer of the declaration.
+/// Checks every changed document as a layer of the declaration.
 fn check(
     documents: &[EditedDocument],
     declared: &LoadedDeclaration,
@@ -318,7 +316,7 @@ fn check(
     let Invocation { sources, report, .. } = invocation;
     for edited in documents {
         let EditedDocument { name, format, text, .. } = edited;
-        // No such text is on any disk: what can be is shown where it was written.
+        // The changed text is not on disk, so diagnostics are moved to the places where it was written, if possible.
         let source = sources.add_without_file(format!("{name} (changed)"), text.clone(), None);
         let mut found = report.of_part();
         let document = syntax::parse(*format, &source, &mut found);
@@ -332,7 +330,7 @@ fn check(
                 None => source.clear(),
             }
             report.push_all(found, |diagnostic| {
-                // Words are about the changed text; where they are moved to, something else may be hidden.
+                // Secrets are hidden before the move, since the hidden parts of the text there may differ.
                 let mut diagnostic = diagnostic.without_secrets(sources).into_owned();
                 if diagnostic.code() == NO_LAYER {
                     diagnostic = diagnostic

@@ -1,7 +1,7 @@
 //! The names of files and folders that flags take.
 //!
-//! A variable of a shell without a value leaves an empty text. As a name it would mean the root of the file system once a
-//! `/` and a name follow it, so no flag takes it.
+//! An unset variable of a shell leaves an empty text. Followed by `/` and a name, it would mean the root of the file
+//! system, so no flag accepts it.
 
 /// Reads the name of a file, which must not be empty.
 pub(super) fn file(text: &str) -> Result<String, &'static str> {

@@ -1,4 +1,4 @@
-//! What is said of value plans.
+//! Diagnostics about value plans.
 
 use super::diagnostics::{bad_usage, no_schema, refused};
 use super::plan_sources::PlanSources;
@@ -11,10 +11,10 @@ use crate::value::code_of_misfit;
 use confc_core::expr::{FaultKind, MAX_RUN_STEPS};
 use confc_core::plan::{FinishError, FinishProblem, MisfitKind, PlanPlace, ProblemKind};
 
-/// What to do about a plan that is refused.
+/// The help for a refused plan.
 const REMADE: &str = "compile the plan again with `confc values --plan`";
 
-/// A plan that is refused as a whole; or a value file or plan that is not written.
+/// A refused plan, or a value file or plan that cannot be written.
 pub(super) fn not_finished(name: &str, declaration: &str, error: &FinishError) -> Diagnostic {
     let file = |diagnostic: Diagnostic| diagnostic.in_file(plain(name).to_string());
     match error {
@@ -47,13 +47,13 @@ pub(super) fn not_finished(name: &str, declaration: &str, error: &FinishError) -
     }
 }
 
-/// Values of a component that no expression reads, in the place of those of `missing`.
+/// Values of a component that no expression reads, probably meant as those of `missing`.
 pub(super) fn misnamed_import(kind: &ProblemKind, plan: &str, missing: &str) -> Diagnostic {
     let help = format!("did you mean `--import {missing}=DECL,VALUES`?");
     bad_usage(kind.to_string()).in_file(plain(plan).to_string()).help(help)
 }
 
-/// Something that is wrong with a part of a plan, or with what it is finished with.
+/// A problem of a part of a plan, or of the values that it is finished with.
 pub(super) fn problem(
     problem: &FinishProblem,
     (plan, declaration): (&str, &str),
@@ -71,7 +71,7 @@ pub(super) fn problem(
         Diagnostic::new(Code::E0515, message).at_if(place, "not valid for this declaration").help(REMADE)
     };
     let diagnostic = match kind {
-        // Rules are reported with what they read.
+        // These are reported as broken rules, with their operands.
         ProblemKind::Expression(_)
         | ProblemKind::ImportDiffers { .. }
         | ProblemKind::Cycle { .. }
@@ -79,7 +79,7 @@ pub(super) fn problem(
         ProblemKind::TooCostly { cost } => definitions_too_costly(*cost, place),
         ProblemKind::TooLarge => definitions_too_large(place),
         ProblemKind::TooLong => definitions_too_long((MAX_RUN_STEPS, 1), &problem.path, place),
-        // What is given is read by the names of the inputs before.
+        // These are found when the given values are read.
         ProblemKind::UnknownInput { .. } | ProblemKind::GivenTwice { .. } | ProblemKind::Input { .. } => {
             bad_usage(kind.to_string())
         }
@@ -115,7 +115,7 @@ pub(super) fn problem(
                 .note(format!("the field is declared in `{}`", plain(declaration)))
         }
         ProblemKind::Disagree { first, file, values } => {
-            // A plan has no layers that could be changed.
+            // The help of `disagree` is about layers, which a plan does not have.
             disagree(path, place, span(first, file), values.clone())
                 .without_help()
                 .help("change one of the layers that the plan was made of, and compile it again with `confc values --plan`")
@@ -124,17 +124,17 @@ pub(super) fn problem(
     if place.is_some() { diagnostic } else { diagnostic.in_file(plain(plan).to_string()) }
 }
 
-/// E0462: something that is given another value than it had.
+/// E0462: an input or import with another value than before.
 pub(super) fn fixed(said: String) -> Diagnostic {
     Diagnostic::new(Code::E0462, said)
 }
 
-/// An input of a plan, by the name that messages draw it under.
+/// The name of the source that shows the inputs of a plan in messages.
 pub(super) fn declared_in(name: &str) -> String {
     format!("inputs of {}", quoted(name))
 }
 
-/// E0515 too: two plans of one product that say different things of an input.
+/// E0515, too: two plans of one product that declare an input differently.
 pub(super) fn inputs_differ(plan: &str, other: &str, input: &str) -> Diagnostic {
     let said = format!(
         "the value plan is refused: it declares the input `{input}` in another way than {}",

@@ -11,31 +11,31 @@ use confc_core::rules::PlaceStep;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The origins of the values of a plan, each at a place in a source made for it. Such a source has a line break for each
-/// line before the place. So messages are made twice: first to collect the origins that they ask for, then with the sources
-/// of these.
+/// The origins of the values of a plan, each with a place in a source that is made for it. Such a source has a line
+/// break for each line before the place, so only needed sources are made. Therefore messages are made twice: first to
+/// collect the origins that they need, then with the sources of these.
 pub(super) struct OriginsOfPlan<'p> {
     plan: &'p ValuePlan,
-    /// The positions of the origins, by their paths.
+    /// The positions of the origins, by path.
     by_path: BTreeMap<&'p [u32], u32>,
     asked: RefCell<BTreeSet<u32>>,
     drawn: BTreeMap<u32, Span>,
 }
 
 impl<'p> OriginsOfPlan<'p> {
-    /// The origins of a plan, none of them drawn yet.
+    /// The origins of a plan, without any places yet.
     pub(super) fn of(plan: &'p ValuePlan) -> Self {
         let by_path = plan.origins().iter().map(|origin| &*origin.path).zip(0..).collect();
         Self { plan, by_path, asked: RefCell::default(), drawn: BTreeMap::new() }
     }
 
-    /// Draws the places of the origins that were asked for.
+    /// Makes the places of the requested origins.
     pub(super) fn draw(&mut self, lines: &mut PlanSources, sources: &mut Sources) {
         let asked = self.asked.take();
         if asked.is_empty() {
             return;
         }
-        // The places of definitions have the text of their lines.
+        // The places of expressions have the text of their lines.
         let mut line_at: BTreeMap<(u32, u32), &PlanPlace> = BTreeMap::new();
         let mut known: BTreeMap<(u32, u32, u32), &PlanPlace> = BTreeMap::new();
         for place in self.plan.definition_places() {
@@ -58,7 +58,7 @@ impl<'p> OriginsOfPlan<'p> {
         }
     }
 
-    /// The origin of the value at these steps, which begin at a field. A default has its place in the manifest.
+    /// The origin of the value at these steps, the first of which is a field. A default has its place in the manifest.
     pub(super) fn origin_or_default(
         &self,
         steps: &[PlaceStep],
@@ -73,7 +73,7 @@ impl<'p> OriginsOfPlan<'p> {
         OperandOrigin { place, ..origin }
     }
 
-    /// The listed origin of the value at these steps, or of the nearest value around it.
+    /// The origin of the value at these steps, or of the innermost value around it that has one.
     fn origin(&self, steps: &[PlaceStep]) -> Option<OperandOrigin> {
         let step = |step: &PlaceStep| match step {
             PlaceStep::Member(at) | PlaceStep::Element(at) => u32::try_from(*at).ok(),

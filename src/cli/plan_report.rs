@@ -1,4 +1,4 @@
-//! Problems of evaluated plans, reported.
+//! Reports the problems of evaluated plans.
 
 use super::declarations::LoadedDeclaration;
 use super::plan_diagnostics;
@@ -21,7 +21,7 @@ pub(super) fn report_plan(
     for problem in evaluated.problems() {
         let is_misnamed = matches!(problem.kind, ProblemKind::UnknownImport { .. });
         match misnamed {
-            // An import under a wrong name is one mistake, not two.
+            // An import with a misspelled name is not also reported as missing.
             Some(_) if matches!(problem.kind, ProblemKind::ImportMissing { .. }) => {}
             Some(missing) if is_misnamed => {
                 report.push(plan_diagnostics::misnamed_import(&problem.kind, name, missing.as_str()));
@@ -54,7 +54,7 @@ pub(super) fn report_plan(
     report.push_all(found, |diagnostic| diagnostic.note(all_from.to_owned()));
 }
 
-/// The only import that is missing, where exactly one is given that nothing reads.
+/// The only missing import, if exactly one given import is not read.
 fn misnamed_import(problems: &[FinishProblem]) -> Option<&Key> {
     let is_unknown = |problem: &&FinishProblem| matches!(problem.kind, ProblemKind::UnknownImport { .. });
     let mut missing = problems.iter().filter_map(|problem| {

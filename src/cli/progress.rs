@@ -1,13 +1,14 @@
-//! How far a batch is, on a terminal.
+//! The progress of a batch, on a terminal.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-/// A line on stderr that is drawn anew. There is none where stderr is no terminal, and none in the first second.
+/// A line on stderr that is drawn again and again. It is never drawn if stderr is not a terminal, or in the first
+/// second.
 #[derive(Debug)]
 pub(super) struct Progress {
     count: usize,
-    /// `None` where nobody looks.
+    /// `None` if stderr is not a terminal.
     begun: Option<Instant>,
     drawn: Option<Instant>,
     is_visible: bool,
@@ -21,7 +22,7 @@ impl Progress {
         Self { count, begun: io::stderr().is_terminal().then(Instant::now), drawn: None, is_visible: false }
     }
 
-    /// Draws how many are done, if it is time.
+    /// Draws the number of finished jobs, if it is time.
     pub(super) fn done(&mut self, done: usize) {
         let is_time = match (self.begun, self.drawn) {
             (None, _) => false,
@@ -35,7 +36,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away, so that something else can be written.
+    /// Removes the line, so that other text can be written.
     pub(super) fn clear(&mut self) {
         if std::mem::take(&mut self.is_visible) {
             let _ = write!(io::stderr(), "\r\x1b[K");

@@ -1,8 +1,8 @@
-//! Response files: arguments too many for one command line.
+//! Response files, for arguments that are too many for a command line.
 //!
-//! `@FILE` stands for the arguments in FILE, one per line, LF or CRLF. Nothing is quoted or trimmed; an empty
-//! line is no argument. `@@x` is the argument `@x`. A line may be `@FILE` again. FILE is meant from the
-//! process's folder, wherever it is named, and read once. What all of it comes to is bounded.
+//! `@FILE` is replaced by the arguments in FILE: one per line, with LF or CRLF, without quoting or trimming. Empty
+//! lines are skipped. `@@x` is the argument `@x`. A line may be `@FILE` again. FILE is relative to the working
+//! directory, wherever it is named, and is read once. The depth, the lines and the bytes of an expansion are limited.
 
 use crate::text::files::Files;
 use std::collections::BTreeMap;
@@ -11,47 +11,46 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Response files name each other no deeper than this, so that a cycle ends.
+/// The deepest nesting of response files. It also ends cycles.
 pub(super) const MAX_DEPTH: usize = 8;
-/// An expansion goes through no more lines than this: arguments, and names of response files, which count each time
-/// they are met.
+/// The most lines of an expansion. The lines of a response file count each time that it is named.
 pub(super) const MAX_ARGUMENTS: usize = 100_000;
-/// An expansion goes through no more bytes than this, those of a file counted each time it is named.
+/// The most bytes of an expansion. The bytes of a response file count each time that it is named.
 pub(super) const MAX_BYTES: u64 = 1 << 24;
 
 /// Why a response file cannot be expanded.
 #[derive(Debug)]
 pub(super) enum ResponseFileErrorKind {
-    /// The system refused.
+    /// The system refused to read it.
     Unreadable(io::Error),
-    /// An argument must be text.
+    /// It is not UTF-8, as arguments must be.
     NotUtf8 {
         /// The first line that is not UTF-8, from 1.
         line: usize,
     },
-    /// More than [`MAX_DEPTH`], or a cycle.
+    /// It is nested deeper than [`MAX_DEPTH`], or names itself.
     TooDeep,
-    /// More than [`MAX_ARGUMENTS`].
+    /// The lines exceed [`MAX_ARGUMENTS`].
     TooMany,
-    /// More than [`MAX_BYTES`].
+    /// The bytes exceed [`MAX_BYTES`].
     TooLarge,
 }
 
-/// A response file that is refused.
+/// A refused response file.
 #[derive(Debug)]
 pub(super) struct ResponseFileError {
-    /// Its name, as spelled.
+    /// Its name, as the user wrote it.
     pub(super) name: String,
-    /// Why.
+    /// The reason.
     pub(super) why: ResponseFileErrorKind,
-    /// Where it is named, if not on the command line.
+    /// The line that names it, if it is not named on the command line.
     pub(super) named: Option<ResponseFileLine>,
 }
 
 /// A line of a response file that names another one.
 #[derive(Debug, Clone)]
 pub(super) struct ResponseFileLine {
-    /// The response file that the line is in, as spelled.
+    /// The response file with the line, as the user wrote it.
     pub(super) file: String,
     /// Its text.
     pub(super) text: Arc<str>,
@@ -59,7 +58,7 @@ pub(super) struct ResponseFileLine {
     pub(super) line: Range<usize>,
 }
 
-/// Replaces each `@FILE` by what it stands for. The first argument is the program and stays.
+/// Replaces each `@FILE` by its arguments. The first argument is the program and stays.
 ///
 /// # Errors
 /// The first response file that cannot be expanded.
@@ -70,7 +69,7 @@ pub(super) fn expand(arguments: &[OsString], files: &impl Files) -> Result<Vec<O
     for argument in arguments {
         match argument.to_str() {
             Some(text) => expansion.add(text, 0, || None)?,
-            // What is not UTF-8 is left to clap, which refuses it in its own words.
+            // clap refuses arguments that are not UTF-8.
             None => expansion.out.push(argument.clone()),
         }
     }
@@ -80,11 +79,11 @@ pub(super) fn expand(arguments: &[OsString], files: &impl Files) -> Result<Vec<O
 struct Expansion<'a, F> {
     files: &'a F,
     out: Vec<OsString>,
-    /// The response files read so far, each once.
+    /// The response files that were read so far, by name.
     texts: BTreeMap<String, Arc<str>>,
-    /// How many lines were gone through.
+    /// The number of lines so far.
     lines: usize,
-    /// How many bytes were gone through.
+    /// The number of bytes so far.
     bytes: u64,
 }
 
@@ -142,7 +141,7 @@ impl<F: Files> Expansion<'_, F> {
         Ok(())
     }
 
-    /// The text of a response file, which is read where it is named first.
+    /// The text of a response file. Reads it when it is named first.
     fn text(&mut self, name: &str) -> Result<Arc<str>, ResponseFileErrorKind> {
         if let Some(text) = self.texts.get(name) {
             return Ok(Arc::clone(text));
@@ -217,8 +216,8 @@ mod tests {
         }
     }
 
-    /// Each file names the next one several times: together they would stand for 16 to the power of 7 arguments,
-    /// for as many empty lines, or for as many files without any line.
+    /// Each file names the next one several times. Together they would expand to 16 to the power of 7 arguments, empty
+    /// lines, or files without lines.
     #[test]
     fn files_that_multiply_are_refused_early() {
         for (last, said) in [
@@ -235,7 +234,7 @@ mod tests {
             assert!(refused.ends_with(said), "{refused}");
             assert_eq!(counted.read.into_inner(), ["0", "1", "2", "3", "4", "5", "6", "7"]);
         }
-        // As many as are allowed are no mistake.
+        // The largest allowed number is accepted.
         let files = MemoryFiles::new().with("many", "x\n".repeat(MAX_ARGUMENTS));
         assert_eq!(expanded(&files, &["confc", "@many"]).unwrap().len(), MAX_ARGUMENTS + 1);
     }

@@ -1,4 +1,4 @@
-//! One command line, from its arguments to its report.
+//! Runs one command line, from its arguments to its report.
 
 use super::command_reader::{Commands, ReadLine};
 use super::files::DiskFiles;
@@ -6,8 +6,8 @@ use super::options::GlobalOptions;
 use super::{Invocation, response, usage};
 use std::ffi::OsString;
 
-/// Runs one command line up to its report. `options` are those that hold where it names no others, as far as `read` does
-/// not see to it.
+/// Runs one command line up to its report. `options` are used if the command line cannot be read and has no options of
+/// its own.
 pub(super) fn run_line(
     arguments: Vec<OsString>,
     options: &GlobalOptions,

@@ -50,7 +50,7 @@ enum ShowFormat {
     Json5,
 }
 
-/// Prints the declaration, or the values with it. The answer is no where there is nothing to be had.
+/// Prints the declaration, or the values of a value file. Fails if they cannot be read.
 pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     if !arguments.output.has_target(invocation) {
         return;
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &ShowArguments, invocation: &mut Invocation) {
     arguments.output.write(text, invocation);
 }
 
-/// Prints what is known of the values of a plan, and what it waits for.
+/// Prints the known values of a plan, and the deferred values.
 fn plan_of(arguments: &ShowArguments, path: &str, invocation: &mut Invocation) {
     if arguments.format == ShowFormat::Json5 {
         let said = "a value plan is no layer that could be shown as JSON5".into();
@@ -120,13 +120,13 @@ fn plan_of(arguments: &ShowArguments, path: &str, invocation: &mut Invocation) {
     arguments.output.write(text, invocation);
 }
 
-/// The values of a value file: for a declaration, or for the declaration that its embedded schema makes.
+/// The values of a value file with their declaration, which is given or made from the embedded schema.
 enum FoundValues {
     Loaded(Vec<Value>),
     Standalone(Vec<Value>),
 }
 
-/// The declaration and the values to show. `None` means that there are none to be had, which is reported.
+/// Reads the declaration and the values to show. `None` if they cannot be read, which is reported.
 fn subject(
     arguments: &ShowArguments,
     invocation: &mut Invocation,

@@ -8,7 +8,7 @@ use confc_core::rules::{Rule, RuleVerdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The plan as a block of lines: what it waits for, and what is known.
+/// The plan as lines: its missing inputs and imports, its deferred values, and its known values.
 pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "Manifest: {}", plain(name));
@@ -70,15 +70,15 @@ pub(super) fn text(name: &str, plan: &ValuePlan) -> String {
     text
 }
 
-/// Whether the answer of a rule depends on what waits.
+/// Whether the result of a rule depends on deferred values.
 pub(super) fn waits(rule: &Rule, plan: &ValuePlan, config: &Config) -> bool {
     rule.ready(config.as_struct()).verdict(plan.values(), &plan.unknown()) == RuleVerdict::Open
 }
 
-/// What stands for an expression that gives something sensitive.
+/// The replacement of an expression with a sensitive value.
 const HIDDEN: &str = "an expression that is not shown";
 
-/// The expressions of a field or member, unless they may not be shown.
+/// The expressions of a field or member, or [`HIDDEN`].
 fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
     if is_secret {
         return HIDDEN.into();
@@ -94,17 +94,17 @@ fn definitions(list: &[WaitingDefinition], is_secret: bool) -> String {
     shown.join(", ")
 }
 
-/// An expression, with the field or member that it is for.
+/// An expression with its field or member.
 pub(super) type WaitingReader<'p> = (&'p WaitingField, &'p WaitingDefinition);
 
-/// What a plan waits for, each with what reads it.
+/// The missing inputs and imports of a plan, each with the expressions that read it.
 pub(super) struct PlanNeeds<'p> {
     pub(super) inputs: Vec<(&'p Field, Vec<WaitingReader<'p>>)>,
     pub(super) components: Vec<(&'p PlanImport, Vec<WaitingReader<'p>>)>,
 }
 
 impl<'p> PlanNeeds<'p> {
-    /// The inputs and components that are not known and that something reads.
+    /// The missing inputs and imports that an expression reads.
     pub(super) fn of(plan: &'p ValuePlan, waiting: &'p [WaitingField]) -> Self {
         let mut readers: BTreeMap<&str, Vec<WaitingReader<'p>>> = BTreeMap::new();
         for field in waiting {
@@ -125,7 +125,7 @@ impl<'p> PlanNeeds<'p> {
         needs
     }
 
-    /// A line for each input and each component.
+    /// A line for each input and each import.
     fn texts(&self, plan: &ValuePlan) -> (Vec<String>, Vec<String>) {
         let shown = |(field, definition): &WaitingReader<'_>| {
             let place = definition.place.as_ref().and_then(|place| {

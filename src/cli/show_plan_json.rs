@@ -1,4 +1,5 @@
-//! `confc show --format json` of a value plan: the shape of a value file, with what waits (`schemas/show.schema.json`).
+//! `confc show --format json` of a value plan: the shape of a value file, with deferred values
+//! (`schemas/show.schema.json`).
 
 use super::show_plan::{PlanNeeds, WaitingReader, waits};
 use crate::declaration::Config;
@@ -24,12 +25,12 @@ struct PlanJson<'a> {
 struct PlannedField<'a> {
     #[serde(flatten)]
     field: ShownField<'a>,
-    /// In the place of a value.
+    /// The deferred values, in place of the value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waits: Vec<WaitingPart<'a>>,
 }
 
-/// A field, or a member in it, that waits.
+/// A deferred field, or a deferred member in it.
 #[derive(serde::Serialize)]
 struct WaitingPart<'a> {
     path: &'a str,
@@ -38,7 +39,7 @@ struct WaitingPart<'a> {
 
 #[derive(serde::Serialize)]
 struct ShownExpression<'a> {
-    /// `None` of what gives something sensitive.
+    /// `None` if the value is sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -83,7 +84,7 @@ struct NeededInput<'a> {
 #[derive(serde::Serialize)]
 struct NeededComponent<'a> {
     name: &'a str,
-    /// Of the declaration that the plan was made with.
+    /// The checksum of the declaration that the plan was made for.
     checksum: String,
     needed_by: Vec<ShownReader<'a>>,
 }
@@ -95,7 +96,7 @@ struct ShownReader<'a> {
     place: Option<ExpressionPlace<'a>>,
 }
 
-/// One line of JSON, ended by a line feed. Nothing in it is sensitive.
+/// A line of JSON with a line feed at the end, without sensitive values.
 pub(super) fn json(plan: &ValuePlan) -> String {
     let waiting = plan.waiting();
     let mut parts: BTreeMap<usize, Vec<WaitingPart<'_>>> = BTreeMap::new();

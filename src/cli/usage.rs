@@ -1,4 +1,4 @@
-//! Answers to arguments that name no command to run: help, the version, bad usage.
+//! Answers to arguments without a command to run: help, the version, bad usage.
 
 use super::files::DiskFiles;
 use super::options::GlobalOptions;
@@ -11,8 +11,8 @@ use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
-/// Says what clap has to say: on stdout what was asked for, else on stderr in the form asked for. `options` are those
-/// that hold where the arguments name no others.
+/// Prints the text of clap: help and the version on stdout, errors on stderr in the requested format. `options` are
+/// used if the arguments have no options of their own.
 pub(super) fn answer(
     error: &clap::Error,
     arguments: &[OsString],
@@ -36,7 +36,7 @@ pub(super) fn answer(
         return invocation;
     }
     let message = if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // clap's text is the whole help.
+        // The text of clap is the whole help.
         "a command is missing".into()
     } else {
         first_paragraph(&text)
@@ -46,7 +46,7 @@ pub(super) fn answer(
     invocation
 }
 
-/// What clap has to say of a line of a batch.
+/// The diagnostic of a line of a batch that clap refuses.
 pub(super) fn bad_job(
     error: &clap::Error,
     (arguments, definition): (&[OsString], &clap::Command),
@@ -58,7 +58,7 @@ pub(super) fn bad_job(
         return diagnostics::bad_job("expected a command with its arguments".into(), (place, "in this line"));
     }
     let mut text = told(error, arguments, definition);
-    // What a layer has in the place of a command is shown up to its value.
+    // If a key of a layer is in place of the command, the text after it may be a secret value and is not shown.
     let word = arguments
         .get(1)
         .and_then(|word| word.to_str())
@@ -80,14 +80,14 @@ pub(super) fn bad_job(
     }
 }
 
-/// The first word of a line that is the argument that clap refuses, if it stands there as it is.
+/// The place of the refused argument in a line, if the line contains it literally.
 fn refused_word(error: &clap::Error, place: Span, jobs: &Source) -> Option<Span> {
     let kinds = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand];
     let refused = kinds.into_iter().find_map(|kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         Some(_) | None => None,
     })?;
-    // What is missing or misused clap names with its value.
+    // clap adds the value to the name of a missing or misused argument.
     let refused = refused.split([' ', '=']).next().filter(|word| !word.is_empty())?;
     let line = jobs.slice(place);
     let is_word = |at: usize| {
@@ -100,7 +100,7 @@ fn refused_word(error: &clap::Error, place: Span, jobs: &Source) -> Option<Span>
     Some(jobs.span(start, start + narrow(refused.len())))
 }
 
-/// Reports a response file that cannot be expanded, in the form that the arguments ask for.
+/// Reports a response file that cannot be expanded, in the format that the arguments request.
 pub(super) fn refuse_expansion(
     refused: &ResponseFileError,
     arguments: &[OsString],
@@ -113,8 +113,8 @@ pub(super) fn refuse_expansion(
     invocation
 }
 
-/// `confc help generate rust` as `confc generate rust --help`: clap's own command of that name would list every
-/// command once more.
+/// Turns `confc help generate rust` into `confc generate rust --help`, since the `help` command of clap would list
+/// every command again.
 pub(super) fn without_help_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_help = |argument: Option<&OsString>| argument.is_some_and(|argument| argument == "help");
     let at = match arguments.get(1) {
@@ -127,11 +127,11 @@ pub(super) fn without_help_command(mut arguments: Vec<OsString>) -> Vec<OsString
     arguments
 }
 
-/// What clap has to say, with a tip where this program knows more than clap, and without those that mislead.
+/// The text of clap, with a tip if confc has one, and without misleading tips.
 fn told(error: &clap::Error, arguments: &[OsString], definition: &clap::Command) -> String {
     let text = as_written(safe_text(error, arguments, definition), error, arguments);
     let tip = usage_tips::tip(error, arguments, definition);
-    // Nobody gives a flag of another name or command as a value.
+    // The tip to pass the flag as a value would mislead.
     let is_flag = usage_tips::refused_argument(error).is_some_and(usage_tips::is_like_flag);
     let misleads = |paragraph: &&str| {
         let tip_of_clap = paragraph.trim_start().strip_prefix("tip: ");
@@ -149,7 +149,7 @@ fn told(error: &clap::Error, arguments: &[OsString], definition: &clap::Command)
     paragraphs.join("\n\n")
 }
 
-/// clap's text with the whole of a word after one dash, of which clap names a letter.
+/// The text of clap with the whole word after a single dash, of which clap names only a letter.
 fn as_written(text: String, error: &clap::Error, arguments: &[OsString]) -> String {
     let Some(refused) = usage_tips::refused_argument(error) else { return text };
     match usage_tips::written_argument(refused, arguments) {
@@ -158,17 +158,17 @@ fn as_written(text: String, error: &clap::Error, arguments: &[OsString]) -> Stri
     }
 }
 
-/// clap's text with the user's part of it escaped.
+/// The text of clap with user text escaped.
 ///
-/// The text is clap's and has line feeds, so it cannot be escaped as a whole: an argument with a line feed
-/// in it could forge a line. So clap reads the arguments again, escaped, and says the same about those.
+/// An argument with a line feed could forge a line, but the text of clap has line feeds itself, so it cannot be escaped
+/// as a whole. Therefore clap reads the arguments again, escaped, and gives the same error for those.
 fn safe_text(error: &clap::Error, arguments: &[OsString], definition: &clap::Command) -> String {
     let escaped = arguments.iter().map(|argument| escape::plain(&argument.to_string_lossy()).to_string());
     let text = match definition.clone().try_get_matches_from(escaped) {
-        // Says nothing of the argument, and the escaped arguments are UTF-8.
+        // This text does not quote the argument. The escaped arguments are UTF-8 and would give another error.
         _ if error.kind() == ErrorKind::InvalidUtf8 => error.render().to_string(),
         Err(safe) if safe.kind() == error.kind() => safe.render().to_string(),
-        // Escaping has cured or changed what was wrong: then the layout is lost, not the safety.
+        // Escaping has changed the error. Then the whole text is escaped, which loses the line breaks.
         Err(_) | Ok(_) => format!("{}\n", escape::plain(error.render().to_string().trim_end())),
     };
     text.split_inclusive('\n')
@@ -176,14 +176,14 @@ fn safe_text(error: &clap::Error, arguments: &[OsString], definition: &clap::Com
         .collect()
 }
 
-/// The first paragraph of clap's text as one sentence.
+/// The first paragraph of the text of clap, on one line.
 fn first_paragraph(text: &str) -> String {
     let words = text.lines().take_while(|line| !line.is_empty()).flat_map(str::split_whitespace);
     let sentence = words.collect::<Vec<_>>().join(" ");
     sentence.strip_prefix("error: ").unwrap_or(&sentence).to_owned()
 }
 
-/// The options on the form of diagnostics, as far as they can be found in arguments that clap refuses; else those given.
+/// The options about the format of diagnostics that can be found in refused arguments, or else those in `options`.
 fn with_options_of(arguments: &[OsString], options: &GlobalOptions) -> GlobalOptions {
     GlobalOptions {
         message_format: value_of("--message-format", arguments).unwrap_or(options.message_format),

@@ -1,11 +1,11 @@
-//! Tips where clap misses a required argument: the arguments to add.
+//! Tips about missing required arguments: the arguments to add.
 
 use super::export::ExportFormat;
 use super::file_kind::{FileKind, is_product};
 use crate::text::escape::{plain, quoted};
 use std::ffi::OsString;
 
-/// The tip for arguments without one that is required, if there is one.
+/// The tip for arguments without a required argument, if there is a tip.
 pub(super) fn tip(arguments: &[OsString]) -> Option<String> {
     unnamed_output(arguments)
         .or_else(|| unnamed_format(arguments))
@@ -15,7 +15,7 @@ pub(super) fn tip(arguments: &[OsString]) -> Option<String> {
         .or_else(|| whole_command(arguments))
 }
 
-/// What to write where an output stands among the inputs, as other compilers take it.
+/// The tip for an output among the inputs, where other compilers accept it.
 fn unnamed_output(arguments: &[OsString]) -> Option<String> {
     let command = arguments.get(1)?.to_str()?;
     let last = arguments.get(3..)?.last()?.to_str()?;
@@ -27,7 +27,7 @@ fn unnamed_output(arguments: &[OsString]) -> Option<String> {
     (is_output && !has_output).then(|| format!("if {} is the output, write `-o` before it", quoted(last)))
 }
 
-/// An export without its format, which the name of the output may show.
+/// The tip for an export without a format, which the name of the output may show.
 fn unnamed_format(arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     if words.get(1) != Some(&"export")
@@ -45,7 +45,7 @@ fn unnamed_format(arguments: &[OsString]) -> Option<String> {
     })
 }
 
-/// Two environments of one product where two products are compared.
+/// The tip for two environments of one product in place of two products.
 fn environments_compared(arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let product = words.iter().find(|word| is_product(word))?;
@@ -57,7 +57,7 @@ fn environments_compared(arguments: &[OsString]) -> Option<String> {
         .then(|| format!("`confc assemble {} --check` checks a product", plain(product)))
 }
 
-/// A product or an index where a command takes a declaration with values.
+/// The tip for a product or an index in place of a declaration with values.
 fn lone_product_or_index(arguments: &[OsString]) -> Option<String> {
     let command = arguments.get(1)?.to_str()?;
     let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
@@ -73,7 +73,7 @@ fn lone_product_or_index(arguments: &[OsString]) -> Option<String> {
     matches!(command, "verify" | "finish").then(|| format!("write `--index {}`", plain(index)))
 }
 
-/// Values without the declaration before them.
+/// The tip for values without the declaration before them.
 fn lone_values(arguments: &[OsString]) -> Option<String> {
     let command = arguments.get(1)?.to_str()?;
     let mut operands = arguments.iter().skip(2).filter_map(|argument| argument.to_str());
@@ -90,7 +90,7 @@ fn operands_of_diff<'a>(words: &[&'a str]) -> Vec<&'a str> {
     words.iter().copied().filter(|word| FileKind::declares(word) || is_product(word)).collect()
 }
 
-/// The command line with the arguments that it lacks.
+/// The command line with the missing arguments.
 fn whole_command(arguments: &[OsString]) -> Option<String> {
     let words: Vec<&str> = arguments.iter().skip(1).map_while(|argument| argument.to_str()).collect();
     let (command, words) = words.split_first()?;

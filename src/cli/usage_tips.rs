@@ -1,4 +1,4 @@
-//! What is most likely meant by arguments that clap refuses: words of other tools, and flags of other commands.
+//! Tips about refused arguments: words of other tools, and flags of other commands.
 
 use super::export::ExportFormat;
 use super::file_kind::{FileKind, is_product};
@@ -9,11 +9,11 @@ use crate::text::suggest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
-/// A tip that clap does not give.
+/// A tip that confc adds to the text of clap.
 #[derive(Debug)]
 pub(super) struct UsageTip {
     pub(super) text: String,
-    /// Whether names that are only near say less than this.
+    /// Whether it replaces clap's tips about similar names.
     pub(super) replaces_nearest: bool,
 }
 
@@ -27,13 +27,12 @@ impl UsageTip {
     }
 }
 
-/// The tip for what clap refuses, if there is one.
+/// The tip for an error of clap, if there is one.
 pub(super) fn tip(
     error: &clap::Error,
     arguments: &[OsString],
     command_line: &clap::Command,
 ) -> Option<UsageTip> {
-    // A kind for which there is nothing to say says so itself.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the other kinds need no tip; clap may add more")]
     match error.kind() {
         ErrorKind::InvalidSubcommand => subcommand(error, arguments, command_line),
@@ -64,7 +63,7 @@ pub(super) fn tip(
     }
 }
 
-/// The argument that clap does not know.
+/// The argument that clap refuses.
 pub(super) fn refused_argument(error: &clap::Error) -> Option<&str> {
     match error.get(ContextKind::InvalidArg) {
         Some(ContextValue::String(flag)) => Some(flag),
@@ -72,7 +71,7 @@ pub(super) fn refused_argument(error: &clap::Error) -> Option<&str> {
     }
 }
 
-/// The argument as it was written: of `-var`, which clap takes for the letters `v`, `a` and `r`, all of it.
+/// The argument as the user wrote it: all of `-var`, which clap reads as the flags `v`, `a` and `r`.
 pub(super) fn written_argument<'a>(refused: &'a str, arguments: &'a [OsString]) -> &'a str {
     let letter = refused.strip_prefix('-').filter(|rest| rest.len() == 1);
     let is_written = |argument: &&str| {
@@ -87,7 +86,7 @@ pub(super) fn written_argument<'a>(refused: &'a str, arguments: &'a [OsString]) 
     words.find(is_written).unwrap_or(refused)
 }
 
-/// A flag with one dash that exists with two.
+/// The tip for a flag with one dash that exists with two.
 fn two_dashes(command: &str, flag: &str, command_line: &clap::Command) -> Option<String> {
     let name = flag.strip_prefix('-').filter(|name| name.len() > 1 && !name.starts_with('-'))?;
     let name = name.split('=').next()?;
@@ -97,7 +96,7 @@ fn two_dashes(command: &str, flag: &str, command_line: &clap::Command) -> Option
     exists.then(|| format!("write `--{name}`, with two dashes"))
 }
 
-/// `--server.port=80`, as Spring has it, for a command that sets fields.
+/// The tip for `--server.port=80`, as in Spring, for a command that sets fields.
 fn as_setting(
     command: &str,
     flag: &str,
@@ -114,7 +113,7 @@ fn as_setting(
         .then(|| format!("write `--set {}=…` to set a field", plain(path)))
 }
 
-/// `--python_out`, as protoc has it.
+/// The tip for `--python_out`, as in protoc.
 fn of_protoc(flag: &str, command_line: &clap::Command) -> Option<String> {
     let name = flag.strip_prefix("--")?.split('=').next()?;
     let language = name.strip_suffix("_out").or_else(|| name.strip_suffix("-out"))?;
@@ -131,7 +130,7 @@ fn of_protoc(flag: &str, command_line: &clap::Command) -> Option<String> {
     })
 }
 
-/// An operand that the command does not take: for `init` a file, for `export` a format.
+/// The tip for a surplus operand: for `init` a file, for `export` a format.
 fn surplus_operand(command: &str, operand: &str, arguments: &[OsString]) -> Option<String> {
     let at = arguments.iter().position(|argument| argument == operand)?;
     let before = |distance| arguments.get(at.checked_sub(distance)?)?.to_str();
@@ -200,14 +199,14 @@ fn is_second_file(arguments: &[OsString], operand: &str) -> bool {
     pairs.any(|(before, word)| !is_value(before) && word.contains('.') && !word.contains('='))
 }
 
-/// Values that another tool has for a flag.
+/// The tip for a value that another tool has for a flag.
 fn value(error: &clap::Error) -> Option<String> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
         Some(_) | None => None,
     };
     let (flag, value) = (context(ContextKind::InvalidArg)?, context(ContextKind::InvalidValue)?);
-    // Other errors have an empty value where the flag comes last.
+    // This error means that an empty value was given. Other errors have an empty value if the flag comes last.
     if value.is_empty() && error.kind() == ErrorKind::ValueValidation {
         return Some("a variable without a value may have made the argument empty".into());
     }
@@ -248,7 +247,7 @@ fn value(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// Whether a text is like the name of a flag, and no number, expression or name of a file that begins with `-`.
+/// Whether a text looks like a flag, not like a number, an expression or a file name that begins with `-`.
 pub(super) fn is_like_flag(text: &str) -> bool {
     let name = text.strip_prefix("--").or_else(|| text.strip_prefix('-')).unwrap_or_default();
     let name = name.split('=').next().unwrap_or_default();
@@ -256,7 +255,7 @@ pub(super) fn is_like_flag(text: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
 }
 
-/// What is allowed in the place of an unknown subcommand.
+/// The tip for an unknown subcommand.
 fn subcommand(error: &clap::Error, arguments: &[OsString], command_line: &clap::Command) -> Option<UsageTip> {
     let is_group = |name: &&clap::Command| name.has_subcommands();
     let named = |argument: &OsString| command_line.find_subcommand(argument);
@@ -280,7 +279,7 @@ fn subcommand(error: &clap::Error, arguments: &[OsString], command_line: &clap::
     }
     let said = format!("the {what} are {}", names.join(", "));
     Some(match FileKind::of(word) {
-        // A file stands where the command is missing.
+        // The command is missing before a file.
         Some(_) if group.is_some() => UsageTip::instead(format!("name the target before the file: {said}")),
         Some(_) => UsageTip::instead(format!("name the command before the file: {said}")),
         None => UsageTip::besides(said),
@@ -301,7 +300,7 @@ fn no_command(word: &str, command_line: &clap::Command) -> Option<&'static str> 
     Some("write each argument on its own: a response file has one on each line")
 }
 
-/// The other commands that have a flag of this name.
+/// The tip for a flag that other commands have.
 fn of_others(command: &str, flag: &str, command_line: &clap::Command) -> Option<UsageTip> {
     let name = flag.split('=').next().unwrap_or(flag);
     let has = |other: &clap::Command| {

@@ -1,6 +1,6 @@
-//! Words and flags of other tools, with what to write instead.
+//! Words and flags of other tools, with their replacements in confc.
 
-/// What other tools call what commands do here, with what to write.
+/// Names of commands in other tools, with their replacements.
 pub(super) const COMMANDS: &[(&[&str], &str)] = &[
     (
         &["validate", "lint", "vet", "test"],
@@ -47,7 +47,7 @@ pub(super) const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "`confc --version` prints the version"),
 ];
 
-/// A target by another name.
+/// The target with this other name.
 pub(super) fn of_target(word: &str) -> Option<&'static str> {
     match word {
         "docs" | "doc" | "md" | "documentation" => Some("markdown"),
@@ -59,7 +59,7 @@ pub(super) fn of_target(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the formats of exports that another name may mean.
+/// The formats of exports that another name may mean.
 pub(super) fn meant_formats(word: &str) -> &'static [&'static str] {
     match word {
         "dotenv" | "environment" | "sh" => &["env"],
@@ -69,7 +69,7 @@ pub(super) fn meant_formats(word: &str) -> &'static [&'static str] {
     }
 }
 
-/// What is meant by a flag that another tool has for the same, or a command for something else.
+/// The replacement of a flag that another tool, or another command, has for this purpose.
 pub(super) fn meant(command: &str, flag: &str) -> Option<&'static str> {
     let name = flag.split('=').next().unwrap_or(flag);
     match (command, name) {

@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &ValuesArguments, invocation: &mut Invocation) {
     let provenance = arguments.provenance.as_ref().map(|path| {
         let (sources, default_places) = (&invocation.sources, declared.default_places());
         let provenance = arguments.inputs.provenance(config, &resolved, sources, &default_places);
-        // It contains no value of a sensitive field, so it is not secret.
+        // The provenance contains no value of a sensitive field, so it is not secret.
         let misnamed = FileKind::claims(path, "the provenance");
         Output::new("--provenance", path, provenance.json(), misnamed)
     });

@@ -1,4 +1,4 @@
-//! Files of values as commands name them: layers and patches, which may lie in other files.
+//! Layers, patches and inputs of commands, which may be texts or objects inside other files.
 
 use super::file_kind::{FileKind, is_product};
 use super::{Invocation, diagnostics};
@@ -16,50 +16,49 @@ use crate::value::means_inputs;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A layer or patch that was read.
+/// A layer, patch or file of inputs that was read.
 pub(super) struct ValuesFile {
-    /// What could be read of it, or of the file that it is an object of.
+    /// Its document, or that of the file that contains it as an object, even if it has syntax errors.
     pub(super) document: Option<Arc<Document>>,
-    /// The text of its file, if there is one, also where it could not be read.
+    /// The text of its file, if there is one, even if it could not be parsed.
     source: Option<Arc<Source>>,
-    /// Where in that file it lies, and what the file is written in, where it is a text in another document.
+    /// The format of the file and the pointer into it, if it is a part of another document.
     embedded: Option<(Format, Pointer)>,
-    /// Whether it is an object in that file, not a text in a string.
+    /// Whether it is an object in that file instead of a text in a string.
     is_object: bool,
-    /// Who receives what of it.
+    /// Its use.
     use_of: LayerUse,
     content: ValuesDocument,
     format: Format,
 }
 
-/// Who receives what of a layer.
+/// The use of a file of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayerUse {
-    /// The component receives all of it.
+    /// It is a layer of the component alone.
     Own,
-    /// It receives the members that it declares.
+    /// It is a shared layer: the component receives the members that it declares.
     Shared,
-    /// It receives the inputs that it declares.
+    /// It is used only for the inputs it declares.
     Inputs,
-    /// It is no layer of the component: it gives values of inputs.
+    /// It has values of inputs.
     InputValues,
 }
 
-/// The files that were read for layers in them, by their paths: one may contain many.
+/// The files with layers inside them, by path. A file may contain many layers.
 pub(super) type OuterFiles<'p> = BTreeMap<&'p str, OuterFile>;
 
 /// A file that contains layers.
 pub(super) struct OuterFile {
     source: Option<Arc<Source>>,
-    /// What could be read of it for texts in its strings.
+    /// Its document for layers that are texts in its strings.
     resource: Option<Document>,
-    /// The same text read as values, once an object in it is a layer.
+    /// Its document for layers that are objects in it, read when the first is needed.
     values: Option<Arc<Document>>,
 }
 
 impl ValuesFile {
-    /// Reads the document, which may lie in a string of another document. Where there is nothing to go on with, that
-    /// is reported.
+    /// Reads the document, which may be in a string of another document. Reports why it cannot be used.
     pub(super) fn new<'p>(
         path: &'p str,
         (content, use_of): (ValuesDocument, LayerUse),
@@ -86,7 +85,7 @@ impl ValuesFile {
             (ValuesDocument::Layer, LayerUse::Own | LayerUse::Shared | LayerUse::Inputs) => "layer of values",
             (ValuesDocument::Patch, _) => "patch",
         };
-        // A product declares inputs, and what a pointer leads to in it may be a layer.
+        // A product is allowed if it only declares inputs, or if a pointer selects a layer in it.
         let is_usable_product = is_product(file) && (self.use_of == LayerUse::Inputs || pointer.is_some());
         if !is_usable_product && !FileKind::expect_text(file, what, invocation) {
             return None;
@@ -112,7 +111,7 @@ impl ValuesFile {
         let may_be_object = self.content == ValuesDocument::Layer;
         if may_be_object && layers::is_object_at(resource, pointer) {
             self.is_object = true;
-            // All of the text is read as values are, since it is one text.
+            // The whole text is read as values, since a text has one document.
             let source = self.source.as_ref()?;
             let read = || Arc::new(syntax::parse(syntax, source, &mut invocation.report));
             return Some(Arc::clone(values.get_or_insert_with(read)));
@@ -124,7 +123,7 @@ impl ValuesFile {
         layers::embedded(resource, pointer, self.format, &mut invocation.report).map(Arc::new)
     }
 
-    /// The layer; `None` where it could not be read.
+    /// The root of the layer; `None` if it could not be read.
     pub(super) fn root(&self) -> Option<Node<'_>> {
         let document = self.document.as_ref()?;
         match &self.embedded {
@@ -140,9 +139,9 @@ impl ValuesFile {
         (!is_read).then(|| self.source.as_ref().map(|source| source.text()))
     }
 
-    /// The text of the layer, if it has a key `inputs` that is no field and most likely means `$inputs`.
+    /// The text of the layer, if it has a key `inputs` that is not a field and probably means `$inputs`.
     pub(super) fn with_misspelled_inputs(&self, config: &Config) -> Option<Option<&str>> {
-        // A product declares inputs so, and the keys beside an object of a file are not its own.
+        // `inputs` is right in a product, and keys beside an object in a file do not belong to the layer.
         let is_layer = self.use_of == LayerUse::Own && !self.is_object;
         let document = self.document.as_ref().filter(|_| is_layer)?;
         let root = document.root().filter(|root| root.kind() == Kind::Object)?;
@@ -152,12 +151,12 @@ impl ValuesFile {
             .then(|| self.source.as_ref().map(|source| source.text()))
     }
 
-    /// Who receives what of it.
+    /// Its use.
     pub(super) fn use_of(&self) -> LayerUse {
         self.use_of
     }
 
-    /// What of its file it is, for who looks for secrets there.
+    /// The part of the file that it is, for the search for secrets.
     fn part(&self) -> PartPlace {
         match (&self.embedded, self.content) {
             (Some((_, pointer)), _) if self.is_object => PartPlace::object_at(pointer),
@@ -170,7 +169,7 @@ impl ValuesFile {
         }
     }
 
-    /// Reads a file that is the document.
+    /// Reads a file whose whole text is the document.
     fn read_whole(&mut self, file: &str, invocation: &mut Invocation) -> Option<Document> {
         let limit = match self.content {
             ValuesDocument::Patch => MAX_PATCH_SIZE,
@@ -187,8 +186,8 @@ impl ValuesFile {
     }
 }
 
-/// Hides secrets of layers, patches and values of inputs wherever their lines are shown, and what belongs to others. A file
-/// may contain several: what is hidden in it is worked out for all of them at once.
+/// Hides the secrets of layers, patches and inputs in all lines that are shown, and the values of other components. A
+/// file may contain several layers, so its hidden parts are computed for all of them together.
 pub(super) fn hide_secrets<'r>(
     read: impl Iterator<Item = &'r ValuesFile>,
     fields: &StructType,
@@ -233,7 +232,7 @@ pub(super) fn hide_secrets<'r>(
     }
 }
 
-/// The file that contains a layer, and where in it: `configmap.yaml#/data/app.json5`.
+/// The file that contains a layer, and the pointer to the layer: `configmap.yaml#/data/app.json5`.
 fn split(path: &str) -> (&str, Option<&str>) {
     match path.find("#/") {
         Some(at) => (path.get(..at).unwrap_or(path), path.get(at + 1..)),

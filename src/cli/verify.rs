@@ -86,7 +86,7 @@ fn verify(arguments: &VerifyArguments, declaration: &str, invocation: &mut Invoc
     }
 }
 
-/// Loads each value file with what the parent overrides.
+/// Loads each value file with the overrides of the parent.
 fn load(
     arguments: &VerifyArguments,
     declared: &LoadedDeclaration,
@@ -103,7 +103,7 @@ fn load(
     }
 }
 
-/// Reads the overrides of the parent by their declared types. Reports what is wrong with them or the declaration.
+/// Reads the overrides of the parent by their declared types. Reports mistakes in them and in the declaration.
 fn overrides(
     (arguments, declaration): (&VerifyArguments, &str),
     declared: &LoadedDeclaration,

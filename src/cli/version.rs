@@ -1,9 +1,9 @@
-//! `confc --version --verbose`: what somebody needs to know who reports a bug, or asks whether two programs fit together.
+//! `confc --version --verbose`: details for reports of bugs, and to check whether two programs fit together.
 
 use clap::{Arg, ArgAction};
 use std::ffi::OsString;
 
-/// The flag. clap answers `--version` as soon as it meets that, so nobody reads this one's value.
+/// The flag. clap answers `--version` as soon as it reads it, so the value of this flag is never read.
 pub(super) fn verbose() -> Arg {
     Arg::new("verbose")
         .short('v')
@@ -13,8 +13,7 @@ pub(super) fn verbose() -> Arg {
         .help("With --version: file formats, target and compiler too")
 }
 
-/// The answer to `--version` and nothing else, as clap gives it. Build systems ask before each build, and need no flag of
-/// any command for it.
+/// The answer of clap to `--version` alone. Build systems ask before each build, so no command is set up for it.
 pub(super) fn asked_alone(arguments: &[OsString]) -> Option<clap::Error> {
     let [_, flag] = arguments else { return None };
     if flag != "--version" && flag != "-V" {
@@ -23,7 +22,7 @@ pub(super) fn asked_alone(arguments: &[OsString]) -> Option<clap::Error> {
     clap::Command::new("confc").version(env!("CARGO_PKG_VERSION")).try_get_matches_from(arguments).err()
 }
 
-/// One `key: value` a line, below the line of `--version`.
+/// Lines `key: value`, below the line of `--version`.
 pub(super) fn details() -> String {
     let linked = if cfg!(target_feature = "crt-static") { "statically" } else { "dynamically" };
     let [target, rustc] = [env!("CONFC_TARGET"), env!("CONFC_RUSTC")];
@@ -37,7 +36,7 @@ pub(super) fn details() -> String {
     )
 }
 
-/// Whether arguments that ask for the version ask for more: `--verbose`, or a `v` among letters behind one dash.
+/// Whether arguments that ask for the version also ask for details: `--verbose`, or a `v` among letters after one dash.
 pub(super) fn is_verbose(arguments: &[OsString]) -> bool {
     let mut arguments = arguments.iter().skip(1).filter_map(|argument| argument.to_str());
     arguments.any(|argument| {

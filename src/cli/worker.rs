@@ -61,14 +61,14 @@ pub(super) fn run(arguments: &WorkerArguments, commands: &'static dyn Commands, 
         answers: Mutex::new(()),
     });
     let (reader, protocol) = (Arc::clone(&worker), arguments.protocol);
-    // A thread of its own, so that the process can end while it waits for what may never come.
+    // Requests are read on another thread, so that the process can end while that thread waits for input.
     if let Err(error) = Builder::new().spawn(move || reader.queue.close(reader.read(protocol))) {
         return invocation.report.push(diagnostics::cannot_read_file(input_name(STDIO), &error));
     }
     match worker.queue.wait_for_end() {
         StreamEnd::Complete => {}
         StreamEnd::Broken(broken) => invocation.report.push(diagnostics::broken_requests(&broken)),
-        // Who has gone away needs no answer.
+        // The build tool has closed the stream and expects no answer.
         StreamEnd::Unheard(error) if error.kind() == ErrorKind::BrokenPipe => {}
         StreamEnd::Unheard(error) => {
             invocation.report.push(diagnostics::cannot_write_file("<stdout>", &error));
@@ -76,19 +76,19 @@ pub(super) fn run(arguments: &WorkerArguments, commands: &'static dyn Commands, 
     }
 }
 
-/// What the threads of a worker share.
+/// The state that the threads of a worker share.
 struct Worker {
     commands: &'static dyn Commands,
     queue: RequestQueue,
     inputs: Arc<KeptInputs>,
-    /// For requests that do not have their own.
+    /// The options of requests that do not have their own.
     options: GlobalOptions,
     /// Held while an answer is written.
     answers: Mutex<()>,
 }
 
 impl Worker {
-    /// Reads all requests, and has threads answer them.
+    /// Reads all requests. Other threads answer them.
     fn read(self: &Arc<Self>, protocol: Option<Protocol>) -> StreamEnd {
         let read = || {
             let (protocol, stream) = detect(protocol, BufReader::new(io::stdin()))?;
@@ -112,7 +112,7 @@ impl Worker {
         let worker = Arc::clone(self);
         let serve = move || worker.serve(protocol, || worker.queue.next());
         if Builder::new().stack_size(STACK).spawn(serve).is_err() && self.queue.has_lost_thread() {
-            // The system gives no threads: then this one answers before it reads on.
+            // Without any other thread, this thread answers before it reads on.
             self.serve(protocol, || self.queue.next_if_any());
         }
     }
@@ -122,7 +122,7 @@ impl Worker {
         let mut reader = CommandReader::new(self.commands);
         while let Some(Task { number, id, request, cancellation }) = next() {
             let (output, status) = match request {
-                // What is cancelled before it begins is not begun.
+                // A request that is cancelled before it begins is not run.
                 Ok(_) if cancellation.is_cancelled() => (String::new(), ExitStatus::Success),
                 Ok(request) => self.run(request, cancellation.clone(), &mut reader),
                 Err(refused) => self.refuse(&refused),
@@ -133,7 +133,7 @@ impl Worker {
         }
     }
 
-    /// Does what a process does with these arguments.
+    /// Runs a command line with these arguments, as a process does.
     fn run(
         &self,
         request: Request,
@@ -158,7 +158,7 @@ impl Worker {
         invocation.finish_request()
     }
 
-    /// Writes an answer. Each thread waits until its own is written, so that none pile up.
+    /// Writes an answer. Each thread waits until its answer is written, so that answers do not accumulate.
     fn write(&self, answer: &Answer, protocol: Protocol) -> io::Result<()> {
         let bytes = match protocol {
             Protocol::Proto => proto::encode(answer),

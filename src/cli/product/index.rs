@@ -44,7 +44,7 @@ pub(super) struct IndexedComponent {
     /// The values, of which a part waits for inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) plan: Option<IndexedFile>,
-    /// Where the values came from.
+    /// The provenance of the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) provenance: Option<IndexedFile>,
     /// The components that its expressions may read, by the names that they have there.
