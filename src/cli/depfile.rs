@@ -38,7 +38,8 @@ impl Display for Inexpressible {
 
 /// A rule, `target: input input…`, with a line feed at the end.
 ///
-/// # Errors The first path that cannot be written, and why.
+/// # Errors
+/// The first path that cannot be written, and why.
 pub(super) fn depfile<'a>(target: &'a str, inputs: &'a [String]) -> Result<String, (&'a str, Inexpressible)> {
     // Make reads a target with `%` as a pattern.
     if target.contains('%') {

@@ -122,8 +122,8 @@ impl SensitiveChoice {
 impl ExportArguments {
     /// The target of the export.
     ///
-    /// # Errors An escaped message about flags that exclude each other, or about a file name that cannot name an
-    /// object.
+    /// # Errors
+    /// An escaped message about flags that exclude each other, or about a file name that cannot name an object.
     fn target(&self) -> Result<ExportTarget, String> {
         if let Some(format) = self.format.document() {
             let sensitive = self.sensitive.map_or(SensitiveFields::Omit, SensitiveChoice::fields);

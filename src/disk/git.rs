@@ -142,8 +142,9 @@ impl GitFiles {
 
     /// Asks for an object. After a failure the state of the process is unknown, so the next call starts a new one.
     ///
-    /// # Errors [`ErrorKind::FileTooLarge`] and [`ErrorKind::InvalidFilename`]; [`ErrorKind::BrokenPipe`] if `git` did
-    /// anything else instead of answering.
+    /// # Errors
+    /// [`ErrorKind::FileTooLarge`] and [`ErrorKind::InvalidFilename`]; [`ErrorKind::BrokenPipe`] if `git` did anything
+    /// else instead of answering.
     fn ask(&self, name: &str, limit: u64) -> io::Result<GitObject> {
         if name.len() > MAX_NAME || name.contains(['\n', '\0']) {
             return Err(ErrorKind::InvalidFilename.into());

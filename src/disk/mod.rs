@@ -111,7 +111,8 @@ impl DiskFiles {
 
     /// Reads stdin to its end.
     ///
-    /// # Errors [`ErrorKind::FileTooLarge`] for more than `limit` bytes, and errors of the system.
+    /// # Errors
+    /// [`ErrorKind::FileTooLarge`] for more than `limit` bytes, and errors of the system.
     pub(crate) fn read_stdin(&self, limit: u64) -> io::Result<Vec<u8>> {
         let content = read_limited(io::stdin().lock(), 0, limit)?;
         let input =

@@ -77,7 +77,8 @@ impl RequestState {
 
     /// The normalized path and the digest of an input; `None` without a digest.
     ///
-    /// # Errors [`io::ErrorKind::NotFound`] for a file that is not listed. Absolute paths need not be listed.
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] for a file that is not listed. Absolute paths need not be listed.
     pub(super) fn digest(&self, path: &str) -> io::Result<Option<(&str, &[u8])>> {
         if self.inputs.is_empty() || path.starts_with('/') {
             return Ok(None);

@@ -6,7 +6,8 @@ use super::node::ExportNode;
 
 /// Writes a document.
 ///
-/// # Errors [`ExportError::NullInToml`] for each field or member that would need it.
+/// # Errors
+/// [`ExportError::NullInToml`] for each field or member that would need it.
 pub(super) fn document(root: ExportNode<'_>, out: &mut BoundedText) -> Result<(), Vec<ExportError>> {
     let mut writer = TomlWriter { out, path: Vec::new(), errors: Vec::new() };
     writer.table(root);

@@ -120,7 +120,8 @@ impl TypeBuilder {
 
     /// Adds a size or count of this kind.
     ///
-    /// # Errors [`TypeProblem::Zero`], [`TypeProblem::Redundant`]. After an error nothing is added.
+    /// # Errors
+    /// [`TypeProblem::Zero`], [`TypeProblem::Redundant`]. After an error nothing is added.
     pub fn size(&mut self, kind: ConstraintKind, size: u32) -> BuildResult {
         let is_zero = size == 0;
         if kind.is_required() {
@@ -134,8 +135,8 @@ impl TypeBuilder {
 
     /// Adds a `min` or `max`. It must be in the range of the type and exclude a value of the type.
     ///
-    /// # Errors [`TypeProblem::Unfit`], [`TypeProblem::Bound`], [`TypeProblem::Redundant`]. After an error nothing is
-    /// added.
+    /// # Errors
+    /// [`TypeProblem::Unfit`], [`TypeProblem::Bound`], [`TypeProblem::Redundant`]. After an error nothing is added.
     pub fn bound(&mut self, kind: ConstraintKind, bound: Bound) -> BuildResult {
         let (fits, is_redundant) = match (self.form(), bound) {
             (TypeForm::Integer(of), Bound::Integer(n)) => {

@@ -171,7 +171,8 @@ impl StructType {
 impl MapType {
     /// Checks a key. A key of any type must not begin with `$`.
     ///
-    /// # Errors The violation, without the key. For an enum, this is [`ConstraintViolation::UnknownName`].
+    /// # Errors
+    /// The violation, without the key. For an enum, this is [`ConstraintViolation::UnknownName`].
     pub fn check_key(&self, key: &str) -> Result<(), ConstraintViolation> {
         if key.starts_with('$') {
             return Err(ConstraintViolation::OperatorKey);

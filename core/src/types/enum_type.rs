@@ -62,6 +62,7 @@ impl EnumType {
         let at = order.binary_search_by_key(&Some(number), |&at| variant(at).map(|one| one.number)).ok()?;
         order.get(at).copied().and_then(variant)
     }
+
     /// Removes the documentation of all variants.
     pub(super) fn forget_documentation(&mut self) {
         Arc::make_mut(&mut self.0).by_name.iter_mut().for_each(|variant| variant.doc = None);

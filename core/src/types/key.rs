@@ -40,7 +40,8 @@ impl Display for KeyError {
 impl Key {
     /// Checks a text against the key grammar.
     ///
-    /// # Errors See [`KeyError`]. A text that breaks both rules has [`KeyError::Character`].
+    /// # Errors
+    /// See [`KeyError`]. A text that breaks both rules has [`KeyError::Character`].
     pub fn new(text: &str) -> Result<Self, KeyError> {
         Self::check(text).map(|()| Self(text.into()))
     }

@@ -40,7 +40,8 @@ impl TypeReader {
     /// panics. Time is linear in the text; memory is less than 20 times its size, plus a few hundred KiB if there are
     /// patterns.
     ///
-    /// # Errors The first mistake: see [`TypeTextErrorKind`](Kind).
+    /// # Errors
+    /// The first mistake: see [`TypeTextErrorKind`](Kind).
     pub fn read(&mut self, text: &str) -> Result<Type, TypeTextError> {
         let ty = self.whole(text, |parser| parser.ty(1))?;
         check_canonical(&ty, text).map(|()| ty)

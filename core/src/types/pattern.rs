@@ -52,7 +52,8 @@ impl Display for PatternError {
 impl Pattern {
     /// Checks a pattern: compiles it within the limits, and drops the result.
     ///
-    /// # Errors All kinds of [`PatternError`] except [`PatternError::TooLargeTogether`].
+    /// # Errors
+    /// All kinds of [`PatternError`] except [`PatternError::TooLargeTogether`].
     pub fn new(text: &str) -> Result<Self, PatternError> {
         if text.len() > MAX_PATTERN_SIZE {
             return Err(PatternError::TooLong);
@@ -153,7 +154,8 @@ pub struct Patterns {
 impl Patterns {
     /// The pattern of a text.
     ///
-    /// # Errors See [`PatternError`]. Time and memory for each refused text are bounded.
+    /// # Errors
+    /// See [`PatternError`]. Time and memory for each refused text are bounded.
     pub fn get(&mut self, text: &str) -> Result<Arc<Pattern>, PatternError> {
         if let Some(ByText(pattern)) = self.known.get(text) {
             return Ok(Arc::clone(pattern));

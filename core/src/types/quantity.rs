@@ -55,7 +55,8 @@ pub enum QuantityError {
 impl Quantity {
     /// Reads a text.
     ///
-    /// # Errors The first mistake in the text itself.
+    /// # Errors
+    /// The first mistake in the text itself.
     pub fn read(text: &str) -> Result<Self, QuantityError> {
         let (is_negative, magnitude) = match text.strip_prefix('-') {
             Some(magnitude) => (true, magnitude),
@@ -168,7 +169,8 @@ fn rounded_f64(number: u128) -> f64 {
 impl IntegerType {
     /// Reads a quantity as a number of this type's unit. Does not check the type's range.
     ///
-    /// # Errors Why the text is not a quantity of the unit; [`QuantityError::NoUnit`] if the type has no unit.
+    /// # Errors
+    /// Why the text is not a quantity of the unit; [`QuantityError::NoUnit`] if the type has no unit.
     pub fn quantity(&self, text: &str) -> Result<i128, QuantityError> {
         let unit = self.unit.ok_or(QuantityError::NoUnit)?;
         let quantity = Quantity::read(text)?;
@@ -182,7 +184,8 @@ impl IntegerType {
 impl FloatType {
     /// Reads a quantity as a number of this type's unit. Does not check the type's bounds.
     ///
-    /// # Errors Why the text is not a quantity of the unit; [`QuantityError::NoUnit`] if the type has no unit.
+    /// # Errors
+    /// Why the text is not a quantity of the unit; [`QuantityError::NoUnit`] if the type has no unit.
     pub fn quantity(&self, text: &str) -> Result<f64, QuantityError> {
         let unit = self.unit.ok_or(QuantityError::NoUnit)?;
         Quantity::read(text)?.float(unit, self.kind)

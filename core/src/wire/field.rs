@@ -26,7 +26,8 @@ pub(crate) struct SchemaReader {
 impl SchemaReader {
     /// Reads the fields with this number. They must ascend by key, and no key or alias may be repeated.
     ///
-    /// # Errors A violation of the wire format or of a rule of schemas.
+    /// # Errors
+    /// A violation of the wire format or of a rule of schemas.
     pub(crate) fn fields(
         &mut self,
         message: &mut Message<'_>,

@@ -12,7 +12,8 @@ use crate::types::{ArrayType, ConstraintViolation, Field, StructType, Type, Vect
 
 /// Checks that a value of an unknown type is canonical.
 ///
-/// # Errors A violation of the wire format, or structs that are nested too deep.
+/// # Errors
+/// A violation of the wire format, or structs that are nested too deep.
 pub(crate) fn check_form(message: Message<'_>) -> Result<(), DecodeError> {
     nested(message, 1)
 }
@@ -134,7 +135,8 @@ pub(crate) fn violation_of_field(
 /// The violation of the first part of a value that does not have the form of its type. `None` if all parts have it. The
 /// value must be canonical: see [`check_form`].
 ///
-/// # Errors As [`check_form`], if the value is not canonical.
+/// # Errors
+/// As [`check_form`], if the value is not canonical.
 fn violation_of_form(message: Message<'_>, ty: &Type) -> Result<Option<ConstraintViolation>, DecodeError> {
     let outer = match ty {
         Type::Vector(_) => 2,

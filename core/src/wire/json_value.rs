@@ -20,7 +20,8 @@ const LEAST_MEMBER: usize = 6;
 
 /// Reads one value of a section.
 ///
-/// # Errors A violation of the wire format or of the rules of `JsonValue`, or lists and maps nested deeper than
+/// # Errors
+/// A violation of the wire format or of the rules of `JsonValue`, or lists and maps nested deeper than
 /// [`MAX_JSON_DEPTH`].
 pub(crate) fn json_value(message: Message<'_>) -> Result<JsonValue, DecodeError> {
     nested(message, 0)

@@ -18,7 +18,8 @@ const PARAMETERS: u64 = 2;
 impl SchemaReader {
     /// Reads the type of a field, and whether the field is optional. A field's own type is at level 1.
     ///
-    /// # Errors A violation of the wire format or of a rule of types.
+    /// # Errors
+    /// A violation of the wire format or of a rule of types.
     pub(super) fn field_type(
         &mut self,
         mut message: Message<'_>,
@@ -32,7 +33,8 @@ impl SchemaReader {
 
     /// Reads the type of a part, which must not be optional.
     ///
-    /// # Errors As [`field_type`](Self::field_type), or an `optional` constraint.
+    /// # Errors
+    /// As [`field_type`](Self::field_type), or an `optional` constraint.
     pub(super) fn part_type(&mut self, message: Message<'_>, level: usize) -> Result<Type, DecodeError> {
         match self.field_type(message, level)? {
             (ty, false) => Ok(ty),

@@ -47,7 +47,8 @@ pub(crate) fn field_value<E: DecodeFailure>(message: Message<'_, E>, field: &Fie
 
 /// Whether the absent value is written.
 ///
-/// # Errors A violation of the wire format.
+/// # Errors
+/// A violation of the wire format.
 pub(crate) fn is_absent(message: Message<'_>) -> Result<bool, DecodeError> {
     if message.next_is(ABSENT)? {
         message.only_message(ABSENT, VALUE_CASES)?.end().map(|()| true)
@@ -58,7 +59,8 @@ pub(crate) fn is_absent(message: Message<'_>) -> Result<bool, DecodeError> {
 
 /// Reads a value of this type.
 ///
-/// # Errors A violation of the wire format, a case of another type, or a struct with a wrong number of members.
+/// # Errors
+/// A violation of the wire format, a case of another type, or a struct with a wrong number of members.
 #[inline]
 pub(crate) fn value<E: DecodeFailure>(message: Message<'_, E>, ty: &Type) -> Result<Value, E> {
     let (outer, element) = match ty {

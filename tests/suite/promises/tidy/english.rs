@@ -14,6 +14,7 @@ const PHRASES: &[(&str, &str)] = &[
     (r"\bmeant from\b", "relative to"),
     (r"\bnobody knows\b", "is unknown"),
     (r"\bof which nothing\b", "a second sentence"),
+    (r"//[/!] # (Errors|Panics|Examples|Safety) \S", "the heading on a line of its own"),
 ];
 
 /// Rooms whose comments still have such phrases. Remove a room from the list when it is clean.
