@@ -1,92 +1,13 @@
 //! Edits: what is read again is what was wanted, and what was not touched stays byte for byte.
 
 use crate::random::Random;
+use crate::random::texts::{JSON5, PIECES, YAML};
 use crate::run;
 use confc::diagnostic::Report;
 use confc::edit::{SyntaxOrigin, rewrite, trees};
 use confc::pointer::{Data, Tree};
 use confc::syntax::{Document, Format, parse_lossless};
 use confc::text::Sources;
-
-const YAML: &[&str] = &[
-    "a: 1\nb:\n  c: [x, 'y', {z: 1}]\n  d: |\n    t\n\n  e: >-\n    u\n    v\n# tail\n",
-    "# head\n\nl:\n- k: 1 # one\n  m: \"x\"\n\n# two\n- - 1\n  - 2\n-\n- null\n",
-    "--- !t\n? x\n: - 1\n  # in\n  - 2\n? y\n...\n---\n- a\n",
-    "a: {b: 1, # c\n  d: [1,\n    2], e: {}}\nf: []\n",
-    "a: &a\n  k: v\nb: *a\nc:\n  <<: *a\n  w: &w 1\nd: &d [1, 2]\n",
-    "a:\r\n  b: 1\r\n  c:\r\n    - x\r\n    - y: 1\r\n      z: 2\r\nd: 017",
-    "\u{feff}k: v",
-    "- &x a\n- !!str b\n-   c: d\n    e: f\n- |+\n  g\n\n- h\n",
-    "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: x # c\ndata:\n  app.json5: |\n    { a: 1 }\n  b: \"1\"\n",
-    "spec:\n  containers:\n    - name: a\n      args: [\"-v\", --x=1, 'it''s']\n      env:\n        - {name: A, value: \"1\"}\n",
-];
-
-pub(crate) const JSON5: &[&str] = &[
-    "{\n  a: 1, // one\n  // b\n  'b': [1, 2, {c: \"d\"}],\n  e: {}, f: [],\n}\n",
-    "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":\"e\"}",
-    "[ /* none */ ]",
-    "[\r\n\t1,\r\n\t{ 'x': 2 /* x */, y: 3 }, // y\r\n\t[[]]\r\n]",
-];
-
-/// Pieces that mean something where they stand, or break it.
-const PIECES: &[&str] = &[
-    "a",
-    "k: ",
-    "- ",
-    "? ",
-    ": ",
-    "\n",
-    "\n  ",
-    "\n    ",
-    "\r\n",
-    " ",
-    "\t",
-    "#c",
-    " # c",
-    "'",
-    "\"",
-    "''",
-    "\\",
-    "\\n",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "&a ",
-    "*a",
-    "!t ",
-    "!!str ",
-    "|",
-    ">",
-    "|-\n",
-    "|+2\n",
-    ">\n",
-    "---\n",
-    "...\n",
-    "<<: ",
-    "~",
-    "yes",
-    "017",
-    "1e3",
-    "é",
-    "😀",
-    "\u{feff}",
-    "\u{2028}",
-    "\0",
-    "//x\n",
-    "/*",
-    "*/",
-    "k?: ",
-    "0x2",
-    "null",
-    "a: 1\n",
-    "- 1\n",
-    "[1, x]",
-    "{a: b}",
-    "&x {a: 1}",
-    "\u{85}",
-];
 
 /// What is put in: texts that some reader takes for something else, lines, and what nests.
 const TEXTS: &[&str] = &[

@@ -1,7 +1,7 @@
 //! The canonical layout: it is read as what was there, with all comments, and laying it out again changes nothing.
 
-use crate::edit::JSON5;
 use crate::random::Random;
+use crate::random::texts::JSON5;
 use crate::run;
 use crate::seeds::MANIFESTS;
 use confc::diagnostic::Report;

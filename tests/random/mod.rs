@@ -2,6 +2,8 @@
 //! made again; `CONFC_SEED` is another one, `CONFC_SEED=fresh` one that nobody has tried yet. `CONFC_TIMES=20` tries
 //! twenty times as much of everything. A random test that fails prints the command that makes it fail again.
 
+pub(crate) mod texts;
+
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use std::cell::Cell;
 use std::hash::{BuildHasher as _, RandomState};

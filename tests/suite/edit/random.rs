@@ -1,33 +1,13 @@
 //! Random edits: what is read again is what was wanted, or nothing is changed.
 
 use super::{check_splices, new, patch};
+use crate::support::random::texts::{JSON5, PIECES, YAML};
 use crate::support::random::{self, Tally};
-use crate::syntax::resource::hostile::PIECES;
 use crate::syntax::resource::{json, read};
 use confc::edit::{Reason, SyntaxOrigin, rewrite, trees};
 use confc::pointer::{Data, Tree};
 use confc::syntax::{Document, Format};
 use proptest::prelude::*;
-
-/// Texts that are edited, with as many ways to write things as there are.
-const YAML: &[&str] = &[
-    "a: 1\nb:\n  c: [x, 'y', {z: 1}]\n  d: |\n    t\n\n  e: >-\n    u\n    v\n# tail\n",
-    "# head\n\nl:\n- k: 1 # one\n  m: \"x\"\n\n# two\n- - 1\n  - 2\n-\n- null\n",
-    "--- !t\n? x\n: - 1\n  # in\n  - 2\n? y\n...\n---\n- a\n",
-    "a: {b: 1, # c\n  d: [1,\n    2], e: {}}\nf: []\n",
-    "a: &a\n  k: v\nb: *a\nc:\n  <<: *a\n  w: &w 1\nd: &d [1, 2]\n",
-    "{\"a\": {\"b\": [1, {\"c\": null}]}, \"d\": \"e\"}",
-    "a:\r\n  b: 1\r\n  c:\r\n    - x\r\n    - y: 1\r\n      z: 2\r\nd: 017",
-    "\u{feff}k: v",
-    "- &x a\n- !!str b\n-   c: d\n    e: f\n- |+\n  g\n\n- h\n",
-];
-
-const JSON5: &[&str] = &[
-    "{\n  a: 1, // one\n  // b\n  'b': [1, 2, {c: \"d\"}],\n  e: {}, f: [],\n}\n",
-    "{\"a\":{\"b\":[1,{\"c\":null}]},\"d\":\"e\"}",
-    "[ /* none */ ]",
-    "[\r\n\t1,\r\n\t{ 'x': 2 /* x */, y: 3 }, // y\r\n\t[[]]\r\n]",
-];
 
 const VALUES: &[&str] = &[
     "1",

@@ -1,6 +1,7 @@
 //! Hostile texts: no panic, no place outside of the text, no more than linear time.
 
 use super::{nodes, read, yaml};
+use crate::support::random::texts::PIECES;
 use crate::support::random::{self, Tally};
 use confc::diagnostic::Code;
 use confc::syntax::{Document, Embedded, Format, SyntaxKind};
@@ -51,58 +52,6 @@ fn aliases_are_not_expanded() {
     assert_eq!(resource.aliases().len(), 3 * 59);
     check(&resource);
 }
-
-/// Pieces of which texts are made that go wrong in many ways.
-pub(crate) const PIECES: &[&str] = &[
-    "a",
-    "k: ",
-    "- ",
-    "? ",
-    ": ",
-    "\n",
-    "\n  ",
-    "\n    ",
-    "\r\n",
-    " ",
-    "\t",
-    "#c",
-    " # c",
-    "'",
-    "\"",
-    "''",
-    "\\",
-    "\\n",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "&a ",
-    "*a",
-    "!t ",
-    "!!str ",
-    "|",
-    ">",
-    "|-",
-    "|+2",
-    ">\n",
-    "---\n",
-    "...\n",
-    "%YAML 1.1\n",
-    "<<: ",
-    "~",
-    "yes",
-    "017",
-    "1e3",
-    "é",
-    "😀",
-    "\u{feff}",
-    "\u{2028}",
-    "\0",
-    "//x\n",
-    "/*",
-    "*/",
-];
 
 #[test]
 fn any_text_is_read_or_refused() {
