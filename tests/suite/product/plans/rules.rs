@@ -1,6 +1,6 @@
 //! Rules of a product that wait for inputs, in an index.
 
-use super::{change_index, finish, refused, refused_by_verify};
+use super::{IndexChange, change_index, changed_indexes_are_refused, finish};
 use crate::support::command::Workspace;
 
 /// A product in which nothing waits but a rule, and a folder with what is known of it.
@@ -24,7 +24,7 @@ const RULE: &str = "{
 fn a_rule_that_waits_is_not_lost_from_an_index() {
     let workspace = planned_rule();
     assert_eq!(finish(&workspace).status, Some(0));
-    let changes: &[(&str, &str, &str, &str)] = &[
+    let changes: &[IndexChange] = &[
         ("\"waiting\": {", "\"waitng\": {", "E0530", "expected `waiting`, an object"),
         (
             "\"rules\": [",
@@ -52,14 +52,9 @@ fn a_rule_that_waits_is_not_lost_from_an_index() {
         ("\"check\": \"", "\"check\": \"a.m < 4 || ", "E0530", "does not fit"),
         (" && input(\\\"zone\\\") != \\\"us\\\"", "", "E0530", "an input `zone` for rules, and no rule"),
     ];
-    for (from, to, code, said) in changes {
-        let workspace = planned_rule();
-        change_index(&workspace, |index| index.replacen(from, to, 1));
-        refused(&workspace, code, said);
-        if ["E0401", "E0406", "E0530"].contains(code) && !said.contains("zone") {
-            refused_by_verify(&workspace, code, said);
-        }
-    }
+    changed_indexes_are_refused(planned_rule, changes, |code, said| {
+        ["E0401", "E0406", "E0530"].contains(&code) && !said.contains("zone")
+    });
     // Whoever verifies is told that it waits, and finds it gone.
     let workspace = planned_rule();
     let verify = ["verify", "--index", "planned/index.json"];
