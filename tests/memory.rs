@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
+use confc::cli;
 use confc::compile::{CompileOptions, ManifestInput};
 use confc::declaration::Declaration;
 use confc::diagnostic::Report;
@@ -23,7 +24,9 @@ use confc::text::files::MemoryFiles;
 use confc::types::{List, Value};
 use confc_core::plan::{FinishInputs, ValuePlan, finish};
 use peak_alloc::PeakAlloc;
+use std::ffi::OsString;
 use std::sync::Arc;
+use std::{env, fs};
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -31,8 +34,10 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// For a byte of a manifest, or of a layer in JSON5 or YAML, which are at most 64 MiB each.
 const TEXT: usize = 96;
 /// For a byte of a layer in TOML, of a patch, of a product file, or of a text that is patched, which are at most 16 MiB
-/// each.
+/// each; and of the command lines of a batch, which are at most 64 MiB.
 const HEAVY: usize = 200;
+/// For a byte of a declaration or of a value file, which are at most 64 MiB each.
+const LOADED: usize = 16;
 /// For a value that defaults fill in, of which there are at most 1,048,576 (docs/builds.md).
 const FILLED: usize = 128;
 
@@ -161,6 +166,7 @@ fn commands_take_no_more_memory_than_is_stated() {
     plans();
     defaults();
     products();
+    commands();
     let declaration = vectors();
     for format in [Format::Json5, Format::Yaml, Format::Toml, Format::Env] {
         for (name, text) in lists(format) {
@@ -370,6 +376,34 @@ fn products() {
             product.is_some() || report.has_errors()
         });
     }
+}
+
+/// Whole commands with their files: large values explained, evaluated and verified, and a batch of many lines.
+fn commands() {
+    let folder = tempfile::tempdir().unwrap();
+    // A short name makes a line of a batch short.
+    env::set_current_dir(folder.path()).unwrap();
+    let run = |name: &str, bound: usize, size: usize, words: &[&str]| {
+        let words = ["confc"].iter().chain(words).map(OsString::from);
+        measure(name, bound, size, || assert_eq!(cli::run(words), cli::ExitStatus::Success));
+    };
+    let overridden = |at| format!("k{at:x}:{{$override:1}},");
+    let overridden: String = (0..SIZE / 21).map(overridden).collect();
+    let overridden = ("entries", format!("{{entries:{{{overridden}}}}}"));
+    fs::write("m.cm", confc::declaration::encode(&vectors())).unwrap();
+    for (name, text) in lists(Format::Json5).into_iter().chain([overridden]) {
+        fs::write("l", &text).unwrap();
+        let (size, expression) = (text.len(), format!("size({name})"));
+        run(&format!("explain of {name}"), TEXT, size, &["explain", name, "m.cm", "l", "-o", "o"]);
+        run(&format!("eval of {name}"), TEXT, size, &["eval", &expression, "m.cm", "l", "-o", "o"]);
+        run(&format!("values of {name}"), TEXT, size, &["values", "m.cm", "l", "-o", "v.cvf"]);
+        let size = usize::try_from(fs::metadata("v.cvf").unwrap().len()).unwrap();
+        run(&format!("verify of {name}"), LOADED, size, &["verify", "m.cm", "v.cvf"]);
+    }
+    fs::write("m", "{}").unwrap();
+    let lines = "check m\n".repeat(SIZE / 8);
+    fs::write("jobs", &lines).unwrap();
+    run("batch of checks", HEAVY, lines.len(), &["batch", "jobs"]);
 }
 
 /// What `values --patch` does with a patch that brings in all of a list.
