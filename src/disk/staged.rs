@@ -2,7 +2,7 @@
 //!
 //! On Linux a content has no name until it is complete, so nothing is left of a process that is killed. A file that is
 //! there already can only be replaced by one with a name: the content gets it right before the renaming, and
-//! [`leftovers`] removes what a process left that was killed in between. Elsewhere, and where a process has many
+//! [`leftovers`](super::leftovers) removes what a process left that was killed in between. Elsewhere, and where a process has many
 //! contents, they have names from the start.
 
 use super::errors::WriteRefusal;

@@ -1,9 +1,9 @@
 //! Changes a user's text and leaves the rest of it alone.
 //!
 //! A change is computed on values, not on text. [`trees`] makes a tree of each document of a resource, in which every
-//! value knows its place. The caller changes the trees and gives them to [`rewrite`], which changes the few bytes that
-//! must change, parses the result, and refuses it if it differs from the trees. A text inside a string of the resource is
-//! a separate resource, and [`rewrite_within`] puts it back.
+//! value knows its place. The caller changes the trees and gives them to [`rewrite`](rewrite()), which changes the few
+//! bytes that must change, parses the result, and refuses it if it differs from the trees. A text inside a string of the
+//! resource is a separate resource, and [`rewrite_within`] puts it back.
 //!
 //! Only [`format`](format()) changes the layout, and nothing else.
 //!

@@ -127,7 +127,7 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
     [format!("{renamed}, or pass `--input-format {name}`"), renamed]
 }
 
-/// As [`parse`], of a text that may be in another language by mistake: if it looks like one, that is all that is
+/// As [`parse`](super::parse), of a text that may be in another language by mistake: if it looks like one, that is all that is
 /// said of it, with what `advice` knows to help.
 pub(crate) fn parse_or_advise(
     format: Format,

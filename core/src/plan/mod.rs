@@ -1,8 +1,8 @@
 //! Value plans: values with a part that was unknown when they were compiled.
 //!
 //! The compiler defers to a plan the values that depend on missing inputs and components, as merged definitions in the
-//! expression language. [`finish`] evaluates them with the missing values. It makes the value file that the compiler
-//! would have made, and loads it.
+//! expression language. [`finish`](finish()) evaluates them with the missing values. It makes the value file that the
+//! compiler would have made, and loads it.
 //!
 //! A plan is trusted no more than a value file. It is checked in this order, and each check has its own error
 //! ([`FinishError`]):
