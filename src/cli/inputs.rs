@@ -206,7 +206,7 @@ impl InputArguments {
         if flags.iter().all(|given| given.is_empty()) { "" } else { " …" }
     }
 
-    /// Texts `name=literal` for inputs.
+    /// The texts `name=literal` of inputs.
     pub(super) fn given(&self) -> &[String] {
         &self.input
     }

@@ -44,23 +44,24 @@ fn paths() -> BTreeSet<String> {
     let shapes = ["x_y", "_y", "x_", "x\\_y", "x\\\\_y", "x__y", "x_y_z", "d/_/y", "_"];
     let characters = (1..128_u8).map(char::from).chain(['ß', '\u{85}', '日']);
     let paths = characters.flat_map(|c| shapes.map(|shape| shape.replace('_', &c.to_string())));
-    // Both take `.` and a slash at the end out of a path: the file is the same, the spelling is not.
+    // Both tools remove `.` and a trailing slash from a path: the file is the same, but not the spelling.
     paths
         .filter(|path| !path.ends_with('/') && !path.contains("//") && !path.split('/').any(|p| p == "."))
         .collect()
 }
 
-/// Runs a tool, or says that it is not there.
+/// Runs a tool, or reports that it is missing.
 fn tool(folder: &Path, name: &str, arguments: &[&str]) -> Option<Output> {
     let output = Command::new(name).args(arguments).current_dir(folder).env("LC_ALL", "C").output();
     if output.is_err() {
-        // Past the capture of the test runner, which shows nothing of tests that pass.
+        // Writes around the capture of the test runner, which hides the output of tests that pass.
         let _ = writeln!(io::stderr(), "SKIPPED: {name} is not installed, so it was not asked");
     }
     output.ok()
 }
 
-/// Make says (without its built-in rules, which know how to make `.y`) which inputs it misses, and for whom: so it has read both names as they are.
+/// The error of Make names the missing input and its target, which shows that Make has read both names. Built-in rules
+/// are off, since they could make `.y`.
 #[test]
 fn make_reads_the_paths_as_they_are() {
     let folder = tempfile::tempdir().unwrap();
@@ -86,7 +87,7 @@ fn make_reads_the_paths_as_they_are() {
     }
 }
 
-/// Ninja lists what it has read out of depfiles.
+/// Ninja lists the paths that it has read from depfiles.
 #[test]
 fn ninja_reads_the_paths_as_they_are() {
     let folder = tempfile::tempdir().unwrap();

@@ -58,7 +58,7 @@ pub(in crate::cli) struct AssembleArguments {
     depfile: DepfileArguments,
 }
 
-/// Assembles the product. The answer is no where anything is wrong.
+/// Assembles the product. Fails if there is any mistake.
 pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invocation) {
     let Some(text) = ProductText::read(&arguments.product, invocation) else { return };
     let Some(product) = text.product(invocation) else {
@@ -77,7 +77,7 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     let mut found = ProductReport::default();
     exports::check(&product, &environments, &mut found);
     check_paths(&product, &environments, arguments.provenance, &mut invocation.report);
-    // What cannot be read of a component is a matter of that one, and of those who import it.
+    // A component that cannot be read fails only with those that import it.
     let is_refused = invocation.report.has_errors();
     let files = named_files::declarations(&product, invocation);
     let texts = named_files::texts(&product, &environments, invocation);
@@ -85,7 +85,7 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     let (assembly, given) = view::assembly(read, &arguments.input, &mut found, invocation);
     let keeps_outputs = arguments.out_dir.is_some() && !arguments.print_commands;
     if arguments.plan {
-        // Plans hold lines of layers.
+        // Plans contain lines of layers.
         assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
     }
     let (leaves_unknown, with_provenance) = (arguments.plan, arguments.provenance);
@@ -118,7 +118,7 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     if is_broken || is_denied {
         return invocation.conclude(nothing(arguments).into());
     }
-    // Also where nothing is written: the totals are those of a run that writes.
+    // This is also done if nothing is written, so that the totals are those of a run that writes.
     made.complete(&maker, is_whole);
     match &arguments.out_dir {
         Some(folder) if arguments.print_commands => {
@@ -140,7 +140,7 @@ pub(in crate::cli) fn run(arguments: &AssembleArguments, invocation: &mut Invoca
     }
 }
 
-/// Prints commands, and says how many value files have none.
+/// Prints commands, and reports how many value files have no command.
 fn print_commands(printer: CommandPrinter<'_, '_>, environments: &[usize], invocation: &mut Invocation) {
     let (commands, without) = printer.print(environments);
     invocation.print(commands);
@@ -151,7 +151,7 @@ fn print_commands(printer: CommandPrinter<'_, '_>, environments: &[usize], invoc
     }
 }
 
-/// What is said where a mistake keeps back everything.
+/// The line for a run in which a mistake prevents all outputs.
 fn nothing(arguments: &AssembleArguments) -> &'static str {
     match (arguments.check, arguments.print_commands) {
         (true, _) => "nothing would be written",
@@ -165,10 +165,10 @@ fn thread_count(text: &str) -> Result<u16, &'static str> {
     count.ok_or("expected a whole number, 1 or more; without the flag all cores are used")
 }
 
-/// How many environments are evaluated at the same time.
+/// The number of environments that are evaluated at the same time.
 fn threads(arguments: &AssembleArguments, invocation: &Invocation) -> usize {
     match (invocation.kind(), arguments.threads) {
-        // Those who run it have threads of their own.
+        // A batch or a worker already runs jobs on several threads.
         (RunKind::Job | RunKind::Request, _) => 1,
         (RunKind::Process, Some(threads)) => threads.into(),
         (RunKind::Process, None) => thread::available_parallelism().map_or(1, usize::from),
@@ -195,7 +195,7 @@ fn make(
     });
 }
 
-/// Whether outputs of a product may go to a folder. What is there of others is reported.
+/// Whether outputs of a product may be written to a folder. Reports outputs of other products there.
 fn may_write_to(
     folder: &str,
     name: &str,
@@ -209,7 +209,7 @@ fn may_write_to(
     !earlier::refuses_foreign(folder, environments, is_whole, invocation)
 }
 
-/// Reports what was found, and hides what is secret.
+/// Reports the diagnostics, and hides secrets.
 fn finish(
     found: ProductReport,
     assembly: &Assembly<'_, '_>,

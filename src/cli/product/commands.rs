@@ -1,4 +1,4 @@
-//! The commands that write the same bytes as `confc assemble`, one component after another.
+//! Prints commands that write the same bytes as `confc assemble`, for one component after another.
 
 use super::exports;
 use super::named_files::ComponentFile;
@@ -15,7 +15,7 @@ use crate::text::setting_path;
 use crate::types::{Field, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the commands are printed from.
+/// The printer of commands.
 pub(super) struct CommandPrinter<'a, 'd> {
     pub(super) product: &'a Product<'d>,
     pub(super) files: &'a [Option<ComponentFile>],
@@ -23,7 +23,7 @@ pub(super) struct CommandPrinter<'a, 'd> {
     pub(super) assembly: &'a Assembly<'a, 'd>,
     /// The components that have a value file, each with the environment, by their positions.
     pub(super) made: &'a BTreeSet<(usize, usize)>,
-    /// Texts `name=literal` of `--input`.
+    /// The texts `name=literal` of `--input`.
     pub(super) given: &'a [String],
     /// The path of the product file.
     pub(super) path: &'a str,
@@ -31,15 +31,15 @@ pub(super) struct CommandPrinter<'a, 'd> {
     pub(super) folder: &'a str,
 }
 
-/// Why there is no command.
+/// Why a component has no command.
 enum NoCommand {
-    /// Something secret would stand in it.
+    /// The command would contain this secret.
     Secret(&'static str),
-    /// A shared layer gives it what is secret for another component.
+    /// A shared layer has values for it that are secret in another component.
     SharedSecret,
-    /// A setting gives no value to a string, for which no flag has a spelling.
+    /// A setting makes a string absent, which no flag can express.
     Absent,
-    /// It imports itself, through others.
+    /// It imports itself through other components.
     Cycle,
     /// It imports a component that has no command.
     Import,
@@ -72,7 +72,7 @@ fn word(text: &str) -> String {
     }
 }
 
-/// A path that no command takes for a flag.
+/// A path, spelled so that no command reads it as a flag.
 fn file(path: &str) -> String {
     if path.starts_with('-') { format!("./{path}") } else { path.to_owned() }
 }
@@ -86,8 +86,8 @@ fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
 }
 
 impl CommandPrinter<'_, '_> {
-    /// All commands for these environments, declarations first, each component behind those that it imports; and how many
-    /// value files have none, though they are made. What is not made has no command, and is not counted.
+    /// The commands for these environments: declarations first, then each component after those that it imports. Also
+    /// returns the number of value files that are made but have no command.
     pub(super) fn print(&self, environments: &[usize]) -> (String, usize) {
         let (mut text, mut count) = (String::new(), 0);
         let mut folders = BTreeSet::from([self.folder.to_owned()]);
@@ -136,12 +136,12 @@ impl CommandPrinter<'_, '_> {
         (text + &commands, count)
     }
 
-    /// Whether a component keeps secret what its declaration does not say is.
+    /// Whether the product keeps values of a component secret that its declaration does not mark as sensitive.
     fn keeps_more_secret(&self, component: usize) -> bool {
         self.assembly.component(component).is_some_and(DeclaredComponent::keeps_more_secret)
     }
 
-    /// The components, each behind those that it imports, and whether it is in a cycle.
+    /// The components, each after its imports, and whether it is in a cycle.
     fn import_order(&self) -> Vec<(usize, bool)> {
         let count = self.product.components.len();
         let mut left: Vec<usize> = self
@@ -173,7 +173,7 @@ impl CommandPrinter<'_, '_> {
                 }
             }
         }
-        // What is left is in a cycle, or imports what is: the latter comes behind.
+        // The remaining components are in a cycle or import one in a cycle. The latter come last.
         let mut behind = Vec::new();
         let mut in_cycles: BTreeSet<usize> = (0..count).filter(|at| !met.contains(at)).collect();
         let is_imported = |at: &usize, among: &BTreeSet<usize>| {
@@ -270,7 +270,7 @@ impl CommandPrinter<'_, '_> {
         Ok(command)
     }
 
-    /// A layer, as far as it has something for a component.
+    /// Adds the arguments for a layer to `command`, if the layer has values for the component.
     fn layer<'s>(
         &'s self,
         layer: &ProductLayer<'s>,
@@ -303,7 +303,8 @@ impl CommandPrinter<'_, '_> {
         }
     }
 
-    /// All inputs of the product are declared for each component; those that it reads have the values of the environment.
+    /// Adds the inputs: all inputs of the product are declared, and those that the component reads have the values of
+    /// the environment.
     fn inputs(
         &self,
         (component, environment): (usize, usize),
@@ -401,7 +402,7 @@ impl CommandPrinter<'_, '_> {
     }
 }
 
-/// A literal as flags take it: a text as it is, anything else as it is written.
+/// A literal as flags accept it: strings without quotes, all other literals as they are written.
 fn literal(value: Node<'_>) -> &str {
     if value.kind() == Kind::String { value.text() } else { value.raw() }
 }

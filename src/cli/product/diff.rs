@@ -13,16 +13,16 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// Raised when a member changes its meaning or goes; a new member does not raise it.
+/// Increased when a member changes its meaning or is removed, but not for a new member.
 const VERSION: u32 = 1;
 
-/// Whether a comparison is one of products.
+/// Whether a comparison is between products.
 pub(in crate::cli) fn are_products(arguments: &DiffArguments) -> bool {
     let named = [Some(&arguments.old), arguments.new.as_ref()];
     arguments.values || named.iter().flatten().any(|path| is_product(path))
 }
 
-/// Compares two products. `None` means that one cannot be read, or a component of one, which is reported.
+/// Compares two products. `None` if one, or a component of one, cannot be read, which is reported.
 pub(in crate::cli) fn add(
     report: &mut ChangeReport,
     arguments: &DiffArguments,
@@ -73,23 +73,23 @@ pub(in crate::cli) fn add(
     done
 }
 
-/// What has changed between two products.
+/// The changes between two products.
 #[derive(Default)]
 struct ProductComparison {
-    /// What is told of each component, by its name: in the form that is asked for.
+    /// The change of each component by its name, in the requested format.
     components: Vec<(String, ComponentChange)>,
-    /// The environments that only one has, the new ones as `true`.
+    /// The environments that only one product has; `true` for a new one.
     environments: Vec<(String, bool)>,
     values: Option<String>,
     /// Whether all declarations could be compared.
     is_complete: bool,
 }
 
-/// What has become of a component.
+/// The change of a component.
 enum ComponentChange {
     New,
     Removed,
-    /// The comparison of its interfaces, in its form.
+    /// The comparison of its interfaces, in the requested format.
     Changed(String),
 }
 
@@ -163,7 +163,7 @@ impl ProductComparison {
         out
     }
 
-    /// One line of JSON; `schemas/product-changes.schema.json` describes it.
+    /// A line of JSON, described by `schemas/product-changes.schema.json`.
     fn json(&self, [old, new]: [&str; 2]) -> String {
         let components: Vec<String> = self
             .components
@@ -196,7 +196,7 @@ impl ProductComparison {
     }
 }
 
-/// All values of a product, those of components that failed left out. `None` where nothing is to be used.
+/// All values of a product, except those of failed components. `None` if none can be used.
 fn listing(
     view: &mut ProductView<'_, '_>,
     format: DiffFormat,
@@ -213,7 +213,7 @@ fn listing(
     is_usable.then_some(listing)
 }
 
-/// The values that have changed, in their form.
+/// The changed values, in the requested format.
 fn changed(old: &Listing, new: &Listing, format: DiffFormat) -> String {
     let changed = changed_values(old, new);
     match format {

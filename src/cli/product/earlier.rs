@@ -1,4 +1,4 @@
-//! What lies in an output folder from an earlier run.
+//! The files that earlier runs have written to an output folder.
 
 use super::errors;
 use crate::cli::Invocation;
@@ -7,8 +7,8 @@ use crate::text::json::to_indented_json;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What lists the files of earlier runs that no index lists any more. It is there only as long as there are some, so that
-/// indexes depend on nothing that lay in the folder.
+/// The list of files of earlier runs that no index lists any more. It is a file of its own, so that indexes do not
+/// depend on earlier content of the folder. It exists only while there are such files.
 pub(super) const EARLIER: &str = "earlier.json";
 
 /// Raised when a member of [`EARLIER`] changes its meaning or goes; a new member does not raise it.
@@ -51,7 +51,7 @@ struct OldProduct {
     environments: BTreeMap<String, OldFile>,
 }
 
-/// What `earlier.json` holds.
+/// The content of `earlier.json`.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct EarlierFiles {
     version: u32,
@@ -59,23 +59,22 @@ struct EarlierFiles {
     files: Vec<OldFile>,
 }
 
-/// Files that an earlier run has written and this one does not: each with the SHA-256 that it had, by its path from the
-/// folder.
+/// Files that an earlier run has written and this run does not write: the SHA-256 of each, by its path in the folder.
 pub(super) type Orphans = BTreeMap<String, String>;
 
-/// What an output folder has from earlier runs.
+/// The files in an output folder from earlier runs.
 #[derive(Debug, Default)]
 pub(super) struct EarlierOutputs {
-    /// What belongs to nothing any more.
+    /// The files that no output of this run replaces or keeps.
     pub(super) orphans: Orphans,
-    /// What may belong to something that this run could not make, or did not look at: it is only remembered.
+    /// The files that may belong to an output that failed or was not built in this run. They are only remembered.
     kept: Orphans,
     /// The paths of indexes that are damaged.
     damaged: Vec<String>,
 }
 
 impl EarlierOutputs {
-    /// What the next run is to know of them; `None` where there are none.
+    /// The text of `earlier.json`; `None` if there are no such files.
     pub(super) fn text(&self) -> Option<String> {
         let all: BTreeMap<&String, &String> = self.orphans.iter().chain(&self.kept).collect();
         let files: Vec<OldFile> = all
@@ -85,16 +84,16 @@ impl EarlierOutputs {
         (!files.is_empty()).then(|| to_indented_json(&EarlierFiles { version: VERSION, files }) + "\n")
     }
 
-    /// The file that says so, and whether it says what it did not say before.
+    /// The output `earlier.json`, and whether its content is new.
     pub(super) fn output(&self, folder: &str, invocation: &Invocation) -> Option<(Output, bool)> {
         let text = self.text()?;
         let is_new = invocation.files.peek(folder, EARLIER).is_none_or(|old| old != text.as_bytes());
-        // The checksum of a file tells a short secret in it.
+        // The checksum of a file can reveal a short secret in it.
         let output = Output::new("", format!("{folder}/{EARLIER}"), text, None).with_access(Access::Owner);
         Some((output, is_new))
     }
 
-    /// Sees to it that the next run knows what is left, after some were removed.
+    /// Updates `earlier.json` after files were removed.
     pub(super) fn remember(&self, folder: &str, invocation: &mut Invocation) {
         if let Some((output, is_new)) = self.output(folder, invocation) {
             if is_new {
@@ -109,19 +108,19 @@ impl EarlierOutputs {
     }
 }
 
-/// The name of the product whose outputs a folder has, if its index says that it is not this one.
+/// The name of another product that owns the folder, according to the index in it.
 pub(super) fn other_product(folder: &str, name: &str, invocation: &Invocation) -> Option<String> {
     let index: Option<OldProduct> = read(folder.trim_end_matches('/'), "index.json", invocation).known();
     index.map(|index| index.product).filter(|product| product != name)
 }
 
-/// What an index of ours begins with, in whatever form it is written.
+/// Whether bytes begin like an index that confc writes, in any layout.
 fn begins_as_ours(bytes: &[u8]) -> bool {
     let mut text = bytes.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
     b"{\"version\":".iter().all(|byte| text.next().is_none_or(|found| found == *byte))
 }
 
-/// Reports files in the places of indexes that are none, and that a run for these environments would write over. Whether
+/// Reports files that are not indexes in places where a run for these environments would write indexes. Returns whether
 /// there are any.
 pub(super) fn refuses_foreign(
     folder: &str,
@@ -140,7 +139,7 @@ pub(super) fn refuses_foreign(
         bytes.is_some_and(|bytes| {
             let index = serde_json::from_slice::<AnyIndex>(&bytes);
             let is_index = index.is_ok_and(|index| index.product.is_some() || index.files.is_some());
-            // What is no JSON any more may have been one.
+            // A damaged file that begins like an index counts as one.
             let is_json = || serde_json::from_slice::<serde::de::IgnoredAny>(&bytes).is_ok();
             !is_index && (!begins_as_ours(&bytes) || is_json())
         })
@@ -152,7 +151,7 @@ pub(super) fn refuses_foreign(
     !foreign.is_empty()
 }
 
-/// What an index has, each kind something of it.
+/// The members of indexes of both kinds.
 #[derive(Debug, Deserialize)]
 struct AnyIndex {
     #[serde(rename = "version")]
@@ -161,15 +160,15 @@ struct AnyIndex {
     files: Option<serde::de::IgnoredAny>,
 }
 
-/// The environments in a folder's index that are none of these.
+/// The environments in the index of a folder that are not in `names`.
 pub(super) fn other_environments(folder: &str, names: &[&str], invocation: &Invocation) -> Vec<String> {
     let index: Option<OldProduct> = read(folder.trim_end_matches('/'), "index.json", invocation).known();
     let environments = index.map(|index| index.environments).unwrap_or_default();
     environments.into_keys().filter(|name| !names.contains(&name.as_str())).collect()
 }
 
-/// What a folder has from earlier runs. `environments` are those that are built; `is_whole` says that they are all there
-/// are, and `is_complete` that nothing has failed.
+/// Finds the files of earlier runs in a folder. `environments` are those that are built, `is_whole` is whether these
+/// are all environments, and `is_complete` is whether no output has failed.
 pub(super) fn earlier(
     folder: &str,
     environments: &[&str],
@@ -201,7 +200,7 @@ pub(super) fn earlier(
         files.filter(|(path, _)| invocation.files.is_own_file(folder, path)).collect()
     };
     let (mut orphans, mut kept) = (left(old), left(remembered.files));
-    // An index is newer than what is remembered.
+    // The indexes are newer than `earlier.json`.
     kept.retain(|path, _| !orphans.contains_key(path));
     if !is_complete {
         kept.append(&mut orphans);
@@ -226,7 +225,7 @@ impl<T: Default> OldIndex<T> {
         }
     }
 
-    /// An empty one where nothing is known; one that is damaged is remembered by its path.
+    /// The index, or an empty one if there is none. Adds the path of a damaged index to `damaged`.
     fn or_damaged(self, path: &str, damaged: &mut Vec<String>) -> T {
         if matches!(self, Self::Damaged) {
             damaged.push(path.to_owned());
@@ -241,33 +240,33 @@ fn read<T: for<'a> Deserialize<'a>>(folder: &str, path: &str, invocation: &Invoc
     serde_json::from_slice(&bytes).map_or(OldIndex::Damaged, OldIndex::Known)
 }
 
-/// Whether a path stays in the folder that it is relative to.
+/// Whether a relative path stays in its folder.
 fn is_inside(path: &str) -> bool {
     path.split('/').all(|segment| !matches!(segment, "" | "." | "..")) && !path.contains('\\')
 }
 
-/// The paths in a folder that earlier runs have written and that no index lists, as far as that is known.
+/// The paths of `earlier.json` in a folder: files of earlier runs that no index lists.
 pub(super) fn remembered(folder: &str, invocation: &Invocation) -> BTreeSet<String> {
     let remembered: EarlierFiles = read(folder, EARLIER, invocation).known().unwrap_or_default();
     remembered.files.into_iter().map(|file| file.path).collect()
 }
 
-/// Warns of indexes that tell nothing of what was written.
+/// Warns about damaged indexes, which do not show the files of earlier runs.
 pub(super) fn warn_of_damaged(folder: &str, earlier: &EarlierOutputs, invocation: &mut Invocation) {
     for path in &earlier.damaged {
         invocation.report.push(errors::damaged_index(&format!("{folder}/{path}")));
     }
 }
 
-/// Warns of orphans.
+/// Warns about orphans.
 pub(super) fn warn(folder: &str, orphans: &Orphans, invocation: &mut Invocation) {
     if let Some((first, _)) = orphans.first_key_value() {
         invocation.report.push(errors::orphans(&format!("{folder}/{first}"), orphans.len()));
     }
 }
 
-/// Removes orphans that still have the bytes that they had, and leaves the others among them. The answer is how many were
-/// removed.
+/// Removes orphans whose bytes have not changed, and keeps the others in `orphans`. Returns the number of removed
+/// files.
 pub(super) fn prune(folder: &str, orphans: &mut Orphans, invocation: &mut Invocation) -> usize {
     let mut removed = 0;
     orphans.retain(|path, sha256| {

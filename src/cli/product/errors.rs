@@ -1,4 +1,4 @@
-//! What is said of the files that a product names, and of what is made of it.
+//! Diagnostics about the files that a product names, and about its outputs.
 
 use crate::cli::diagnostics;
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,7 +12,7 @@ use crate::text::suggest::Suggestions;
 use crate::types::PackagePath;
 use std::io;
 
-/// E0883: a file that a product names and that cannot be read.
+/// E0883: a file that a product names, but that cannot be read.
 pub(super) fn cannot_read(
     file: &str,
     named: &ProductPath,
@@ -35,18 +35,18 @@ pub(super) fn cannot_read(
     }
 }
 
-/// E0883 too: a file that is named in a product file and is a pipe or a device.
+/// E0883, too: a file that a product names and that is a pipe or a device.
 pub(super) fn not_regular(file: &str, named: Span) -> Diagnostic {
     unreadable(file, named, "it is no regular file")
 }
 
-/// A pipe or a device in the place of a product file.
+/// A pipe or a device in place of a product file.
 pub(super) fn special_product(path: &str) -> Diagnostic {
     diagnostics::bad_usage(format!("expected a product file, and {} is no regular file", quoted(path)))
         .help("give a file: paths in a product file are relative to its folder")
 }
 
-/// A mistake in the syntax of a product file, which gives inputs their values and reads none.
+/// Replaces the help to read an input, which is no use in a product file.
 pub(super) fn in_product_file(found: Diagnostic) -> Diagnostic {
     if !found.helps().iter().any(|help| help == READ_INPUT) {
         return found;
@@ -72,34 +72,34 @@ fn instead_of_unreadable(file: &str) -> &'static str {
     }
 }
 
-/// E0884: a path that leads to no layer; `label` says so in short.
+/// E0884: a path that does not refer to a layer. `label` is the text of the label.
 fn no_layer(said: String, place: Span, label: &str) -> Diagnostic {
     Diagnostic::new(Code::E0884, said).at(place, label.to_owned())
 }
 
-/// E0884: a path with `#/…` that is no JSON Pointer into a text that can hold layers.
+/// E0884: a path with an invalid `#/…`, or in a format that cannot contain layers.
 fn bad_layer_pointer(place: Span, why: &str) -> Diagnostic {
     no_layer(format!("the path of the layer {why}"), place, "does not lead to a layer")
         .help("write the file, `#` and a JSON Pointer: `values.yaml#/payments`")
 }
 
-/// E0884: what follows `#` is no JSON Pointer.
+/// E0884: the text after `#` is not a JSON Pointer.
 pub(super) fn bad_pointer(place: Span) -> Diagnostic {
     bad_layer_pointer(place, "has no JSON Pointer after its `#`")
 }
 
-/// E0884: a format whose strings hold no layers.
+/// E0884: a format whose strings cannot contain layers.
 pub(super) fn not_embedded_in(format: Format, place: Span) -> Diagnostic {
     bad_layer_pointer(place, &format!("leads into {}, which holds no other layers", format.name()))
 }
 
-/// E0884: a file whose ending says that it is no layer and no patch.
+/// E0884: a file whose extension shows that it is not a layer or patch.
 pub(super) fn another_kind(found: &str, place: Span) -> Diagnostic {
     no_layer(format!("expected a layer or patch, found the name of a {found}"), place, "no layer")
         .help("name a text in JSON, JSON5, YAML or TOML, or an environment file")
 }
 
-/// E0885: the path of a value file in its package that is none.
+/// E0885: an invalid path of a value file in its package.
 pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
     let refused = Diagnostic::new(Code::E0885, format!("{} is no path in a package", quoted(path.text())))
         .at(path.span(), "not allowed here")
@@ -113,12 +113,12 @@ pub(super) fn bad_package_path(path: Node<'_>, why: &str) -> Diagnostic {
     }
 }
 
-/// E0886: an export that asks for what there is not.
+/// E0886: an export that is not possible.
 pub(super) fn bad_export(place: Span, message: String) -> Diagnostic {
     Diagnostic::new(Code::E0886, message).at(place, "in this export")
 }
 
-/// An output, as what a second one of its path is told of.
+/// The owner of a path, for the error of a second output with the same path.
 pub(super) enum TakenBy<'p> {
     /// An index.
     Index,
@@ -126,9 +126,9 @@ pub(super) enum TakenBy<'p> {
     Declaration(&'p str),
     /// The value file of this component.
     Values(&'p str),
-    /// What says where the values of this component came from.
+    /// The provenance of this component.
     Provenance(&'p str),
-    /// An export of a component in an environment; the place is that of its path in the product file.
+    /// An export of a component in an environment, with the place of its path in the product file.
     Export { component: &'p str, environment: &'p str, place: Span },
 }
 
@@ -142,15 +142,15 @@ impl TakenBy<'_> {
     }
 }
 
-/// The names that the path of an export lacks although its outputs differ in them.
+/// The names that the path of an export lacks, although its outputs differ in them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LackingNames {
     pub(super) environment: bool,
     pub(super) component: bool,
 }
 
-/// E0886 too: a second export with the path of another output, or with a path that differs only in case. `lacking` are the
-/// names that the path needs if both outputs are of one export.
+/// E0886, too: a second export with the path of another output, or with a path that differs only in case. `lacking` are
+/// the names that the path needs if both outputs belong to one export.
 pub(super) fn export_twice(
     path: &str,
     own: (&str, &str, Span),
@@ -203,24 +203,24 @@ pub(super) fn export_twice(
     }
 }
 
-/// E0886 too: an output that lies below another one, which is no folder.
+/// E0886, too: an output below another output, which is not a folder.
 pub(super) fn export_below(path: &str, outer: &str, place: Span) -> Diagnostic {
     let said = format!("the output {} is below {}, which is an output too", quoted(path), quoted(outer));
     bad_export(place, said).help("give one of them another path")
 }
 
-/// E0886 too: an export that is named like a kind of file that is read.
+/// E0886, too: an export with the extension of a kind of file that confc reads.
 pub(super) fn export_misnamed(path: &str, kind: &str, place: Span) -> Diagnostic {
     bad_export(place, format!("the export {} is named like a {kind}", quoted(path)))
         .help("give it another ending")
 }
 
-/// E0886 too: an export whose path is none of an output once it has its names.
+/// E0886, too: an export whose path is invalid after its names were inserted.
 pub(super) fn export_refused(path: &str, why: &str, place: Span) -> Diagnostic {
     bad_export(place, format!("the path {} {why}", quoted(path))).help("write a shorter path")
 }
 
-/// The message about an environment that cannot be built. `is_abstract` where there is one of this name.
+/// An environment that cannot be built. `is_abstract` is whether an abstract environment has this name.
 pub(super) fn no_environment(
     name: &str,
     is_abstract: bool,
@@ -255,13 +255,13 @@ pub(super) fn other_product(folder: &str, other: &str) -> Diagnostic {
         .help("if the product file has a new name, remove the old `index.json` from the folder")
 }
 
-/// E0903 too: a file in the place of an index that is none.
+/// E0903, too: a file in place of an index.
 pub(super) fn foreign_index(path: &str) -> Diagnostic {
     let said = format!("{} is not an index of outputs, and would be overwritten", quoted(path));
     diagnostics::bad_usage(said).help("name another folder, or remove the file if nobody needs it")
 }
 
-/// W0861 too: an index of an earlier run that cannot be read.
+/// W0861, too: an index of an earlier run that cannot be read.
 pub(super) fn damaged_index(path: &str) -> Diagnostic {
     of_an_earlier_run(format!("{} is damaged: the outputs that it listed are no longer known", quoted(path)))
         .help(
@@ -269,7 +269,7 @@ pub(super) fn damaged_index(path: &str) -> Diagnostic {
         )
 }
 
-/// E0903 too: an output folder with an environment that is not finished now.
+/// E0903, too: an output folder with an environment that this run does not finish.
 pub(super) fn other_environment(folder: &str, other: &str) -> Diagnostic {
     let said = format!(
         "{} holds the environment {} too, which the new index would not list",
@@ -279,12 +279,12 @@ pub(super) fn other_environment(folder: &str, other: &str) -> Diagnostic {
     diagnostics::bad_usage(said).help("finish all environments in one run, or give each a folder of its own")
 }
 
-/// W0861: something about what an earlier run has written.
+/// W0861: a message about outputs of an earlier run.
 fn of_an_earlier_run(said: String) -> Diagnostic {
     Diagnostic::new(Code::W0861, said)
 }
 
-/// W0861: files from an earlier run that belong to nothing any more.
+/// W0861: files of an earlier run that no index lists any more.
 pub(super) fn orphans(first: &str, count: usize) -> Diagnostic {
     let said = match count {
         1 => format!("{} is from an earlier run, and no output of this one", quoted(first)),
@@ -294,7 +294,7 @@ pub(super) fn orphans(first: &str, count: usize) -> Diagnostic {
     if count > 1 { diagnostic.note(format!("the first is {}", quoted(first))) } else { diagnostic }
 }
 
-/// W0861 too: one that somebody has changed since.
+/// W0861, too: such a file that was changed since.
 pub(super) fn orphan_changed(path: &str) -> Diagnostic {
     of_an_earlier_run(format!("{} was changed since it was written, and is not removed", quoted(path)))
         .help("remove it yourself if nobody needs it")

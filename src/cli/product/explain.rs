@@ -9,18 +9,18 @@ use crate::provenance::{ComponentValues, Provenance, ValueQuery};
 use crate::text::escape::{plain, quoted};
 use crate::text::suggest;
 
-/// What is asked about.
+/// The value to explain.
 pub(in crate::cli) struct ProductQuestion<'q> {
-    /// `COMPONENT.KEY`, with a path into the value behind it.
+    /// `COMPONENT.KEY`, optionally followed by a path into the value.
     pub(in crate::cli) subject: &'q str,
     pub(in crate::cli) product: &'q str,
-    /// It may be left out where a product has one environment.
+    /// `None` is allowed if the product has a single environment.
     pub(in crate::cli) environment: Option<&'q str>,
-    /// Texts `name=literal` for inputs.
+    /// The texts `name=literal` of inputs.
     pub(in crate::cli) given: &'q [String],
 }
 
-/// Prints the story of a value. The answer is no where there is no such value, or something is wrong with it.
+/// Prints the provenance of a value. Fails if there is no such value, or if it has a mistake.
 pub(in crate::cli) fn run(
     question: &ProductQuestion<'_>,
     output: &PrintArguments,
@@ -99,7 +99,7 @@ fn explain(
     told(&view, (component, environment), &query, &outcome, invocation)
 }
 
-/// The help for the name of a component, or a key alone, in the place of a path. `None` if the word is neither.
+/// The help for the name of a component, or only a key, in place of a path. `None` if the word is neither.
 fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
     if let Some(path) = name.contains('/').then(|| name.trim_matches('/').replace('/', ".")) {
         return Some(format!("write `.` between the names: {}", quoted(&path)));
@@ -115,7 +115,7 @@ fn meant_path(name: &str, view: &ProductView<'_, '_>) -> Option<String> {
     Some(format!("write the component before it: `{}.{name}`", view.product.components.get(at)?.name))
 }
 
-/// The story of a value, with those of the components that it was computed from.
+/// The provenance of a value, with that of the components that its expressions read.
 fn told(
     view: &ProductView<'_, '_>,
     (component, environment): (usize, usize),
@@ -143,7 +143,7 @@ fn told(
         })
         .collect();
     let own = evaluated.iter().position(|at| *at == component)?;
-    // Of a component that failed, why is reported.
+    // The reason of a failed component was reported.
     let ComponentValues { config, resolved, default_places, .. } = (*others.get(own)?)?;
     let Invocation { sources, report, .. } = invocation;
     let (layers, patches, others) = (&[], &[], others.as_slice());

@@ -1,4 +1,4 @@
-//! Exports of a product: files that are made of the values of its components.
+//! Exports of a product: files that are made from the values of its components.
 
 use super::errors;
 use crate::cli::diagnostics;
@@ -19,14 +19,13 @@ use crate::text::suggest::nearest;
 use crate::types::Value;
 use clap::ValueEnum as _;
 
-/// Where an export is written below the output folder, and what.
+/// The target of an export, and its path in the output folder.
 pub(super) struct ExportedFile {
     pub(super) path: String,
     pub(super) target: ExportTarget,
 }
 
-/// What all exports of a product are to be, checked before anything is evaluated. What is wrong with one is wrong with the
-/// components that it is for.
+/// Checks all exports of a product before anything is evaluated. Adds each mistake to the components of the export.
 pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut ProductReport) {
     for environment in environments {
         for export in product.exports_in(*environment) {
@@ -42,7 +41,7 @@ pub(super) fn check(product: &Product<'_>, environments: &[usize], found: &mut P
     }
 }
 
-/// The file that an export makes of a component in an environment.
+/// The file of an export for a component in an environment.
 pub(super) fn file(
     export: &ProductExport<'_>,
     component: &ProductComponent<'_>,
@@ -53,7 +52,7 @@ pub(super) fn file(
     Some(ExportedFile { path, target: target(export, component.name).ok()? })
 }
 
-/// Why an export cannot have its path, whatever the other outputs are.
+/// Why the path of an export is not allowed, regardless of the other outputs.
 pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
     let path = &file.path;
     if let Some(why) = refused_output(path) {
@@ -66,7 +65,7 @@ pub(super) fn refused(file: &ExportedFile, place: Span) -> Option<Diagnostic> {
     Some(errors::bad_export(place, said).help(help))
 }
 
-/// What an export makes of the component with this name.
+/// The target of an export for the component with this name.
 pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<ExportTarget, Box<Diagnostic>> {
     let refused = |node: Node<'_>, message: String| Box::new(errors::bad_export(node.span(), message));
     let format = export.format.text();
@@ -130,8 +129,8 @@ pub(super) fn target(export: &ProductExport<'_>, component: &str) -> Result<Expo
     Ok(format.of_object(object))
 }
 
-/// The text of an export of a component, and who may read it. `unknown` is a component without a readable declaration, if
-/// values count as sensitive for that reason. `None` where it cannot be made, which is reported.
+/// The text of an export of a component, and its access. `unknown` is a component without a readable declaration, if
+/// values count as sensitive for that reason. `None` if the export is not possible, which is reported.
 pub(super) fn made(
     (asked, component): (&ProductExport<'_>, &str),
     (config, values, unknown): (&Config, &[Value], Option<&str>),
@@ -166,7 +165,7 @@ pub(super) fn made(
     }
 }
 
-/// Whether an export is one document, which may hold what is sensitive or not.
+/// Whether an export is a document, which may include or omit sensitive values.
 fn is_document(target: &ExportTarget) -> bool {
     match target {
         ExportTarget::Document(..) => true,
@@ -174,7 +173,7 @@ fn is_document(target: &ExportTarget) -> bool {
     }
 }
 
-/// What an index calls a target.
+/// The name of a target in an index.
 pub(super) fn name(target: &ExportTarget) -> &'static str {
     match target {
         ExportTarget::Document(format, _) => format.name(),

@@ -21,12 +21,12 @@ use confc_core::expr::MAX_RUN_STEPS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The plans of an index that are to be finished.
+/// The plans of an index, and how to finish them.
 pub(in crate::cli) struct IndexToFinish<'f> {
     pub(in crate::cli) index: &'f str,
-    /// The environments that are asked for; none for all.
+    /// The requested environments; empty for all.
     pub(in crate::cli) environments: &'f [String],
-    /// What is given for inputs: texts `name=literal`, and files.
+    /// The values of inputs: texts `name=literal`, and files.
     pub(in crate::cli) given: (&'f [String], &'f [String]),
     /// The folder to write to.
     pub(in crate::cli) folder: &'f str,
@@ -34,7 +34,7 @@ pub(in crate::cli) struct IndexToFinish<'f> {
     pub(in crate::cli) depfile: &'f DepfileArguments,
 }
 
-/// Everything that an index lists, read.
+/// The content of everything that an index lists.
 struct PlannedProduct {
     /// The name of the product file.
     name: String,
@@ -44,7 +44,7 @@ struct PlannedProduct {
 }
 
 impl IndexToFinish<'_> {
-    /// Finishes them. The answer is no where anything does not fit; nothing is written then.
+    /// Finishes the plans. Fails, and writes nothing, if there is any mistake.
     pub(in crate::cli) fn run(&self, invocation: &mut Invocation) {
         let before = invocation.report.errors();
         let product = self.read(invocation).filter(|_| invocation.report.errors() == before);
@@ -77,8 +77,7 @@ impl IndexToFinish<'_> {
         OutputFolder { folder, environments, is_whole: true, prune, depfile }.write(outputs, 0, invocation);
     }
 
-    /// Reads everything that the index lists, and reports everything that is wrong with it. Returns `None` if there is nothing
-    /// to go on with.
+    /// Reads everything that the index lists, and reports every mistake. `None` if the index itself cannot be used.
     fn read(&self, invocation: &mut Invocation) -> Option<PlannedProduct> {
         let (mut folder, mut listed) = IndexFolder::open(self.index, IndexReader::of_copies(), invocation)?;
         if let Some(said) = self.why_not_into(&folder.opened, invocation) {
@@ -109,10 +108,10 @@ impl IndexToFinish<'_> {
         Some(PlannedProduct { name, folder, declarations, environments })
     }
 
-    /// Why nothing is written to the output folder, with the plans in this one; `None` where nothing is against it.
+    /// Why the output folder is refused for the plans in this folder; `None` if it is allowed.
     fn why_not_into(&self, plans: &OpenFolder, invocation: &Invocation) -> Option<&'static str> {
         let files = &invocation.files;
-        // What does not exist yet will lie in the first folder above that does.
+        // A folder that does not exist yet will be inside the nearest existing folder above it.
         let mut above = Path::new(self.folder).ancestors().map(|path| path.to_str().unwrap_or_default());
         let existing =
             above.find_map(|path| files.open_folder(if path.is_empty() { "." } else { path }).ok());
@@ -130,7 +129,7 @@ impl IndexToFinish<'_> {
         }
     }
 
-    /// An environment in the output folder that is not finished now: the index would no longer list what it has.
+    /// An environment in the output folder that is not finished now, so that the new index would not list its files.
     fn left_behind(&self, finished: &[&str], invocation: &Invocation) -> Option<String> {
         if self.environments.is_empty() {
             return None;
@@ -138,7 +137,7 @@ impl IndexToFinish<'_> {
         earlier::other_environments(self.folder, finished, invocation).into_iter().next()
     }
 
-    /// Leaves the environments that are asked for.
+    /// Keeps only the requested environments.
     fn choose(&self, listed: &mut ListedProduct, invocation: &mut Invocation) -> Option<()> {
         let known: BTreeSet<&str> = listed.environments.iter().map(|(name, _)| name.as_str()).collect();
         let asked: BTreeSet<&str> = self.environments.iter().map(String::as_str).collect();
@@ -164,7 +163,7 @@ impl PlannedProduct {
         self.environments.iter().map(|environment| environment.read.name.as_str()).collect()
     }
 
-    /// The inputs that plans and rules read, each once. `None` where two declare one in two ways, which is reported.
+    /// The inputs that plans and rules read, each once. `None` if two declare an input differently, which is reported.
     fn inputs(&self, invocation: &mut Invocation) -> Option<Vec<Field>> {
         let mut inputs = IndexInputs::default();
         let components = self.environments.iter().flat_map(|environment| &environment.components);
@@ -180,7 +179,7 @@ impl PlannedProduct {
         inputs.fields()
     }
 
-    /// The given values, for plans that may know some of them.
+    /// The given values, for plans that may already have some of them.
     fn given(&self, inputs: &GivenInputs) -> EnvironmentInputs {
         let values = inputs.values().map(|(field, value)| (field.key.to_string(), value.clone()));
         let mut environments = self.environments.iter().map(|environment| &environment.read.inputs.given);
@@ -189,7 +188,7 @@ impl PlannedProduct {
         EnvironmentInputs { values: values.collect(), fixed }
     }
 
-    /// Evaluates all environments, and makes all outputs. `None` where something is wrong, which is reported.
+    /// Evaluates all environments, and makes all outputs. `None` if there is a mistake, which is reported.
     fn finish(&mut self, given: &EnvironmentInputs, invocation: &mut Invocation) -> Option<Outputs> {
         let mut index = ProductIndex::new(&self.name);
         let mut outputs = Outputs::new();

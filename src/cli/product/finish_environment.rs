@@ -1,4 +1,4 @@
-//! The plans of one environment, finished: one evaluation of all its components, then the rules of the product.
+//! Finishes the plans of an environment: one evaluation of all its components, then the rules of the product.
 
 use super::exports::{self, ExportedFile};
 use super::index::{EnvironmentIndex, IndexedComponent, IndexedExport, IndexedFile};
@@ -28,24 +28,25 @@ use confc_core::rules::{PlaceStep, Rule};
 use confc_core::values::LoadedValues;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An environment of an index, read.
+/// The files of an environment of an index.
 pub(super) struct PlannedEnvironment {
     pub(super) read: EnvironmentFiles,
     pub(super) components: Vec<ComponentFiles>,
-    /// The exports that were made, each with its component and format.
+    /// The existing exports, each with its component and format.
     pub(super) exports: Vec<(String, String, CopiedFile)>,
 }
 
-/// Values of inputs for plans, of which each may know some already.
+/// Values of inputs for plans, which may already have some of them.
 pub(super) struct EnvironmentInputs {
     pub(super) values: BTreeMap<String, Value>,
-    /// The inputs that each of the environments gives a value itself.
+    /// The inputs that every environment gives a value itself.
     pub(super) fixed: BTreeSet<String>,
 }
 
 impl EnvironmentInputs {
-    /// What a plan is given in an environment that gives these inputs a value itself. It keeps that where the value is meant
-    /// for others; else who finishes the plan says that it differs.
+    /// The values of inputs for a plan in an environment that gives the inputs of `own` a value itself. If a given
+    /// value is meant for other environments, the plan keeps its own. Otherwise finishing the plan reports a
+    /// difference.
     pub(super) fn of_plan(&self, plan: &ValuePlan, own: &BTreeSet<String>) -> Vec<(&str, Value)> {
         let given = plan.inputs().filter_map(|(field, _)| {
             let (name, value) = self.of_input(field.key.as_str(), own)?;
@@ -54,7 +55,7 @@ impl EnvironmentInputs {
         given.collect()
     }
 
-    /// The same of one input.
+    /// The value of an input, as in [`of_plan`](Self::of_plan).
     pub(super) fn of_input(&self, name: &str, own: &BTreeSet<String>) -> Option<(&str, &Value)> {
         let (name, value) = self.values.get_key_value(name)?;
         let is_for_others = own.contains(name) && !self.fixed.contains(name);
@@ -70,24 +71,24 @@ pub(super) struct EnvironmentFinisher<'f> {
     pub(super) declarations: &'f [DeclarationFile],
     pub(super) given: &'f EnvironmentInputs,
     pub(super) lines: PlanSources,
-    /// The texts that rules of the product are drawn from, by their canonical texts.
+    /// The sources that show the rules of the product, by canonical text.
     pub(super) rules: BTreeMap<Box<str>, RuleSource<'static>>,
     pub(super) outputs: &'f mut Outputs,
     pub(super) reader: &'f mut IndexReader,
-    /// The steps that expressions of the run may still repeat; `None` once there were too few.
+    /// The repeated steps that are left for expressions of the run; `None` once they were exceeded.
     pub(super) steps: Option<u64>,
-    /// The steps that rules of the run may still take.
+    /// The steps that are left for rules of the run.
     pub(super) rule_budget: RuleBudget,
 }
 
 /// The inputs that rules of an environment read.
 struct RuleInputs {
     types: StructType,
-    /// One for each, as far as there is one.
+    /// The value of each, if it has one.
     values: Vec<Option<Value>>,
-    /// Where the index has each.
+    /// The place of each in the index.
     places: Vec<Span>,
-    /// What is wrong with what was given.
+    /// The mistakes in the given values.
     report: Report,
 }
 
@@ -108,7 +109,7 @@ impl RuleInputs {
     }
 }
 
-/// A component with its values, as far as they are known.
+/// A component with its known values.
 struct FinishedComponent<'e> {
     component: &'e ComponentFiles,
     values: FinishedContent<'e>,
@@ -144,7 +145,7 @@ impl FinishedContent<'_> {
     }
 }
 
-/// The origin of the value at these steps, which begin at a component, if that has a plan.
+/// The origin of the value at these steps, the first of which is a component, if the component has a plan.
 fn origin_of(
     components: &[&FinishedComponent<'_>],
     origins: &[Option<OriginsOfPlan<'_>>],
@@ -159,8 +160,8 @@ fn origin_of(
 }
 
 impl<'f> EnvironmentFinisher<'f> {
-    /// Finishes the environment at a position. The answer is the text of its index, and who may read that; `None` where
-    /// something is wrong, which is added to `found`, or reported where it is the index.
+    /// Finishes the environment at a position. Returns the text of its index and its access. `None` if there is a
+    /// mistake, which is added to `found`, or reported if it is in the index.
     pub(super) fn environment(
         &mut self,
         at: usize,
@@ -231,8 +232,8 @@ impl<'f> EnvironmentFinisher<'f> {
         self.declarations.get(component.declaration).map(|declaration| &declaration.declared)
     }
 
-    /// Evaluates all components with a schema together. `None` where the index does not say what plans read, which is
-    /// reported.
+    /// Evaluates all components with a schema together. `None` if the index does not list a component that a plan
+    /// reads, which is reported.
     fn evaluate(
         &mut self,
         environment: &mut PlannedEnvironment,
@@ -289,7 +290,7 @@ impl<'f> EnvironmentFinisher<'f> {
         evaluate_together(participants, &mut self.steps).ok()
     }
 
-    /// What rules of an environment read of inputs.
+    /// The inputs that rules of an environment read.
     fn rule_inputs(&self, environment: &PlannedEnvironment) -> RuleInputs {
         let (types, report) = (StructType::new(Vec::new()), Report::new());
         let mut inputs = RuleInputs { types, values: Vec::new(), places: Vec::new(), report };
@@ -307,7 +308,7 @@ impl<'f> EnvironmentFinisher<'f> {
             let is_other =
                 input.value.is_some() && given.is_some_and(|given| input.value.as_ref() != Some(given));
             if is_other && !of_plans.contains(name.as_str()) {
-                // Else the plan says so.
+                // For other inputs, finishing the plan reports it.
                 inputs.report.push(index_errors::input_fixed(name, input.place));
             }
             fields.push(input.field.clone());
@@ -381,14 +382,14 @@ impl<'f> EnvironmentFinisher<'f> {
         }
     }
 
-    /// An entry of an index that lists nothing yet.
+    /// The entry of a component in an index, still without files.
     fn indexed(&self, component: &ComponentFiles, status: &'static str) -> IndexedComponent {
         let interface = component.listed.interface.as_ref().map(|interface| interface.checksum.clone());
         let imports = component.listed.imports.iter().cloned().collect();
         IndexedComponent { status, interface, values: None, plan: None, provenance: None, imports }
     }
 
-    /// Adds the outputs of a component. The answer is who may read them; `None` where one cannot be made, which is reported.
+    /// Adds the outputs of a component. Returns their access; `None` if an output is not possible, which is reported.
     fn component(
         &mut self,
         of: FinishedComponent<'_>,
@@ -422,7 +423,7 @@ impl<'f> EnvironmentFinisher<'f> {
             };
             let finished = evaluated.finished().map_err(refused).ok()?;
             for export in waiting.exports.get(name).into_iter().flatten() {
-                // What is wrong with one is reported with the index.
+                // A mistake in an export is reported when the index is read.
                 let Ok(target) = exports::target(export, name) else { continue };
                 let file = ExportedFile { path: export.path.text().to_owned(), target };
                 let values = (config, finished.values.values(), None);

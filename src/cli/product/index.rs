@@ -1,6 +1,6 @@
-//! The indexes of an output folder: what lies in it, with checksums, so that it can be checked and cleaned.
+//! The indexes of an output folder. They list its files with checksums, so that they can be verified and removed.
 //!
-//! `schemas/index.schema.json` describes them. They depend on nothing that lay in the folder before.
+//! `schemas/index.schema.json` describes them. They do not depend on earlier content of the folder.
 
 use crate::text::json::to_indented_json;
 use confc_core::text::Hexadecimal;
@@ -8,15 +8,15 @@ use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Raised when a member changes its meaning or goes; a new member does not raise it.
+/// Increased when a member changes its meaning or is removed, but not for a new member.
 const VERSION: u32 = 1;
 
 /// A file in the output folder.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct IndexedFile {
-    /// From the output folder.
+    /// Its path in the output folder.
     path: String,
-    /// Of its bytes, in hexadecimal.
+    /// The SHA-256 of its bytes, in hexadecimal.
     sha256: String,
 }
 
@@ -26,7 +26,7 @@ impl IndexedFile {
     }
 }
 
-/// In hexadecimal.
+/// The SHA-256 of bytes, in hexadecimal.
 pub(super) fn sha256(bytes: &[u8]) -> String {
     Hexadecimal(&Sha256::digest(bytes)).to_string()
 }
@@ -34,20 +34,20 @@ pub(super) fn sha256(bytes: &[u8]) -> String {
 /// A component in the index of an environment.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct IndexedComponent {
-    /// `values`, `plan`, `failed`, or `none` of one without a schema.
+    /// `values`, `plan`, `failed`, or `none` for a component without a schema.
     pub(super) status: &'static str,
     /// The checksum of its interface.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) interface: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) values: Option<IndexedFile>,
-    /// The values, of which a part waits for inputs.
+    /// The plan, if some values are deferred.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) plan: Option<IndexedFile>,
     /// The provenance of the values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) provenance: Option<IndexedFile>,
-    /// The components that its expressions may read, by the names that they have there.
+    /// The components that its expressions may read, by the names in these expressions.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) imports: BTreeMap<String, String>,
 }
@@ -61,22 +61,22 @@ pub(super) struct IndexedExport {
     pub(super) file: IndexedFile,
 }
 
-/// What is done when the plans of an environment are finished, or only its rules.
+/// The work that is left until the inputs of an environment are known: its plans, rules and exports.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct IndexedWaiting {
-    /// The names of the inputs that the environment gives a value: `--input` is for the others.
+    /// The names of the inputs that the environment gives a value itself. `--input` is for other inputs.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) inputs: BTreeSet<String>,
-    /// What rules read of inputs, by their names.
+    /// The inputs that rules read, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) rule_inputs: BTreeMap<String, IndexedInput>,
-    /// The rules of the product, all of them: what held before is not trusted.
+    /// All rules of the product, since `finish` does not trust earlier results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) rules: Vec<IndexedRule>,
     /// The exports of the components that have plans.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) exports: Vec<WaitingExport>,
-    /// The keys of each component that are secret though its declaration does not say so.
+    /// The keys of each component that are secret although its declaration does not mark them as sensitive.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) secret: BTreeMap<String, Vec<String>>,
 }
@@ -84,12 +84,12 @@ pub(super) struct IndexedWaiting {
 /// An input that rules of a product read.
 #[derive(Debug, Serialize)]
 pub(super) struct IndexedInput {
-    /// As the type of a field is printed.
+    /// The printed type of a field.
     #[serde(rename = "type")]
     pub(super) ty: String,
     #[serde(skip_serializing_if = "is_false")]
     pub(super) sensitive: bool,
-    /// Its value, if it had one when the plans were made: of one that is sensitive there is none.
+    /// The value that it had when the plans were made, if it had one and is not sensitive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<serde_json::Value>,
 }
@@ -109,12 +109,12 @@ pub(super) struct IndexedRule {
     pub(super) message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<String>,
-    /// Where it stands in the product file.
+    /// Its line in the product file.
     pub(super) line: u32,
     pub(super) column: u32,
 }
 
-/// An export that was not made yet: as it stands in the product file, with its own path.
+/// An export that is not made yet: as in the product file, but with its final path.
 #[derive(Debug, Serialize)]
 pub(super) struct WaitingExport {
     pub(super) component: String,
@@ -128,7 +128,7 @@ pub(super) struct WaitingExport {
     pub(super) document: Option<String>,
 }
 
-/// What `DIR/ENVIRONMENT/index.json` holds.
+/// The content of `DIR/ENVIRONMENT/index.json`.
 #[derive(Debug, Serialize)]
 pub(super) struct EnvironmentIndex {
     version: u32,
@@ -137,12 +137,12 @@ pub(super) struct EnvironmentIndex {
     environment: String,
     pub(super) components: BTreeMap<String, IndexedComponent>,
     pub(super) exports: Vec<IndexedExport>,
-    /// Only where a component has a plan, or a rule of the product waits.
+    /// Present if a component has a plan, or a rule of the product is deferred.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) waiting: Option<IndexedWaiting>,
 }
 
-/// What `DIR/index.json` holds.
+/// The content of `DIR/index.json`.
 #[derive(Debug, Serialize)]
 pub(super) struct ProductIndex {
     version: u32,
@@ -158,7 +158,7 @@ pub(super) struct ProductIndex {
 pub(super) struct IndexedEnvironment {
     #[serde(flatten)]
     pub(super) file: IndexedFile,
-    /// Whether something waits there, so that its index says what.
+    /// Whether something is deferred there, as its index lists.
     #[serde(skip_serializing_if = "is_false")]
     pub(super) waits: bool,
 }
@@ -166,7 +166,7 @@ pub(super) struct IndexedEnvironment {
 /// A declaration in the index of a product.
 #[derive(Debug, Serialize)]
 pub(super) struct IndexedDeclaration {
-    /// The checksum of its interface; none of one without a schema.
+    /// The checksum of its interface; `None` without a schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) interface: Option<String>,
     #[serde(flatten)]
@@ -180,7 +180,7 @@ impl EnvironmentIndex {
         Self { version: VERSION, product, environment, components, exports, waiting: None }
     }
 
-    /// Puts the exports into the order of their paths, whenever they were made.
+    /// Sorts the exports by path, so that their order does not depend on when they were made.
     pub(super) fn sort_exports(&mut self) {
         self.exports.sort_by(|one, other| one.file.path.cmp(&other.file.path));
     }

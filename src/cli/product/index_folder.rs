@@ -1,4 +1,5 @@
-//! The folder of an index, read for `verify --index` and `finish --index`: every file must be as the indexes list it.
+//! Reads the folder of an index for `verify --index` and `finish --index`. Every file must have the SHA-256 in the
+//! indexes.
 
 use super::index::sha256;
 use super::index_errors as errors;
@@ -25,29 +26,30 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::Arc;
 
-/// The limit on all indexes of a folder together, in bytes: their texts are kept for messages.
+/// The largest total size of the indexes of a folder, in bytes. Their texts are kept for messages.
 const MAX_INDEXES_SIZE: u64 = 4 * MAX_SIZE;
 
-/// The limit on an export or a provenance, in bytes. `confc assemble` writes none that is larger.
+/// The largest export or provenance, in bytes. `confc assemble` writes no larger one.
 const MAX_EXPORT_SIZE: u64 = 1 << 30;
 
-/// The limit on all files that are kept until everything is finished, besides declarations and indexes, in bytes.
+/// The largest total size of files that are kept until all plans are finished, without declarations and indexes, in
+/// bytes.
 const MAX_KEPT_SIZE: u64 = 256 << 20;
 
 /// The name of an index in its folder.
 const INDEX_NAME: &str = "index.json";
 
-/// The folder of an index, with what was read of it.
+/// The folder of an index, with the state of reading it.
 pub(super) struct IndexFolder {
     pub(super) opened: OpenFolder,
     pub(super) reader: IndexReader,
-    /// The bytes of all indexes read so far.
+    /// The total size of the indexes so far, in bytes.
     indexes_size: u64,
-    /// The bytes of all files that are kept.
+    /// The total size of the kept files, in bytes.
     kept_size: u64,
 }
 
-/// An output that is kept as it is: path, bytes, who may read it. Without bytes if the folder is only verified.
+/// An output that is copied: path, bytes and access. The bytes are empty if the folder is only verified.
 pub(super) type CopiedFile = (String, Vec<u8>, Access);
 
 /// A declaration of the product.
@@ -70,7 +72,7 @@ pub(super) struct EnvironmentFiles {
     pub(super) name: String,
     pub(super) index: ListedFile,
     pub(super) document: Document,
-    /// The inputs that it gives a value itself, and those that rules read.
+    /// The inputs that the environment gives a value itself, and those that rules read.
     pub(super) inputs: ListedInputs,
     pub(super) components: Vec<ListedComponent>,
     pub(super) exports: Vec<ListedExport>,
@@ -84,21 +86,21 @@ pub(super) struct ComponentFiles {
     /// The position of its declaration among those that could be read.
     pub(super) declaration: usize,
     pub(super) content: UnfinishedContent,
-    /// Its files that stay as they are, by their keys in the index.
+    /// Its files that are copied, by their keys in the index.
     pub(super) copies: Vec<(String, CopiedFile)>,
 }
 
-/// The values of a component as they are known before its plan is finished.
+/// The values of a component before its plan is finished.
 pub(super) enum UnfinishedContent {
     /// It has no schema.
     None,
     Values(LoadedValues),
-    /// A plan, until it is being finished, with its file.
+    /// A plan with its file. The plan is taken when it is finished.
     Plan(Option<Box<ValuePlan>>, ListedFile),
 }
 
 impl IndexFolder {
-    /// Reads the index of a product and opens its folder. Reports why it cannot.
+    /// Reads the index of a product and opens its folder. Reports why this fails.
     pub(super) fn open(
         path: &str,
         mut reader: IndexReader,
@@ -119,7 +121,7 @@ impl IndexFolder {
         }
     }
 
-    /// Reads the indexes of the environments that the index of the product lists. Reports what is wrong with them.
+    /// Reads the indexes of the environments that the index of the product lists. Reports every mistake.
     pub(super) fn environments(
         &mut self,
         product: &ListedProduct,
@@ -155,8 +157,8 @@ impl IndexFolder {
         Some(EnvironmentFiles { name, index, document, inputs, components, exports })
     }
 
-    /// Reads each declaration, and with it the files of its component in all environments, which are given to `each`. Returns
-    /// the declarations if they are to be kept. Reports what is wrong with the files.
+    /// Reads each declaration and the files of its component in all environments, and passes these to `each`. Returns
+    /// the declarations if they are kept. Reports every mistake.
     pub(super) fn components(
         &mut self,
         declarations: Vec<ListedDeclaration>,
@@ -248,7 +250,7 @@ impl IndexFolder {
         Some(ComponentFiles { listed, environment, declaration, content, copies })
     }
 
-    /// Reads an export as it is.
+    /// Reads an export.
     pub(super) fn export(&mut self, file: &ListedFile, invocation: &mut Invocation) -> Option<CopiedFile> {
         let bytes = self.kept(file, MAX_EXPORT_SIZE, invocation)?;
         Some(self.copy(file, bytes, invocation))
@@ -260,7 +262,7 @@ impl IndexFolder {
         (file.path.clone(), if self.reader.is_copied { bytes } else { Vec::new() }, access)
     }
 
-    /// Reads a listed file of which the bytes are kept, unless that would be too much with all the others.
+    /// Reads a listed file and keeps its bytes, within the limit on all kept files.
     fn kept(&mut self, file: &ListedFile, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
         if self.kept_size > MAX_KEPT_SIZE {
             return None;
@@ -276,7 +278,7 @@ impl IndexFolder {
         Some(bytes)
     }
 
-    /// Reads a listed file. Reports it if it cannot be read, or is not what was written.
+    /// Reads a listed file. Reports a file that cannot be read or has changed.
     fn unchanged(&self, listed: &ListedFile, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
         let (name, place) = (self.opened.name(&listed.path), listed.place);
         let refused = match self.opened.read(&listed.path, limit, &invocation.files) {
@@ -315,7 +317,7 @@ fn source(path: &str, invocation: &mut Invocation) -> Option<Arc<Source>> {
     let wrong = if let Some(kind) = FileKind::of(path) {
         errors::of_another_kind(path, kind.name())
     } else if invocation.files.is_special(path) {
-        // Opening a pipe would wait for its writer, and there are no outputs beside one.
+        // Opening a pipe would wait for its writer, and a pipe has no outputs beside it.
         errors::not_regular(path)
     } else if invocation.files.peek(path, INDEX_NAME).is_some() {
         errors::folder_of_index(path)
@@ -366,7 +368,7 @@ fn folder_of(path: &str) -> String {
     }
 }
 
-/// Checks that the declaration of a component allows its status. Reports it if not.
+/// Checks that the declaration of a component allows its status. Reports a status that it does not allow.
 fn has_right_status(component: &ListedComponent, config: Option<&Config>, report: &mut Report) -> bool {
     let is_right = match component.status {
         ListedStatus::None => config.is_none(),
@@ -385,7 +387,7 @@ fn has_right_status(component: &ListedComponent, config: Option<&Config>, report
     is_right
 }
 
-/// Checks that an index lists the interface checksum of a declaration; `place` is used if it lists none.
+/// Checks that an index lists the interface checksum of a declaration. The error is at `place` if it lists none.
 fn check_interface(
     config: Option<&Config>,
     interface: Option<&ListedInterface>,

@@ -1,4 +1,4 @@
-//! Indexes of outputs read again. Whoever wrote one is not trusted: what an index says is checked before it is used.
+//! The reader of indexes. An index is not trusted: everything in it is checked before it is used.
 
 use super::index_errors as errors;
 use super::made::compared_path;
@@ -10,17 +10,17 @@ use crate::text::Span;
 use crate::text::escape::quoted;
 use std::collections::BTreeSet;
 
-/// The only version that there is.
+/// The only supported version.
 const VERSION: &str = "1";
 
 /// A file that an index lists.
 #[derive(Debug, Clone)]
 pub(super) struct ListedFile {
-    /// From the folder of the product's index: names with `/` between them, none of them `.` or `..`.
+    /// Its path in the folder of the product's index: names with `/` between them, none of them `.` or `..`.
     pub(super) path: String,
-    /// In hexadecimal, as the index gives it.
+    /// The SHA-256 in the index, in hexadecimal.
     pub(super) sha256: String,
-    /// Where the path stands.
+    /// The place of the path in the index.
     pub(super) place: Span,
 }
 
@@ -32,56 +32,56 @@ pub(super) struct ListedDeclaration {
     pub(super) file: ListedFile,
 }
 
-/// The checksum of an interface, as an index gives it.
+/// The checksum of an interface in an index.
 #[derive(Debug)]
 pub(super) struct ListedInterface {
     pub(super) checksum: String,
     pub(super) place: Span,
 }
 
-/// What the index of a product lists.
+/// The content of the index of a product.
 #[derive(Debug, Default)]
 pub(super) struct ListedProduct {
     /// The name of the product file.
     pub(super) product: String,
     pub(super) declarations: Vec<ListedDeclaration>,
-    /// The names of all components, also of those of which nothing else could be read.
+    /// The names of all components, including those with mistakes.
     pub(super) components: BTreeSet<String>,
     /// The environments by name, each with its index.
     pub(super) environments: Vec<(String, ListedFile)>,
-    /// The names of those in which something waits, so that their indexes say what.
+    /// The names of the environments in which something is deferred, as their indexes list.
     pub(super) waiting: BTreeSet<String>,
 }
 
-/// What the index of an environment lists of a component.
+/// A component in the index of an environment.
 #[derive(Debug)]
 pub(super) struct ListedComponent {
     pub(super) name: String,
-    /// Where it is named.
+    /// The place of its name.
     pub(super) place: Span,
     pub(super) status: ListedStatus,
     pub(super) interface: Option<ListedInterface>,
-    /// Everything that was written of it, exports aside: each under the key that it has in the index.
+    /// All its files except exports, with their keys in the index.
     pub(super) files: Vec<(String, ListedFile)>,
-    /// The components that its expressions may read, by the names that they have there.
+    /// The components that its expressions may read, by the names in these expressions.
     pub(super) imports: Vec<(String, String)>,
 }
 
-/// What came of a component, as an index says it.
+/// The status of a component in an index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ListedStatus {
-    /// There is a value file.
+    /// It has a value file.
     Values,
-    /// It waits for inputs.
+    /// It has a plan.
     Plan,
     /// It has no schema.
     None,
-    /// Something was wrong; here that is said.
+    /// It failed. Holds the place of the status.
     Failed(Span),
 }
 
 impl ListedStatus {
-    /// Whether there are values, or will be.
+    /// Whether it has values, or will have them when its plan is finished.
     pub(super) fn has_values(self) -> bool {
         match self {
             Self::Values | Self::Plan => true,
@@ -98,34 +98,34 @@ pub(super) struct ListedExport {
     pub(super) file: ListedFile,
 }
 
-/// Reads indexes, and sees to it that no two list one path.
+/// Reads indexes, and checks that no path is listed twice.
 #[derive(Debug, Default)]
 pub(super) struct IndexReader {
     paths: BTreeSet<String>,
-    /// The same as they are compared where upper and lower case are the same.
+    /// The listed paths in [comparable form](compared_path).
     compared: BTreeSet<String>,
-    /// Whether what the indexes say is to be written again, so that nothing may be missing.
+    /// Whether the content of the indexes is written again, so that no member may be missing.
     pub(super) is_copied: bool,
 }
 
 impl IndexReader {
-    /// For who writes again what the indexes say.
+    /// A reader for writing the content of the indexes again.
     pub(super) fn of_copies() -> Self {
         Self { is_copied: true, ..Self::default() }
     }
 
-    /// The text of a member that who only verifies outputs need not know.
+    /// The text of a member that is required only for writing the index again.
     fn copied_text(&self, node: Node<'_>, key: &str, report: &mut Report) -> Option<String> {
         let found = if self.is_copied { Some(text(node, key, report)?) } else { node.get(key) };
         Some(found.map(|found| found.text().to_owned()).unwrap_or_default())
     }
 
-    /// Whether a path is listed by one of the indexes read so far.
+    /// Whether one of the indexes so far lists a path.
     pub(super) fn lists(&self, path: &str) -> bool {
         self.paths.contains(path)
     }
 
-    /// Reads the index of a product. `None` where it is none, which is reported.
+    /// Reads the index of a product. `None` if it is not one, which is reported.
     pub(super) fn product(&mut self, document: &Document, report: &mut Report) -> Option<ListedProduct> {
         let root = index(document, report)?;
         if let Some(environment) = root.get("environment") {
@@ -153,7 +153,7 @@ impl IndexReader {
         Some(listed)
     }
 
-    /// Reads the components and exports in the index of the environment with this name. Reports why it cannot.
+    /// Reads the components and exports in the index of the environment with this name. Reports every mistake.
     pub(super) fn environment(
         &mut self,
         document: &Document,
@@ -243,7 +243,7 @@ impl IndexReader {
         Some(ListedComponent { name, place, status, interface, files, imports })
     }
 
-    /// An object with `path` and `sha256`.
+    /// Reads an object with `path` and `sha256`.
     fn file(&mut self, node: Node<'_>, report: &mut Report) -> Option<ListedFile> {
         let path = text(node, "path", report)?;
         let sha256 = text(node, "sha256", report)?;
@@ -257,7 +257,7 @@ impl IndexReader {
         Some(ListedFile { path, sha256: sha256.text().to_owned(), place })
     }
 
-    /// A path in the folder of the index, which no index has listed before.
+    /// Reads a path in the folder of the index, which no index may have listed before.
     pub(super) fn path(
         &mut self,
         path: Node<'_>,
@@ -282,7 +282,7 @@ impl IndexReader {
         None
     }
 
-    /// The path of the value file that is made of a plan. `None` where there is none, which is reported.
+    /// The path of the value file that is made from a plan. `None` if the path is not possible, which is reported.
     pub(super) fn path_of_values(&mut self, plan: &ListedFile, report: &mut Report) -> Option<String> {
         let found = plan.path.strip_suffix(".cvp").map(|stem| format!("{stem}.cvf"));
         let why = match found {
@@ -299,10 +299,10 @@ impl IndexReader {
         None
     }
 
-    /// Takes a path for an output, which no other has then, and no other below it.
+    /// Reserves a path for an output, so that no other output can have it or be below it.
     ///
     /// # Errors
-    /// Another output has it, or one above or below it.
+    /// Another output has this path, or a path above or below it.
     pub(super) fn take(&mut self, path: &str, exists: FileExists) -> Result<(), PathTaken> {
         let compared = compared_path(path);
         if self.compared.contains(&compared) {
@@ -310,7 +310,7 @@ impl IndexReader {
         }
         let is_below =
             |inner: &str, outer: &str| inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('\0'));
-        // None of those that are taken lies below another, so that these two tell.
+        // No reserved path is below another, so it is enough to check the two neighbours.
         let before = self.compared.range(..compared.clone()).next_back();
         let after = self.compared.range(compared.clone()..).next();
         let is_around = before.is_some_and(|outer| is_below(&compared, outer))
@@ -323,25 +323,25 @@ impl IndexReader {
     }
 }
 
-/// Whether an index lists a file, or only says that it is to be made.
+/// Whether an index lists a file or only defers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FileExists {
-    /// It lists the file: verifying finds whether the file can be read, whatever is above or below it.
+    /// The file exists, so paths above and below it are not checked: reading the file finds conflicts.
     Listed,
     /// The file is made when the plans are finished.
     NotYet,
 }
 
-/// Why an output cannot have a path.
+/// Why a path cannot be reserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathTaken {
-    /// Another has it, in upper or lower case.
+    /// Another output has it, or a path that differs only in case.
     Itself,
-    /// Another has one above or below it.
+    /// Another output is above or below it.
     Around,
 }
 
-/// The root of an index of the version that there is.
+/// The root of an index of the supported version.
 fn index<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
     let repeated = document.repeated();
     repeated.iter().for_each(|pair| report.push(duplicate_key(document, pair)));
@@ -364,7 +364,7 @@ fn index<'d>(document: &'d Document, report: &mut Report) -> Option<Node<'d>> {
     Some(root)
 }
 
-/// The member of an object, of a kind. What is missing is reported at the object.
+/// The member of an object, which must have this kind. A missing member is reported at the object.
 pub(super) fn typed<'d>(
     node: Node<'d>,
     key: &str,
@@ -392,7 +392,7 @@ pub(super) fn members<'d>(
     Some(typed(node, key, (Kind::Object, "an object"), report)?.members().collect())
 }
 
-/// The elements of a list; none where there is no list.
+/// The elements of a list; empty if the member is missing.
 pub(super) fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Vec<Node<'d>>> {
     if node.get(key).is_none() {
         return Some(Vec::new());
@@ -400,7 +400,7 @@ pub(super) fn elements<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Op
     Some(typed(node, key, (Kind::Array, "a list"), report)?.elements().collect())
 }
 
-/// The strings that a list holds, and nothing else; `what` they are.
+/// The strings in a list, which must contain only strings. `what` names them in messages.
 pub(super) fn texts(elements: Vec<Node<'_>>, what: &str, report: &mut Report) -> Option<Vec<String>> {
     if let Some(other) = elements.iter().find(|element| element.kind() != Kind::String) {
         report.push(errors::bad_index(other.span(), format!("expected {what}, strings, in the index")));
@@ -409,7 +409,7 @@ pub(super) fn texts(elements: Vec<Node<'_>>, what: &str, report: &mut Report) ->
     Some(elements.into_iter().map(|element| element.text().to_owned()).collect())
 }
 
-/// A string that may be missing.
+/// A member that may be missing and must be a string.
 pub(super) fn optional_text<'d>(node: Node<'d>, key: &str, report: &mut Report) -> Option<Option<Node<'d>>> {
     match node.get(key) {
         None => Some(None),

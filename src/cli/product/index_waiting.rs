@@ -1,4 +1,4 @@
-//! What the index of an environment says of what waits there.
+//! The deferred part of the index of an environment.
 
 use super::errors::export_misnamed;
 use super::index_reader::{FileExists, IndexReader, elements, members, optional_text, text, texts, typed};
@@ -16,11 +16,11 @@ use confc_core::expr::{Outside, Scope};
 use confc_core::rules::{MAX_RULES_COST, Rule, RuleChecker, RuleText};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is looked at when the plans of an environment are finished.
+/// The deferred rules and exports of an environment.
 #[derive(Debug, Default)]
 pub(super) struct ListedWaiting<'d> {
     pub(super) rules: ListedRules,
-    /// The exports that were not made yet, by their components.
+    /// The exports that are not made yet, by component.
     pub(super) exports: BTreeMap<String, Vec<ProductExport<'d>>>,
 }
 
@@ -28,16 +28,16 @@ pub(super) struct ListedWaiting<'d> {
 #[derive(Debug, Default)]
 pub(super) struct ListedRules {
     pub(super) rules: Vec<ListedRule>,
-    /// The keys of components that are secret though their declarations do not say so.
+    /// The keys of components that are secret although their declarations do not mark them as sensitive.
     pub(super) secret: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// The inputs that an index tells of.
+/// The inputs in an index.
 #[derive(Debug, Default)]
 pub(super) struct ListedInputs {
-    /// The names of those that the environment gives a value itself.
+    /// The names of the inputs that the environment gives a value itself.
     pub(super) given: BTreeSet<String>,
-    /// Those that rules read, by their names.
+    /// The inputs that rules read, by name.
     pub(super) of_rules: BTreeMap<String, ListedInput>,
 }
 
@@ -52,9 +52,9 @@ impl ListedInputs {
 #[derive(Debug)]
 pub(super) struct ListedInput {
     pub(super) field: Field,
-    /// Its value, if it had one already.
+    /// Its value, if it already had one.
     pub(super) value: Option<Value>,
-    /// Where it is named.
+    /// The place of its name.
     pub(super) place: Span,
 }
 
@@ -62,16 +62,16 @@ pub(super) struct ListedInput {
 #[derive(Debug)]
 pub(super) struct ListedRule {
     pub(super) text: RuleText,
-    /// Where its check stands in the index.
+    /// The place of its check in the index.
     pub(super) place: Span,
-    /// Where it stands in the product file, as the index says it.
+    /// Its line in the product file, as in the index.
     pub(super) line: String,
     pub(super) column: String,
 }
 
 impl IndexReader {
-    /// The inputs of an environment in which something `waits`, if the index of the product says so. What is wrong with them
-    /// is reported.
+    /// Reads the inputs of an environment. `waits` is whether something is deferred there, according to the index of
+    /// the product. Reports every mistake.
     pub(super) fn inputs(document: &Document, waits: bool, report: &mut Report) -> Option<ListedInputs> {
         let mut listed = ListedInputs::default();
         let Some(waiting) = waiting_in(document, waits, report)? else { return Some(listed) };
@@ -87,7 +87,7 @@ impl IndexReader {
         Some(listed)
     }
 
-    /// What is looked at when the plans of an environment are finished. What is wrong with it is reported.
+    /// Reads the deferred rules and exports of an environment. Reports every mistake.
     pub(super) fn waiting<'d>(
         &mut self,
         document: &'d Document,
@@ -123,7 +123,7 @@ impl IndexReader {
 }
 
 impl ListedRules {
-    /// The components with a schema as rules name them: what the product keeps secret is sensitive.
+    /// The components with a schema as fields for rules. Values that the product keeps secret are sensitive.
     pub(super) fn fields<'c>(&self, components: impl Iterator<Item = (&'c str, &'c Config)>) -> StructType {
         let mut fields = Vec::new();
         for (name, config) in components {
@@ -143,8 +143,8 @@ impl ListedRules {
         StructType::new(fields)
     }
 
-    /// The rules, checked against components and inputs. Reports those that do not fit; `None` if all of them together cost
-    /// too much.
+    /// Checks the rules against components and inputs. Reports rules that do not fit. `None` if all of them together
+    /// cost too much.
     pub(super) fn checked_rules(
         &self,
         fields: &StructType,
@@ -157,7 +157,7 @@ impl ListedRules {
         let (mut checker, mut cost) = (RuleChecker::new(fields).with_outside(outside), 0_u64);
         for listed in &self.rules {
             let text = &listed.text;
-            // Only the product knows which values a shared layer keeps secret, and no message shows them.
+            // The index does not show which values a shared layer keeps secret, so messages are omitted.
             let silent = || RuleText { message: None, ..text.clone() };
             match checker.check_alone(text.clone()).or_else(|_| checker.check_alone(silent())) {
                 Ok(rule) => {
@@ -195,7 +195,7 @@ impl ListedRules {
 }
 
 impl ListedWaiting<'_> {
-    /// Reports exports that no plan makes, and those that cannot be made of one.
+    /// Reports exports of components without a plan, and exports that are not possible.
     pub(super) fn check_exports(&self, has_plan: &dyn Fn(&str) -> bool, report: &mut Report) {
         for (component, exports) in &self.exports {
             if !has_plan(component) {
@@ -225,7 +225,7 @@ impl ListedWaiting<'_> {
     }
 }
 
-/// The rules that read each input, by the positions of the inputs. Reports the inputs that no rule reads.
+/// The rules that read each input, by the positions of the inputs. Reports inputs that no rule reads.
 pub(super) fn readers_of_inputs(
     rules: &[(Rule, &ListedRule)],
     names: Scope<'_>,
@@ -246,7 +246,7 @@ pub(super) fn readers_of_inputs(
     readers
 }
 
-/// What an environment waits for; `None` within where it has no plans, and does not wait by the index of the product.
+/// The deferred part of an index. The inner `None` means that it has none, in accordance with the index of the product.
 fn waiting_in<'d>(document: &'d Document, waits: bool, report: &mut Report) -> Option<Option<Node<'d>>> {
     const KEYS: [&str; 5] = ["inputs", "rule_inputs", "rules", "exports", "secret"];
     let root = document.root()?;
@@ -265,7 +265,7 @@ fn waiting_in<'d>(document: &'d Document, waits: bool, report: &mut Report) -> O
     Some(Some(waiting))
 }
 
-/// An input that rules read: its type, and its value if it had one.
+/// Reads an input of rules: its type, and its value if it had one.
 fn rule_input(
     (name, node): (Node<'_>, Node<'_>),
     types: &mut TypeReader,
@@ -290,7 +290,7 @@ fn rule_input(
     let field = Field { sensitive, ..Field::new(key, ty) };
     let value = match node.get("value") {
         Some(_) if sensitive => {
-            // The value is not to be seen.
+            // The message does not show the value.
             report.push(errors::bad_index(place, "expected no value of a sensitive input".into()));
             return None;
         }

@@ -64,7 +64,7 @@ impl From<ListFormat> for ListingForm {
     }
 }
 
-/// Prints the values. The answer is no where something is wrong with the product, or the pattern selects nothing.
+/// Prints the values. Fails if the product has a mistake, or if the pattern selects nothing.
 pub(in crate::cli) fn run(arguments: &ListArguments, invocation: &mut Invocation) {
     let ListArguments { product, environment, input, output, .. } = arguments;
     if !output.has_target(invocation) {

@@ -1,4 +1,4 @@
-//! What is made of a product: value files, exports, declarations, indexes.
+//! Makes the outputs of a product: value files, exports, declarations and indexes.
 
 use super::errors::{LackingNames, TakenBy};
 use super::index::{
@@ -25,20 +25,20 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// All value files, plans, exports and provenances of one run have no more bytes than this.
+/// The largest total size of the value files, plans, exports and provenances of a run, in bytes.
 pub(super) const MAX_OUTPUTS_SIZE: u64 = 1 << 30;
 
-/// Outputs by their paths from the output folder.
+/// Outputs by their paths in the output folder.
 pub(super) type Outputs = BTreeMap<String, (Vec<u8>, Access)>;
 
-/// What comes of one environment.
+/// The outputs of an environment.
 pub(super) struct EnvironmentMade {
-    /// What was found, and with what it was made.
+    /// The result of the evaluation.
     pub(super) outcome: EnvironmentOutcome,
-    /// What is wrong with its outputs.
+    /// The mistakes in its outputs.
     pub(super) report: Report,
     outputs: Outputs,
-    /// How many outputs are missing since something is wrong.
+    /// The number of outputs that are missing because of mistakes.
     failed: usize,
     index: EnvironmentIndex,
     /// The positions of the components that have a value file.
@@ -46,7 +46,7 @@ pub(super) struct EnvironmentMade {
 }
 
 impl EnvironmentMade {
-    /// How many bytes its outputs have.
+    /// The total size of its outputs, in bytes.
     pub(super) fn size(&self) -> usize {
         self.outputs.values().map(|(bytes, _)| bytes.len()).sum()
     }
@@ -59,23 +59,23 @@ pub(super) struct Maker<'m, 'a, 'd> {
     pub(super) files: &'m [Option<ComponentFile>],
     /// The name of the product file, without its folder.
     pub(super) name: &'m str,
-    /// Whether outputs are to be written: if not, each is forgotten once it was made.
+    /// Whether outputs are written. Otherwise each is dropped after it is made.
     pub(super) keeps_outputs: bool,
-    /// Whether what depends on inputs that nobody gave is left to plans.
+    /// Whether plans defer the values that depend on missing inputs.
     pub(super) leaves_unknown: bool,
-    /// Whether it is written where values came from.
+    /// Whether the provenance is written.
     pub(super) with_provenance: bool,
-    /// How many bytes all outputs have that were made.
+    /// The total size of all outputs so far, in bytes.
     pub(super) size: AtomicU64,
 }
 
-/// An export: path, format, text, and who may read it.
+/// An export: path, format, text and access.
 type MadeExport = (String, &'static str, Vec<u8>, Access);
 
 /// A component in an environment, by their positions.
 type ComponentPlace = (usize, usize);
 
-/// A component in an environment, with the exports that are to be made of it there.
+/// A component in an environment, with its exports there.
 #[derive(Clone, Copy)]
 struct Making<'e, 'd> {
     place: ComponentPlace,
@@ -161,24 +161,24 @@ impl<'d> Maker<'_, '_, 'd> {
         made.index.components.insert(component.name.to_owned(), indexed);
     }
 
-    /// The bytes of an output, if it is to be written and not too much is kept already.
+    /// The bytes of an output; empty if it is not written, or if the outputs are too large.
     fn kept(&self, bytes: Vec<u8>) -> Vec<u8> {
         let before = self.size.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         let fits = before.saturating_add(bytes.len() as u64) <= MAX_OUTPUTS_SIZE;
         if self.keeps_outputs && fits { bytes } else { Vec::new() }
     }
 
-    /// Whether the outputs have more bytes in all than may be kept.
+    /// Whether the outputs exceed [`MAX_OUTPUTS_SIZE`].
     pub(super) fn is_too_large(&self) -> bool {
         self.size.load(Ordering::Relaxed) > MAX_OUTPUTS_SIZE
     }
 
-    /// How many outputs there are of a component: its values, where they came from, and exports.
+    /// The number of outputs of a component: its values, their provenance, and exports.
     fn outputs_of(&self, making: Making<'_, 'd>) -> usize {
         1 + usize::from(self.with_provenance) + making.exports.len()
     }
 
-    /// Adds where the values of a component came from, if that is asked for.
+    /// Adds the provenance of a component, if it is requested.
     fn provenance(
         &self,
         place: ComponentPlace,
@@ -194,12 +194,12 @@ impl<'d> Maker<'_, '_, 'd> {
         let text = self.assembly.provenance(place, resolved, sources)?;
         let path = provenance_path(environment, component);
         let indexed = IndexedFile::new(path.clone(), text.as_bytes());
-        // It holds no value of a sensitive field.
+        // The provenance contains no value of a sensitive field.
         made.outputs.insert(path, (self.kept(text.into_bytes()), Access::Umask));
         Some(indexed)
     }
 
-    /// The plan of a component whose values wait; its exports wait too.
+    /// Makes the plan of a component with deferred values. Its exports are deferred, too.
     fn plan(
         &self,
         making: Making<'_, 'd>,
@@ -239,7 +239,7 @@ impl<'d> Maker<'_, '_, 'd> {
         Some(indexed)
     }
 
-    /// Adds to the index what is looked at when its plans are finished.
+    /// Adds the deferred rules and exports to the index.
     fn add_waiting(&self, environment: usize, sources: &Sources, made: &mut EnvironmentMade) {
         let Some(waiting) = &mut made.index.waiting else { return };
         let given = self.product.inputs_in(environment).into_iter();
@@ -272,7 +272,7 @@ impl<'d> Maker<'_, '_, 'd> {
         }
     }
 
-    /// The value file of a component in an environment, and its exports: all of them, or none.
+    /// Makes the value file of a component in an environment and all its exports, or nothing.
     fn values(
         &self,
         making: Making<'_, 'd>,
@@ -312,7 +312,7 @@ impl<'d> Maker<'_, '_, 'd> {
         Some(indexed)
     }
 
-    /// The exports of a component: path, format, text. `None` where one cannot be made, which is reported.
+    /// Makes the exports of a component. `None` if one is not possible, which is reported.
     fn exports(
         &self,
         Making { place: (at, environment), exports }: Making<'_, 'd>,
@@ -339,11 +339,11 @@ impl<'d> Maker<'_, '_, 'd> {
     }
 }
 
-/// Everything that a run makes.
+/// The outputs of a run.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) outputs: Outputs,
-    /// How many outputs are missing since something is wrong.
+    /// The number of outputs that are missing because of mistakes.
     pub(super) failed: usize,
     /// The components that have a value file, each with the environment, by their positions.
     pub(super) with_values: BTreeSet<ComponentPlace>,
@@ -351,7 +351,7 @@ pub(super) struct Made {
 }
 
 impl Made {
-    /// Adds what comes of an environment.
+    /// Adds the outputs of an environment.
     pub(super) fn add(&mut self, made: EnvironmentMade, name: &str) {
         let EnvironmentMade { outcome, outputs, failed, index, with_values, .. } = made;
         self.with_values.extend(with_values.into_iter().map(|at| (at, outcome.environment)));
@@ -361,7 +361,7 @@ impl Made {
         self.indexes.push((name.to_owned(), index, is_secret));
     }
 
-    /// Adds the declarations, and the indexes; that of the product where all of it was made.
+    /// Adds the declarations and the indexes. The index of the product is added if all environments were made.
     pub(super) fn complete(&mut self, maker: &Maker<'_, '_, '_>, is_whole: bool) {
         let mut index = ProductIndex::new(maker.name);
         for (component, file) in maker.product.components.iter().zip(maker.files) {
@@ -376,7 +376,7 @@ impl Made {
             let indexed = IndexedFile::new(path.clone(), &file.bytes);
             let declaration = IndexedDeclaration { interface, file: indexed };
             index.declarations.insert(component.name.to_owned(), declaration);
-            // Defaults of sensitive fields are in it as they are.
+            // It contains the defaults of sensitive fields.
             let access = if is_secret { Access::Inputs } else { Access::Umask };
             self.outputs.insert(path, (file.bytes.clone(), access));
         }
@@ -385,7 +385,7 @@ impl Made {
             let (text, waits) = (of_environment.text(), of_environment.waiting.is_some());
             let file = IndexedFile::new(path.clone(), text.as_bytes());
             index.environments.insert(environment, IndexedEnvironment { file, waits });
-            // The checksum of a file tells a short secret in it.
+            // The checksum of a file can reveal a short secret in it.
             let access = if is_secret { Access::Owner } else { Access::Umask };
             self.outputs.insert(path, (text.into_bytes(), access));
         }
@@ -395,8 +395,8 @@ impl Made {
     }
 }
 
-/// An output as its path is compared: in lower case, since some systems do not tell cases apart, and with `/` before all
-/// other characters, so that what lies in a folder stands right behind it.
+/// The path of an output in comparable form: in lower case, since some file systems ignore case, and with `/` before
+/// all other characters, so that the content of a folder sorts directly after it.
 pub(super) fn compared_path(path: &str) -> String {
     path.to_lowercase().replace('/', "\0")
 }
@@ -405,7 +405,7 @@ fn provenance_path(environment: &str, component: &str) -> String {
     format!("{environment}/{component}.provenance.json")
 }
 
-/// In how many environments each export is made, by the place of its path.
+/// The number of environments in which each export is made, by the place of its path.
 fn environments_of_exports(product: &Product<'_>, environments: &[usize]) -> BTreeMap<Span, usize> {
     let mut counts = BTreeMap::new();
     for export in environments.iter().flat_map(|environment| product.exports_in(*environment)) {
@@ -414,15 +414,15 @@ fn environments_of_exports(product: &Product<'_>, environments: &[usize]) -> BTr
     counts
 }
 
-/// Reports exports of which two have one path, or that of another output, or one that lies below an output; and those
-/// that are named like what only confc makes.
+/// Reports exports with the path of another export or output, with a path below an output, or with the extension of
+/// compiled files.
 pub(super) fn check_paths(
     product: &Product<'_>,
     environments: &[usize],
     with_provenance: bool,
     report: &mut Report,
 ) {
-    // Each by its path as it is compared.
+    // The owners of paths, by path in comparable form.
     let mut taken: BTreeMap<String, (String, TakenBy<'_>)> = BTreeMap::new();
     let mut take = |path: String, by| {
         taken.insert(compared_path(&path), (path, by));
@@ -443,7 +443,7 @@ pub(super) fn check_paths(
         }
     }
     let counts = OnceCell::new();
-    // Each export once, however many components and environments it is for.
+    // Each export is reported once, regardless of the number of its components and environments.
     let mut told: BTreeSet<Span> = BTreeSet::new();
     for environment in environments {
         let Some(named) = product.environments.get(*environment) else { continue };

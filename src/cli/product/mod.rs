@@ -1,4 +1,4 @@
-//! Products: many components in many environments, assembled, looked at and checked.
+//! The commands for products: many components in many environments.
 
 pub(super) mod assemble;
 mod commands;

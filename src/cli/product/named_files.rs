@@ -30,13 +30,13 @@ use std::sync::Arc;
 
 /// A product file as a text.
 pub(super) struct ProductText {
-    /// As it is named on the command line.
+    /// Its path on the command line.
     pub(super) path: String,
     pub(super) document: Document,
 }
 
 impl ProductText {
-    /// Reads a product file. `None` where there is nothing to go on with, which is reported.
+    /// Reads a product file. `None` if it cannot be read, which is reported.
     pub(super) fn read(path: &str, invocation: &mut Invocation) -> Option<Self> {
         invocation.report.speak_of_product();
         if let Some(other) = FileKind::of(path) {
@@ -46,7 +46,7 @@ impl ProductText {
             return None;
         }
         if invocation.files.is_special(path) {
-            // To open a pipe is to wait for who writes to it, and no files lie beside one.
+            // Opening a pipe would wait for its writer, and a pipe has no files beside it.
             invocation.report.push(errors::special_product(path));
             return None;
         }
@@ -59,7 +59,7 @@ impl ProductText {
         Some(Self { path: path.to_owned(), document })
     }
 
-    /// What it says. `None` where something is wrong, which is reported.
+    /// Reads the product. `None` if there is a mistake, which is reported.
     pub(super) fn product(&self, invocation: &mut Invocation) -> Option<Product<'_>> {
         Product::read(&self.document, &self.path, &mut invocation.report)
     }
@@ -72,11 +72,11 @@ pub(super) struct ComponentFile {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Every mistake in manifests that was reported, by its code, file, bytes and message, and whether the file is included:
-/// several components may have one manifest, and several manifests one include.
+/// The reported mistakes in manifests, by code, file, span and message, and whether the file is an include. Several
+/// components may share a manifest, and several manifests an include.
 type ToldOfManifests = BTreeSet<(Code, String, (u32, u32), String, bool)>;
 
-/// The declarations of all components; `None` of one that could not be read, which is reported.
+/// The declarations of all components; `None` for one that could not be read, which is reported.
 pub(super) fn declarations(product: &Product<'_>, invocation: &mut Invocation) -> Vec<Option<ComponentFile>> {
     let policy = product.policy.as_ref().map(|path| policy(path, invocation));
     if let Some(None) = policy {
@@ -140,7 +140,7 @@ fn manifest(
     Some(ComponentFile { declared, bytes })
 }
 
-/// Everything in `found` that no other component has found in the same file.
+/// The diagnostics of `found` that were not reported for another component with the same file.
 fn not_told_yet(mut found: Report, told: &mut ToldOfManifests, sources: &Sources) -> Report {
     let mut new = found.of_part();
     for diagnostic in found.take_all() {
@@ -174,10 +174,10 @@ fn compiled(path: &ProductPath, invocation: &mut Invocation) -> Option<Component
     }
 }
 
-/// The bytes of a file; `path` is where it is named. `None` where it cannot be read, which is reported there.
+/// Reads the bytes of a file. `None` if it cannot be read, which is reported at the place that names it.
 fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Vec<u8>> {
     if invocation.files.is_special(file) {
-        // To open a pipe is to wait for who writes to it.
+        // Opening a pipe would wait for its writer.
         invocation.report.push(errors::not_regular(file, named.place));
         return None;
     }
@@ -195,7 +195,7 @@ fn bytes(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocatio
     }
 }
 
-/// A file as a text.
+/// Reads a file as a text.
 fn source(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocation) -> Option<Arc<Source>> {
     let bytes = bytes(named, file, limit, invocation)?;
     if std::str::from_utf8(&bytes).is_err()
@@ -207,7 +207,7 @@ fn source(named: &ProductPath, file: &str, limit: u64, invocation: &mut Invocati
     syntax::source_from_bytes(&mut invocation.sources, file, bytes, None, &mut invocation.report)
 }
 
-/// Reports what is wrong with a text: where all of it is in another language, with the place where it is named.
+/// Reports the mistakes in a text. If the whole text is in another format, also shows the place that names the file.
 fn push_named(found: Report, (source, named): (&Source, Span), report: &mut Report) {
     report.push_all(found, |found| {
         let is_own = found.primary().is_none_or(|label| label.span.source == source.id());
@@ -225,14 +225,14 @@ pub(super) struct TextReader<'i> {
     resources: BTreeMap<String, Option<Document>>,
 }
 
-/// What a text is to be.
+/// The role of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextRole {
     Layer,
     Patch,
 }
 
-/// Every layer and patch that a product names for these environments. What cannot be read is reported.
+/// Reads every layer and patch that a product names for these environments. Reports every mistake.
 pub(super) fn texts(
     product: &Product<'_>,
     environments: &[usize],
@@ -291,7 +291,7 @@ impl TextReader<'_> {
         if let Some(known) = self.files.get(&(file.to_owned(), is_resource)) {
             return known.clone();
         }
-        // A file that holds layers in strings may also be one.
+        // A file with layers in its strings may itself be a layer.
         let known = self.files.get(&(file.to_owned(), !is_resource)).cloned().flatten();
         let source = known.or_else(|| source(path, file, limit, self.invocation));
         self.files.insert((file.to_owned(), is_resource), source.clone());
@@ -317,12 +317,12 @@ impl TextReader<'_> {
         })
     }
 
-    /// What a pointer leads to: an object, or a text in a string.
+    /// Finds the target of a pointer: an object, or a text in a string.
     fn pointed(&mut self, path: &ProductPath, file: &str, pointer: Pointer, text: &mut ValueText) {
         text.source = self.source(path, file, MAX_EDITED_SIZE, true);
         let Some(source) = text.source.clone() else { return };
         if !self.resources.contains_key(file) {
-            // What is wrong with it is told where it is read as values, if it is.
+            // Its mistakes are reported when it is read as values.
             let resource = parse_lossless(text.format, &source, &mut Report::new());
             self.resources.insert(file.to_owned(), resource);
         }
@@ -346,7 +346,7 @@ impl TextReader<'_> {
         let mut found = self.invocation.report.of_part();
         let document = embedded(resource, &pointer, inner, &mut found);
         self.invocation.report.push_all(found, |diagnostic| {
-            // It is the pointer that leads nowhere.
+            // The pointer has no target, so its place is shown.
             let is_lost = diagnostic.code() == NO_EMBEDDED_TEXT;
             if is_lost { diagnostic.label(path.place, "named here") } else { diagnostic }
         });

@@ -1,4 +1,4 @@
-//! Outputs of a product, written to their folder.
+//! Writes the outputs of a product to their folder.
 
 use super::earlier;
 use super::made::Outputs;
@@ -9,24 +9,25 @@ use std::collections::BTreeSet;
 
 /// The folder that outputs of a product are written to.
 pub(super) struct OutputFolder<'o> {
-    /// As spelled.
+    /// The folder, as the user wrote it.
     pub(super) folder: &'o str,
-    /// The environments that there are outputs of.
+    /// The environments that have outputs.
     pub(super) environments: &'o [&'o str],
-    /// Whether these are all there are.
+    /// Whether these are all environments.
     pub(super) is_whole: bool,
-    /// Whether what belongs to nothing any more is removed.
+    /// Whether orphans are removed.
     pub(super) prune: bool,
     pub(super) depfile: &'o DepfileArguments,
 }
 
-/// So many outputs, in words.
+/// The number of outputs, in words.
 pub(super) fn counted(count: usize) -> String {
     format!("{count} output{}", if count == 1 { "" } else { "s" })
 }
 
 impl OutputFolder<'_> {
-    /// Writes all outputs, the indexes last, and removes what belongs to nothing any more. `failed` says how many are missing.
+    /// Writes all outputs, the indexes last, and removes orphans if that is requested. `failed` is the number of
+    /// missing outputs.
     pub(super) fn write(self, made: Outputs, failed: usize, invocation: &mut Invocation) {
         let Self { folder, environments, is_whole, prune, depfile } = self;
         let folder = folder.trim_end_matches('/');
@@ -50,10 +51,10 @@ impl OutputFolder<'_> {
             let output = Output::new("", path, content, None).with_access(access);
             if is_index { indexes.push(output) } else { outputs.push(output) }
         }
-        // What comes first is renamed last, and the index of the product is the main output.
+        // The first output is renamed last, and the index of the product is the main output.
         indexes.sort_by_key(|index| index.path.len());
         indexes.extend(outputs);
-        // To write to a pipe is to wait for who reads it.
+        // Writing to a pipe would wait for its reader.
         let special = indexes.iter().find(|output| invocation.files.is_special(&output.path));
         if let Some(special) = special {
             return invocation.report.push(crate::disk::errors::not_regular(&special.path));
@@ -68,7 +69,7 @@ impl OutputFolder<'_> {
         let is_remembered = remembered.as_ref().is_some_and(|(_, is_new)| *is_new);
         indexes.extend(remembered.map(|(output, _)| output));
         if let Some(written) = depfile.write_counted(indexes, invocation) {
-            // What is remembered is none of the outputs.
+            // `earlier.json` does not count as an output.
             let written = written - usize::from(is_remembered);
             let removed = if prune { earlier::prune(folder, &mut earlier.orphans, invocation) } else { 0 };
             earlier.remember(folder, invocation);

@@ -26,7 +26,7 @@ struct VerifiedEnvironment {
     with_values: Vec<String>,
     /// The rules of the product, if they are to be checked.
     rules: Option<ListedRules>,
-    /// The first place in the index where something waits.
+    /// The first place in the index with something deferred.
     place: Option<Span>,
     /// The components that have a plan.
     planned: Vec<String>,
@@ -35,7 +35,7 @@ struct VerifiedEnvironment {
 }
 
 impl VerifiedEnvironment {
-    /// Reads what waits in an environment. Reports what is wrong with it.
+    /// Reads the deferred part of an environment. Reports every mistake.
     fn of(read: &EnvironmentFiles, reader: &mut IndexReader, report: &mut Report) -> Self {
         let components = &read.components;
         let with_status =
@@ -85,7 +85,7 @@ impl VerifiedEnvironment {
         }
     }
 
-    /// The warning that something waits, if something does.
+    /// The warning about deferred outputs or rules, if there are any.
     fn warning(&self, read: &EnvironmentFiles) -> Option<Diagnostic> {
         let of_rules = read.inputs.waiting().map(|input| input.field.key.to_string()).collect();
         Some(errors::outputs_wait(&read.name, &self.planned, (&self.inputs, &of_rules), self.place?))
@@ -145,7 +145,7 @@ pub(in crate::cli) fn run(path: &str, invocation: &mut Invocation) {
 
 /// Reports every compiled file in the folder that no index lists.
 fn unlisted(IndexFolder { opened: folder, reader, .. }: &IndexFolder, invocation: &mut Invocation) {
-    // Some systems do not tell cases apart.
+    // Some file systems ignore case.
     let is_compiled = |name: &str| COMPILED.iter().any(|ending| name.to_lowercase().ends_with(ending));
     match folder.list(is_compiled) {
         Ok(paths) => {

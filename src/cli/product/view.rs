@@ -1,4 +1,4 @@
-//! A product evaluated to be looked at: nothing of it is written.
+//! Evaluates a product to show it, without writing outputs.
 
 use super::errors;
 use super::named_files::{self, ComponentFile, ProductText};
@@ -9,32 +9,33 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A product with all that it names, read.
+/// A product with all its files.
 pub(super) struct ProductView<'v, 'd> {
     pub(super) product: &'v Product<'d>,
-    /// What the product file is called, without its folder.
+    /// The name of the product file, without its folder.
     pub(super) name: &'v str,
-    /// One for each component; `None` of one whose declaration could not be read.
+    /// One for each component; `None` if its declaration could not be read.
     pub(super) files: &'v [Option<ComponentFile>],
     pub(super) assembly: Assembly<'v, 'd>,
-    /// The environments that are asked for.
+    /// The positions of the requested environments.
     pub(super) environments: Vec<usize>,
     found: ProductReport,
-    /// Whether all files that it names could be read.
+    /// Whether all files of the product could be read.
     is_read: bool,
 }
 
-/// Texts `name=literal` that a flag gives for inputs.
+/// The texts `name=literal` of a flag for inputs.
 #[derive(Clone, Copy)]
 pub(super) enum GivenToView<'g> {
     /// All of them are for this product.
     All(&'g [String]),
-    /// Each is for one of two products at least. The first to be viewed lists those that have no effect in it.
+    /// Each is for at least one of two products. The list holds those without an effect in the product that is viewed
+    /// first.
     Either(&'g [String], &'g RefCell<Vec<String>>),
 }
 
 impl GivenToView<'_> {
-    /// The texts for a product, of which `is_open` says whether a value for the input of a name has an effect.
+    /// The texts for a product. `is_open` is whether a value for the input of this name has an effect in it.
     fn chosen(self, is_open: &dyn Fn(&str) -> bool) -> Vec<String> {
         match self {
             Self::All(given) => given.to_vec(),
@@ -52,17 +53,17 @@ impl GivenToView<'_> {
     }
 }
 
-/// What of a product is looked at.
+/// The part of a product that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ViewedPart {
-    /// Its declarations: layers are not read, and no environment is asked for.
+    /// Only its declarations. Layers are not read, and there are no environments.
     Interfaces,
-    /// The values too.
+    /// The values, too.
     Values,
 }
 
-/// Reads a product and passes it to `look`, with the secrets of its texts hidden. `names` are the environments that are asked
-/// for; an empty list asks for all. Where nothing could be read of the product, that is reported and `look` is not called.
+/// Reads a product, hides the secrets in its texts, and passes it to `look`. `names` are the requested environments;
+/// empty for all. If the product cannot be read, reports that and does not call `look`.
 pub(super) fn view(
     path: &str,
     names: &[String],
@@ -83,14 +84,14 @@ pub(super) fn view(
     let read = (product, environments.as_slice(), files, &texts);
     let given = given.chosen(&|name| product.takes_input(name, &environments, &texts));
     let (assembly, given) = assembly(read, &given, &mut found, invocation);
-    // Whatever is refused from here on.
+    // From here on, secrets are hidden in all messages.
     assembly.hide_secrets(invocation.sources.iter().take(given.end).skip(given.start));
     let name = text.path.rsplit('/').next().unwrap_or(&text.path);
     let is_read = invocation.report.errors() == before;
     look(ProductView { product, name, files, assembly, environments, found, is_read }, invocation);
 }
 
-/// The environments that are asked for, in the order of the file. `None` where one cannot be built, which is reported.
+/// The requested environments, in the order of the file. `None` if one cannot be built, which is reported.
 pub(super) fn chosen(
     product: &Product<'_>,
     names: &[String],
@@ -125,8 +126,8 @@ pub(super) fn chosen(
     Some(chosen.into_iter().collect())
 }
 
-/// What a product comes to that was read for these environments, one declaration for each component as far as it could be
-/// read. `given` are texts `name=literal` for inputs: the range is where they lie among the sources.
+/// Assembles a product for these environments, with one declaration for each component, if it could be read. `given`
+/// are texts `name=literal` of inputs. Returns also the positions of their sources.
 pub(super) fn assembly<'a, 'd>(
     (product, environments, files, texts): (
         &'a Product<'d>,
@@ -152,8 +153,8 @@ pub(super) fn assembly<'a, 'd>(
 }
 
 impl ProductView<'_, '_> {
-    /// Evaluates each environment, and reports what is wrong. Whether anything of it is to be used: some of the components
-    /// may have failed all the same.
+    /// Evaluates each environment, and reports mistakes. Returns whether the result can be used, although some
+    /// components may have failed.
     pub(super) fn evaluate(
         &mut self,
         invocation: &mut Invocation,

@@ -1,5 +1,5 @@
-//! Messages as JSON: objects, of which several may stand on a line, but none on several. So a line that is no JSON does not
-//! keep those behind it from being read.
+//! Messages as JSON objects. A line may have several objects, but no object spans lines. So the lines after a line that
+//! is not JSON can still be read.
 
 use super::messages::{
     Answer, BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage, Request, WorkerMessage,
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::{BufRead, ErrorKind};
 
-/// A request. What else is in it is passed over.
+/// A request. Unknown members are ignored.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct JsonRequest {
@@ -19,7 +19,7 @@ struct JsonRequest {
     sandbox_dir: String,
 }
 
-/// A file that the work may read. Its digest is bytes in base64; it need not be read to be compared.
+/// A file that the work may read. Its digest is in base64, and is only compared, never decoded.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct JsonInput {
@@ -27,14 +27,14 @@ struct JsonInput {
     digest: String,
 }
 
-/// Of a request its number alone: that can be read where the rest cannot.
+/// The number of a request, which can be read even if the rest is invalid.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct NumberedObject {
     request_id: i32,
 }
 
-/// An answer. Versions of Bazel that cancel nothing refuse a member they do not know.
+/// An answer. Versions of Bazel without cancellation refuse unknown members.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct JsonAnswer<'a> {
@@ -45,25 +45,25 @@ struct JsonAnswer<'a> {
     was_cancelled: bool,
 }
 
-/// Where a message is.
+/// A place in a stream of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum JsonPlace {
     /// Before an object.
     Before,
-    /// In an object, so many brackets deep.
+    /// In an object, at this depth of brackets.
     Inside(u64),
-    /// In a string of it.
+    /// In a string of an object at this depth.
     String(u64),
-    /// Behind a backslash in a string.
+    /// After a backslash in a string.
     Escaped(u64),
     /// In a line that does not begin with an object.
     Elsewhere,
 }
 
-/// What a byte of a stream means.
+/// The meaning of a byte of a stream.
 enum JsonStep {
     To(JsonPlace),
-    /// The message ends with this byte, and is an object if nothing is wrong.
+    /// The message ends with this byte. It is an object if there is no error.
     End(Option<BadMessage>),
 }
 
@@ -89,7 +89,7 @@ impl JsonPlace {
     }
 }
 
-/// The next message; `None` at the end.
+/// Reads the next message; `None` at the end.
 pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMessage>, BrokenStream> {
     let mut place = JsonPlace::Before;
     let (mut message, mut is_too_large) = (Vec::new(), false);
@@ -136,13 +136,13 @@ pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMes
     }
 }
 
-/// A message that is no request, with the number that it has if it is an object of JSON at least.
+/// A message that is not a request, with its number if it is a JSON object.
 fn refused(message: &[u8], why: BadMessage) -> WorkerMessage {
     let numbered: NumberedObject = serde_json::from_slice(message).unwrap_or_default();
     WorkerMessage::Refused(RefusedMessage { id: numbered.request_id, why })
 }
 
-/// The type that a member of a request must have, in words; `None` if the value has it, or the member is unknown.
+/// The required type of a member of a request, in words. `None` if the value has it, or if the member is unknown.
 fn expected_of(member: &str, value: &Value) -> Option<&'static str> {
     let is_text = |input: &Value, key| input.get(key).is_none_or(Value::is_string);
     let is_input = |input: &Value| input.is_object() && is_text(input, "path") && is_text(input, "digest");
@@ -163,7 +163,7 @@ fn expected_of(member: &str, value: &Value) -> Option<&'static str> {
     (!fits).then_some(expected)
 }
 
-/// Why a message is no request. It quotes no value, which may be an argument that nobody should see.
+/// Why a message is not a request. Quotes no value, since an argument may be a secret.
 fn reason(error: &serde_json::Error, message: &[u8]) -> String {
     match error.classify() {
         serde_json::error::Category::Data => {
@@ -200,11 +200,11 @@ fn decode(message: &[u8]) -> WorkerMessage {
     })
 }
 
-/// The bytes of an answer, with a line feed behind it.
+/// The bytes of an answer, with a line feed at the end.
 pub(super) fn encode(answer: &Answer) -> Vec<u8> {
     let Answer { id, ref output, status, was_cancelled } = *answer;
     let answer = JsonAnswer { exit_code: status as i32, output, request_id: id, was_cancelled };
-    // Texts and numbers are always JSON.
+    // Texts and numbers can always be written as JSON.
     let mut bytes = serde_json::to_vec(&answer).unwrap_or_default();
     bytes.push(b'\n');
     bytes

@@ -1,14 +1,13 @@
-//! The messages of a worker, whatever their form.
+//! The messages of a worker, in both forms.
 //!
-//! One message is at most [`MAX_MESSAGE`] bytes, and what is made of it takes at most 96 times as much memory while it is
-//! read: an input without anything in it is two bytes of protobuf and 48 bytes in a list, of which there are three copies
-//! while it grows to twice its size.
+//! A message has at most [`MAX_MESSAGE`] bytes, and reading it takes at most 96 times as much memory. The worst case is
+//! an empty input: two bytes of protobuf, but 48 bytes in a list, which needs three times its size while it doubles.
 
 use super::super::ExitStatus;
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 
-/// A longer message is passed over, in bytes.
+/// The longest message in bytes. A longer one is skipped.
 pub(in crate::cli) const MAX_MESSAGE: u64 = 1 << 24;
 
 /// The form of requests and answers.
@@ -20,52 +19,52 @@ pub(in crate::cli) enum Protocol {
     Json,
 }
 
-/// Something to be done.
+/// A request to run a command.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Request {
-    /// What its answer is known by.
+    /// The number that identifies its answer.
     pub(super) id: i32,
     /// A command with its arguments.
     pub(super) arguments: Vec<String>,
-    /// What may be read, with what its content is known by if that is not empty. Nothing listed is everything.
+    /// The files that may be read, with their digests, which may be empty. An empty list allows all files.
     pub(super) inputs: BTreeMap<String, Vec<u8>>,
-    /// The folder that relative paths are meant from; `None` is the process's.
+    /// The folder that paths are relative to; `None` for the working directory.
     pub(super) folder: Option<String>,
 }
 
 impl Request {
-    /// What it takes in memory while it waits, in bytes, about.
+    /// Its approximate memory while it waits, in bytes.
     pub(super) fn size(&self) -> usize {
         let arguments = self.arguments.iter().map(|argument| argument.len() + size_of::<String>());
-        // What a map takes for an entry is not known; that is a guess.
+        // The memory of an entry of a map is a guess.
         let inputs = self.inputs.iter().map(|(path, digest)| path.len() + digest.len() + 128);
         arguments.chain(inputs).sum::<usize>() + self.folder.as_ref().map_or(0, String::len)
     }
 }
 
-/// What was read.
+/// A message to a worker.
 #[derive(Debug)]
 pub(super) enum WorkerMessage {
     Request(Request),
-    /// The request of this number is taken back.
+    /// Cancels the request with this number.
     Cancel(i32),
     Refused(RefusedMessage),
 }
 
-/// A message that is no request; the next one is.
+/// A message that is not a request. Later messages can still be read.
 #[derive(Debug)]
 pub(in crate::cli) struct RefusedMessage {
-    /// 0 where that cannot be read either.
+    /// The number of the request, or 0 if it cannot be read.
     pub(super) id: i32,
     pub(in crate::cli) why: BadMessage,
 }
 
-/// Why a message is no request.
+/// Why a message is not a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::cli) enum BadMessage {
     /// It is longer than [`MAX_MESSAGE`].
     TooLarge,
-    /// It is not of the form; as whoever read it says, with text of the message in it.
+    /// It has the wrong form. The reason may contain text of the message.
     Malformed(String),
     /// The line does not begin with an object.
     NoObject,
@@ -73,18 +72,18 @@ pub(in crate::cli) enum BadMessage {
     OpenObject,
 }
 
-/// Why there is nothing more to be read.
+/// Why a stream cannot be read further.
 #[derive(Debug)]
 pub(in crate::cli) enum BrokenStream {
-    /// The system refused.
+    /// The system refused to read it.
     Unreadable(io::Error),
     /// It ends in the middle of a message.
     Truncated,
-    /// There is no length where one is expected.
+    /// A length is expected, but missing.
     NoLength,
-    /// It is JSON, and `--protocol` says protobuf.
+    /// It is JSON although `--protocol` requires protobuf.
     OtherForm,
-    /// A message has more bytes than any can have.
+    /// A message is longer than protobuf allows.
     TooLong(u64),
 }
 
@@ -94,7 +93,7 @@ impl From<io::Error> for BrokenStream {
     }
 }
 
-/// What is told about a request that was made.
+/// The answer to a request.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) id: i32,

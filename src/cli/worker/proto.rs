@@ -1,4 +1,4 @@
-//! Messages as protobuf, each behind its length as a varint.
+//! Messages as protobuf, each after its length as a varint.
 
 use super::messages::{
     Answer, BadMessage, BrokenStream, MAX_MESSAGE, RefusedMessage, Request, WorkerMessage,
@@ -7,10 +7,10 @@ use crate::wire::worker::{Input, WorkRequest, WorkResponse};
 use prost::Message as _;
 use std::io::{self, BufRead, Read as _};
 
-/// No message of protobuf is longer, in bytes: what says so is not followed.
+/// The longest message of protobuf, in bytes. After a larger length, reading ends.
 const MAX_LENGTH: u64 = (1 << 31) - 1;
 
-/// The next message; `None` at the end.
+/// Reads the next message; `None` at the end.
 pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMessage>, BrokenStream> {
     let Some(length) = length(stream)? else { return Ok(None) };
     if length > MAX_LENGTH {
@@ -25,7 +25,7 @@ pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMes
             _ => Err(BrokenStream::Truncated),
         };
     }
-    // The memory is taken as the bytes come, whatever the length says.
+    // Memory grows with the received bytes, not with the promised length.
     let mut bytes = Vec::new();
     rest.read_to_end(&mut bytes)?;
     if bytes.len() as u64 != length {
@@ -34,7 +34,7 @@ pub(super) fn next_message(stream: &mut impl BufRead) -> Result<Option<WorkerMes
     Ok(Some(decode(&bytes)))
 }
 
-/// The length of the next message; `None` where the stream ends before it.
+/// The length of the next message; `None` if the stream ends before it.
 fn length(stream: &mut impl BufRead) -> Result<Option<u64>, BrokenStream> {
     const MAX_BITS: u32 = 63;
     let mut length = 0;
@@ -55,7 +55,7 @@ fn length(stream: &mut impl BufRead) -> Result<Option<u64>, BrokenStream> {
     Err(BrokenStream::NoLength)
 }
 
-/// Of a request its number alone: that can be read where the rest cannot.
+/// The number of a request, which can be read even if the rest is invalid.
 #[derive(prost::Message)]
 struct NumberedMessage {
     #[prost(int32, tag = "3")]

@@ -1,4 +1,4 @@
-//! The requests that were read and not answered: few enough to be kept in memory.
+//! The queue of unanswered requests. Its number and size are limited.
 
 use super::super::files::Cancellation;
 use super::messages::{BrokenStream, RefusedMessage, Request};
@@ -7,35 +7,35 @@ use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// No further request is read while so many have no answer.
+/// The most unanswered requests. No further request is read before an answer.
 const MAX_UNANSWERED: usize = 1024;
 
-/// No further request is read while those without an answer take more than this together, in bytes.
+/// The largest total size of unanswered requests, in bytes. No further request is read beyond it.
 const MAX_SIZE: usize = 1 << 26;
 
-/// A request to be answered. Those with the number 0 are handed out one after the other.
+/// A request in the queue. Requests with the id 0 are answered one after the other.
 #[derive(Debug)]
 pub(super) struct Task {
-    /// Counts the requests.
+    /// Its position among all requests.
     pub(super) number: u64,
-    /// What its answer is known by.
+    /// The number that identifies its answer.
     pub(super) id: i32,
     pub(super) request: Result<Request, RefusedMessage>,
     pub(super) cancellation: Cancellation,
 }
 
-/// How the work of a worker ends.
+/// How the work of a worker ended.
 #[derive(Debug)]
 pub(super) enum StreamEnd {
-    /// Whoever asks has no more requests.
+    /// There are no more requests.
     Complete,
-    /// What comes next cannot be read.
+    /// The rest of the stream cannot be read.
     Broken(BrokenStream),
     /// An answer could not be written.
     Unheard(io::Error),
 }
 
-/// Requests for threads.
+/// The queue of requests, which threads answer.
 #[derive(Debug, Default)]
 pub(super) struct RequestQueue {
     state: Mutex<RequestQueueState>,
@@ -44,26 +44,26 @@ pub(super) struct RequestQueue {
 
 #[derive(Debug, Default)]
 struct RequestQueueState {
-    /// To be answered one after the other.
+    /// Requests to answer one after the other.
     serial: VecDeque<Task>,
-    /// The one of those that is being answered.
+    /// The serial request that is being answered.
     serial_running: Option<u64>,
-    /// To be answered in any order.
+    /// Requests to answer in any order.
     parallel: VecDeque<Task>,
-    /// All that were read and not answered: their ids, what takes them back, and their sizes.
+    /// All unanswered requests: their ids, cancellations and sizes.
     unanswered: BTreeMap<u64, (i32, Cancellation, usize)>,
-    /// Of all of those together.
+    /// The total size of the unanswered requests.
     size: usize,
-    /// How many were read.
+    /// The number of requests so far.
     read: u64,
-    /// How many threads there are, and how many of them wait for work.
+    /// The number of threads, and of those that wait for work.
     threads: usize,
     idle: usize,
     end: Option<StreamEnd>,
 }
 
 impl RequestQueueState {
-    /// The first request that may begin.
+    /// Takes the first request that may begin.
     fn take(&mut self) -> Option<Task> {
         let serial = self.serial.front().filter(|_| self.serial_running.is_none()).map(|task| task.number);
         let parallel = self.parallel.front().map(|task| task.number);
@@ -87,7 +87,8 @@ impl RequestQueue {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a request when there is room for it. `true` asks for one more thread, which is counted as started.
+    /// Waits for room and adds a request. Returns true if the caller must start a thread, which already counts as
+    /// started.
     pub(super) fn push(&self, request: Result<Request, RefusedMessage>) -> bool {
         let (id, size) = match &request {
             Ok(request) => (request.id, request.size()),
@@ -117,21 +118,21 @@ impl RequestQueue {
         needs_thread
     }
 
-    /// A thread could not be started. `true` if there is none.
+    /// Notes that a thread could not be started. Returns true if there are no threads.
     pub(super) fn has_lost_thread(&self) -> bool {
         let mut state = self.lock();
         state.threads -= 1;
         state.threads == 0
     }
 
-    /// Takes back the requests of an id that have no answer yet; that of none is nothing that could be taken back.
+    /// Cancels the unanswered requests with this id.
     pub(super) fn cancel(&self, id: i32) {
         let state = self.lock();
         let of_id = state.unanswered.values().filter(|(other, ..)| *other == id);
         of_id.for_each(|(_, cancellation, _)| cancellation.cancel());
     }
 
-    /// The next request to be answered. Waits for it; `None` where none will come.
+    /// Waits for the next request. `None` if there will be none.
     pub(super) fn next(&self) -> Option<Task> {
         let mut state = self.lock();
         loop {
@@ -147,12 +148,12 @@ impl RequestQueue {
         }
     }
 
-    /// The next request to be answered, if there is one.
+    /// The next request, if there is one now.
     pub(super) fn next_if_any(&self) -> Option<Task> {
         self.lock().take()
     }
 
-    /// A request has its answer, or there was an error when it was written.
+    /// Notes that a request was answered, or that its answer could not be written.
     pub(super) fn done(&self, number: u64, unheard: Option<io::Error>) {
         let mut state = self.lock();
         if let Some((_, _, size)) = state.unanswered.remove(&number) {
@@ -174,7 +175,7 @@ impl RequestQueue {
         self.changed.notify_all();
     }
 
-    /// Waits until all requests are answered, or nobody hears the answers.
+    /// Waits until all requests are answered, or an answer cannot be written.
     pub(super) fn wait_for_end(&self) -> StreamEnd {
         let mut state = self.lock();
         loop {
@@ -188,7 +189,7 @@ impl RequestQueue {
     }
 }
 
-/// How many requests are run at once.
+/// The number of requests that are run at the same time.
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,10 +1,10 @@
-//! The stream of requests, in whichever form its first bytes show.
+//! The stream of requests, in the form that its first bytes show.
 
 use super::messages::{BrokenStream, Protocol, WorkerMessage};
 use super::{json, proto};
 use std::io::{BufRead, Cursor, Read as _};
 
-/// The form of a stream by its first bytes, where no flag names it, and the stream from its start.
+/// The form of a stream, from the flag or else from its first bytes. Returns also the whole stream.
 ///
 /// # Errors
 /// [`BrokenStream::OtherForm`] if the flag says protobuf and the stream is JSON.
@@ -31,11 +31,11 @@ pub(super) fn detect<R: BufRead>(
 
 /// The form of a stream that begins with these bytes. `None` if more of them are needed.
 ///
-/// JSON begins with `{`, which may have white space before it. To protobuf `{` is a length of 123 bytes, and the next byte
-/// is the tag of a member of a request. A line feed after `{` is the tag of the arguments, and the next byte the length of
-/// a command: no command is as long as the number of a quote or of white space says, except as the name of a response file.
+/// JSON begins with `{`, which may follow white space. In protobuf, `{` is a length of 123 bytes, and the next byte is
+/// the tag of a member. A line feed after `{` is the tag of the arguments, and the next byte is the length of a
+/// command. No command is as long as the byte of a quote or of white space, except the name of a response file.
 fn form_of(head: &[u8]) -> Option<Protocol> {
-    /// White space before `{` is passed over up to so many bytes.
+    /// The most white space that is skipped before `{`, in bytes.
     const MAX_SPACE: usize = 64;
     const TAGS: [u8; 5] = [0x12, 0x18, 0x28, 0x30, 0x32];
     let blank = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -56,7 +56,7 @@ fn form_of(head: &[u8]) -> Option<Protocol> {
     })
 }
 
-/// Reads one message after the other.
+/// The reader of messages.
 pub(super) struct MessageReader<R> {
     protocol: Protocol,
     stream: R,
@@ -67,7 +67,7 @@ impl<R: BufRead> MessageReader<R> {
         Self { protocol, stream }
     }
 
-    /// The next message; `None` where the stream ends as it may.
+    /// Reads the next message; `None` if the stream ends between messages.
     pub(super) fn next_message(&mut self) -> Result<Option<WorkerMessage>, BrokenStream> {
         match self.protocol {
             Protocol::Proto => proto::next_message(&mut self.stream),

@@ -8,7 +8,7 @@ fn detected(bytes: &[u8]) -> (Protocol, Vec<u8>) {
     (protocol, rest)
 }
 
-/// Of messages that a build tool sends, all that are JSON begin so, and none of the others do.
+/// All JSON messages of build tools begin like this, and no protobuf messages do.
 #[test]
 fn the_first_bytes_tell_the_form() {
     assert_eq!(detected(b"{\"a\":1}").0, Protocol::Json);
@@ -43,7 +43,7 @@ fn the_first_bytes_tell_the_form() {
     assert_eq!(detect(Some(Protocol::Json), &b"\0"[..]).unwrap().0, Protocol::Json);
 }
 
-/// How a stream comes in parts changes nothing.
+/// The sizes of the parts in which a stream arrives change nothing.
 #[test]
 fn messages_are_read_byte_by_byte() {
     let text = b" {\"requestId\":1,\"arguments\":[\"}\\\"]\"]}{\"requestId\":2,\"arguments\":[]} x\n\n{\"cancel\":true,\"requestId\":3}{\n";
@@ -54,7 +54,7 @@ fn messages_are_read_byte_by_byte() {
     }
 }
 
-/// Bytes that come so many at a time.
+/// Bytes that arrive in parts of this size.
 struct BufReaderOf<'a>(&'a [u8], usize);
 
 impl io::Read for BufReaderOf<'_> {
