@@ -15,7 +15,7 @@ impl NotOneDocument {
 }
 
 impl SettingWithoutLiteral {
-    /// Without a `=`, or with nothing after it.
+    /// A setting without a `=`, or with no text after it.
     pub(super) fn of(setting: Span, has_sign: bool) -> Self {
         let (found, expected) =
             if has_sign { ("nothing after the `=`", "a literal") } else { ("no `=`", "`=`") };

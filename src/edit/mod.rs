@@ -1,4 +1,4 @@
-//! Changes a user's text and leaves the rest of it alone.
+//! Changes parts of a user's text, and keeps every other byte.
 //!
 //! A change is computed on values, not on text. [`trees`] makes a tree of each document of a resource, in which every
 //! value knows its place. The caller changes the trees and gives them to [`rewrite`](rewrite()), which changes the few
@@ -79,7 +79,7 @@ impl EditedDocument {
     }
 }
 
-/// Records the places of a value and everything in it. Depth is limited, so recursion is.
+/// Records the places of a value and everything in it. Recursion is limited by the depth of documents.
 fn note(node: Node<'_>, value: &Tree<Option<Span>>, places: &mut BTreeMap<Span, Span>) {
     if let Some(written) = value.mark {
         places.insert(node.span(), written);

@@ -9,12 +9,12 @@ use crate::syntax::{Document, Embedded, Format, NodeId, Style, SyntaxKind, Synta
 use crate::text::{Source, Sources, Span, narrow};
 use std::sync::Arc;
 
-/// The surroundings of applying patches.
+/// The context of applying patches.
 #[derive(Debug)]
 pub struct Patching<'a> {
     /// The sources that embedded texts are added to.
     pub sources: &'a mut Sources,
-    /// What goes wrong.
+    /// Receives the mistakes.
     pub report: &'a mut Report,
     /// Secrets of the changed documents, by their declaration.
     pub secrets: Option<&'a Secrets<'a>>,

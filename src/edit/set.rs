@@ -1,4 +1,4 @@
-//! Sets a value by its pointer: the everyday edit.
+//! Sets values by their pointers.
 
 use super::findings::{NotOneDocument, SettingWithoutLiteral};
 use super::patching::label_of;
@@ -89,7 +89,7 @@ impl Set {
                 None
             }
         };
-        // Text after white space is hardly a part of the key.
+        // Text after white space is probably not a part of the key.
         let shown = pointer.split(char::is_whitespace).next().unwrap_or_default();
         let names_secret = secrets.is_some_and(|all| all.is_key_secret_in(pointer));
         let shown = if names_secret { "" } else { shown };

@@ -16,7 +16,8 @@ pub enum SyntaxOrigin {
     Aliased(NodeId),
     /// A new value, with the place where it was written, if it was.
     New(Option<Span>),
-    /// A new text written without quotes: if it is disputed, it may replace one that readers dispute alike.
+    /// A new text written without quotes. If readers dispute it, it may replace only a text that they dispute in the
+    /// same way.
     Plain(Span),
 }
 
@@ -39,7 +40,7 @@ impl SyntaxOrigin {
 /// earlier key.
 ///
 /// # Errors
-/// Aliases that repeat more than 100,000 values or 16 MiB of text, or themselves, or a value that nests too deep.
+/// Aliases that repeat more than 100,000 values or 16 MiB of text, or themselves, or values that are nested too deep.
 pub fn trees(resource: &Document) -> Result<Vec<Tree<SyntaxOrigin>>, Refusal> {
     let mut builder = SyntaxTreeBuilder { resource, inside: Vec::new(), nodes: 0, text: 0 };
     resource.syntax_roots().map(|root| builder.tree(root, 0)).collect()
@@ -47,7 +48,7 @@ pub fn trees(resource: &Document) -> Result<Vec<Tree<SyntaxOrigin>>, Refusal> {
 
 struct SyntaxTreeBuilder<'r> {
     resource: &'r Document,
-    /// The aliases on the way to the current value.
+    /// The aliases around the current value.
     inside: Vec<NodeId>,
     /// The number of nodes that aliases have repeated so far.
     nodes: usize,

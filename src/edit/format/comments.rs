@@ -8,12 +8,12 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// Without white space at its end.
+/// The text without trailing white space.
 pub(super) fn trimmed(text: &str) -> &str {
     text.trim_end_matches(is_blank)
 }
 
-/// The lines of a text, however they are broken.
+/// The lines of a text, with any kind of line break.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
@@ -30,9 +30,9 @@ pub(super) fn indented(line: &str) -> (usize, &str) {
     (columns, trimmed(rest))
 }
 
-/// By how much less than in the source the lines of a block comment are indented, compared with the line that it begins
-/// in: the leftmost of them by nothing, or by as much as it was indented more. So each keeps its distance to the others,
-/// and to the line that the comment begins in unless that would put it outside.
+/// The number of columns to remove from the lines of a block comment that begins on a line with this indentation. It is
+/// the same for all lines, so they keep their distances. It does not exceed the indentation of the leftmost line, so no
+/// line begins before its comment.
 pub(super) fn shift(comment: &str, indentation: usize) -> usize {
     let columns = lines(comment).skip(1).map(indented).filter(|(_, text)| !text.is_empty());
     columns.map(|(columns, _)| columns).fold(indentation, usize::min)

@@ -5,10 +5,10 @@ use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
 /// Comments between two tokens.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gap<'l> {
-    /// `None` at the start of the text.
+    /// The token before them; `None` at the start of the text.
     pub(super) previous: Option<&'l SyntaxToken>,
     pub(super) comments: &'l [SyntaxToken],
-    /// `None` at its end.
+    /// The token after them; `None` at the end of the text.
     pub(super) next: Option<&'l SyntaxToken>,
 }
 
@@ -41,8 +41,8 @@ impl<'l> Gap<'l> {
     }
 }
 
-/// Whether a comment looks like documentation without being any, at the start of its line: directly above a key it
-/// would become documentation.
+/// Whether a comment at the start of its line looks like documentation, but is not. Directly above a key, it would
+/// become documentation.
 pub(super) fn may_document(comment: &SyntaxToken, text: &str) -> bool {
     let text = comment.text(text);
     comment.kind == SyntaxTokenKind::LineComment && text.starts_with("///") && !text.starts_with("////")

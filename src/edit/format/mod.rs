@@ -36,7 +36,7 @@ pub struct Formatted<'d> {
     document: &'d Document,
     /// The tokens of the document.
     old: Vec<SyntaxToken>,
-    /// The tokens of the text, as many.
+    /// The tokens of the text, in the same number.
     new: Vec<SyntaxToken>,
     text: Arc<Source>,
 }
@@ -58,12 +58,12 @@ pub enum NotFormatted {
     Changed,
 }
 
-/// Lays out a document that was read by [`parse_lossless`].
+/// Formats a document that was read by [`parse_lossless`].
 ///
-/// Laying out the result again changes nothing. The result does not depend on white space within lines, nor on line
-/// breaks, except those directly after an opening bracket and beside comments, and empty lines. Only these parts of the
-/// text can change: white space and line breaks outside of strings, commas after last items, the side of a comma or
-/// colon that a comment is on, the indentation of comments and white space at the ends of their lines (but not in
+/// Formatting the result again changes nothing. The result does not depend on white space within lines. Of the line
+/// breaks, only those directly after an opening bracket, beside comments, and around empty lines matter. Only these
+/// parts of the text can change: white space and line breaks outside strings, commas after last items, the side of a
+/// comma or colon that a comment is on, the indentation of comments, white space at the ends of their lines (but not in
 /// documentation), and in strings the line break after a backslash. A byte order mark is removed.
 ///
 /// Takes time linear in the text and the result.
@@ -82,7 +82,7 @@ pub enum NotFormatted {
 /// ```
 ///
 /// # Errors
-/// Why there is no such text.
+/// Why the document is not formatted.
 pub fn format(document: &Document) -> Result<Formatted<'_>, NotFormatted> {
     if !document.format().is_json() {
         return Err(NotFormatted::Language);
@@ -106,8 +106,8 @@ pub fn format(document: &Document) -> Result<Formatted<'_>, NotFormatted> {
     Ok(Formatted { document, old, new, text })
 }
 
-/// Whether two texts hold the same keys, literals and containers, the same comments between them, and the same
-/// documentation of the same keys.
+/// Whether two texts have the same keys, literals, containers and comments, and the same documentation of the same
+/// keys.
 fn is_same((old_text, old): (&str, &[SyntaxToken]), (new_text, new): (&str, &[SyntaxToken])) -> bool {
     let is_same = |(old, new): (&SyntaxToken, &SyntaxToken)| {
         let (one, other) = (old.text(old_text), new.text(new_text));
@@ -124,7 +124,7 @@ fn is_same((old_text, old): (&str, &[SyntaxToken]), (new_text, new): (&str, &[Sy
                 | SyntaxTokenKind::CloseArray => with_line_feeds(one) == with_line_feeds(other),
             }
     };
-    // The reader of tokens might lose one in both texts, so the characters are compared too.
+    // The reader of tokens might lose a token in both texts, so the characters are compared, too.
     old.len() == new.len() && old.iter().zip(new).all(is_same) && is_same_visibly(old_text, new_text)
 }
 
@@ -136,7 +136,7 @@ fn is_same_visibly(one: &str, other: &str) -> bool {
     fn characters(text: &str) -> impl Iterator<Item = char> {
         text.chars().filter(|c| !c.is_whitespace() && !matches!(c, ',' | ':' | '\u{feff}'))
     }
-    // Few texts hold white space beyond ASCII.
+    // The comparison of bytes is faster, and is enough for texts without white space beyond ASCII.
     bytes(one).eq(bytes(other)) || characters(one).eq(characters(other))
 }
 
@@ -153,10 +153,10 @@ impl Formatted<'_> {
         self.document.source().text() != self.text.text()
     }
 
-    /// What has changed, as a unified diff with three lines of context, which `patch` and `git apply` take: lines end at
-    /// LF. `name` is that of the file, before and after. Empty where nothing has changed.
+    /// The changes as a unified diff for `patch` and `git apply`, with three lines of context; empty without changes.
+    /// Lines end at LF. `name` is the name of the file, before and after.
     ///
-    /// It holds lines of the document as they are, with whatever is secret in them.
+    /// It contains lines of the document with any secrets in them.
     #[must_use]
     pub fn unified_diff(&self, name: &str) -> String {
         let old = (self.document.source().text(), self.old.as_slice());

@@ -24,7 +24,7 @@ struct PrintedContainer {
 /// Writes the tokens of a text.
 pub(super) struct LayoutWriter<'t> {
     text: &'t str,
-    /// Whether the last item has a comma too, if each item has a separate line.
+    /// Whether the last item has a comma, too, if each item has a separate line.
     trailing_commas: bool,
     /// The largest size of the text.
     max_size: usize,

@@ -12,7 +12,7 @@ fn read_as(format: Format, text: &str) -> Document {
     document.unwrap_or_else(|| panic!("{text:?}: {:?}", report.sorted()))
 }
 
-/// Lays out a text, and makes sure that this changes nothing when it is done again.
+/// Formats a text, and checks that formatting the result changes nothing.
 fn formatted_as(syntax: Format, text: &str) -> String {
     let document = read_as(syntax, text);
     let once = format(&document).unwrap_or_else(|why| panic!("{text:?}: {why:?}")).text().to_owned();
@@ -40,10 +40,10 @@ fn what_fits_is_in_one_line_unless_the_author_broke_it() {
 #[test]
 fn a_line_has_at_most_100_columns() {
     let with = |length: usize| format!("{{\n    a: ['{}'],\n}}", "ß".repeat(length));
-    // Before the string are 8 characters, behind it 3.
+    // There are 8 characters before the string and 3 after it.
     becomes(&with(88), &with(88));
     becomes(&with(89), &format!("{{\n    a: [\n        '{}',\n    ],\n}}", "ß".repeat(89)));
-    // Nothing comes behind the outermost.
+    // No comma follows the outermost container.
     let outermost = |length: usize| format!("['{}']", "ß".repeat(length));
     becomes(&outermost(96), &outermost(96));
     becomes(&outermost(97), &format!("[\n    '{}',\n]", "ß".repeat(97)));
@@ -95,7 +95,7 @@ fn lines_of_a_block_comment_keep_their_distances() {
         "{\n  /* a  \n       b\n\n     c */\n  d: 1 }",
         "{\n    /* a\n         b\n\n       c */\n    d: 1,\n}",
     );
-    // What stands further to the left than its comment is moved to the right as a whole.
+    // If a line begins to the left of its comment, all its lines move to the right.
     becomes("{\n        /* a\n  b\n    c */\n}", "{\n    /* a\n    b\n      c */\n}");
     becomes("{ a: 1, /* b\n           c */ }", "{\n    a: 1, /* b\n               c */\n}");
     becomes("   /* a\n      b */ 1", "/* a\n   b */ 1");
@@ -153,7 +153,7 @@ fn what_would_be_too_large_is_refused() {
     let text = format!("{}\n{}1{}", "[".repeat(127), "1,".repeat(2_100), "]".repeat(127));
     let limit = 1 << 20;
     assert_eq!(format(&read_as(Format::Json5, &text)).map(|_| ()), Err(NotFormatted::TooLarge { limit }));
-    // A line of 2 bytes becomes one of 63, and of 67 where it nests deeper.
+    // A line of 2 bytes becomes one of 63 bytes, and one of 67 bytes at a deeper level.
     let text = |depth: usize| format!("{}\n{}1{}", "[".repeat(depth), "1,".repeat(20_000), "]".repeat(depth));
     assert!(format(&read_as(Format::Json5, &text(15))).is_ok());
     let limit = 32 * text(16).len();
@@ -214,7 +214,7 @@ fn a_diff_shows_what_changes_with_three_lines_around_it() {
         "a b",
         "--- a b\t\n+++ a b\t\n@@ -1,1 +1,1 @@\n-{a: 1}\n\\ No newline at end of file\n+{ a: 1 }\n",
     );
-    // Lines 1, 8 and 16 are not as they should be: between the first two lie 6 that stay, behind them 7.
+    // Lines 1, 8 and 16 are not formatted. There are 6 unchanged lines between the first two, and 7 after them.
     let text: String =
         (1..=17).map(|at| if matches!(at, 1 | 8 | 16) { "1 ,\n" } else { "    1,\n" }).collect();
     let lines = |mark: char, count: usize| format!("{mark}    1,\n").repeat(count);

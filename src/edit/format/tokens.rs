@@ -54,7 +54,7 @@ pub(super) struct SyntaxToken {
 }
 
 impl SyntaxToken {
-    /// Wider than any line.
+    /// The width of a container that must not be on one line.
     pub(super) const NEVER: u32 = u32::MAX;
 
     pub(super) fn text<'t>(&self, text: &'t str) -> &'t str {
@@ -108,7 +108,7 @@ pub(super) fn tokens(document: &Document) -> Vec<SyntaxToken> {
     scanner.tokens
 }
 
-/// A container that is not read to its end.
+/// A container whose end was not read yet.
 struct UnreadContainer<'d> {
     items: OpenItems<'d>,
     end: u32,
@@ -138,9 +138,9 @@ impl<'d> UnreadContainer<'d> {
 /// Line breaks since the previous token.
 #[derive(Default)]
 struct LineBreaks {
-    /// Since the last token, comma or colon.
+    /// The line breaks since the last token, comma or colon.
     run: u32,
-    /// The most in one run.
+    /// The most line breaks in one run.
     most: u32,
     is_separated: bool,
 }
@@ -164,9 +164,9 @@ impl LineBreaks {
 
 struct Scanner<'d> {
     text: &'d str,
-    /// The position up to which the text is read.
+    /// The position up to which the text was read.
     at: usize,
-    /// The documentation that is not read yet.
+    /// The documentation that was not read yet.
     documentation: &'d [Documentation],
     tokens: Vec<SyntaxToken>,
 }

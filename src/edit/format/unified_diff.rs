@@ -1,7 +1,7 @@
-//! Two layouts of one document, compared line by line.
+//! Compares two layouts of a document line by line.
 //!
-//! Both have the same tokens, so nothing has to be looked for: where both are broken between the same two tokens, the
-//! lines before belong to each other, and so do those behind.
+//! Both have the same tokens, so no search is needed: a line break between the same two tokens in both layouts
+//! separates corresponding lines.
 
 use super::tokens::SyntaxToken;
 use std::fmt::Write as _;

@@ -1,12 +1,12 @@
-//! Measures the width of each container in one line.
+//! Measures the width of each container on one line.
 
 use super::tokens::{LineStep, SyntaxToken, SyntaxTokenKind};
 use crate::text::narrow;
 
-/// `{}` and `[]`.
+/// The width of The width of `{}` and `[]`.
 pub(super) const EMPTY: u32 = 2;
 
-/// A container that is not read to its end.
+/// A container whose end was not read yet.
 struct OpenWidth {
     /// The position of its bracket among the tokens.
     at: usize,

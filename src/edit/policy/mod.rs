@@ -1,8 +1,8 @@
 //! Karmada's `OverridePolicy` and `ClusterOverridePolicy`: the resources that they select, and the changes of JSON and
 //! YAML texts in them.
 //!
-//! A policy is read as strictly as by the API server, and more strictly if a rule cannot be decided without a cluster:
-//! nothing that is not understood is skipped.
+//! A policy is read as strictly as by the API server, and more strictly if a rule cannot be decided without a cluster.
+//! Unknown parts of a policy are errors.
 
 mod apply;
 mod findings;
@@ -31,7 +31,7 @@ pub struct Policy {
 pub struct Selected {
     /// The namespace of the policy, if it has one: it selects only resources of that namespace.
     pub namespace: Option<Box<str>>,
-    /// A resource must fit one of them; `None` for all resources.
+    /// A resource must match one of them; `None` for all resources.
     pub selectors: Option<Vec<Selector>>,
 }
 
@@ -46,7 +46,7 @@ pub struct FieldOverride {
     pub patch: Patch,
 }
 
-/// The language of the text in a field.
+/// The format of the text in a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldFormat {
     /// JSON.

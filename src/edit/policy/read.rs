@@ -20,7 +20,7 @@ const CLUSTER_WIDE: &str = "ClusterOverridePolicy";
 /// Karmada's own proposal spells the second one.
 const API_VERSIONS: [&str; 2] = ["policy.karmada.io/v1alpha1", "karmada.io/v1alpha1"];
 
-/// Overriders that change other things than the text of a field.
+/// Overriders that do not change the text of a field.
 const OTHER_OVERRIDERS: [&str; 6] = [
     "annotationsOverrider",
     "argsOverrider",
@@ -239,7 +239,7 @@ impl<'a> PolicyReader<'a> {
         self.overrides_of(rule)
     }
 
-    /// Reads the changes of a rule for the cluster. Rules for other clusters are checked too.
+    /// Reads the changes of a rule for the cluster. Rules for other clusters are checked, too.
     fn overrides_of(&mut self, rule: Object<'_>) -> Vec<FieldOverride> {
         let is_target = self.is_target(rule);
         let overrides = self.overriders(rule);

@@ -4,7 +4,7 @@ use super::{Policy, Selected};
 use crate::pointer::{Data, Tree};
 use std::collections::{BTreeSet, HashMap};
 
-/// A selector of resources. Everything that it gives must fit.
+/// A selector of resources. A resource must match all its parts.
 #[derive(Debug, Clone)]
 pub struct Selector {
     /// Its `apiVersion`.
@@ -120,7 +120,7 @@ impl Requirement {
     }
 }
 
-/// The string at the end of some keys.
+/// The string at a path of keys.
 fn text<'t, M>(resource: &'t Tree<M>, path: &[&str]) -> Option<&'t str> {
     let found = path.iter().try_fold(resource, |tree, key| match &tree.data {
         Data::Object(members) => members.get(key),

@@ -58,8 +58,8 @@ impl Rewriter<'_> {
         Some(())
     }
 
-    /// The splices that give a block scalar the wanted number of line breaks at its end. If it is more than one, all
-    /// blank lines after it count; else none does.
+    /// The splices that give a block scalar the wanted number of line breaks at its end. Above one, all blank lines
+    /// after it count; otherwise none counts.
     fn blank_lines(
         &self,
         block: SyntaxNode<'_>,
@@ -90,7 +90,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// The block scalar at the end of a value, if there is one. Depth is limited, so recursion is.
+/// The block scalar at the end of a value, if there is one. Recursion is limited by the depth of documents.
 fn last_block(node: SyntaxNode<'_>) -> Option<SyntaxNode<'_>> {
     let member = node.members().last().map(|(key, value)| if value.is_absent() { key } else { value });
     match member.or_else(|| node.elements().last()) {

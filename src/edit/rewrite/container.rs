@@ -18,7 +18,7 @@ pub(super) struct Item<'r> {
     pub(super) value: SyntaxNode<'r>,
     /// Its start: its key, `?`, `-`, or its value.
     pub(super) start: usize,
-    /// The position for its value, after `:` or `-`.
+    /// The position of its value, after `:` or `-`.
     pub(super) head: usize,
     pub(super) end: usize,
     /// The comma after it, in brackets.

@@ -68,7 +68,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether no other entry is on the lines of an entry.
+    /// Whether an entry shares its lines with no other entry.
     fn has_own_lines(&self, item: &Item<'_>) -> bool {
         let behind = item.comma.map_or(item.end, |comma| comma + 1);
         self.lines.is_first(item.start) && self.lines.is_last(behind)

@@ -47,7 +47,7 @@ struct Found<'r> {
 }
 
 impl<'r> Found<'r> {
-    /// Examines a container and everything in it. Depth is limited, so recursion is.
+    /// Examines a container and everything in it. Recursion is limited by the depth of documents.
     fn look(&mut self, node: SyntaxNode<'_>, lines: Lines<'r>) {
         let column = |node: SyntaxNode<'_>| lines.column(node.whole().start as usize);
         for (key, value) in node.members() {

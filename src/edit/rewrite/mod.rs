@@ -31,10 +31,10 @@ use value::Site;
 /// [`trees`]. Every byte that need not change stays as it is.
 ///
 /// Members stay in their order; new ones follow the others. A new scalar has the style of the one that it replaces if
-/// all readers take it for the same value then, else quotes. A text [written plain](SyntaxOrigin::Plain) may replace
-/// one that readers dispute alike. Of a block only differing lines and the header change. New containers are in block
-/// style inside block style, and in brackets inside brackets. Removing an entry also removes the comment after it on its
-/// line, comment lines directly above it that are not indented further, and those directly below it that are. A
+/// all readers then read the same value, else quotes. A text [written plain](SyntaxOrigin::Plain) may replace a text
+/// that readers dispute in the same way. In a block, only differing lines and the header change. New containers are in
+/// block style inside block style, and in brackets inside brackets. Removing an entry also removes the comment after it
+/// on its line, comment lines directly above it that are not indented further, and those directly below it that are. A
 /// container that loses all entries becomes `{}` or `[]`; comments in brackets that belong to no entry stay. A block
 /// that now ends a text without a line break at its end gets one if it needs it.
 ///
@@ -50,7 +50,7 @@ pub fn rewrite(resource: &Document, wanted: &[Tree<SyntaxOrigin>]) -> Result<Rew
         }
         // A block that now ends the text may need a line break at its end.
         let ended = if ends { None } else { attempt(resource, wanted, (true, true)).ok() };
-        // Text after a block could become part of it: quotes have an end.
+        // Text after a block could become part of it. Quotes prevent that.
         ended.or_else(|| attempt(resource, wanted, (false, false)).ok()).ok_or(refusal)
     })
 }
@@ -96,7 +96,7 @@ fn verify(resource: &Document, rewritten: &Rewritten, wanted: &[Tree<SyntaxOrigi
     if same { Ok(()) } else { Err(not_in_place(resource, rewritten)) }
 }
 
-/// Whether no written string is a string to some readers only. Both trees hold the same data.
+/// Whether all readers read each written string as a string. Both trees have the same data.
 fn meant(
     read: &Document,
     found: &Tree<SyntaxOrigin>,
@@ -120,7 +120,7 @@ fn meant(
             match wanted.mark {
                 SyntaxOrigin::Source(node) => found == is_disputed(resource.syntax_node(node)),
                 SyntaxOrigin::New(_) => !found,
-                // It is unchanged, or replaces a text that readers dispute alike.
+                // It is unchanged, or replaces a text that readers dispute in the same way.
                 SyntaxOrigin::Aliased(_) | SyntaxOrigin::Plain(_) => true,
             }
         }

@@ -67,7 +67,7 @@ impl<'r> Rewriter<'r> {
         ScalarPlace { syntax, flow, blocks, indentation: column + step, step, newline: self.layout.newline }
     }
 
-    /// The existing spelling of a moved or copied value, if it means the same elsewhere.
+    /// The existing spelling of a moved or copied value, if it has the same meaning in the new place.
     fn spelled_before(
         &self,
         tree: &Tree<SyntaxOrigin>,
@@ -91,7 +91,7 @@ impl<'r> Rewriter<'r> {
         Ok(fits.then(|| node.raw()))
     }
 
-    /// Refuses to copy a container with a tag, behind an alias, or with parts that trees leave out.
+    /// Refuses to copy a container with a tag, one that an alias refers to, or one with parts that trees omit.
     fn check_copy(&self, tree: &Tree<SyntaxOrigin>) -> Result<(), Refusal> {
         match tree.mark {
             SyntaxOrigin::New(_) | SyntaxOrigin::Plain(_) => Ok(()),

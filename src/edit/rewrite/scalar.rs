@@ -5,7 +5,7 @@ use crate::syntax::{Format, Number, Style, is_disputed, number};
 use crate::text::escape::is_unsafe;
 use std::fmt::Write as _;
 
-/// The longest key, in bytes as written: readers of YAML take 1,024 characters without `?` before them.
+/// The longest key, in written bytes. Readers of YAML accept 1,024 characters without `?` before them.
 const MAX_KEY: usize = 1_000;
 
 /// The place of a scalar.
@@ -14,7 +14,7 @@ pub(super) struct ScalarPlace<'a> {
     pub(super) syntax: Format,
     /// Whether it is in brackets.
     pub(super) flow: bool,
-    /// Whether a block is possible.
+    /// Whether a block scalar is possible.
     pub(super) blocks: bool,
     /// The indentation of a block's lines, and how much deeper it is than that of its container.
     pub(super) indentation: usize,
@@ -110,13 +110,13 @@ pub(super) fn key(text: &str, style: Option<Style>, syntax: Format) -> Option<St
     }
 }
 
-/// Whether JSON5 takes a key without quotes; only for ASCII letters.
+/// Whether JSON5 allows a key without quotes. Only ASCII letters are considered.
 fn is_name(text: &str) -> bool {
     let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'));
     first && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))
 }
 
-/// Whether every reader of YAML 1.1 and 1.2 takes the text for itself without quotes. `flow` means that it is in
+/// Whether every reader of YAML 1.1 and 1.2 reads the text without quotes as this string. `flow` is whether it is in
 /// brackets, where readers differ on `?` and `:`, or is a key.
 fn is_plain(text: &str, flow: bool) -> bool {
     let indicator = |c: char| ",[]{}#&*!|>'\"%@`?:".contains(c);
@@ -130,7 +130,7 @@ fn is_plain(text: &str, flow: bool) -> bool {
     starts && ends && inside && !brackets && is_text
 }
 
-/// Whether a character needs an escape, or changes without one: also tabs and other line breaks.
+/// Whether a character needs an escape or would change without one, such as tabs and unusual line breaks.
 fn is_special(c: char) -> bool {
     is_escaped(c) && c != '\n'
 }

@@ -37,7 +37,7 @@ fn is_same_type(node: SyntaxNode<'_>, tree: &Tree<SyntaxOrigin>) -> bool {
     }
 }
 
-/// The text that may replace a disputed one without quotes, since readers dispute both alike.
+/// The text that may replace a disputed text without quotes, since readers dispute both in the same way.
 fn alike<'t>(node: SyntaxNode<'_>, wanted: &'t Tree<SyntaxOrigin>) -> Option<&'t str> {
     let (SyntaxOrigin::Plain(_), Data::String(text)) = (wanted.mark, &wanted.data) else { return None };
     let disputed = node.kind() == SyntaxKind::Disputed
@@ -47,7 +47,7 @@ fn alike<'t>(node: SyntaxNode<'_>, wanted: &'t Tree<SyntaxOrigin>) -> Option<&'t
 }
 
 impl Rewriter<'_> {
-    /// Changes a value of the resource into the wanted one.
+    /// Changes a value of the resource into the wanted value.
     pub(super) fn value(
         &mut self,
         node: SyntaxNode<'_>,

@@ -25,11 +25,11 @@ pub fn rewrite_within(
 /// Changes texts embedded in strings of a resource. `changes` has the mark of each string at most once, with the changed
 /// text that [`Embedded`] gave.
 ///
-/// If the style of a string allows it, only the differing lines of a block, or characters between quotes, change. Else
-/// the whole string is written anew. Takes time linear in the resource and the texts.
+/// If the style of a string allows it, only the differing lines of a block, or characters between quotes, change.
+/// Otherwise the whole string is replaced. Takes time linear in the resource and the texts.
 ///
 /// # Errors
-/// As [`rewrite`]; and a mark that belongs to no scalar, or to a value that is reached through an alias.
+/// As [`rewrite`], or a mark of a value that is not a scalar or is reached through an alias.
 pub fn rewrite_all_within(
     resource: &Document,
     changes: &[(SyntaxOrigin, &Rewritten)],
