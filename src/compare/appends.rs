@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 /// A vector or array, the lengths of its lists, and its default.
 type Sided<'d> = (&'d Type, &'d Lengths, Option<&'d Value>);
 
-/// Reports that layers with `$append` break although no reported change of the list does: `told` are these, backward
-/// and forward. `coincide` says whether elements that differ on one side may be equal on the other.
+/// Reports that layers with `$append` break although no reported change of the list does. `told` is what these changes
+/// break, backward and forward. `coincide` is whether elements that differ on one side may be equal on the other.
 pub(super) fn compare(
     walk: &mut SchemaWalk<'_>,
     [old, new]: [Sided<'_>; 2],
@@ -43,8 +43,8 @@ pub(super) fn compare(
     }
 }
 
-/// Whether layers with `$append` are refused because only vectors are appended to. They need a default or the elements
-/// of another layer, which one layer alone does not show.
+/// Whether layers with `$append` are refused because `$append` needs a vector. They need a default or the elements of
+/// another layer, which one layer alone does not show.
 fn ruled_out((from, _, default): Sided<'_>, (to, ..): Sided<'_>) -> Breaks {
     match (from, to, default) {
         (Type::Vector(_), Type::Array(_), Some(Value::List(_))) => Breaks::Yes,
@@ -66,7 +66,7 @@ fn refused(from: Sided<'_>, to: Sided<'_>, coincide: bool) -> Breaks {
         (to_type, to_lengths, Some(Value::List(behind))),
     ) = (from, to)
     else {
-        // Without a default nothing can be appended; the removal of a default is reported itself.
+        // Without a default nothing can be appended. The removal of a default is a change of its own.
         return Breaks::No;
     };
     if !matches!((from_type, to_type), (Type::Vector(_), Type::Vector(_))) {

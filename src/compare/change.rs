@@ -1,4 +1,4 @@
-//! Changes: plain data.
+//! The changes between two declarations.
 
 use super::{Breaks, ChangeKind};
 use crate::value;
@@ -31,24 +31,24 @@ pub struct Side<'d> {
     /// The field; `None` for changes of the schema or a section.
     pub path: Option<FieldPath<'d>>,
     /// The changed part in a few words that are safe to print, without values of sensitive fields. `None` if this side
-    /// has nothing.
+    /// lacks it.
     pub text: Option<String>,
 }
 
 impl<'d> Change<'d> {
-    /// A change that breaks as much as its kind says.
+    /// A change that breaks as much as its kind.
     pub(super) fn new(kind: ChangeKind, old: Side<'d>, new: Side<'d>) -> Self {
         let subject = new.path.as_ref().or(old.path.as_ref()).map(FieldPath::to_string).unwrap_or_default();
         let (backward, forward) = (kind.backward(), kind.forward());
         Self { kind, subject, old, new, backward, forward, renamed_from: None }
     }
 
-    /// The same change with another subject.
+    /// Sets another subject.
     pub(super) fn about(self, subject: String) -> Self {
         Self { subject, ..self }
     }
 
-    /// The same change, limited in what it breaks backward and forward.
+    /// Limits what the change breaks backward and forward.
     pub(super) fn within(self, (backward, forward): (Breaks, Breaks)) -> Self {
         Self { backward: self.backward.min(backward), forward: self.forward.min(forward), ..self }
     }

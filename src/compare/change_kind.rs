@@ -7,9 +7,9 @@ use std::str::FromStr;
 /// Whether a change breaks something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Breaks {
-    /// Nothing.
+    /// It breaks nothing.
     No,
-    /// Not known: something may break, so it counts as breaking.
+    /// It is unknown whether something breaks, so it counts as breaking.
     May,
     /// Some values that are valid on one side are not valid on the other.
     Yes,
@@ -36,13 +36,13 @@ macro_rules! change_kinds {
                 match self { $(Self::$kind => $id),* }
             }
 
-            /// The most that such a change breaks for values of the old schema under the new one.
+            /// The most that such a change breaks for values of the old schema in the new one.
             #[must_use]
             pub const fn backward(self) -> Breaks {
                 match self { $(Self::$kind => Breaks::$backward),* }
             }
 
-            /// The most that such a change breaks for values of the new schema under the old one.
+            /// The most that such a change breaks for values of the new schema in the old one.
             #[must_use]
             pub const fn forward(self) -> Breaks {
                 match self { $(Self::$kind => Breaks::$forward),* }
@@ -54,7 +54,7 @@ macro_rules! change_kinds {
                 match self { $(Self::$kind => change_kinds!($checksum)),* }
             }
 
-            /// Who is affected; empty if nobody is.
+            /// Who is affected; empty for nobody.
             #[must_use]
             pub const fn who(self) -> &'static str {
                 match self { $(Self::$kind => $who),* }

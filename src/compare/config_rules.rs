@@ -1,7 +1,7 @@
 //! Compares the rules of two schemas.
 //!
-//! Two rules are the same if their canonical texts are. Whether values exist that only one of two sets of rules accepts
-//! is not decided: an added rule may refuse valid values.
+//! Two rules are the same if their canonical texts are equal. Whether values exist that only one of two sets of rules
+//! accepts is not decided: an added rule may refuse valid values.
 
 use super::change::{Change, Side};
 use super::walk::SchemaWalk;
@@ -65,7 +65,7 @@ fn both<'d>(
     }
 }
 
-/// The fields for which the same layer may mean another value: those with another default or unit in them, and those
+/// The fields for which the same layer may mean another value: those with a changed default or unit in them, and those
 /// with a number that is rounded differently.
 fn moved_fields(changes: &[Change<'_>], old: &Config, new: &Config) -> BTreeSet<String> {
     let field = |change: &Change<'_>| {

@@ -10,7 +10,7 @@ use std::fmt::Display;
 /// A change that breaks both directions if its kind does.
 pub(super) const ANY: (Breaks, Breaks) = (Breaks::Yes, Breaks::Yes);
 
-/// Compares types of different kinds. `backward` and `forward` say whether one refuses literals of the other.
+/// Compares types of different kinds. `backward` and `forward` are whether one refuses literals of the other.
 pub(super) fn others(
     walk: &mut SchemaWalk<'_>,
     [old, new]: [&Type; 2],
@@ -21,7 +21,7 @@ pub(super) fn others(
     walk.coincide.1 |= literals::may_coincide(new, old);
     let mut rounds = (Breaks::No, Breaks::No);
     if let (Type::Float(a), Type::Float(b)) = (old, new) {
-        // If only rounding refuses a literal, the change has a kind of its own.
+        // If a literal is refused only because of rounding, the change has a kind of its own.
         if literals::is_within_bounds(a, b) {
             (backward, rounds.0) = (Breaks::No, backward);
         }

@@ -1,5 +1,4 @@
-//! The number of values of a type, as far as it matters: whether there are any, and how long lists of different
-//! elements can be.
+//! The number of values of a type, to decide whether it has any and how long lists of unique elements can be.
 
 use super::{Breaks, ranges};
 use crate::types::limits::MAX_ENCODED_SIZE;
@@ -33,8 +32,8 @@ impl Count {
     }
 }
 
-/// The lengths of lists or maps: the allowed numbers of elements, and the largest number that is possible. Elements
-/// with `unique`, and keys, must differ.
+/// The lengths of lists or maps: the allowed numbers of elements, and the largest possible number. The latter may be
+/// smaller, since keys and `unique` elements must differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lengths {
     /// The smallest allowed number.

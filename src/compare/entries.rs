@@ -9,7 +9,7 @@ use crate::types::{MapEntries, MapType, Value};
 /// A map, the lengths of its values, and its default.
 type SidedMap<'d> = (&'d MapType, &'d Lengths, Option<&'d Value>);
 
-/// Reports that layers with operators for entries break, whatever else breaks: other changes may be exempt.
+/// Reports that layers with operators for entries break, even if other changes break, too, since these may be exempt.
 pub(super) fn compare(walk: &mut SchemaWalk<'_>, [old, new]: [SidedMap<'_>; 2]) {
     if walk.literals_only {
         return;
@@ -34,7 +34,7 @@ fn refused(from: SidedMap<'_>, to: SidedMap<'_>) -> Breaks {
         (_, Some(Value::Map(behind))) => behind,
         // A layer that changes one entry takes all others from the default of one side, and none if the map is absent.
         (Some(Value::Map(_)), Some(Value::Absent)) => return changes_alone(from_lengths, to_lengths),
-        // The removal of a default is reported itself, and without defaults only the allowed counts differ.
+        // The removal of a default is a change of its own, and without defaults only the allowed counts differ.
         (_, _) => return Breaks::No,
     };
     let is_absent = before.is_some_and(Value::is_absent);

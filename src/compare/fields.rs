@@ -183,7 +183,7 @@ fn lists<'d>(walk: &mut SchemaWalk<'d>, [old, new]: [&'d Type; 2], defaults: [Op
                 walk.change(ChangeKind::CountChanged, text(a.max), text(b.max));
             }
         }
-        // One is a vector, the other an array.
+        // A vector and an array.
         (_, _) => {
             let shorter = |is: bool| if is { Breaks::Yes } else { Breaks::No };
             let shorter = [shorter(a.min < b.min), shorter(b.min < a.min)];
@@ -343,7 +343,7 @@ fn moved_names<'d>(walk: &mut SchemaWalk<'d>, old: &SiblingFields<'d>, at: usize
     }
 }
 
-/// The meaning of a name, in words.
+/// The meaning of a name in messages.
 fn read_as(name: &str, field: &Field) -> String {
     let key = field.key.as_str();
     format!("{name} is read as {}", if key == name { "itself" } else { key })

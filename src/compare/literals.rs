@@ -1,4 +1,4 @@
-//! Which literals one type accepts and another refuses, as far as the types alone decide it.
+//! Which literals one type accepts and another refuses, according to the types alone.
 
 use super::ranges::{floats, integers, within};
 use super::{Breaks, counts};
@@ -18,11 +18,11 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
         (Type::Enum(from), Type::String(to)) => {
             from.variants().iter().any(|variant| to.check(variant.name.as_str()).is_err())
         }
-        // Without a pattern some string is not the name of a variant. With a pattern this is not decided.
+        // Without a pattern, some string is not the name of a variant. With a pattern, this is undecided.
         (Type::String(StringType { pattern: Some(_), .. }), Type::Enum(_)) => return Breaks::May,
         // Lists are reported with their elements.
         (Type::Vector(_), Type::Array(_)) | (Type::Array(_), Type::Vector(_)) => false,
-        // An object may be either. With a pattern it is not decided whether keys of the map are keys of members.
+        // An object may be either. With a pattern, it is undecided whether keys of the map are keys of members.
         (Type::Struct(from), Type::Map(to)) => {
             if from.members().iter().all(|member| to.check_key(member.key.as_str()).is_ok()) {
                 return Breaks::May;
@@ -55,8 +55,8 @@ pub(super) fn refused(from: &Type, to: &Type) -> Breaks {
     if refused { Breaks::Yes } else { Breaks::No }
 }
 
-/// Whether every number of `from` is within the bounds of `to` by its exact value, as readers of the two types see it.
-/// Rounding may still refuse it.
+/// Whether the exact value of every number of `from` is within the bounds of `to`. The rounded number may still be
+/// refused.
 pub(super) fn is_within_bounds(from: &FloatType, to: &FloatType) -> bool {
     within(floats(from), floats(to))
 }
@@ -190,7 +190,7 @@ fn convert(reader: &Type, writer: &Type, value: &Value) -> Option<Value> {
     }
 }
 
-/// The value of an integer literal as a float: the nearest, ties to even.
+/// The value of an integer literal as a float: the nearest one, ties to even.
 #[expect(clippy::cast_precision_loss, reason = "rounding is what is asked for")]
 fn rounded(literal: i128, kind: FloatKind) -> f64 {
     match kind {
@@ -199,8 +199,7 @@ fn rounded(literal: i128, kind: FloatKind) -> f64 {
     }
 }
 
-/// The smallest and the largest value of a type of floats to which literals of another one are rounded; infinite if one
-/// is too large.
+/// The smallest and the largest value of `to` among the rounded literals of `from`; infinite if a literal is too large.
 fn reached(from: &FloatType, to: FloatKind) -> (f64, f64) {
     let (min, max) = floats(from);
     (-outermost(-min, from.kind, to), outermost(max, from.kind, to))

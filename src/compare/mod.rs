@@ -1,28 +1,27 @@
-//! What a change of a declaration breaks, and for whom.
+//! Compares two declarations: the changes, and what they break.
 //!
-//! [`compare`] lists what has changed, each [`Change`] by a row of the table of [change kinds](ChangeKind). What a change
-//! breaks is told by value sources, in two directions: *backward*, whether every value source that is valid for the
-//! old schema is valid for the new one; *forward*, the other way round. A value source is the text of a layer with
-//! all that may stand in one (operators, old keys, structs in part), or what a parent overrides, as a value or in
-//! part as a text. It is valid where it is accepted as the only one, whatever it then means. A compiled value file is
-//! none: it is bound to its declaration's checksum, and made anew whenever that moves.
+//! [`compare`] lists the changes. Each [`Change`] has a row in the table of [change kinds](ChangeKind). A change breaks
+//! *backward* if a value source that is valid for the old schema is not valid for the new one, and *forward* in the
+//! opposite case. A value source is the text of a layer, with everything that a layer may contain (operators, old keys,
+//! parts of structs), or an override by a parent, as a value or as text for a part of it. It is valid if it is accepted
+//! as the only source, even if its meaning changes. A compiled value file is not a value source: it is bound to the
+//! checksum of its declaration, and is compiled again when that changes.
 //!
-//! What holds of one layer holds of several that override each other. Whether several that *unify* still agree is not
-//! asked: `0.1` and `0.10000000149011612` are one `float32`, and two `float64`s. Patches and settings are made for
-//! one set of layers, and are no value sources either.
+//! The same holds for several layers that override each other. Whether layers that *unify* still agree is not checked:
+//! `0.1` and `0.10000000149011612` are equal as `float32`, but not as `float64`. Patches and settings are not value
+//! sources either, since they are made for one set of layers.
 //!
-//! A schema that no values fit, as one with a vector of three different `bool`s, has no valid value source, so
-//! nothing of it breaks.
+//! A schema without any valid values, such as one with a vector of three unique `bool`s, has no valid value source, so
+//! none breaks.
 //!
-//! Of two rules it is not decided whether values exist that only one of them accepts: a rule that was added or removed
-//! counts as breaking ([`Breaks::May`]), and so does one that both schemas have if what it reads may take another value
-//! from the same layer, as by another default.
+//! Whether only one of two rules accepts some values is not decided. So an added or removed rule counts as breaking
+//! ([`Breaks::May`]). So does a rule of both schemas if the same layer may give other values to the fields that it
+//! reads, as after a change of a default.
 //!
-//! Whether the literals of one type fit another is decided by the types alone and exactly, down to how floats are
-//! rounded. Where that cannot be told, as with two patterns, a change counts as breaking ([`Breaks::May`]). No type
-//! is unknown here: the matches on types name them all, and decoders refuse what is none.
+//! Whether the literals of one type fit another is decided exactly and from the types alone, down to the rounding of
+//! floats. An undecidable case, such as two patterns, counts as breaking ([`Breaks::May`]).
 //!
-//! Takes time linear in the two declarations, but for sorts.
+//! Takes time linear in the two declarations, except for sorting.
 
 mod appends;
 mod change;
@@ -52,7 +51,7 @@ use crate::types::Component;
 use std::collections::{BTreeMap, BTreeSet};
 use walk::SchemaWalk;
 
-/// Lists the changes: of carried sections first, then of the schema, then of fields in ascending order of their keys.
+/// Lists the changes: first of other sections, then of the schema, then of fields in ascending order of their keys.
 /// Empty if the two declarations are equal.
 #[must_use]
 pub fn compare<'d>(old: &'d Declaration, new: &'d Declaration) -> Vec<Change<'d>> {
@@ -101,7 +100,7 @@ fn source(config: &Config) -> String {
     }
 }
 
-/// The carried sections, of which only a difference is reported.
+/// Compares the sections that confc copies, and reports which differ.
 fn sections(walk: &mut SchemaWalk<'_>, old: &Component, new: &Component) {
     let (old, new): (BTreeMap<_, _>, BTreeMap<_, _>) = (old.sections().collect(), new.sections().collect());
     let names: BTreeSet<&str> = old.keys().chain(new.keys()).copied().collect();

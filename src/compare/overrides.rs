@@ -65,7 +65,7 @@ fn refused(from: &Type, to: &Type) -> Breaks {
     if refused { Breaks::Yes } else { Breaks::No }
 }
 
-/// Whether every value of one width is a value of the other.
+/// Whether every value of one width is also a value of the other.
 fn is_exact(from: &FloatType, to: FloatKind) -> bool {
     let (min, max) = floats(from);
     let is_float32 = min == max && f64::from(to_f32(min)) == min;
@@ -83,7 +83,7 @@ fn strings(from: &StringType, to: &StringType) -> Breaks {
         (Some(from), Some(to)) if sizes && from == to => Breaks::No,
         (Some(_), None) if sizes => Breaks::No,
         (None, Some(_) | None) => Breaks::Yes,
-        // Which texts a pattern matches is not decided.
+        // It is undecided which texts a pattern matches.
         (Some(_), Some(_) | None) => Breaks::May,
     }
 }
@@ -119,7 +119,7 @@ fn maps(from: &MapType, to: &MapType) -> Breaks {
     let parts = keys.max(refused(from.value(), to.value()));
     match (a.longest.least, a.longest.most) {
         (_, 0) => counts,
-        // Whether there is any entry is not decided.
+        // It is undecided whether there is any entry.
         (0, _) => counts.max(parts.min(Breaks::May)),
         (_, _) => counts.max(parts),
     }

@@ -5,7 +5,7 @@ use crate::types::{Field, StructType, Value};
 /// The value of an optional field without a default if nothing sets it.
 const ABSENT: &Value = &Value::Absent;
 
-/// The fields of one struct, in the order of their keys, on one side of a comparison.
+/// The fields of a schema or struct on one side of a comparison, in the order of their keys.
 pub(super) struct SiblingFields<'d> {
     all: &'d StructType,
     pub(super) fields: &'d [Field],
@@ -75,7 +75,7 @@ pub(super) fn pair(old: &mut SiblingFields<'_>, new: &mut SiblingFields<'_>) {
             join(old, old_at, new, new_at);
         }
     }
-    // Each field is searched once, since a field may have as many aliases as there are fields.
+    // Each field is searched once, to stay linear: a field may have as many aliases as there are fields.
     let asked = |level: &SiblingFields<'_>, other: &SiblingFields<'_>| -> Vec<Option<usize>> {
         let alone = level.fields.iter().zip(&level.partner);
         alone.map(|(field, partner)| if partner.is_none() { other.candidate(field) } else { None }).collect()

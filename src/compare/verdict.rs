@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-/// A compatibility mode: what must not break.
+/// A compatibility mode, which decides what must not break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CompareMode {
     /// Values that are valid for the old schema must be valid for the new one.
@@ -59,7 +59,7 @@ pub struct Exemption {
 pub enum ExemptionError {
     /// The colon or the text after it is missing.
     NoField,
-    /// The text holds several exemptions. Holds each as given.
+    /// The text contains several exemptions, each as given.
     Several(Vec<String>),
     /// No change kind has this id.
     UnknownChangeKind {
@@ -126,8 +126,8 @@ impl FromStr for Exemption {
     }
 }
 
-/// Splits a list of exemptions at `,`, `;` or blanks, before each text that begins with a change kind. A subject may
-/// contain such characters: a rule without a name is one.
+/// Splits a list of exemptions at `,`, `;` or blanks before each text that begins with a change kind. Other separators
+/// may belong to a subject, such as the text of a rule without a name.
 fn parts(text: &str) -> Vec<String> {
     let is_separator = |c: char| matches!(c, ',' | ';') || c.is_whitespace();
     let mut parts: Vec<String> = Vec::new();

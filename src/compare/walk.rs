@@ -22,7 +22,8 @@ pub(super) struct SchemaWalk<'d> {
     pub(super) optional: (bool, bool),
     /// Whether only literals are allowed here and no operators, as inside elements.
     pub(super) literals_only: bool,
-    /// Whether no value is possible here on the old side, and on the new one: then nothing of it can break.
+    /// Whether no value is possible here on the old side, and on the new one. Such a side has no value source that
+    /// could break.
     pub(super) barren: (bool, bool),
 }
 
@@ -35,7 +36,7 @@ impl<'d> SchemaWalk<'d> {
         self.secret = outer;
     }
 
-    /// Continues with the elements of a list, or the values of a map. `barren` says which side has none.
+    /// Continues with the elements of a list, or the values of a map. `barren` is whether a side can have none.
     pub(super) fn elements(&mut self, barren: (bool, bool), go: impl FnOnce(&mut Self)) {
         self.parts(PathStep::Element, barren, go);
     }
@@ -105,7 +106,7 @@ impl<'d> SchemaWalk<'d> {
         self.push(Change { renamed_from, ..change });
     }
 
-    /// What the changes from this index on break: backward, forward.
+    /// What the changes from this index on break, backward and forward.
     pub(super) fn broken_since(&self, start: usize) -> (Breaks, Breaks) {
         let changes = self.changes.get(start..).unwrap_or_default();
         let worst = |of: fn(&Change<'_>) -> Breaks| changes.iter().map(of).max().unwrap_or(Breaks::No);

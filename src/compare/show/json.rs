@@ -1,4 +1,4 @@
-//! Changes for tools, in a shape that is a promise: `schemas/changes.schema.json` describes it.
+//! Changes for tools. `schemas/changes.schema.json` describes their stable form.
 
 use super::super::verdict::Outcome;
 use super::super::{Breaks, Change, CompareMode, Side};
@@ -6,7 +6,7 @@ use super::{Comparison, Location};
 use crate::declaration::Checksum;
 use serde::Serialize;
 
-/// Raised when a member changes its meaning or goes; a new member does not raise it.
+/// Increased when a member changes its meaning or is removed, but not for a new member.
 const VERSION: u32 = 1;
 
 #[derive(Serialize)]
@@ -67,7 +67,7 @@ struct ShownPlace<'a> {
     byte_end: u32,
 }
 
-/// The changes and the verdict, as what serde serializes to JSON.
+/// The changes and the verdict, for serialization to JSON.
 #[must_use]
 pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
     let changes = comparison.changes.iter().enumerate().map(|(n, change)| {
@@ -90,7 +90,7 @@ pub fn json<'a>(comparison: &Comparison<'a>) -> impl Serialize + 'a {
     }
 }
 
-/// The same of a declaration that has no older version to be compared with.
+/// The JSON form of a declaration without an older version.
 #[must_use]
 pub fn json_of_new<'a>(
     mode: CompareMode,

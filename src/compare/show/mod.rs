@@ -9,28 +9,27 @@ pub use text::text;
 use super::{Breaks, Change, CompareMode, Verdict};
 use crate::declaration::Checksum;
 
-/// What there is to be shown.
+/// The result of a comparison, as it is shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Comparison<'a> {
-    /// What must not break.
+    /// The compatibility mode.
     pub mode: CompareMode,
-    /// What the two declarations are called, the old one first.
+    /// The names of the two declarations, the old one first.
     pub names: [&'a str; 2],
-    /// Their checksums; `None` where one has no schema.
+    /// Their checksums; `None` for a declaration without a schema.
     pub checksums: [Option<Checksum>; 2],
-    /// What has changed.
+    /// The changes.
     pub changes: &'a [Change<'a>],
-    /// What of it matters.
+    /// The verdict about the changes.
     pub verdict: &'a Verdict,
-    /// For each change where it is declared, the old place first; where a declaration came without its manifest there
-    /// is none.
+    /// The places where each change is declared, the old place first. A declaration without its manifest has no places.
     pub places: &'a [[Option<Location<'a>>; 2]],
 }
 
 /// A place in a manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location<'a> {
-    /// The file, as it was named.
+    /// The file, as the user named it.
     pub file: &'a str,
     /// The line, from 1.
     pub line: u32,
@@ -38,11 +37,11 @@ pub struct Location<'a> {
     pub column: u32,
     /// Byte offset of the first byte.
     pub byte_start: u32,
-    /// Byte offset behind the last byte.
+    /// Byte offset after the last byte.
     pub byte_end: u32,
 }
 
-/// What a change breaks, in words; `None` where it breaks nothing.
+/// What a change breaks, in words; `None` if it breaks nothing.
 fn breaks(change: &Change<'_>) -> Option<&'static str> {
     match (change.backward, change.forward) {
         (Breaks::No, Breaks::No) => None,

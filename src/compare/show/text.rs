@@ -6,8 +6,8 @@ use super::{Comparison, Location, breaks};
 use crate::text::escape;
 use std::fmt::{Arguments, Write as _};
 
-/// The changes as blocks of lines, each ended by a line feed, and a last line that counts them; nothing at all where
-/// nothing has changed.
+/// The changes as blocks of lines, and a last line that counts them. Every line ends with a line feed. Empty if nothing
+/// has changed.
 #[must_use]
 pub fn text(comparison: &Comparison<'_>) -> String {
     let mut out = String::new();
@@ -53,7 +53,7 @@ fn block(
     }
 }
 
-/// What the side of a change is that lacks what the other one has.
+/// The word for the side of a change that lacks the part of the other side.
 fn absent(kind: ChangeKind) -> &'static str {
     const NAMED: [(ChangeKind, &str); 5] = [
         (ChangeKind::DocumentationChanged, "no documentation"),
