@@ -1,8 +1,9 @@
-//! Whether a matcher that tries one way after the other, as Python's does, may take exponentially long.
+//! Whether a backtracking matcher, such as Python's, may take exponential time.
 //!
-//! It does where one text goes through a loop in two ways: each round doubles what there is to try. That is looked
-//! for among the pairs of places that can be reached with one text. And it does where many choices follow each other,
-//! such as `a?a?a?…`, of which each doubles it too: those are counted along the way with most of them.
+//! It may if a text passes through a loop in two ways, since each round then doubles the number of ways. A search over
+//! pairs of positions that the same text reaches finds such loops. It also may if many choices follow each other, as in
+//! `a?a?a?…`, since each doubles the number of ways, too. These choices are counted along the path with the most of
+//! them.
 
 use regex_syntax::ast::{
     Ast, ClassBracketed, ClassPerl, ClassPerlKind, ClassSet, ClassSetItem, RepetitionKind, RepetitionRange,
@@ -97,7 +98,7 @@ impl CharacterSet {
 /// The positions of a pattern that take a character.
 #[derive(Default)]
 struct PatternPositions {
-    /// In the order of the pattern, so that only loops lead back.
+    /// The positions in the order of the pattern, so that only loops lead back.
     places: Vec<PatternPosition>,
     /// The number of loops.
     loops: usize,
@@ -195,7 +196,7 @@ impl PatternPositions {
         }
     }
 
-    /// The next positions in the same loop.
+    /// The next positions within the same loop.
     fn next(&self, at: usize) -> impl Iterator<Item = (usize, &PatternPosition)> {
         let place = self.places.get(at);
         place.into_iter().flat_map(move |from| {
@@ -220,8 +221,8 @@ impl PatternPositions {
             .filter(|within| self.places.get(within.start).is_some_and(|first| first.around.is_some()))
     }
 
-    /// Whether one text leads from a position to another, or back to it, in two ways. In a loop every position leads to
-    /// every other, so two ways that part and meet do so in each round.
+    /// Whether one text leads from a position to another, or back to it, in two ways. In a loop, every position can be
+    /// reached from every other, so two ways that split and meet again do so in each round.
     fn is_ambiguous(&self, within: Range<usize>) -> bool {
         if within.len() > MAX_PLACES {
             return true;
@@ -292,7 +293,7 @@ fn reach<'n>(doublings: &mut [u32], next: impl Iterator<Item = &'n usize>, doubl
     }
 }
 
-/// Two ways are as bad as more, and nested groups would give very many.
+/// Keeps at most two ways to each position. Two are as bad as more, and nested groups would give very many.
 fn no_more_than_twice(places: &mut Vec<usize>) {
     places.sort_unstable();
     let mut before = [None; 2];

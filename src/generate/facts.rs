@@ -8,7 +8,7 @@ use crate::types::{Constraint, EnumType, Field, Type, Value, Variant};
 #[derive(Clone, Copy)]
 pub(super) struct Described<'a> {
     pub(super) field: &'a Field,
-    /// Its value if nobody sets it: from the default of the struct around it, else its own.
+    /// Its value if nothing sets it: from the default of the struct around it, else its own.
     pub(super) default: Option<&'a Value>,
     /// Whether it, or something around it, is sensitive, so that its value must not be shown.
     pub(super) secret: bool,
@@ -107,7 +107,8 @@ fn limits(ty: &Type) -> Option<String> {
     (!said.is_empty()).then(|| said.join("; "))
 }
 
-/// `part` names the counted parts. `None` for an attribute that limits nothing and is shown elsewhere.
+/// A constraint in words; `part` names the counted parts. `None` for an attribute that limits nothing and is shown
+/// elsewhere.
 fn constraint(constraint: Constraint<'_>, part: &str) -> Option<String> {
     Some(match constraint {
         Constraint::MaxSize(n) => format!("at most {} of UTF-8", counted(n, "byte")),

@@ -4,7 +4,7 @@ use crate::diagnostic::{KnownName, Part, Words, findings};
 use crate::text::Span;
 use crate::text::escape::quoted;
 
-/// The field, member or variant that a generated name stands for.
+/// The field, member or variant with a generated name.
 #[derive(Debug, Clone)]
 pub(crate) struct NameTarget {
     /// Its path, as in `server.port`; empty for the whole configuration.

@@ -1,8 +1,7 @@
 //! Generates files for other tools from a declaration: a target and a file for each tool.
 //!
-//! A target takes the schema and returns texts; it writes no files. To add one: a variant of [`Target`] with its
-//! options, a module with one function, a line in [`generate`], and a command in `src/cli/generate.rs`. A typed client
-//! also has `NamingRules`, by which a `Model` names everything.
+//! A target takes the schema and returns texts; it writes no files. CONTRIBUTING.md explains how to add one. A typed
+//! client also has `NamingRules`, by which a `Model` names everything.
 
 mod backtracking;
 mod facts;
@@ -45,7 +44,7 @@ pub enum Target {
 pub struct GeneratedFile {
     /// Its default name, without folders.
     pub name: &'static str,
-    /// Its content: it is stable, ends with a line feed, and holds no control characters and no value of a sensitive
+    /// Its content. It is stable, ends with a line feed, and contains no control characters and no value of a sensitive
     /// field.
     pub text: String,
 }
@@ -53,7 +52,7 @@ pub struct GeneratedFile {
 /// Generates the files of a target, at least one. The same schema gives the same texts.
 ///
 /// Reports colliding names and returns `None`; `places` gives the places of declarations. Takes time linear in the
-/// schema, at most eight times over: as often as types nest.
+/// schema times the depth of its types, which is at most 8.
 #[must_use]
 pub fn generate(
     target: &Target,

@@ -97,7 +97,7 @@ pub(super) struct Constant<'a> {
 
 /// The content of a constant.
 pub(super) enum Fact<'a> {
-    /// The value if nobody sets it: from the default of the struct around it, else its own.
+    /// The value if nothing sets it: from the default of the struct around it, else its own.
     Default(&'a Value),
     /// A constraint with an operand.
     Constraint(Constraint<'a>),
@@ -121,7 +121,7 @@ pub(super) struct Enumeration<'a> {
 }
 
 impl<'a> Model<'a> {
-    /// Names everything; reports equal names and returns `None`.
+    /// Names all types and members. Reports equal names and returns `None`.
     pub(super) fn new(
         config: &'a Config,
         client: &Client,
@@ -178,7 +178,7 @@ impl<'a> Namer<'a, '_> {
         let StructContext { mut keys, of, defaults, secret } = around;
         let position = self.types.len();
         let mut scope = NameScope::new(self.language, format!("the type `{name}`"));
-        // Its members are filled in when the types after it are known.
+        // Its members are added when the types after it are known.
         self.types.push(NamedType::Struct(StructModel { name, of, members: Vec::new() }));
         let mut members = Vec::with_capacity(fields.len());
         for (at, field) in fields.iter().enumerate() {
@@ -237,7 +237,7 @@ impl<'a> Namer<'a, '_> {
             Type::Struct(ty) => {
                 let defaults = match default {
                     Some(Value::Struct(values)) => Some(&**values),
-                    // The default of a list is not that of an element.
+                    // The default of a list is not the default of an element.
                     Some(_) | None => None,
                 };
                 let name = self.type_name(keys);
@@ -257,7 +257,7 @@ impl<'a> Namer<'a, '_> {
         Some(position)
     }
 
-    /// The name of a type has all keys that lead to it.
+    /// The name of a type, made of all keys of the path to it.
     fn type_name(&self, keys: &Keys<'a>) -> String {
         escaped((self.language.conventions.types)(&keys.join("_")), self.language.types)
     }

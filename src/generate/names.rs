@@ -1,7 +1,7 @@
 //! Names in generated code: keys in the conventions of a language, without its reserved words, each name once.
 //!
-//! A key is lower case with underscores and does not end in one, so no name of a key ends in an underscore: in every
-//! language this escapes a reserved word.
+//! A key is lower case with underscores and does not end in one, so no name of a key ends in an underscore. In every
+//! language, an underscore at the end therefore escapes a reserved word.
 
 use super::findings::{NameTarget, SameName, SameNameAsConfiguration};
 use crate::diagnostic::{KnownName, Report};
@@ -17,11 +17,11 @@ pub(super) struct NamingRules {
     pub(super) name: &'static str,
     /// The spelling of keys as names of each kind.
     pub(super) conventions: Conventions,
-    /// Words that cannot name a struct or enum.
+    /// Words that must not name a struct or enum.
     pub(super) types: &'static [&'static str],
-    /// Words that cannot name a field or member.
+    /// Words that must not name a field or member.
     pub(super) members: &'static [&'static str],
-    /// Words that cannot name a variant.
+    /// Words that must not name a variant.
     pub(super) variants: &'static [&'static str],
     /// The endings of names of a struct's companions, after the name of the struct without an escape.
     pub(super) companions: &'static [&'static str],
@@ -76,7 +76,7 @@ pub(super) fn escaped(name: String, words: &[&str]) -> String {
 /// The keys from a field to a declaration, with the name of a variant at its end.
 pub(super) type Keys<'a> = [&'a str];
 
-/// Calls back with the path of these keys.
+/// Calls `then` with the path of these keys.
 fn with_path<T>(keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T {
     fn member<T>(path: &ValuePath<'_>, keys: &Keys<'_>, then: &mut dyn FnMut(&ValuePath<'_>) -> T) -> T {
         match keys {
@@ -120,7 +120,7 @@ impl<'a> NameScope<'a> {
     }
 }
 
-/// The declaration that these keys lead to.
+/// The declaration at the end of these keys.
 pub(super) fn named(keys: &Keys<'_>, places: &Places<'_>) -> NameTarget {
     with_path(keys, &mut |path| NameTarget { path: path.to_string(), place: places(path) })
 }

@@ -1,4 +1,4 @@
-//! Translates patterns to the dialects of other tools, as far as they certainly mean the same there.
+//! Translates patterns to the dialects of other tools, if the translation certainly has the same meaning.
 
 use super::backtracking::{counts, may_explode};
 use regex_syntax::ast::parse::ParserBuilder;
@@ -16,20 +16,20 @@ enum Dialect {
     Python,
 }
 
-/// A pattern of `regex-lite`, anchored at both ends as it is meant, for a JSON Schema.
+/// Translates a pattern of `regex-lite` for a JSON Schema, anchored at both ends.
 ///
-/// Translated is what means the same in both: characters, classes of characters and ranges, `.`, `\d`, `\w`
-/// and their opposites, groups, alternatives, repetitions of what takes a character, `^` and `$`. `None` for a
-/// pattern with anything else: `\s`, which is ASCII here only; word boundaries; flags; characters by their
-/// numbers; POSIX classes; repetitions of repetitions; characters that are two units of UTF-16.
+/// Supports everything with the same meaning in both: characters, classes of characters and ranges, `.`, `\d`, `\w` and
+/// their opposites, groups, alternatives, repetitions of parts that take a character, `^` and `$`. `None` for a pattern
+/// with anything else: `\s`, which is only ASCII in `regex-lite`; word boundaries; flags; characters by their numbers;
+/// POSIX classes; repetitions of repetitions; characters of two UTF-16 units.
 pub(super) fn ecma_pattern(pattern: &str) -> Option<String> {
     let pattern = parsed(pattern)?;
     let out = translated(&pattern, Dialect::Ecma)?;
     Some(if matches!(pattern, Ast::Alternation(_)) { format!("^(?:{out})$") } else { format!("^{out}$") })
 }
 
-/// Translates a pattern of `regex-lite` for `re.fullmatch` with the flag `ASCII`: as [`ecma_pattern`], and with `\s`
-/// and any character. `None` also if `re` may take exponentially long.
+/// Translates a pattern of `regex-lite` for `re.fullmatch` with the flag `ASCII`. Supports as much as [`ecma_pattern`],
+/// and also `\s` and all characters. `None` also if `re` may take exponential time.
 pub(super) fn python_pattern(pattern: &str) -> Option<String> {
     let pattern = parsed(pattern)?;
     let out = translated(&pattern, Dialect::Python)?;
@@ -189,7 +189,7 @@ impl Translator {
         self.plain(c, is_special)
     }
 
-    /// A literal character outside of classes.
+    /// A literal character outside classes.
     fn character(&mut self, c: char) -> Option<()> {
         let is_special = matches!(
             c,

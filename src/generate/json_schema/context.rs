@@ -27,16 +27,16 @@ impl Serialize for SchemaPointer<'_> {
     }
 }
 
-/// The place of a literal, which decides what it may leave out.
+/// The place of a literal, which decides what it may omit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LiteralPlace {
     /// At a key of a layer: nothing is required, and operators are allowed.
     Layer,
-    /// Under `$override`: later layers may add what it leaves out.
+    /// Under `$override`: later layers may add omitted members.
     Override,
-    /// At a key of a document that stands alone.
+    /// At a key of a complete document.
     Complete,
-    /// Within an element, which is a complete value: only the defaults of members fill it up.
+    /// Within an element, which must be complete: only members with a default may be omitted.
     Element,
     /// Within an element in a layer, where expressions are allowed.
     LayerElement,

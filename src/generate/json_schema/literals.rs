@@ -20,7 +20,7 @@ pub(super) struct MemberSchemas<'a> {
 }
 
 impl<'a> MemberSchemas<'a> {
-    /// Each field with its value if nobody sets it.
+    /// Each field with its value if nothing sets it.
     fn each(self) -> impl Iterator<Item = (&'a Field, Option<&'a Value>)> {
         self.fields.iter().enumerate().map(move |(n, field)| {
             let default = self.defaults.and_then(|defaults| defaults.get(n));
@@ -83,7 +83,7 @@ impl Serialize for PropertySchemas<'_> {
     }
 }
 
-/// An old key, which takes the values of its field.
+/// An old key, which accepts the values of its field.
 struct Alias<'a> {
     field: &'a Field,
     at: &'a SchemaPointer<'a>,
@@ -104,7 +104,7 @@ impl Serialize for Alias<'_> {
 /// A field or member at its key.
 struct Property<'a> {
     field: &'a Field,
-    /// Its value if nobody sets it.
+    /// Its value if nothing sets it.
     default: Option<&'a Value>,
     context: Context<'a>,
 }
@@ -198,7 +198,7 @@ impl Serialize for Alternatives<'_> {
         if let Type::Vector(ty) = &field.ty {
             let name = "$append";
             let description = "Elements to append to those of earlier layers.";
-            // It is the third alternative.
+            // The schema of changed entries is the third alternative.
             let at = SchemaPointer::Key(&all, "2");
             let at = SchemaPointer::Key(&at, "properties");
             let at = &SchemaPointer::Key(&at, name);
@@ -273,7 +273,7 @@ struct LiteralSchema<'a> {
     ty: &'a Type,
     /// Whether it may be `null`.
     optional: bool,
-    /// Its value if nobody sets it. A literal of a struct may leave out members with a value there.
+    /// Its value if nothing sets it. A literal of a struct may omit members that have a value there.
     default: Option<&'a Value>,
     context: Context<'a>,
 }
@@ -414,7 +414,7 @@ fn list<M: SerializeMap>(
     map.serialize_entry("items", &ElementSchema { ty: element, context })
 }
 
-/// An element of a list, or the value of an entry; in a layer, an expression too.
+/// An element of a list, or the value of an entry; in a layer also an expression.
 struct ElementSchema<'a> {
     ty: &'a Type,
     context: Context<'a>,
@@ -431,7 +431,7 @@ impl Serialize for ElementSchema<'_> {
     }
 }
 
-/// The operand of `$append`: literals alone, at most as many as the vector holds.
+/// The operand of `$append`: only literals, at most as many as the vector may have.
 struct Appended<'a> {
     ty: &'a VectorType,
     /// The place of a literal of the vector.

@@ -1,8 +1,8 @@
 //! A JSON Schema of documents with values.
 //!
-//! It refuses nothing that the compiler accepts, whether a validator keeps integers exactly or as float64, as long as
-//! it keeps other numbers as float64; where a JSON Schema cannot say what the compiler checks, it says less.
-//! `tests/suite/generate/values_schema.rs` holds both against each other and lists the differences.
+//! It accepts everything that the compiler accepts. This holds for validators that represent integers exactly or as
+//! float64, and other numbers as float64. It accepts more if a JSON Schema cannot express a check of the compiler.
+//! `tests/suite/generate/values_schema.rs` compares both and lists the differences.
 
 mod context;
 mod literals;
@@ -22,10 +22,10 @@ use serde_json::json;
 /// The documents that a JSON Schema is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaDocument {
-    /// Any layer: it may leave out values that other layers set, and use operators on values of earlier layers.
+    /// Any layer: it may omit values that other layers set, and use operators on values of earlier layers.
     Layer,
-    /// A document that stands alone: every field without a default is required. Operators are not allowed, since there
-    /// is no earlier layer.
+    /// A complete document: every field without a default is required. Operators are not allowed, since there is no
+    /// earlier layer.
     Complete,
 }
 

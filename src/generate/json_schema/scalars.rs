@@ -1,4 +1,4 @@
-//! Keywords of a JSON Schema for types that hold no other type.
+//! Keywords of a JSON Schema for types without parts.
 
 use crate::generate::patterns::ecma_pattern;
 use crate::types::{
@@ -11,7 +11,7 @@ use serde_json::json;
 /// The largest integer up to which validators represent all integers exactly.
 const MAX_EXACT: i128 = 1 << 53;
 
-/// The most bytes that a character takes in UTF-8.
+/// The most bytes of a character in UTF-8.
 const MAX_CHARACTER_SIZE: u32 = 4;
 
 /// The JSON types of a literal, possibly with `null`.
@@ -46,7 +46,7 @@ impl Serialize for EntryKeySchema<'_> {
                 let names: Vec<&str> = ty.variants().iter().map(|variant| variant.name.as_str()).collect();
                 map.serialize_entry("enum", &names)?;
             }
-            // No schema has such keys.
+            // No schema accepts keys of these types.
             Type::Bool
             | Type::Integer(_)
             | Type::Float(_)
@@ -106,7 +106,7 @@ pub(super) fn integer<M: SerializeMap>(
     map.serialize_entry("maximum", &max)
 }
 
-/// Requires different elements, if elements that are equal to validators are equal to the compiler. Elements that only
+/// Requires unique elements if all elements that validators find equal are equal to the compiler. Elements that only
 /// the compiler finds equal, such as `{}` and a struct with all its defaults, are accepted.
 pub(super) fn unique<M: SerializeMap>(map: &mut M, ty: &Type) -> Result<(), M::Error> {
     match ty.element() {
@@ -161,8 +161,8 @@ pub(super) fn float<M: SerializeMap>(map: &mut M, types: JsonTypes, ty: &FloatTy
 }
 
 /// The last integer that rounds to a bound, on the side of the next float64 beyond it. Validators compare an integer as
-/// written, and the compiler rounds it first. `None` where float64s are no further apart than integers, and for numbers
-/// that validators do not represent as integers.
+/// written, and the compiler rounds it first. `None` if float64 values are not further apart than integers, or if
+/// validators do not represent the number as an integer.
 #[expect(clippy::cast_possible_truncation, reason = "both are integers of fewer than 64 bits")]
 fn integer_limit(bound: f64, beyond: f64) -> Option<i64> {
     let is_integer = |number: f64| (2_f64.powi(53)..2_f64.powi(63)).contains(&number.abs());
@@ -171,7 +171,7 @@ fn integer_limit(bound: f64, beyond: f64) -> Option<i64> {
     }
     let (inner, outer) = (bound as i64, beyond as i64);
     let half = (outer - inner) / 2;
-    // The middle rounds to the even neighbour.
+    // A number in the middle rounds to the even neighbour.
     let is_even = bound.to_bits() & 1 == 0;
     Some(inner + if is_even { half } else { half - half.signum() })
 }
@@ -180,7 +180,7 @@ fn integer_limit(bound: f64, beyond: f64) -> Option<i64> {
 /// bound, so literals up to here fit. This number itself may not fit; but one just before it does, and equals this
 /// number in a validator that represents numbers as float64.
 fn rounding_limit(bound: f32, beyond: f32) -> f64 {
-    // In rounding, infinity means the number that would come next.
+    // For rounding, infinity is the number that would come after the largest float32.
     let next = if beyond.is_finite() { f64::from(beyond) } else { 2_f64.powi(128).copysign(beyond.into()) };
     // This is exact: a float64 has one more binary digit.
     f64::midpoint(f64::from(bound), next)

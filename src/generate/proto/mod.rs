@@ -1,13 +1,13 @@
-//! A message of protobuf for the configuration: what other tools carry its values in.
+//! A message of protobuf for the configuration, in which other tools transport its values.
 //!
-//! The message is shaped like a layer. Every single value is `optional`, so that a field that is not set can be
-//! distinguished from zero and has its default, or no value where it is optional and has none; the JSON name of a field
-//! is its key. Only lists and maps cannot be told from nothing when they are empty, and that a field has no value in
-//! spite of its default cannot be said.
+//! The message has the shape of a layer, and the JSON name of a field is its key. Every single value is `optional`, so
+//! that a field that is not set differs from zero. Such a field has its default, or is absent if it is optional without
+//! a default. Two things cannot be expressed: an empty list or map, which counts as not set, and an absent value of a
+//! field with a default.
 //!
-//! A schema has no field numbers, and a declaration no order but that of keys, so a number comes from the key
-//! alone: see [`number`]. It stays the same whatever is added, removed or moved. A renamed field is another
-//! field, also to protobuf.
+//! A schema has no field numbers, and a declaration has no order except that of keys, so a number is computed from the
+//! key alone: see [`number`]. It stays the same when other fields are added, removed or moved. A renamed field is
+//! another field, also in protobuf.
 
 mod names;
 
@@ -107,7 +107,7 @@ struct ProtoWriter<'w, 'a> {
     redaction: Redaction,
     /// The names of the messages around it.
     path: Vec<String>,
-    /// The keys that lead to the innermost of them.
+    /// The keys of the path to the innermost of them.
     keys: Vec<&'a str>,
 }
 
@@ -292,7 +292,7 @@ fn scalar(type_kind: TypeKind) -> &'static str {
         TypeKind::Float32 => "float",
         TypeKind::Float64 => "double",
         TypeKind::String => "string",
-        // They become messages, repeated fields and maps, never scalars.
+        // These become messages, repeated fields and maps, never scalars.
         TypeKind::Struct | TypeKind::Vector | TypeKind::Array | TypeKind::Map => "bytes",
     }
 }

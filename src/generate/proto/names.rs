@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 pub(super) struct MessageScope<'a> {
     /// The name of the message, with those of the messages around it.
     message: String,
-    /// The keys that lead to the message.
+    /// The keys of the path to the message.
     within: Vec<&'a str>,
     /// Each name with the keys of its declaration.
     names: BTreeMap<String, Vec<&'a str>>,
@@ -26,7 +26,7 @@ impl<'a> MessageScope<'a> {
         Self { message, within, names, folded, numbers, places }
     }
 
-    /// The declaration that keys in the message lead to.
+    /// The declaration at the end of keys in the message.
     fn named(&self, keys: &[&str]) -> NameTarget {
         named(&[self.within.as_slice(), keys].concat(), self.places)
     }

@@ -1,4 +1,4 @@
-//! The classes of a schema: one for the fields, and inside of it one for each struct and enum.
+//! The classes of a schema: one for the fields, and inside it one for each struct and enum.
 
 use super::imports::UsedImports;
 use super::layout::{GroupPart, PythonExpression, docstring};
@@ -11,20 +11,20 @@ use crate::generate::facts::{Described, facts};
 use crate::generate::model::single;
 use crate::types::{EnumType, Field, Type, TypeKind, Value};
 
-/// How far the body of a class is set in.
+/// The indentation of the body of a class.
 const INDENT: usize = 4;
 
-/// Writes classes, and notes what they use.
+/// Writes classes, and records the imports that they use.
 pub(super) struct Classes<'a> {
     pub(super) out: String,
     pub(super) used: &'a mut UsedImports,
-    /// The statements that ask the rules of the configuration, if it has any.
+    /// The statements that check the rules of the configuration, if it has any.
     pub(super) asks: &'static str,
 }
 
 impl Classes<'_> {
-    /// A class of fields or members; `qualified` is its name with those around it. `more` writes what else is in
-    /// its body.
+    /// Writes a class of fields or members. `qualified` is its name with those of the classes around it. `more` writes
+    /// the rest of its body.
     pub(super) fn write(
         &mut self,
         name: &str,
@@ -56,7 +56,7 @@ impl Classes<'_> {
             let value = format!("self.{}", attribute(field.key.as_str()));
             let given = PythonExpression::atom(format!("if {value} is not None:"));
             let place = CheckedValue { field, value, scope: "self.", secret: described.secret };
-            // A field of the configuration is also checked as it is read.
+            // The check of a field of the configuration is a function, since it is also called when the field is read.
             let is_config = name == qualified;
             let check = if is_config {
                 let value = PythonExpression::atom(place.value.clone());
@@ -94,7 +94,7 @@ impl Classes<'_> {
         more(self, inner);
     }
 
-    /// The classes of a field's struct or enums, if it has any.
+    /// Writes the classes of the struct or enums of a field, if it has any.
     fn types(&mut self, described: Described<'_>, around: &str, indent: usize) {
         let field = described.field;
         let key = field.key.as_str();
@@ -153,7 +153,7 @@ impl Classes<'_> {
         }
     }
 
-    /// Limits and defaults by name.
+    /// Writes limits and defaults as constants.
     fn constants(&mut self, fields: &[Described<'_>], indent: usize) {
         let mut lines = String::new();
         let mut line = |field: &Field, name: &str, ty: &str, code: &PythonExpression| {
@@ -189,7 +189,7 @@ impl Classes<'_> {
     }
 }
 
-/// The line before a class.
+/// Writes the line before a class.
 pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
     let yes = |name| GroupPart::named(name, PythonExpression::atom("True"));
     let mut parts = vec![yes("frozen"), yes("slots"), yes("kw_only")];
@@ -197,7 +197,8 @@ pub(super) fn decorator(out: &mut String, indent: usize, redacted: bool) {
     PythonExpression::call("@_dataclass", parts).statement(out, indent, "", "");
 }
 
-/// The method that shows everything but what is sensitive; in the class of overrides, whether they are given too.
+/// Writes the method `__repr__`, which replaces sensitive values by `<set>`, but shows that a value is absent or not
+/// overridden.
 pub(super) fn representation(
     out: &mut String,
     name: &str,
@@ -225,7 +226,7 @@ pub(super) fn representation(
     *out += &format!("{:inner$}return f\"{name}({{', '.join(members)}})\"\n", "");
 }
 
-/// The comment of a field: its documentation, and facts about its values.
+/// The documentation string of a field: its documentation, and facts about its values.
 fn documentation(described: &Described<'_>) -> String {
     let field = described.field;
     let deprecated = field.deprecated.as_deref().map(|why| format!("Deprecated: {why}"));
@@ -236,11 +237,11 @@ fn documentation(described: &Described<'_>) -> String {
         known.push("- Python cannot express the pattern: only strings from value files are accepted".into());
     }
     parts.push(known.join("\n"));
-    // The text begins behind the quotes.
+    // The text begins directly after the quotes.
     parts.join("\n\n").trim_start().to_owned()
 }
 
-/// The value of a field that is not set, unless part of it must not be shown. That there is none is no secret.
+/// The value of a field that is not set, unless a part of it must not be shown. An absent value is not secret.
 pub(super) fn shown_default(described: &Described<'_>) -> Option<Value> {
     let hidden = described.secret || described.field.holds_sensitive();
     let default = || described.default.cloned().or_else(|| described.field.unset_value());

@@ -1,8 +1,8 @@
 //! Expressions of rules in Python: one pass over their steps.
 //!
-//! What has no value raises `_Fault`, and what an answer may not depend on is a `lambda`, which the runtime calls
-//! where a fault is absorbed. Integers are exact in Python as they are in a rule. Strings compare by code points, which
-//! is the order of their bytes in UTF-8.
+//! A part without a value raises `_Fault`. An operand whose fault may be absorbed is a `lambda`, which the runtime
+//! calls. Integers are exact in Python, as in rules. Strings compare by code points, which is the order of their bytes
+//! in UTF-8.
 
 use super::expression_value::{DeclaredType, PythonKind, PythonPrecedence, PythonValue};
 use super::layout::{PythonExpression, literal};
@@ -11,7 +11,7 @@ use super::values::real;
 use crate::types::{Field, StructType, Type};
 use confc_core::expr::{Arithmetic, Checked, ExpressionStep, Function, Quantifier, ReadRoot, Relation};
 
-/// What the names of an expression mean.
+/// The meaning of the names in an expression.
 pub(super) struct PythonScope<'s> {
     /// The path to the class of the configuration.
     pub(super) root: &'s str,
@@ -29,7 +29,7 @@ pub(super) fn code(checked: &Checked, scope: &PythonScope<'_>) -> PythonExpressi
     writer.pop().code
 }
 
-/// What an expression gives, called where it is needed.
+/// A `lambda` that evaluates an expression when it is called.
 pub(super) fn lambda(code: PythonExpression) -> PythonExpression {
     code.prefixed("lambda: ")
 }
@@ -37,13 +37,13 @@ pub(super) fn lambda(code: PythonExpression) -> PythonExpression {
 struct ExpressionWriter<'e, 's> {
     scope: &'e PythonScope<'s>,
     stack: Vec<PythonValue<'s>>,
-    /// The names of the elements with what they are, the outermost loop first.
+    /// The variables of the loops, with their types, outermost first.
     loops: Vec<PythonValue<'s>>,
 }
 
 impl<'s> ExpressionWriter<'_, 's> {
     fn pop(&mut self) -> PythonValue<'s> {
-        // The code was checked: there is one.
+        // The expression was checked, so there is a value.
         self.stack.pop().unwrap_or_else(|| PythonValue::atom("", PythonKind::Scalar))
     }
 
@@ -118,7 +118,7 @@ impl<'s> ExpressionWriter<'_, 's> {
         }
         let kind = PythonKind::Negated(Box::new(operand.clone()));
         if operand.is_float() {
-            // Of 0 it is 0, not -0.
+            // The negation of 0 is 0, not -0.
             let right = operand.operand(PythonPrecedence::Product);
             let code = PythonExpression::operation(PythonExpression::atom("0.0"), "-", right);
             return PythonValue::new(code, PythonPrecedence::Sum, kind);
@@ -127,8 +127,8 @@ impl<'s> ExpressionWriter<'_, 's> {
         PythonValue::new(code, PythonPrecedence::Unary, kind)
     }
 
-    /// `&&` and `||`, the sides of the same operator in one call: neither their answer nor their fault depends on how
-    /// they are grouped.
+    /// Writes `&&` or `||`. The sides of nested equal operators go into one call, since grouping changes neither the
+    /// result nor the fault.
     fn connected(&mut self, function: &'static str) -> PythonValue<'s> {
         let (right, left) = (self.pop(), self.pop());
         let sides = |value: PythonValue<'s>| match value.kind {
@@ -148,7 +148,7 @@ impl<'s> ExpressionWriter<'_, 's> {
 
     fn is_in(&mut self) -> PythonValue<'s> {
         let (list, value) = (self.pop(), self.pop());
-        // A literal of maps is a list.
+        // `in` searches the keys of a map, but the elements of a list literal, even if these are maps.
         if let PythonKind::Declared(map) = &list.kind
             && matches!(map.ty, Type::Map(_))
         {
@@ -171,7 +171,7 @@ impl<'s> ExpressionWriter<'_, 's> {
         PythonValue::call("_Rule.among", vec![value.code, list.into_code()], PythonKind::Scalar)
     }
 
-    /// The value of an entry of a map.
+    /// Writes the value of an entry of a map.
     fn entry(&mut self) -> PythonValue<'s> {
         let (key, map) = (self.pop(), self.pop());
         let Some(declared) = map.declared() else { return map };
@@ -216,7 +216,7 @@ impl<'s> ExpressionWriter<'_, 's> {
                 ("_Real.times", Err(("*", PythonPrecedence::Product, PythonPrecedence::Unary)))
             }
             Arithmetic::Divide => ("_Real.by", Ok("_Rule.quotient")),
-            // There is none of floats.
+            // Floats have no remainder.
             Arithmetic::Remainder => ("", Ok("_Rule.remainder")),
         };
         match of_integers {
@@ -278,7 +278,7 @@ impl<'s> ExpressionWriter<'_, 's> {
             Function::StartsWith => method(self.pop(), "startswith", last),
             Function::EndsWith => method(self.pop(), "endswith", last),
             Function::Contains => {
-                // Not `in`, of which the part would be evaluated first.
+                // `in` would evaluate the part before the text.
                 let text = self.pop();
                 PythonValue::call("_Rule.contains", vec![text.code, last.code], PythonKind::Scalar)
             }
@@ -321,7 +321,7 @@ impl<'s> ExpressionWriter<'_, 's> {
                     Some(map) => {
                         let key = map.key();
                         let key = PythonValue::of(name, key.ty, key.class, key.is_mixed);
-                        // In the order in which the loader goes over them.
+                        // The keys are in the same order as in the loader.
                         (PythonValue { code: sorted_keys(list.code), ..list }, key)
                     }
                     None => {
@@ -352,7 +352,7 @@ pub(super) fn sorted_keys(map: PythonExpression) -> PythonExpression {
     PythonExpression::call("_Rule.keys", vec![map.into()])
 }
 
-/// A key that is looked for in a map, and whether `==` compares it with those that the map has.
+/// A key to look up in a map, and whether it can be compared with the keys of the map by `==`.
 fn key_of<'s>(key: PythonValue<'s>, map: &DeclaredType<'s>) -> (PythonValue<'s>, bool) {
     let of_map = map.key();
     let key = key.beside(Some(&of_map));
@@ -361,7 +361,7 @@ fn key_of<'s>(key: PythonValue<'s>, map: &DeclaredType<'s>) -> (PythonValue<'s>,
     (key, is_comparable)
 }
 
-/// An index, of which a fault is not one of what it leads to.
+/// An index. If an optional field in it is absent, its fault differs from that of an absent element.
 fn set_index(index: PythonExpression) -> PythonExpression {
     if index.calls("_Rule.given") {
         return PythonExpression::call("_Rule.index", vec![lambda(index).into()]);

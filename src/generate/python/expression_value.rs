@@ -1,11 +1,11 @@
-//! What is known of the parts of an expression while it is written in Python.
+//! The parts of an expression while it is written in Python.
 
 use super::layout::{PythonExpression, literal};
 use super::names::{constant, key_class};
 use crate::generate::model::{is_named, single};
 use crate::types::Type;
 
-/// How tightly a part of Python's expressions binds, the loosest first.
+/// The precedence of a Python expression, loosest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum PythonPrecedence {
     Not,
@@ -16,22 +16,22 @@ pub(super) enum PythonPrecedence {
     Postfix,
 }
 
-/// What is known of a value, as far as its code depends on it.
+/// The kind of a value, which its code depends on.
 #[derive(Debug, Clone)]
 pub(super) enum PythonKind<'s> {
     /// A bool, an integer or a string.
     Scalar,
     Float,
     Declared(DeclaredType<'s>),
-    /// The literal of a variant, which is named after what it stands beside.
+    /// The literal of a variant. Its name depends on the type of the operand beside it.
     Variant(i64),
     /// A list literal.
     Elements(Vec<PythonValue<'s>>),
-    /// What `-` stands before.
+    /// The operand of `-`.
     Negated(Box<PythonValue<'s>>),
-    /// Whether this is set, which may be `None`.
+    /// A check whether this expression is not `None`.
     IsSet(Box<PythonExpression>),
-    /// The sides of `&&` or `||`, which is in the code.
+    /// The function of `&&` or `||`, with the sides.
     Connected(&'static str, Vec<PythonExpression>),
 }
 
@@ -39,10 +39,10 @@ pub(super) enum PythonKind<'s> {
 #[derive(Debug, Clone)]
 pub(super) struct DeclaredType<'s> {
     pub(super) ty: &'s Type,
-    /// The path to the class of it, of its elements or of its values, from which that of its keys is made; empty if they
-    /// have none.
+    /// The path to the class of the type, of its elements or of its values; empty without a class. The class of its
+    /// keys is derived from it.
     pub(super) class: String,
-    /// Whether it may also be a value of another class that is declared alike.
+    /// Whether a value may also be of another class with an equal declaration.
     pub(super) is_mixed: bool,
 }
 
@@ -52,30 +52,30 @@ pub(super) struct PythonValue<'s> {
     pub(super) code: PythonExpression,
     pub(super) precedence: PythonPrecedence,
     pub(super) kind: PythonKind<'s>,
-    /// Of an optional member the code that may be `None`, if that cannot fail.
+    /// For an optional member, the code that may be `None`, if it cannot fail.
     pub(super) unset: Option<PythonExpression>,
 }
 
 impl<'s> DeclaredType<'s> {
-    /// Of the elements of a list; of anything else the same.
+    /// The type of the elements of a list; any other type itself.
     pub(super) fn element(&self) -> Self {
         Self { ty: self.ty.element().unwrap_or(self.ty), ..self.clone() }
     }
 
-    /// Of the keys of a map; of anything else the same.
+    /// The type of the keys of a map; any other type itself.
     pub(super) fn key(&self) -> Self {
         let Type::Map(map) = self.ty else { return self.clone() };
         let class = if matches!(map.key(), Type::Enum(_)) { key_class(&self.class) } else { String::new() };
         Self { ty: map.key(), class, is_mixed: self.is_mixed }
     }
 
-    /// Of the values of a map; of anything else the same.
+    /// The type of the values of a map; any other type itself.
     pub(super) fn value(&self) -> Self {
         let Type::Map(map) = self.ty else { return self.clone() };
         Self { ty: map.value(), ..self.clone() }
     }
 
-    /// As a type checker reads it.
+    /// Its annotation for type checkers.
     pub(super) fn annotation(&self) -> String {
         let name = |ty: &Type, class: &str| match ty {
             Type::Bool => "bool".into(),
@@ -123,7 +123,7 @@ impl<'s> PythonValue<'s> {
         Self::new(code, PythonPrecedence::Postfix, kind)
     }
 
-    /// The code as an operand of what binds at least this tightly.
+    /// The code as an operand, in parentheses if it binds less tightly than `least`.
     pub(super) fn operand(self, least: PythonPrecedence) -> PythonExpression {
         if self.precedence < least { self.code.between("(", ")") } else { self.code }
     }
@@ -154,7 +154,7 @@ impl<'s> PythonValue<'s> {
         }
     }
 
-    /// The same, where the literal of a variant has its name beside this type.
+    /// Names the literal of a variant by this type of the operand beside it.
     pub(super) fn beside(self, declared: Option<&DeclaredType<'s>>) -> Self {
         match (self.kind, declared) {
             (PythonKind::Variant(number), Some(declared)) => {
@@ -171,7 +171,7 @@ impl<'s> PythonValue<'s> {
         }
     }
 
-    /// The same as a value of this class, for type checkers: it is declared alike.
+    /// Casts a value to this class, for type checkers. Both classes have equal declarations.
     pub(super) fn cast(self, to: Option<&DeclaredType<'s>>) -> Self {
         match (self.declared(), to) {
             (Some(own), Some(to)) if !own.class.is_empty() && own.class != to.class => {
@@ -182,7 +182,7 @@ impl<'s> PythonValue<'s> {
         }
     }
 
-    /// Whether `==` compares it with another value by what they hold: of two classes it does not.
+    /// Whether `==` compares both values by their content, which it does not for values of two classes.
     pub(super) fn is_comparable(&self, other: &Self) -> bool {
         let classes = |value: &Self| match &value.kind {
             PythonKind::Elements(elements) => elements.iter().filter_map(Self::declared).collect(),
@@ -199,7 +199,7 @@ impl<'s> PythonValue<'s> {
         all.iter().all(|one| !one.is_mixed && Some(&one.class) == first.as_ref())
     }
 
-    /// The code of a value, of a list literal as a tuple.
+    /// The code of a value. A list literal becomes a tuple.
     pub(super) fn into_code(self) -> PythonExpression {
         match self.kind {
             PythonKind::Elements(elements) => {

@@ -1,6 +1,6 @@
 //! The imports of a module.
 
-/// What a file uses besides, so that it imports nothing else.
+/// The optional imports that a file uses.
 #[derive(Debug, Default)]
 pub(super) struct UsedImports {
     pub(super) enums: bool,

@@ -1,28 +1,28 @@
-//! Python code laid out as `black` does it: on one line where it fits, else an argument a line, each with a
-//! comma behind it.
+//! Python code in the layout of `black`: on one line if it fits, else one argument per line, each with a comma after
+//! it.
 
 use crate::text::escape::is_unsafe;
 
-/// What a line may be long, in characters. Code is ASCII, so that this is its width too.
+/// The longest line, in characters. Code is ASCII, so this is also its width.
 const WIDTH: usize = 88;
 
-/// An expression, as far as its layout asks for it.
+/// An expression with the parts that its layout depends on.
 #[derive(Debug, Clone)]
 pub(super) enum PythonExpression {
-    /// What is never taken apart.
+    /// A text that is never broken.
     Atom(String),
-    /// Parts in brackets behind a head, or in parentheses alone.
+    /// Parts in brackets after a head, or in parentheses without a head.
     Group { head: String, open: char, parts: Vec<GroupPart> },
-    /// Parts with a space between them, each with its operator. Stands in brackets.
+    /// Parts with a space between them, each with its operator. Always in brackets.
     Operation(Vec<GroupPart>),
 }
 
-/// A part of a group with what stands before it, as in `key=`.
+/// A part of a group, with the text before it, as in `key=`.
 #[derive(Debug, Clone)]
 pub(super) struct GroupPart {
     name: String,
     code: PythonExpression,
-    /// What stands behind it, as in ` = 3`.
+    /// The text after it, as in ` = 3`.
     after: String,
 }
 
@@ -77,7 +77,7 @@ impl PythonExpression {
         if parts.is_empty() { Self::atom("()") } else { Self::call("", parts) }
     }
 
-    /// Whether this is called anywhere in it.
+    /// Whether it contains a call of this function.
     pub(super) fn calls(&self, function: &str) -> bool {
         match self {
             Self::Atom(_) => false,
@@ -94,7 +94,7 @@ impl PythonExpression {
         Self::Operation(vec![left.into(), right])
     }
 
-    /// The same between two texts, with no space.
+    /// The expression between two texts, without spaces.
     pub(super) fn between(self, before: &str, after: &str) -> Self {
         match self {
             Self::Atom(text) => Self::Atom(format!("{before}{text}{after}")),
@@ -104,7 +104,7 @@ impl PythonExpression {
         }
     }
 
-    /// On one line.
+    /// The code on one line.
     pub(super) fn flat(&self) -> String {
         match self {
             Self::Atom(text) => text.clone(),
@@ -127,7 +127,7 @@ impl PythonExpression {
         }
     }
 
-    /// Whether an operation in it does not fit on its line, which `black` would lay out as it likes.
+    /// Whether it has an operation that does not fit on its line, which `black` would break in its own way.
     pub(super) fn breaks_operation(&self, indent: usize, around: usize) -> bool {
         if indent + around + self.flat().len() <= WIDTH {
             return false;
@@ -142,7 +142,7 @@ impl PythonExpression {
         }
     }
 
-    /// The same with something before it.
+    /// The expression with a text before it.
     pub(super) fn prefixed(self, text: &str) -> Self {
         match self {
             Self::Atom(atom) => Self::Atom(format!("{text}{atom}")),
@@ -153,8 +153,8 @@ impl PythonExpression {
 
     /// Writes a statement with this expression between two texts.
     ///
-    /// If it cannot be laid out within the width, a comment makes `black` leave it alone: names of 64 characters
-    /// in classes within classes do that. Long operations are laid out here, which comments tell `black` as well.
+    /// If it does not fit within the width, as with names of 64 characters in nested classes, a comment makes `black`
+    /// skip it. The same holds for long operations, whose layout is decided here.
     pub(super) fn statement(&self, out: &mut String, indent: usize, before: &str, after: &str) {
         let mut laid_out = String::new();
         self.lines(&mut laid_out, indent, before, after);
@@ -171,7 +171,7 @@ impl PythonExpression {
         }
     }
 
-    /// Writes the lines of a statement, however long they are.
+    /// Writes the lines of a statement, regardless of their width.
     pub(super) fn lines(&self, out: &mut String, indent: usize, before: &str, after: &str) {
         let line = format!("{before}{}{after}", self.flat());
         match self {
@@ -209,7 +209,7 @@ fn close(open: char) -> char {
     }
 }
 
-/// A text as a literal, in the quotes that need fewer escapes; ASCII.
+/// A text as an ASCII literal, in the quotes that need fewer escapes.
 pub(super) fn literal(text: &str) -> PythonExpression {
     PythonExpression::atom(quoted(text))
 }
@@ -235,7 +235,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// A documentation string of some lines; text of users cannot end it.
+/// Writes a documentation string. User text cannot end it.
 pub(super) fn docstring(out: &mut String, indent: usize, text: &str) {
     let mut lines: Vec<String> = Vec::new();
     for line in text.split('\n') {
@@ -243,7 +243,7 @@ pub(super) fn docstring(out: &mut String, indent: usize, text: &str) {
         for c in line.replace(['\t', '\r'], " ").chars() {
             match c {
                 '\\' => safe.push_str("\\\\"),
-                // A reader of the text sees them as they are.
+                // These are doubly escaped, so that readers of the documentation see the escapes.
                 c if is_unsafe(c) => safe += &format!("\\\\u{{{:x}}}", u32::from(c)),
                 c => safe.push(c),
             }
@@ -251,7 +251,7 @@ pub(super) fn docstring(out: &mut String, indent: usize, text: &str) {
         lines.push(safe.replace("\"\"\"", "\\\"\\\"\\\"").trim_end().into());
     }
     let (first, rest) = lines.split_first().map_or(("", [].as_slice()), |(first, rest)| (first, rest));
-    // A quote would be one of those that end it.
+    // A quote at the end would belong to the closing quotes.
     if rest.is_empty() && !first.ends_with('"') {
         *out += &format!("{:indent$}\"\"\"{first}\"\"\"\n", "");
         return;

@@ -1,7 +1,7 @@
-//! Names in Python. Each is made of its key so that no two keys give the same name; what Python or the file
-//! itself keeps for itself gets a `_` behind it, in which no key ends.
+//! Names in Python. Different keys give different names. A name that Python or the file reserves gets a `_` at its end,
+//! which no key has.
 
-/// Names that no attribute can have: keywords, methods of the class, and types that stand in its body.
+/// Names that attributes must not have: keywords, methods of the class, and types that its body uses.
 const RESERVED: &[&str] = &[
     "and",
     "as",
@@ -47,10 +47,10 @@ const RESERVED: &[&str] = &[
     "yield",
 ];
 
-/// Names that no class has: keywords, and classes that others refer to.
+/// Names that classes must not have: keywords, and classes that other classes refer to.
 const RESERVED_CLASSES: &[&str] = &["False", "Mapping", "None", "Overrides", "True"];
 
-/// Names that the class of the configuration cannot have, since the module has them too.
+/// Names that the class of the configuration must not have, since the module uses them.
 pub(super) const RESERVED_ROOTS: &[&str] = &[
     "CHECKSUM",
     "Callable",
@@ -67,7 +67,7 @@ pub(super) const RESERVED_ROOTS: &[&str] = &[
     "True",
 ];
 
-/// The same, of a module that checks rules.
+/// Such names in a module that checks rules.
 pub(super) const RESERVED_ROOTS_OF_RULES: &[&str] = &["BrokenRule", "Iterable"];
 
 /// The attribute of a field or member.
@@ -75,21 +75,21 @@ pub(super) fn attribute(key: &str) -> String {
     if RESERVED.contains(&key) { format!("{key}_") } else { key.into() }
 }
 
-/// Names that the expressions of rules use besides.
+/// Names that expressions of rules use.
 const RESERVED_LOCALS: &[&str] = &["__debug__", "config", "len", "place"];
 
-/// The element of a loop in a rule.
+/// The variable of a loop in a rule.
 pub(super) fn local(name: &str) -> String {
     if RESERVED_LOCALS.contains(&name) { format!("{name}_") } else { attribute(name) }
 }
 
-/// A variant, and the first part of the name of a constant.
+/// The name of a variant, and the first part of the name of a constant.
 pub(super) fn constant(key: &str) -> String {
     key.to_ascii_uppercase()
 }
 
-/// The class of a field's struct or enum: `log_level` is `LogLevel`. Where that would hide a `_`, as before a
-/// digit, the `_` stays.
+/// The class of the struct or enum of a field: `LogLevel` for `log_level`. A `_` stays if it would otherwise be lost,
+/// as before a digit.
 pub(super) fn class(key: &str) -> String {
     let mut name = String::new();
     for (n, part) in key.split('_').enumerate() {
@@ -106,8 +106,8 @@ pub(super) fn class(key: &str) -> String {
     name
 }
 
-/// The enum that the keys of a map are of, after the class of the map's field. No class of a field ends in a `_` behind
-/// a key.
+/// The enum of the keys of a map, named after the class of the field. Its end is unique, since the name of no other
+/// class has a `_` after a key.
 pub(super) fn key_class(class: &str) -> String {
     format!("{class}Key_")
 }

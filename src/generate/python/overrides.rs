@@ -1,4 +1,4 @@
-//! The class of what the parent of a component may replace.
+//! The class of the overrides by the parent of a component.
 
 use super::classes::{decorator, representation};
 use super::imports::UsedImports;
@@ -9,13 +9,13 @@ use crate::generate::facts::Described;
 use crate::text::escape;
 use crate::types::Field;
 
-/// Whether the parent may replace a field by means of the module. Of a field whose pattern Python does not have,
-/// nobody could check what is given.
+/// Whether the parent may override a field with the module. A field with a pattern that Python cannot express is
+/// excluded, since its value could not be checked.
 pub(super) fn is_open(field: &Field) -> bool {
     field.mutability.parent && !has_foreign_pattern(&field.ty)
 }
 
-/// The class; `None` where there is nothing to replace.
+/// The class; `None` if there is nothing to override.
 pub(super) fn class(root: &str, fields: &[Described<'_>], used: &mut UsedImports) -> Option<String> {
     let fields: Vec<Described<'_>> =
         fields.iter().filter(|described| is_open(described.field)).copied().collect();

@@ -10,14 +10,14 @@ use crate::types::{Field, FloatKind, StructType, Type};
 use confc_core::expr::ExpressionType;
 use confc_core::rules::{MessageView, Rule, RuleView, ScopeStep};
 
-/// A function for each rule, and one that calls them all; the classes that they name come before them.
+/// A function for each rule, and one that calls them all. The classes that they use must be before them.
 pub(super) fn functions(config: &Config, root: &str, used: &mut UsedImports) -> String {
     let fields = StructType::new(config.fields().to_vec());
     let mut out = String::new();
     let mut calls = String::new();
     let mut writer = RuleWriter { out: &mut out, root, fields: &fields, indices: 0 };
     for (n, rule) in config.rules().list().iter().enumerate() {
-        // They were checked against these fields.
+        // The rules were checked against these fields.
         if let Some(view) = rule.view(&fields) {
             *writer.out += &format!("\n\ndef _check_rule_{}(config: {root}) -> None:\n", n + 1);
             writer.write(rule, &view);
@@ -37,14 +37,14 @@ struct RuleWriter<'w, 's> {
     /// The class of the configuration.
     root: &'s str,
     fields: &'s StructType,
-    /// How many loops are around.
+    /// The number of loops around the current code.
     indices: usize,
 }
 
-/// The way to a place, as far as it was gone.
+/// The path to a place so far.
 struct PlacePath<'s> {
     code: String,
-    /// The path to the class of what is there, or of its elements.
+    /// The path to the class of the value there, or of its elements.
     class: String,
     ty: Option<&'s Type>,
     /// The text of the path in an f-string.
@@ -103,7 +103,7 @@ impl<'s> RuleWriter<'_, 's> {
                         *indent += 4;
                     }
                 }
-                // The last step.
+                // This is always the last step.
                 ScopeStep::Keys => {
                     let keys = sorted_keys(PythonExpression::atom(path.code));
                     keys.statement(self.out, *indent, "for place in ", ":");
@@ -142,7 +142,7 @@ impl<'s> RuleWriter<'_, 's> {
     }
 }
 
-/// What the author of a rule says to whoever breaks it.
+/// The message of a rule.
 fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpression {
     let mut all: Vec<GroupPart> = Vec::new();
     let mut text = String::new();
@@ -159,7 +159,7 @@ fn message(parts: &[MessageView<'_>], scope: &PythonScope<'_>) -> PythonExpressi
                     ExpressionType::Float(FloatKind::Float32) => "float32",
                     ExpressionType::Float(FloatKind::Float64) => "float64",
                     ExpressionType::String(_) => "string",
-                    // A message shows neither structs nor lists nor maps.
+                    // A message never shows structs, lists or maps.
                     ExpressionType::Enum
                     | ExpressionType::Struct
                     | ExpressionType::Vector

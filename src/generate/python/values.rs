@@ -1,16 +1,16 @@
-//! What a type is in Python: its annotation, its check, its literals and how it is read.
+//! Types in Python: their annotations, checks, literals and readers.
 
 use super::layout::{GroupPart, PythonExpression, literal, quoted};
 use super::names::{self, attribute, class, constant};
 use crate::generate::patterns::python_pattern;
 use crate::types::{Bounds, Field, FloatKind, List, MapType, StringType, Type, Value, VectorType};
 
-/// The class of the enum that the keys of a field's map are of.
+/// The class of the enum of the keys of a field's map.
 pub(super) fn key_class(field: &Field) -> String {
     names::key_class(&class(field.key.as_str()))
 }
 
-/// The annotation of a field that is not `None`; `scope` is what stands before its classes, with a dot.
+/// The annotation of a field without `None`. `scope` is the prefix of its classes, with a dot.
 pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
     let name = |ty: &Type| {
         PythonExpression::atom(match ty {
@@ -18,7 +18,7 @@ pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
             Type::Integer(_) => "int".into(),
             Type::Float(_) => "float".into(),
             Type::String(_) => "str".into(),
-            // Neither lists nor maps are elements.
+            // Elements are never lists or maps.
             Type::Enum(_) | Type::Struct(_) | Type::Vector(_) | Type::Array(_) | Type::Map(_) => {
                 format!("{scope}{}", class(field.key.as_str()))
             }
@@ -39,7 +39,7 @@ pub(super) fn annotation(field: &Field, scope: &str) -> PythonExpression {
     }
 }
 
-/// What stands behind the annotation of a field that is optional.
+/// The text after the annotation of a field, if the field is optional.
 pub(super) fn or_none(field: &Field) -> &'static str {
     if field.optional { " | None" } else { "" }
 }
@@ -63,7 +63,7 @@ fn is_foreign(ty: &StringType) -> bool {
     ty.pattern.as_ref().is_some_and(|pattern| python_pattern(pattern.text()).is_none())
 }
 
-/// A named limit: the part of its name behind the field's, and its value.
+/// A named limit: the part of its name after that of the field, and its value.
 pub(super) type Limit = (&'static str, PythonExpression);
 
 /// The type of a limit with this name.
@@ -82,7 +82,7 @@ pub(super) fn limit_type(ty: &Type, name: &str) -> &'static str {
     }
 }
 
-/// The limits of a type that are declared, each in its own words.
+/// The declared limits of a type, by name.
 pub(super) fn limits(ty: &Type) -> Vec<Limit> {
     let number = |n: u32| PythonExpression::atom(n.to_string());
     match ty {
@@ -107,7 +107,7 @@ pub(super) fn limits(ty: &Type) -> Vec<Limit> {
             }
             limits
         }
-        // Not `COUNT`: with another key, that could give the name of a `MAX_COUNT`.
+        // `COUNT` could collide with `MAX_COUNT` of another key.
         Type::Array(ty) => vec![("LENGTH", number(ty.count))],
     }
 }
@@ -123,16 +123,16 @@ pub(super) fn real(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// What stands behind the names of limits of a map's keys and values.
+/// The suffixes of the names of limits of a map's keys and values.
 pub(super) const OF_KEY: &str = "_OF_KEY";
 pub(super) const OF_VALUE: &str = "_OF_VALUE";
 
-/// What is checked, and where.
+/// A value to check, with its place.
 pub(super) struct CheckedValue<'a> {
     pub(super) field: &'a Field,
-    /// What must be checked.
+    /// The expression of the value.
     pub(super) value: String,
-    /// What stands before the field's classes and constants, with a dot.
+    /// The prefix of the field's classes and constants, with a dot.
     pub(super) scope: &'a str,
     pub(super) secret: bool,
 }
@@ -143,7 +143,7 @@ impl CheckedValue<'_> {
         self.check_of(&self.field.ty, quoted(self.field.key.as_str()), self.value.clone(), "")
     }
 
-    /// What keeps a map as it was checked, if the value is one.
+    /// The statement that protects a checked map from changes, if the value is a map.
     pub(super) fn keep(&self) -> Option<PythonExpression> {
         let Type::Map(_) = &self.field.ty else { return None };
         let attribute = quoted(&attribute(self.field.key.as_str()));
@@ -157,7 +157,7 @@ impl CheckedValue<'_> {
         Some(PythonExpression::call("object.__setattr__", parts))
     }
 
-    /// Of `ty` itself or, where `of` says so, of an element, or the key or value of an entry.
+    /// The check of a value of `ty`. `of` names the part if the value is an element, or the key or value of an entry.
     fn check_of(&self, ty: &Type, path: String, value: String, of: &str) -> PythonExpression {
         let scope = self.scope;
         let key = constant(self.field.key.as_str());
@@ -232,13 +232,13 @@ impl CheckedValue<'_> {
     }
 }
 
-/// The function that checks a field of the configuration, which no other function is called like.
+/// The name of the function that checks a field of the configuration; no other function has it.
 pub(super) fn field_check(field: &Field) -> String {
     format!("_check_config_{}", field.key)
 }
 
-/// The expression that reads a value of this type, or of its elements. `reader` is the function that makes its struct,
-/// and `path` leads to the class of the struct.
+/// The expression that reads a value of this type, or its elements. `reader` is the function that makes its struct, and
+/// `path` is the path to the class of the struct.
 pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
     match ty {
         Type::String(ty) if is_foreign(ty) => PythonExpression::atom("_Kinds.VETTED"),
@@ -260,7 +260,7 @@ pub(super) fn kind(ty: &Type, path: &str, reader: &str) -> PythonExpression {
     }
 }
 
-/// A value of a field as an expression; `scope` is what stands before the field's classes, with a dot.
+/// A value of a field as an expression. `scope` is the prefix of the field's classes, with a dot.
 pub(super) fn value(field: &Field, ty: &Type, value: &Value, scope: &str) -> PythonExpression {
     let class = || format!("{scope}{}", class(field.key.as_str()));
     match value {
@@ -301,7 +301,7 @@ fn elements(ty: &Type, list: &List, class: &str) -> Vec<PythonExpression> {
     }
 }
 
-/// What makes a key of a map from its text.
+/// The function that makes a key of a map from its text.
 pub(super) fn key_reader(map: &MapType, path: &str) -> PythonExpression {
     if let Type::Enum(_) = map.key() {
         return PythonExpression::call("_Kinds.name", vec![PythonExpression::atom(path).into()]);
@@ -319,7 +319,7 @@ fn string(ty: &Type, text: &str) -> PythonExpression {
 }
 
 fn variant(ty: &Type, number: i64, class: &str) -> PythonExpression {
-    // Values fit their types, so there is one.
+    // Values fit their types, so the variant exists.
     let name = ty.variant(number).map(|variant| constant(variant.name.as_str())).unwrap_or_default();
     PythonExpression::atom(format!("{class}.{name}"))
 }

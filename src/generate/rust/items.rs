@@ -26,12 +26,12 @@ pub(super) fn spelled_by_keys<'n>(mut names: impl Iterator<Item = &'n str>) -> &
 pub(super) struct Items(String);
 
 impl Items {
-    /// No items yet, after this comment.
+    /// An empty list of items after this comment.
     pub(super) fn new(head: String) -> Self {
         Self(head)
     }
 
-    /// Adds an item with its head. `rustfmt` skips it, whatever its settings and however long the keys.
+    /// Adds an item with its head. `rustfmt` skips it, with any settings and any length of keys.
     pub(super) fn push(&mut self, head: &str, item: &str) {
         self.0 += &format!("\n{head}#[rustfmt::skip]\n{item}");
     }

@@ -34,7 +34,7 @@ pub(super) fn bytes(bytes: &[u8]) -> String {
         match byte {
             b'"' | b'\\' => out.extend(['\\', byte.into()]),
             b'!'..=b'~' => out.push(byte.into()),
-            // Spaces too: those at the beginning of a line are not part of the literal.
+            // Spaces are escaped, too: those at the beginning of a line would not be part of the literal.
             _ => write!(out, "\\x{byte:02x}").unwrap_or_default(),
         }
         column += out.len() - before;

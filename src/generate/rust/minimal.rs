@@ -4,8 +4,8 @@ use crate::declaration::{Config, Declaration};
 use crate::types::{ArrayType, Component, Field, MapType, StructType, Type, Value, VectorType};
 use confc_core::declaration::{checked_schema, seal_checked};
 
-/// Returns a declaration of the same interface and rules, without everything that a client neither checks nor falls
-/// back on: other sections, documentation, old keys and sensitive values.
+/// Returns a declaration with the same interface and rules, but without the parts that a client does not use: other
+/// sections, documentation, old keys and sensitive values.
 pub(super) fn declaration(config: &Config) -> Declaration {
     let without_documentation = |field: &Field| {
         let mut field = minimal(field, field.default.as_ref(), false);
@@ -18,12 +18,12 @@ pub(super) fn declaration(config: &Config) -> Declaration {
     seal_checked(Component::default(), Some(schema))
 }
 
-/// A field or member; `default` is its value if nobody sets it.
+/// A field or member; `default` is its value if nothing sets it.
 fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
     let secret = secret || field.sensitive;
     let (ty, default) = match (&field.ty, default) {
-        // The default of a struct goes to its members, without secrets. A struct that may be absent keeps it too, since
-        // the defaults of its members do not make it present.
+        // The default of a struct goes to its members, without secrets. A struct that may be absent keeps it, too,
+        // since the defaults of its members do not make it present.
         (Type::Struct(ty), default) => {
             let values = match default {
                 Some(Value::Struct(values)) => Some(values),
@@ -44,7 +44,7 @@ fn minimal(field: &Field, default: Option<&Value>, secret: bool) -> Field {
         optional: field.optional,
         mutability: field.mutability,
         default: default.cloned(),
-        // A part of a sensitive value is sensitive too when it is checked alone.
+        // A part of a sensitive value is also sensitive if it is checked alone.
         sensitive: secret,
         ..Field::new(field.key.clone(), ty)
     }

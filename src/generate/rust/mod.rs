@@ -1,8 +1,8 @@
 //! A Rust module: the configuration as an immutable struct that confc's loader fills.
 //!
-//! The text may be a file of its own or be included by another. It needs no imports, and allows the lints that
-//! the name of a key could set off, so that it compiles wherever warnings are errors. `rustfmt` leaves it as it
-//! is, whatever its settings.
+//! The text may be a file of its own or be included by another file. It needs no imports, and allows the lints that
+//! names of keys could trigger, so that it also compiles where warnings are errors. `rustfmt` skips it with any
+//! settings.
 
 mod enums;
 mod items;

@@ -67,7 +67,7 @@ pub(super) fn write(structure: &StructModel<'_>, model: &Model<'_>, config: &Con
     }
 }
 
-/// The positions of the field and members that lead to a struct; empty for the configuration itself.
+/// The positions of the field and members on the path to a struct; empty for the configuration itself.
 fn path(of: Option<(usize, usize)>, model: &Model<'_>) -> Vec<usize> {
     let Some((parent, member)) = of else { return Vec::new() };
     let around = match model.types.get(parent) {

@@ -2,7 +2,7 @@
 
 use crate::generate::names::{Conventions, NamingRules, constant, pascal, snake};
 
-/// Rust. The keywords are those of all editions, including reserved ones.
+/// The rules for Rust, with the keywords of all editions, including reserved ones.
 pub(super) const RUST: NamingRules = NamingRules {
     name: "Rust",
     conventions: Conventions { types: pascal, members: snake, variants: pascal, constants: constant },
