@@ -218,6 +218,23 @@ fn every_code_has_one_case_that_shows_it_alone() {
     }
 }
 
+/// Longer lines are a paragraph that was joined to its heading.
+#[test]
+fn headings_are_short_and_no_sentences() {
+    const MAX_HEADING: usize = 72;
+    for folder in ["", "docs", "src/diagnostic/pages"].map(|folder| root().join(folder)) {
+        for name in names(&folder).iter().filter(|name| name.ends_with(".md")) {
+            let text = fs::read_to_string(folder.join(name)).expect("a page");
+            // Lines with `#` in blocks are comments.
+            let prose: String = text.split("```").step_by(2).collect();
+            for heading in prose.lines().filter(|line| line.starts_with('#')) {
+                let is_short = heading.chars().count() <= MAX_HEADING;
+                assert!(is_short && !heading.ends_with('.'), "{name}: not a heading: {heading}");
+            }
+        }
+    }
+}
+
 #[test]
 fn links_lead_to_files() {
     let link = Regex::new(r"\]\(([^)#\s]+)").expect("a pattern");
