@@ -60,7 +60,7 @@ pub(super) fn unknown_kind(name: &str, help: String) -> Diagnostic {
 pub(super) fn unknown_syntax(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON, JSON5 or YAML", quoted(name)))
         .in_file(plain(name).to_string())
-        .note("the known endings are `.json`, `.json5`, `.yaml` and `.yml`")
+        .note("the known extensions are `.json`, `.json5`, `.yaml` and `.yml`")
         .help("name the format with --input-format")
 }
 
@@ -87,7 +87,7 @@ pub(super) fn nothing_to_format(name: &str, found: &str) -> Diagnostic {
 pub(super) fn unknown_format(name: &str) -> Diagnostic {
     Diagnostic::new(Code::E0903, format!("cannot tell whether {} is JSON5 or JSON", quoted(name)))
         .in_file(plain(name).to_string())
-        .note("the known endings are `.cml`, `.json5` and `.json`")
+        .note("the known extensions are `.cml`, `.json5` and `.json`")
         .help("name the format with --input-format")
 }
 
@@ -144,7 +144,7 @@ pub(super) fn output_named_otherwise([own, named]: [&str; 2], ending: &str, path
     Diagnostic::new(Code::E0903, said)
         .in_file(plain(path).to_string())
         .note("nothing was written")
-        .help(format!("give it the ending `{ending}`"))
+        .help(format!("give it the extension `{ending}`"))
 }
 
 /// An output that confc does not read, with the extension of a kind that it reads. `own` is the output with its
@@ -154,7 +154,7 @@ pub(super) fn output_named_like_input([own, named]: [&str; 2], path: &str) -> Di
     Diagnostic::new(Code::E0903, said)
         .in_file(plain(path).to_string())
         .note("nothing was written")
-        .help("give it another ending")
+        .help("give it another extension")
 }
 
 /// A value file or plan before the declaration that a command takes with it: its kind and path, and the next operand.

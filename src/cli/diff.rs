@@ -45,8 +45,8 @@ pub(super) struct DiffArguments {
     /// the includes of that revision: `git:main`
     #[arg(long, value_name = "git:REF", value_parser = revision, conflicts_with = "input_format")]
     against: Option<Revision>,
-    /// What OLD and NEW are, if their endings do not show it
-    #[arg(long, value_name = "KIND")]
+    /// The kind of OLD and NEW, if their extensions do not show it
+    #[arg(long, value_name = "KIND", value_parser = FileKind::declaring())]
     pub(super) input_format: Option<FileKind>,
     /// Compare the values of two products too, by component and environment
     #[arg(long, conflicts_with = "against")]

@@ -27,8 +27,8 @@ pub(super) struct ExportArguments {
     /// The value file, `-` for stdin
     #[arg(value_name = "VALUES")]
     values: String,
-    /// What DECL is, if its ending does not show it
-    #[arg(long, value_name = "KIND")]
+    /// The kind of DECL, if its extension does not show it
+    #[arg(long, value_name = "KIND", value_parser = FileKind::declaring())]
     input_format: Option<FileKind>,
     /// The format to write
     #[arg(long, value_name = "FORMAT")]
@@ -176,7 +176,7 @@ pub(super) fn named_otherwise(target: &ExportTarget, path: &str) -> Option<[Stri
     let or_format = if is_document { format!(", or write the format `{named}`") } else { String::new() };
     Some([
         format!("the export is `{own}`, and {} is named like `{named}`", quoted(path)),
-        format!("give it the ending `.{own}`{or_format}"),
+        format!("give it the extension `.{own}`{or_format}"),
     ])
 }
 

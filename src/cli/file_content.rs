@@ -33,7 +33,7 @@ pub(super) enum FileContent {
 
 /// The help for a file with the right extension in place of another kind of file.
 const OTHER_FILE: &str =
-    "name another file, or leave out `--input-format`: the ending shows what this one is";
+    "name another file, or leave out `--input-format`: the extension shows what this one is";
 
 impl FileContent {
     /// Recognises bytes that were refused as a file of this kind, which is not tried again.
@@ -96,7 +96,7 @@ impl FileContent {
             | (FileKind::Manifest | FileKind::Declaration | FileKind::Values, Self::Plan)
                 if is_so_named =>
             {
-                [OTHER_FILE, "name another file: the ending shows what this one is"]
+                [OTHER_FILE, "name another file: the extension shows what this one is"]
             }
             (FileKind::Manifest | FileKind::Values | FileKind::Plan, Self::Declaration) => [
                 "name it `.cm`; `confc show --input-format declaration` shows it",

@@ -5,6 +5,8 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::Format;
 use crate::text::escape::plain;
 use crate::text::{STDIN_NAME, language};
+use clap::ValueEnum as _;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// Whether a path has the extension of a product.
 pub(super) fn is_product(path: &str) -> bool {
@@ -51,6 +53,12 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
+    /// Parses the kind of a file that declares: the help lists no other kinds.
+    pub(super) fn declaring() -> impl TypedValueParser<Value = Self> {
+        let kinds = [Self::Manifest, Self::Declaration].iter().filter_map(Self::to_possible_value);
+        PossibleValuesParser::new(kinds).try_map(|kind| Self::from_str(&kind, false))
+    }
+
     /// The kind that the extension of a path means.
     pub(super) fn of(path: &str) -> Option<Self> {
         match path.rsplit_once('.') {

@@ -73,7 +73,7 @@ pub(super) struct FinishArguments {
     #[arg(long, value_name = "NAME=DECL,VALUES")]
     import: Vec<String>,
     /// The kind of DECL, if its extension does not show it
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = FileKind::declaring())]
     input_format: Option<FileKind>,
     #[command(flatten)]
     depfile: DepfileArguments,

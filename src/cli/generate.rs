@@ -112,8 +112,8 @@ struct CommonArguments {
     /// The declaration, compiled or as a manifest, `-` for stdin
     #[arg(value_name = "DECL")]
     declaration: String,
-    /// What DECL is, if its ending does not show it
-    #[arg(long, value_name = "KIND")]
+    /// The kind of DECL, if its extension does not show it
+    #[arg(long, value_name = "KIND", value_parser = FileKind::declaring())]
     input_format: Option<FileKind>,
     /// The file to write, `-` for stdout
     #[arg(short, long, value_name = "PATH", value_parser = path_values::file, default_value = files::STDIO)]

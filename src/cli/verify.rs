@@ -32,7 +32,7 @@ pub(super) struct VerifyArguments {
     #[arg(long, value_name = "FILE", value_parser = path_values::file, conflicts_with_all = ["declaration", "input_format", "parent_override"])]
     index: Option<String>,
     /// The kind of DECL, if its extension does not show it
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = FileKind::declaring())]
     input_format: Option<FileKind>,
     /// A value that the component's parent overrides, as `key=value`; repeat for more
     #[arg(long, value_name = "KEY=VALUE")]

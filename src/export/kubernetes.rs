@@ -61,7 +61,7 @@ impl Display for ObjectNameError {
             }
             Self::NotAKey => "Kubernetes takes letters, digits, `-`, `_` and `.`, and no `..` at the beginning",
             Self::NoFormat => {
-                "its ending must be `.json`, `.yaml`, `.yml`, `.toml`, `.env` or `.properties`"
+                "its extension must be `.json`, `.yaml`, `.yml`, `.toml`, `.env` or `.properties`"
             }
         })
     }

@@ -16,7 +16,7 @@ fn other_language(source: &Arc<Source>, expected: Language, advice: &Advice<'_>)
     if let Some(found) = language::foreign(source.name()) {
         let name = quoted(source.name());
         let (expected_language, expected, found_name) = (expected, expected.name(), found.name());
-        let said = format!("expected {expected} in {name}, found {found_name} by its ending");
+        let said = format!("expected {expected} in {name}, found {found_name} by its extension");
         return Some(
             another_language(
                 said,
@@ -113,7 +113,7 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
         return [help.clone(), help];
     }
     if looks.expected == Language::Environment && looks.found == Language::Yaml {
-        let help = "write `NAME=value` on each line; if it is YAML, give its name the ending `.yaml`";
+        let help = "write `NAME=value` on each line; if it is YAML, give its name the extension `.yaml`";
         return [help.into(), help.into()];
     }
     let (ending, name) = match looks.found {
@@ -123,7 +123,7 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
         Language::Environment => (".env", "env"),
         Language::Foreign(language) => return [language.help.into(), language.help.into()],
     };
-    let renamed = format!("give its name the ending `{ending}`");
+    let renamed = format!("give its name the extension `{ending}`");
     [format!("{renamed}, or pass `--input-format {name}`"), renamed]
 }
 

@@ -80,7 +80,9 @@ impl KnownObject {
             Self::JsonSchema => {
                 "draft a manifest from it: name it `SCHEMA.json`, and run `confc init --from SCHEMA.json -o OUT.cml`"
             }
-            Self::Manifest => "a manifest has the ending `.cml`; `confc compile` makes a declaration of it",
+            Self::Manifest => {
+                "a manifest has the extension `.cml`; `confc compile` makes a declaration of it"
+            }
             Self::Product => {
                 "`confc assemble` compiles it, with `--check` only checks it; `confc list` and `confc explain COMPONENT.KEY PRODUCT` show its values"
             }
