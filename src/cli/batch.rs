@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Each line of JOBS is one command with its arguments, such as `compile net.cml -o net.cm`, quoted as in a shell; a
 /// line that begins with `#` is a comment. Messages and output on stdout are in the order of the lines. Outputs are
 /// written when all commands have run: a command that fails does not prevent the outputs of others, but no command may
-/// read an output of another one. The options under `Diagnostics` apply to all lines without their own; `--error-limit`
+/// read an output of another one. The options under `Diagnostics` apply to lines that do not set them; `--error-limit`
 /// counts all lines together, and SARIF is not available.
 #[derive(Debug, clap::Args)]
 pub(super) struct BatchArguments {

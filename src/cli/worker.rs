@@ -22,13 +22,13 @@ use stream::{MessageReader, detect};
 
 /// Answer the requests of a build tool, as one of Bazel's persistent workers
 ///
-/// Each request on stdin is one command line of any other command than `batch`; its answer, on stdout, has the exit status
-/// and what the command prints. Requests are run on all cores, those without a number of their own one after the other. The
-/// worker ends with its stdin. `confc --persistent_worker` is the same. The options under `Diagnostics` are for all
-/// requests that do not have their own.
+/// Each request on stdin is the command line of any command except `batch` and `worker`; its answer on stdout holds the
+/// exit status and everything that the command prints. Requests with an id run in parallel on all cores, the others one
+/// after the other. The worker ends when its stdin ends. `confc --persistent_worker` is the same. The options under
+/// `Diagnostics` apply to requests that do not set them.
 #[derive(Debug, clap::Args)]
 pub(super) struct WorkerArguments {
-    /// The form of the messages; without it the first one tells
+    /// The form of the messages; by default the first message decides
     #[arg(long, value_name = "PROTOCOL")]
     protocol: Option<Protocol>,
 }

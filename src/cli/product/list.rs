@@ -132,7 +132,7 @@ fn nothing_fits(pattern: &str, names: &[String], components: &[&str]) -> Diagnos
         exact.or_else(|| suggest::nearest(pattern, keys())).map(of_component)
     });
     let hint = nearest.as_deref().map(|nearest| format!(", did you mean {}?", quoted(nearest)));
-    let said = format!("no field fits {}{}", quoted(pattern), hint.unwrap_or_default());
+    let said = format!("no field matches {}{}", quoted(pattern), hint.unwrap_or_default());
     let is_regex = pattern.contains(['(', ')', '|', '\\', '^', '$', '+']);
     let help = "write a path in which `*` matches any text, as in `app.*`";
     let found = diagnostics::bad_usage(said).help_if(is_regex.then_some(help));
