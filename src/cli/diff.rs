@@ -26,8 +26,8 @@ use std::collections::BTreeSet;
 /// A change breaks if it refuses a layer or a parent override that was valid. Compiled value files are bound to the
 /// checksum: whenever it changes, compile the values again. Does not check whether layers that agree still agree.
 ///
-/// Two products, `….product.json5`, are compared by component, and with --values by the values in each environment. Of
-/// sensitive ones it is only shown where they are set and where not. Only interfaces break the mode.
+/// Two products, `….product.json5`, are compared by component, and with --values by the values in each environment. For
+/// sensitive values it shows only where they are set. Only interfaces break the mode.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "confc diff [OPTIONS] <OLD> <NEW>\n       \
     confc diff [OPTIONS] [--values] <OLD_PRODUCT> <NEW_PRODUCT>\n       \

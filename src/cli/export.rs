@@ -39,7 +39,7 @@ pub(super) struct ExportArguments {
     /// The name of the ConfigMap or Secret; by default the name of the file DECL, with `-` for `_`
     #[arg(long, value_name = "NAME")]
     name: Option<ObjectName>,
-    /// Write all fields as one document under this key, whose extension chooses the format
+    /// Write the data of the ConfigMap or Secret as one document under this key, whose extension chooses the format
     #[arg(long, value_name = "KEY")]
     document: Option<DataKey>,
     /// The file to write, `-` for stdout

@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 /// Write a first manifest: an example with comments, or a draft from existing values
 ///
 /// Without --from, writes an example manifest. With --from, drafts types that fit all FILEs: values in JSON, JSON5,
-/// YAML, TOML or environment files (`.env`), or one JSON Schema or CustomResourceDefinition. Sizes are the next power
-/// of two above the largest value found. The draft has no defaults, and fields with names of secrets are sensitive. The
+/// YAML, TOML or environment files (`.env`), or one JSON Schema or CustomResourceDefinition. Sizes are rounded
+/// up to a power of two, at least 16. The draft has no defaults, and fields with names of secrets are sensitive. The
 /// FILEs compile against the draft; otherwise confc reports why no draft is possible. An existing file with other bytes
 /// is not replaced.
 #[derive(Debug, clap::Args)]
@@ -36,7 +36,7 @@ pub(super) struct InitArguments {
     /// The format of all FILEs, whatever their extensions
     #[arg(long, value_name = "FORMAT", requires = "from")]
     input_format: Option<InitFormat>,
-    /// Draft keys in snake case where they cannot be keys, and write each FILE with its keys renamed beside the manifest
+    /// Rename keys that are not valid to snake case, and write each FILE with its keys renamed beside the manifest
     #[arg(long, requires = "from")]
     rename: bool,
     /// The manifest to write, `-` for stdout

@@ -15,7 +15,7 @@ pub(super) struct ManifestArguments {
     /// The path of the component's value file in its package, as in `meta/netstack.cvf`
     #[arg(long, value_name = "PATH")]
     pub(super) config_package_path: Option<PackagePath>,
-    /// Restricted features that the manifest may use
+    /// A restricted feature that the manifest may use; repeat for more, or separate them by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = feature)]
     features: Vec<Feature>,
     /// A JSON5 file that lists which features are restricted, and for whom

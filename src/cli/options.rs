@@ -14,7 +14,7 @@ pub(super) struct GlobalOptions {
     /// Whether to use colours; by default the environment and the terminal decide
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(super) color: ColorChoice,
-    /// How many diagnostics to show; 0 shows all, up to 10000 errors and 10000 warnings
+    /// How many diagnostics to show; 0 lifts this limit, and then at most 10000 errors and 10000 warnings are shown
     #[arg(long, global = true, value_name = "N", default_value_t = GlobalOptions::ERROR_LIMIT, value_parser = limit, allow_negative_numbers = true)]
     pub(super) error_limit: usize,
     /// Treat warnings as errors

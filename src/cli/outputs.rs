@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 /// The depfile of an output.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct DepfileArguments {
-    /// Write which files were read, as a rule for Make and Ninja; for a single output
+    /// Write a rule for Make and Ninja that makes the output depend on all files that were read
     #[arg(long, value_name = "FILE", value_parser = path_values::file)]
     pub(super) depfile: Option<String>,
     /// The target of the depfile's rule, if it is not the output path as given

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// The head of a draft from values.
 pub(super) const OF_VALUES: &str = "\
-// Drafted by `confc init`. Sizes are the next power of two above what was seen: set each to what the component takes,
+// Drafted by `confc init`. Sizes are rounded up to a power of two, at least 16: set each to what the component takes,
 // and give a default to what need not be set.
 ";
 

@@ -20,7 +20,7 @@ const MAX_NAME: usize = 253;
 pub struct KubernetesObject {
     /// Its `metadata.name`.
     pub name: ObjectName,
-    /// The one key of its data, which holds all fields as one document. Without it each field has a separate key.
+    /// The only key of its data, which holds the fields as one document. Without it each field has a separate key.
     pub document: Option<DataKey>,
 }
 

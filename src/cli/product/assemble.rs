@@ -19,8 +19,8 @@ use std::thread;
 ///
 /// PRODUCT names the components, the environments, and the layers of both. The output folder gets COMPONENT.cm,
 /// ENVIRONMENT/COMPONENT.cvf, the exports that the product asks for, and indexes of all that. Everything is evaluated
-/// before anything is written. A mistake in a component keeps back the component, the others of an unchecked or broken
-/// rule, and components that import any of these. Outputs whose bytes would not change are not written.
+/// before anything is written. A mistake in a component keeps back the component, all components that a broken or
+/// unchecked rule reads, and components that import any of these. Outputs whose bytes would not change are not written.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct AssembleArguments {
     /// The product file
