@@ -1,4 +1,4 @@
-//! Single settings, merged over everything else.
+//! Merges single settings, which win over all other sources.
 
 use super::combine::{Combiner, members_of};
 use super::origin::{Origin, ProvenanceAction};
@@ -66,7 +66,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Puts a value in the place of a part of an entry's.
+    /// Replaces a part of the value of an entry.
     fn within_entry<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -101,13 +101,13 @@ impl Combiner<'_> {
         slot.state = SlotState::Entries(entries);
     }
 
-    /// Notes that a setting changed an element or entry.
+    /// Records that a setting changed an element or entry.
     fn set_part(&mut self, slot: &mut Slot<'_>, part: &mut ListElement, origin: Origin) {
         let id = self.event(slot, origin, ProvenanceAction::Overrides);
         (part.event, part.place) = (Some(id), origin.place());
     }
 
-    /// Puts a value in the place of an element, or of a part of one.
+    /// Replaces an element, or a part of one.
     fn element<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -136,11 +136,11 @@ impl Combiner<'_> {
     }
 }
 
-/// A struct that was absent, made present because a member is set: the others have their defaults.
+/// The value of an absent struct when one of its members is set: the other members have their defaults.
 fn present(ty: &Type, set: usize, (named, place): (&ValuePath<'_>, Span)) -> Result<Value, Box<Diagnostic>> {
     let members = ty.members().iter().enumerate().map(|(at, member)| match member.unset_value() {
         Some(value) => Ok(value),
-        // Its value is what comes next.
+        // The caller replaces this placeholder by the value of the setting.
         None if at == set => Ok(Value::Absent),
         None => {
             let missing = ValuePath::Member(named, member.key.as_str());
@@ -150,7 +150,7 @@ fn present(ty: &Type, set: usize, (named, place): (&ValuePath<'_>, Span)) -> Res
     members.collect::<Result<_, _>>().map(Value::Struct)
 }
 
-/// Puts a value in the place of a part of another.
+/// Replaces a part of a value.
 fn replace(
     value: &mut Value,
     ty: &Type,
@@ -164,7 +164,7 @@ fn replace(
     }
     match (steps, value) {
         ([], value) => value.clone_from(new),
-        // There are no elements in what is absent.
+        // An absent list has no elements.
         ([IndexStep::Element(index), ..], Value::Absent) => {
             return Err(Box::new(errors::no_such_element(named, *index, 0, place)));
         }
@@ -180,7 +180,7 @@ fn replace(
             };
             let path = (&ValuePath::Element(named, *index), place);
             let changed = replace(&mut value, element, rest, new, path);
-            // Put back also where something is wrong.
+            // The element is put back even after a mistake.
             let _ = list.set(*index, value);
             changed?;
         }

@@ -29,7 +29,7 @@ impl Budget {
         Self { limit, environments, left: EvaluationBudget::new(Some(limit), 0) }
     }
 
-    /// The expression at `place`, for the field at `path`, takes more steps than are left.
+    /// The error of an expression at `place`, for the field at `path`, that takes more steps than are left.
     pub(super) fn too_long(&self, path: &str, place: Span) -> Diagnostic {
         definitions_too_long((self.limit, self.environments), path, place)
     }

@@ -1,4 +1,5 @@
-//! Merges layers, patches and settings in order of precedence: the operators of `values.md`, as those of KCL.
+//! Merges layers, patches and settings in order of precedence, with the operators of `docs/values.md`, which resemble
+//! those of KCL.
 
 use super::computed_values::{ComputedValue, ComputedValues, KnownLiteral};
 use super::origin::{EventId, History, Origin, ProvenanceAction};
@@ -16,16 +17,16 @@ use crate::value::{Places, ValuePath};
 use confc_core::expr::MAX_SHOWN;
 use std::borrow::Cow;
 
-/// Merges one layer after the other into the assignments so far.
+/// The state of merging layers into the assignments so far.
 pub(crate) struct Combiner<'a> {
     pub(crate) places: &'a Places<'a>,
     pub(crate) report: &'a mut Report,
     pub(crate) history: History,
-    /// The positions of the layers so far that win over those before them, in ascending order.
+    /// The positions of the layers so far that override the layers before them, ascending.
     pub(super) overriding: Vec<usize>,
     /// The values of expressions.
     pub(crate) computed: ComputedValues,
-    /// Whether nothing was wrong.
+    /// Whether there were no mistakes so far.
     pub(super) sound: bool,
 }
 
@@ -110,7 +111,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Merges an assignment with a mistake that has been reported. Where it had to agree with others, these are still compared
+    /// Merges an assignment with a reported mistake. Other assignments that it had to agree with are still compared
     /// with each other.
     fn fail(&mut self, slot: &mut Slot<'_>, mode: MergeMode) {
         self.sound = false;
@@ -170,7 +171,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Says something of a slot.
+    /// Records an assignment to a slot in the history.
     pub(crate) fn event(&mut self, slot: &mut Slot<'_>, origin: Origin, action: ProvenanceAction) -> EventId {
         let id = self.history.push(origin, action, slot.last);
         slot.last = Some(id);
@@ -180,7 +181,7 @@ impl Combiner<'_> {
         id
     }
 
-    /// Replaces whatever was assigned before.
+    /// Replaces the earlier value of a slot.
     pub(crate) fn put<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -195,7 +196,7 @@ impl Combiner<'_> {
         slot.doubt = Doubt::None;
     }
 
-    /// Gives a slot its first value, which leaves doubts.
+    /// Gives a slot its first value, and keeps its doubt.
     fn put_first<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -223,7 +224,7 @@ impl Combiner<'_> {
             SlotState::Elements(elements) => {
                 value.as_list().is_some() && list_of(context.field, elements).as_ref() == value.as_list()
             }
-            // A whole struct is assigned only as one that is absent.
+            // Only an absent struct is assigned as a whole.
             SlotState::Members(_) if slot.is_unset() => {
                 return self.put_first(slot, SlotState::Whole(value, places), origin.at(place), context);
             }
@@ -239,7 +240,7 @@ impl Combiner<'_> {
         self.disagree(slot, Some(&value), place, context);
     }
 
-    /// Reports that another layer has set something else; `again` is what is set now, if it is one value.
+    /// Reports that another layer has set a different value. `again` is the new value, if it is a single one.
     pub(crate) fn disagree(
         &mut self,
         slot: &mut Slot<'_>,
@@ -260,7 +261,7 @@ impl Combiner<'_> {
         self.refuse(disagree.help_if(errors::add_instead(&context.field.ty)));
     }
 
-    /// The error of a value that differs from an earlier one; with both values if one of them is computed.
+    /// The error of a value that differs from an earlier one. It shows both values if one of them is computed.
     pub(super) fn disagreement(
         &self,
         (path, place): (ValuePath<'_>, Span),
@@ -275,7 +276,7 @@ impl Combiner<'_> {
         errors::disagree(&path, place, first_place, is_override)
     }
 
-    /// Two values as a message shows them, if one of them is computed and they are not secret.
+    /// The texts of two values for a message, if one of them is computed and they are not secret.
     pub(super) fn shown(
         &self,
         ty: &Type,
@@ -304,8 +305,8 @@ impl Combiner<'_> {
         slot.state = SlotState::Elements(elements);
     }
 
-    /// The elements so far, to change them; those of the default where nothing is assigned. Whoever takes them puts
-    /// them back. `None` where there are none, which is reported at `place`.
+    /// Takes the elements so far to change them, or those of the default if nothing is assigned. The caller puts them
+    /// back. `None` if there is no list, which is reported at `place`.
     pub(super) fn take_elements<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -320,7 +321,7 @@ impl Combiner<'_> {
             (SlotState::Invalid, _) => return None,
             (SlotState::Unset, Some(default)) => (SlotState::of_default(default), None),
             (SlotState::Unset, None) => {
-                // Others that give a value are still compared with each other.
+                // Other assignments are still compared with each other.
                 slot.state = SlotState::Unset;
                 slot.doubt(Doubt::Mistake);
                 self.refuse(errors::no_value_so_far(

@@ -9,7 +9,7 @@ use crate::types::Value;
 /// The values of the literals with expressions.
 #[derive(Debug, Default)]
 pub(crate) struct ComputedValues {
-    /// For each layer the number of its first literal, among those of all layers.
+    /// For each layer, the number of its first literal among those of all layers.
     first: Vec<usize>,
     values: Vec<ComputedValue>,
     /// Whether deferred merges are applied now, since the values of their literals are known.
@@ -24,7 +24,7 @@ pub(crate) enum ComputedValue {
     Known(KnownLiteral),
     /// The value of an entry that a later merge replaces. It was not evaluated.
     Replaced,
-    /// There is no value, for a reason that was reported; or it was taken.
+    /// It has no value, for a reported reason, or the value was already taken.
     Failed,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct KnownLiteral {
     pub(crate) value: Value,
     /// The places of its elements or entries.
     pub(crate) places: Box<[Span]>,
-    /// The entries that later merges replace, with their places: they are not in the value.
+    /// The entries that later merges replace, with their places. The value does not contain them.
     pub(crate) replaced: Box<[(Box<str>, Span)]>,
 }
 

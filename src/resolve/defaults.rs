@@ -1,4 +1,4 @@
-//! Defaults for everything that is not assigned: the last step to one value per field.
+//! Fills in defaults of everything that is not assigned, which is the last step to one value per field.
 
 use super::missing_errors::{MissingAt, Wanted, missing_value};
 use super::origin::{EventId, History, Origin, PartOrigins, ProvenanceAction, Trace};
@@ -16,13 +16,14 @@ pub(super) struct DefaultsContext<'a> {
     pub(crate) report: &'a mut Report,
     pub(crate) history: &'a History,
     pub(super) wanted: Wanted<'a>,
-    /// Whether a missing value is reported. It may be lost in a layer that was not understood.
+    /// Whether missing values are reported. They are not if a layer could not be read completely, since it may have
+    /// them.
     pub(super) tells_missing: bool,
     /// The assignment that made the optional struct around the current members present.
     pub(super) made_present: Option<Span>,
 }
 
-/// The value of a slot, its default filled in.
+/// The value of a slot, with defaults filled in.
 pub(super) struct FilledSlot {
     pub(crate) value: Value,
     pub(crate) trace: Trace,
@@ -197,7 +198,7 @@ impl DefaultsContext<'_> {
         self.report.push(refused);
     }
 
-    /// The place that removed the last assignment, if it was removed.
+    /// The place that removed the last assignment, if one did.
     fn taken_away(&self, last: Option<EventId>) -> Option<Span> {
         let event = self.history.back_from(last).next()?;
         (event.action == ProvenanceAction::Unsets).then(|| event.origin.place()).flatten().map(Span::at_start)

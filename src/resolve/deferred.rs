@@ -12,7 +12,7 @@ use crate::layers::index_path::IndexStep;
 use crate::layers::setting::Setting;
 use crate::types::Type;
 
-/// Whether a value of an entry has expressions in it.
+/// Whether the value of an entry contains expressions.
 fn is_computed(value: &AssignedValue) -> bool {
     if let AssignedValue::Override(inner) = value {
         return is_computed(&inner.value);
@@ -149,7 +149,7 @@ impl<'l> Combiner<'_> {
             (!unified.is_empty(), !others.is_empty())
         };
         if let AssignedValue::Computed(_) = &assignment.value {
-            // With another mode, the earlier values do not count any more.
+            // In another mode, the earlier values no longer count.
             if mode != MergeMode::Unify {
                 *trial = Slot::EMPTY;
             }

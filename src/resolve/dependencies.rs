@@ -10,19 +10,19 @@ use crate::layers::computed::PlacedRead;
 use crate::types::{Field, Type};
 use confc_core::evaluation::{CellContent, CellId, Cells, Dependencies, Graph, NameTargets};
 
-/// How a field or member that is one value gets it.
+/// The source of the value of a field or member that is one cell.
 #[derive(Debug)]
 pub(super) enum LayerCell<'l> {
-    /// Nothing in it is deferred.
+    /// It was merged before the evaluation.
     Merged,
-    /// It is merged after the evaluation of these literals, each with its number among those of all layers.
+    /// It is merged after the evaluation of these literals. Each has its number among those of all layers.
     Deferred(Vec<(usize, WaitingLiteral<'l>)>),
 }
 
-/// The cells of components, with the names that lead from one to another.
+/// The cells of components. Each edge is a name in an expression.
 pub(super) type LayerGraph<'l> = Graph<LayerCell<'l>, &'l PlacedRead>;
 
-/// The cells of components, and what `names` in their expressions lead to.
+/// Makes the cells of components, and their edges by the `names` in expressions.
 pub(super) fn graph_of<'l, 'n>(
     merged: &[MergedComponent<'_, 'l>],
     names: impl Iterator<Item = &'n NameTargets>,

@@ -1,4 +1,4 @@
-//! Maps merged entry by entry.
+//! Merges maps entry by entry.
 
 use super::combine::Combiner;
 use super::computed_values::ComputedValue;
@@ -11,12 +11,12 @@ use crate::types::{MapEntries, Type, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The entries so far while they are being changed, and what has become of them.
+/// The entries so far while they are changed, and the effects of the changes.
 struct ChangedEntries<'l> {
     entries: BTreeMap<Box<str>, ListElement>,
     /// The entries to set, with their places.
     set: Vec<(Cow<'l, str>, Value, Span)>,
-    /// Whether an entry was replaced or taken away.
+    /// Whether an entry was replaced or removed.
     overrides: bool,
     /// Whether an entry disagrees with the one before it.
     disagrees: bool,
@@ -91,7 +91,7 @@ impl Combiner<'_> {
                     }
                     ComputedValue::Waiting | ComputedValue::Failed => None,
                 },
-                // A misfit was reported.
+                // A value that does not fit was reported.
                 AssignedValue::Members(_)
                 | AssignedValue::Entries(_)
                 | AssignedValue::Override(_)
@@ -132,8 +132,8 @@ impl Combiner<'_> {
         }
     }
 
-    /// Keeps the places of entries whose expressions were not evaluated, since later merges replace them. An absent value
-    /// marks them: no entry has one.
+    /// Keeps the places of entries whose expressions were not evaluated, since later merges replace them. They are
+    /// marked by an absent value, which no other entry has.
     pub(super) fn hold_replaced<'l>(
         &mut self,
         slot: &mut Slot<'l>,

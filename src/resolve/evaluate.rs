@@ -35,9 +35,9 @@ use std::sync::Arc;
 /// The expressions that values came from.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct ComputedOrigins {
-    /// By the places of their objects.
+    /// The expressions by the places of their objects.
     pub(crate) places: BTreeMap<Span, Arc<ComputedOrigin>>,
-    /// The inputs and imports that they read, if there are any.
+    /// The inputs and imports that they read, or `None` if they read none.
     pub(crate) outside: Option<Arc<OutsideValues>>,
 }
 
@@ -78,13 +78,13 @@ pub(super) struct EvaluatedDefinitions {
     pub(crate) amount: u64,
 }
 
-/// A path of fields and members as people write it, after the name of the component if it has one.
+/// A path of fields and members as users write it, after the name of the component if it has one.
 fn path_text(component: Option<&str>, fields: &[Field], path: &[u32]) -> String {
     let keys = fields_along(fields, path).map(|field| field.key.as_str());
     component.into_iter().chain(keys).collect::<Vec<_>>().join(".")
 }
 
-/// The path of a literal, after the name of its component where it has one.
+/// The path of a literal, after the name of its component if it has one.
 fn path_in(component: Option<&str>, literal: &ComputedLiteral) -> String {
     let path = with_kept_path(&literal.path, &ValuePath::Root, &mut |path| path.to_string());
     component.map_or_else(|| path.clone(), |component| format!("{component}.{path}"))
@@ -272,8 +272,8 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         (results, progress)
     }
 
-    /// Reads a literal with the values of its definitions in their places. An open one has definitions without a value, and so
-    /// has none itself; what does not fit in the rest of it is reported.
+    /// Reads a literal in which values replace its definitions. If it is `open`, some definitions have no value, so the
+    /// literal has none either; but mistakes in the rest of it are reported.
     fn read_filled(
         &mut self,
         component: usize,
@@ -316,7 +316,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         }
     }
 
-    /// Defers a literal to a plan, which evaluates all of it again.
+    /// Defers a literal to a plan. All its definitions are evaluated again there.
     fn leave(&mut self, component: usize, literal: &WaitingLiteral<'l>) {
         let Some(evaluated) = self.components.get_mut(component) else { return };
         let (waiting, first) = &mut evaluated.waiting;
@@ -425,7 +425,7 @@ impl<'e, 'p, 'l> DefinitionEvaluator<'e, 'p, 'l> {
         None
     }
 
-    /// Notes that the values of a component are not complete. The reason was reported.
+    /// Records that the values of a component are not complete. The reason was reported.
     fn leave_unsound<T>(&mut self, component: usize) -> Option<T> {
         self.merged.get_mut(component)?.combiner.sound = false;
         None

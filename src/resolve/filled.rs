@@ -43,7 +43,7 @@ pub(super) fn data_of(ty: &Type, operand: Operand<'_>, mark: NodeOrigin) -> Data
         Operand::Integer(value) => Data::Number(value.to_string().into()),
         Operand::Float(value) => {
             let is_single = matches!(ty, Type::Float(ty) if ty.kind == FloatKind::Float32);
-            // A number that no float32 holds is shown as it is.
+            // A number beyond all float32 values keeps its text, so that the message shows it.
             let kind =
                 if is_single && to_f32(value).is_finite() { FloatKind::Float32 } else { FloatKind::Float64 };
             Data::Number(float_text(value, kind).into())

@@ -1,4 +1,4 @@
-//! Inputs get the values that files and flags give them.
+//! Gives inputs the values of files and flags.
 
 use super::merged::Inputs;
 use super::missing_errors::Wanted;

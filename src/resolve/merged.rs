@@ -25,14 +25,14 @@ pub struct Inputs<'l> {
     pub settings: &'l [Setting],
     /// The names for messages about missing values.
     pub wanted: Wanted<'l>,
-    /// Whether values that depend on missing inputs are deferred to a plan, and are no mistake.
+    /// Whether values that depend on missing inputs are deferred to a plan instead of being mistakes.
     pub leaves_unknown: bool,
     /// The inputs and imports that the layers were read with; `None` if there are none.
     pub outside: Option<&'l Arc<OutsideValues>>,
 }
 
 impl<'l> Inputs<'l> {
-    /// Layers and nothing else.
+    /// Only layers.
     #[must_use]
     pub fn of_layers(layers: &'l [Layer]) -> Self {
         Self { layers, ..Self::default() }
@@ -42,13 +42,13 @@ impl<'l> Inputs<'l> {
 /// One of several components that are resolved together, since expressions in the layers of one may read values of
 /// another: [`ImportedValues::Together`](crate::layers::ImportedValues) has its position among them.
 pub struct Participant<'p, 'l> {
-    /// Its name in messages, before the keys of its fields; `None` if there is no other component.
+    /// Its name in messages, before the keys of its fields; `None` if it is resolved alone.
     pub name: Option<&'l str>,
     /// Its fields.
     pub config: &'l Config,
     /// The sources of its values.
     pub inputs: &'l Inputs<'l>,
-    /// Where its fields are declared.
+    /// The places where its fields are declared.
     pub places: &'p Places<'p>,
     /// The report of its mistakes.
     pub report: &'p mut Report,
@@ -74,7 +74,7 @@ impl<'p, 'l> MergedComponent<'p, 'l> {
         let mut combiner = Combiner { places, report, history, overriding, computed, sound: true };
         for precedence in Precedence::ALL {
             match precedence {
-                // Defaults hold wherever nothing is assigned.
+                // Defaults apply after all other sources.
                 Precedence::Default => {}
                 Precedence::Layers => {
                     for (at, layer) in inputs.layers.iter().enumerate() {

@@ -10,15 +10,15 @@ use crate::value::ValuePath;
 /// one set of layers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'l> {
-    /// The file of the declaration, as spelled by the user.
+    /// The file of the declaration, as the user wrote it.
     pub declaration: Option<&'l str>,
-    /// The value file to be made, as spelled by the user.
+    /// The value file to be made, as the user wrote it.
     pub output: Option<&'l str>,
     /// Whether a value may be missing without an error.
     pub may_lack: bool,
 }
 
-/// A field without a value. Only a layer that removed the value, at `taken`, is to blame.
+/// A field without a value. The message blames only a layer that removed the value, at `taken`.
 pub(super) fn missing_value(
     field: &Field,
     path: &ValuePath<'_>,

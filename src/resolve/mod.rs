@@ -1,4 +1,4 @@
-//! Assignments merged to one value for each field, with the history of each value.
+//! Merges assignments to one value for each field, with the history of each value.
 //!
 //! [`resolve()`] applies defaults, layers, patches and settings in the order of [`Precedence`], evaluates the
 //! expressions in them, and reports what disagrees or is missing.

@@ -1,4 +1,4 @@
-//! Where values come from, and the assignments before them.
+//! The origins and the history of values.
 
 use crate::text::{Span, narrow};
 
@@ -7,7 +7,7 @@ use crate::text::{Span, narrow};
 pub enum Precedence {
     /// The default of the declaration.
     Default,
-    /// Layers, in their order; whether one gives way to the other is a matter of how they combine.
+    /// Layers, in their order. How they merge decides which of two layers wins.
     Layers,
     /// Patches, in their order.
     Patches,
@@ -38,7 +38,7 @@ pub enum Origin {
         patch: usize,
         /// The position of the operation in it.
         operation: usize,
-        /// The literal in it, or the operation where that has none.
+        /// The literal in it, or the operation if it has no literal.
         place: Span,
     },
     /// A single setting.
@@ -74,7 +74,7 @@ impl Origin {
         self
     }
 
-    /// The place of the assignment. `None` of a default, which the declaration knows without its place.
+    /// The place of the assignment. `None` for a default, since declarations contain no places.
     #[must_use]
     pub fn place(self) -> Option<Span> {
         match self {
@@ -89,15 +89,15 @@ impl Origin {
 /// The effect of an assignment on a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProvenanceAction {
-    /// Gave it, where nothing but a default was there.
+    /// It set the value, which had at most a default.
     Sets,
-    /// Gave the value that was there.
+    /// It set the same value again.
     Agrees,
-    /// Put another in the place of the one that was there.
+    /// It replaced the value.
     Overrides,
-    /// Added elements to it.
+    /// It added elements.
     Appends,
-    /// Took away what was there, so that the default holds.
+    /// It removed the value, so that the default applies.
     Unsets,
 }
 
@@ -118,7 +118,7 @@ impl ProvenanceAction {
 /// One assignment to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
-    /// Where.
+    /// The origin of the assignment.
     pub origin: Origin,
     /// Its effect.
     pub action: ProvenanceAction,
@@ -130,8 +130,8 @@ pub struct Event {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventId(u32);
 
-/// All assignments to all values, each event with the one before it: a value keeps the number of the
-/// last one.
+/// All assignments to all values. Each event has the number of the previous event of the same value, and a value keeps
+/// the number of its last event.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History(Vec<Event>);
 
@@ -148,19 +148,19 @@ impl History {
         id
     }
 
-    /// How many events there are.
+    /// The number of events.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing was assigned.
+    /// Whether there are no events.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Forgets the events after the first ones.
+    /// Removes all events after the first `len`.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
@@ -171,39 +171,39 @@ impl History {
         self.0.get(id.0 as usize).copied()
     }
 
-    /// The assignments to a value, the last first.
+    /// The assignments to a value, last first.
     pub fn back_from(&self, last: Option<EventId>) -> impl Iterator<Item = Event> {
         std::iter::successors(last.and_then(|id| self.get(id)), |event| self.get(event.before?))
     }
 }
 
-/// Where a resolved value came from.
+/// The origin of a resolved value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trace {
     /// The last assignment to it; `None` if the default applies.
     pub last: Option<EventId>,
-    /// Where its parts came from.
+    /// The origins of its parts.
     pub parts: PartOrigins,
 }
 
 impl Trace {
-    /// The last assignment to the value, or to the first of its members that has one. Structs nest no deeper than they
-    /// may, so recursion does not.
+    /// The last assignment to the value, or to the first of its members that has one. Recursion is limited by the depth
+    /// of structs.
     pub(super) fn last_within(&self) -> Option<EventId> {
         let members = if let PartOrigins::Members(members) = &self.parts { members.as_slice() } else { &[] };
         self.last.or_else(|| members.iter().find_map(Self::last_within))
     }
 }
 
-/// Where the parts of a value came from.
+/// The origins of the parts of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PartOrigins {
-    /// It has none, or they came with it.
+    /// It has no parts, or they have the origin of the value.
     Whole,
-    /// Members of a struct, each in the order of their keys.
+    /// The members of a struct, in the order of their keys.
     Members(Vec<Trace>),
-    /// Elements of one literal, each with its place.
+    /// The elements of a literal, each with its place.
     Literal(Box<[Span]>),
-    /// Elements that were assigned at different places.
+    /// The elements of a list, which were assigned at different places.
     Elements(Vec<Origin>),
 }

@@ -1,4 +1,4 @@
-//! Patches applied to the values so far.
+//! Applies patches to the values so far.
 
 use super::combine::{Combiner, members_of};
 use super::origin::{Origin, ProvenanceAction};
@@ -25,8 +25,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Combiner<'_> {
-    /// Applies a patch to the values so far, defaults filled in. Nothing of it is applied where one of
-    /// its operations fails or where the result does not fit, which is reported.
+    /// Applies a patch to the values so far, with defaults filled in. If an operation fails or the result does not fit,
+    /// that is reported, and nothing is applied.
     pub(crate) fn patch<'l>(
         &mut self,
         slots: &mut [Slot<'l>],
@@ -38,7 +38,7 @@ impl Combiner<'_> {
         let mut members = TreeMembers::new();
         for at in &patch.fields {
             let (Some(slot), Some(field)) = (slots.get(*at), fields.get(*at)) else { continue };
-            // An earlier mistake was reported, and is no fault of the patch.
+            // An earlier mistake was reported, and the patch did not cause it.
             if slot.is_invalid() {
                 return;
             }
@@ -64,7 +64,7 @@ impl Combiner<'_> {
             |number| apply_one(patch, config, number, &mut after, (&mut mark, allowance, suggestions));
         let (mut failed, mut errors) = (BTreeSet::new(), Vec::new());
         for (number, operation) in patch.applied.operations.iter().enumerate() {
-            // An operation that depends on a failed one is no mistake of its own.
+            // An operation that depends on a failed one is not reported.
             if fields_of(operation).any(|field| failed.contains(field)) {
                 continue;
             }
@@ -87,7 +87,7 @@ impl Combiner<'_> {
             }
             let key = Pointer::root().join(field.key.as_str());
             let (old, new) = (root.at(&key), after.at(&key));
-            // Of a patch that fails, the literals of other fields are only checked.
+            // If the patch has failed, the literals of other fields are only checked.
             let mut copy = (!failed.is_empty()).then(|| slot.clone());
             let slot = copy.as_mut().unwrap_or(slot);
             patched.slot(slot, (old, new), &SlotContext::field(field), field.sensitive, &key);
@@ -108,7 +108,7 @@ impl Combiner<'_> {
     }
 }
 
-/// The keys of the fields that an operation changes, reads or tests; none for all of them together.
+/// The keys of the fields that an operation changes, reads or tests; empty if it concerns all fields together.
 fn fields_of(operation: &Operation) -> impl Iterator<Item = &str> {
     let from =
         if let Action::Move(from) | Action::Copy(from) = &operation.action { Some(from) } else { None };
@@ -121,13 +121,13 @@ struct Patched<'a, 'c> {
     combiner: &'a mut Combiner<'c>,
     patch: &'a ValuesPatch,
     number: usize,
-    /// All elements that were there before.
+    /// All elements before the patch.
     elements: &'a [ListElement],
     touches: BTreeMap<&'a [ReferenceToken], Touches<'a>>,
 }
 
 impl<'a> Patched<'a, '_> {
-    /// Takes over what a patch made of a field or member; `way` leads there.
+    /// Takes over the patched value of a field or member at the path `way`.
     fn slot<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -142,7 +142,7 @@ impl<'a> Patched<'a, '_> {
         }
         let Some((last, path)) = self.last_operation(way) else { return };
         let origin = new.mark.place().and_then(|place| self.bringing(place)).unwrap_or(last);
-        // Later operations may have changed the default that one brought back.
+        // Later operations may have changed a restored default.
         let is_default =
             || TreeBuilder::default().tree(&Slot::EMPTY, context).is_some_and(|unset| unset.same_data(new));
         if new.mark == NodeOrigin::Restored && is_default() {
@@ -159,7 +159,7 @@ impl<'a> Patched<'a, '_> {
                 let secret = secret || context.field.sensitive;
                 self.slot(slot, (old.get(key), new.get(key)), &context, secret, &way.join(key));
             }
-            // Without its last member the struct stays, until it is removed itself.
+            // A struct without its last member stays present until it is removed itself.
             if context.field.optional && slot.is_unset() {
                 self.combiner.give(slot, origin);
             }
@@ -182,7 +182,7 @@ impl<'a> Patched<'a, '_> {
         }
     }
 
-    /// Reads a value that was put in the place of another.
+    /// Reads a value that replaced another one.
     fn whole<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -201,7 +201,8 @@ impl<'a> Patched<'a, '_> {
         Some(())
     }
 
-    /// Puts a value in a slot; a struct, member by member. Members that its literal leaves out have their defaults.
+    /// Puts a value into a slot, and a struct member by member. Members that are missing in its literal have their
+    /// defaults.
     fn put<'l>(
         &mut self,
         slot: &mut Slot<'l>,
@@ -218,7 +219,7 @@ impl<'a> Patched<'a, '_> {
                 return self.combiner.put(slot, state, origin, context);
             }
         };
-        // It has been read, so everything wrong with it has been reported.
+        // The value was read before, so its mistakes were reported.
         let subject = context.subject(self.combiner.places);
         let assigned = value::assign(ty, node.members(), &subject, &mut Report::new());
         if slot.is_absent() {
@@ -278,8 +279,8 @@ impl<'a> Patched<'a, '_> {
         whole.then_some(())
     }
 
-    /// Takes over the parts of a list or map, all of one type: those that were there keep their origins, the others are
-    /// read. `None` of one that does not fit, which is reported.
+    /// Takes over the parts of a list or map, which have one type. Kept parts keep their origins, and new parts are
+    /// read. `None` if a part does not fit, which is reported.
     fn parts<'s>(
         &mut self,
         slot: &mut Slot<'_>,
@@ -320,7 +321,7 @@ impl<'a> Patched<'a, '_> {
         holds.then_some(Origin::Patch { patch: self.number, operation: at, place })
     }
 
-    /// The operation that changed last what is at a place, above or below it, and the text of its path.
+    /// The last operation that changed a place, or a place above or below it, with the text of its path.
     fn last_operation(&self, way: &Pointer) -> Option<(Origin, Span)> {
         let above =
             (0..=way.tokens().len()).filter_map(|steps| self.touches.get(way.tokens().get(..steps)?)?.at);
@@ -332,7 +333,7 @@ impl<'a> Patched<'a, '_> {
     }
 }
 
-/// The last operation that is applied to a place, by its number, with its path or its `from`.
+/// The last operation on a place: its number, and its path or `from`.
 type Touch<'a> = (usize, &'a Reference);
 
 /// The last operations on a place itself, and on any place in it.
@@ -364,11 +365,11 @@ fn touches(patch: &ValuesPatch) -> BTreeMap<&[ReferenceToken], Touches<'_>> {
     all
 }
 
-/// The element that was there before, where nothing in it has changed.
+/// The element before the patch, if the patch has not changed it.
 fn kept<'e>(all: &'e [ListElement], tree: &Tree<NodeOrigin>, ty: &Type) -> Option<&'e ListElement> {
     let NodeOrigin::Element(number) = tree.mark else { return None };
     let element = all.get(number)?;
-    // It may come from a list of another type, in which the same literal is another value.
+    // The element may come from a list of another type, in which the same literal has another value.
     let same = !tree.is_patched() && tree_of(ty, &element.value, ()).same_data(tree);
     (same && ty.check(&element.value).is_ok()).then_some(element)
 }
@@ -380,7 +381,7 @@ fn placed<'a>(tree: &Tree<NodeOrigin>, subject: &Subject<'a>, path: Span) -> Sub
 
 fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> {
     match &tree?.data {
-        // One that a patch brought has members that are left out, and aliases.
+        // An object from a patch may omit members and use aliases.
         Data::Object(members) if matches!(tree?.mark, NodeOrigin::Kept | NodeOrigin::Restored) => {
             Some(members)
         }
@@ -390,7 +391,7 @@ fn members(tree: Option<&Tree<NodeOrigin>>) -> Option<&TreeMembers<NodeOrigin>> 
     }
 }
 
-/// The deferred value that a pointer leads into.
+/// The deferred value around the target of a pointer.
 fn waiting_around(tree: &Tree<NodeOrigin>, pointer: &Pointer) -> Option<NodeOrigin> {
     let mut tree = tree;
     for token in pointer.tokens() {
@@ -417,7 +418,7 @@ fn apply_one<F: FnMut(usize, &SourceSpans) -> NodeOrigin>(
     patch.applied.apply_one(number, tree, mark, allowance, suggestions).map_err(Box::new)
 }
 
-/// The first operation that needs a value which an expression will give.
+/// The first operation that needs the value of an expression.
 fn reads_what_waits(
     patch: &ValuesPatch,
     config: &Config,
@@ -446,7 +447,7 @@ fn reads_what_waits(
     None
 }
 
-/// Whether a struct still has all members that it had, and no others than its type.
+/// Whether a struct still has all its earlier members, and only members of its type.
 fn is_grown(field: &Field, old: &TreeMembers<NodeOrigin>, new: &TreeMembers<NodeOrigin>) -> bool {
     // Members are sorted by key.
     let known = |key| field.ty.members().binary_search_by(|member| member.key.as_str().cmp(key)).is_ok();

@@ -1,8 +1,8 @@
 //! The content of a value plan: deferred slots, reduced to definitions that must agree.
 //!
-//! A deferred slot keeps every merge in order. Most of them can be done now: a winning value replaces the earlier ones,
-//! and entries of a map are merged by their keys. The remaining definitions must agree. A slot cannot be deferred to a
-//! plan if the winning value depends on an unknown value.
+//! A deferred slot keeps every merge in order. Most of the merges can be done now: a winning value replaces the earlier
+//! ones, and entries of a map are merged by their keys. The remaining definitions must agree. A slot cannot be deferred
+//! to a plan if the winning value depends on an unknown value.
 
 use super::combine::Combiner;
 use super::computed_values::ComputedValue;
@@ -33,13 +33,13 @@ pub(crate) enum PlannedSlot {
 #[derive(Debug)]
 pub(crate) struct PlannedDefinition {
     pub(crate) term: PlannedTerm,
-    /// All of it.
+    /// The origin of the whole value.
     pub(crate) origin: Origin,
-    /// The elements of a list that is written as a literal.
+    /// The origins of the elements of a list literal.
     pub(crate) elements: Vec<Origin>,
-    /// Whether it gives entries of a map.
+    /// Whether it has entries of a map.
     pub(crate) is_of_map: bool,
-    /// Whether it must not be shown.
+    /// Whether its text must not be shown.
     pub(crate) is_secret: bool,
 }
 
@@ -61,7 +61,7 @@ enum PlannedContent {
 struct PlannedEntry {
     item: usize,
     term: PlannedTerm,
-    /// Whether it is from the default, which gives way.
+    /// Whether it is from the default, which other values replace.
     gives_way: bool,
 }
 
@@ -76,18 +76,18 @@ struct Reducer<'a, 'c, 'l> {
     counts: PlannedCounts,
 }
 
-/// How many parts of a kind a [`Reducer`] holds, so that no merge looks at all earlier ones.
+/// The numbers of parts of each kind in a [`Reducer`], so that a merge need not visit all earlier parts.
 #[derive(Default)]
 struct PlannedCounts {
     /// Items that are not entries of a map.
     whole: usize,
     /// Items that are an absent value.
     absent: usize,
-    /// Entries that give way.
+    /// Entries that other values replace.
     giving_way: usize,
 }
 
-/// The content of a field or member for a plan. `None` if something is wrong, which is reported.
+/// The content of a field or member for a plan. `None` if there is a mistake, which is reported.
 pub(crate) fn planned<'l>(
     combiner: &mut Combiner<'_>,
     slot: &Slot<'l>,
@@ -215,7 +215,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         if self.is_map() && !is_absent {
             return self.unite(term, origin.at(place), mode);
         }
-        // Which of its members win is not known.
+        // It is unknown which of its members win.
         if matches!(self.ty(), Type::Struct(_)) && !is_absent && self.items.len() > self.counts.absent {
             return Err(Some(place));
         }
@@ -268,7 +268,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         }
     }
 
-    /// A literal with expressions in it: its value where that is known.
+    /// A literal with expressions, or its value if that is known.
     fn computed(
         &mut self,
         literal: &'l ComputedLiteral,
@@ -306,7 +306,7 @@ impl<'l> Reducer<'_, '_, 'l> {
         Ok(())
     }
 
-    /// Takes away what another value for a key replaces.
+    /// Removes the entries with a key that another value replaces.
     fn make_way(&mut self, key: &str, mode: MergeMode) {
         if let Some(entries) = self.entries.get_mut(key) {
             self.counts.giving_way -= entries.iter().filter(|entry| entry.gives_way).count();
@@ -391,7 +391,7 @@ impl<'l> Reducer<'_, '_, 'l> {
     }
 }
 
-/// The places of the elements of a list that is written as a literal.
+/// The places of the elements of a list literal.
 fn elements_of(value: &AssignedValue) -> Vec<Span> {
     if let AssignedValue::Whole(Value::List(_), places) = value {
         return places.to_vec();

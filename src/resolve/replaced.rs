@@ -1,5 +1,5 @@
-//! Parts of literals with expressions that later merges replace: an entry of a map, or a part of an entry or element that
-//! is set alone. As for a field, the expressions of what is replaced are not evaluated.
+//! Parts of literals with expressions that later merges replace: an entry of a map, or a part of an entry or element
+//! that is set alone. Expressions in replaced parts are not evaluated, as for replaced fields.
 
 use super::origin::Origin;
 use super::slot::{Deferred, DeferredAssignment, DeferredMerge, MergeMode, SlotState};
@@ -24,7 +24,7 @@ pub(super) struct WaitingLiteral<'l> {
     parts: Vec<(&'l [IndexStep], Value)>,
     /// The numbers of the definitions that are not evaluated.
     idle: BTreeSet<usize>,
-    /// Whether all of it is the value of an entry that is replaced.
+    /// Whether the whole literal is the value of a replaced entry.
     pub(super) is_replaced: bool,
 }
 
@@ -71,8 +71,8 @@ impl<'l> WaitingLiteral<'l> {
         self
     }
 
-    /// Puts in parts that are set alone. Where a layer has one without an expression, what is written here without one
-    /// stays, and has to agree with it.
+    /// Adds parts that are set alone. If a layer has such a part without an expression, a part of this literal without
+    /// an expression stays, since it must agree with that layer.
     fn with_parts(mut self, parts: &[SetPart<'l>], ty: &Type) -> Self {
         for part in parts {
             let Some(found) = tree_at(&self.literal.literal, ty, part.path) else { continue };
@@ -83,7 +83,7 @@ impl<'l> WaitingLiteral<'l> {
         self
     }
 
-    /// Takes replaced entries out of the literal whose expressions were evaluated, and puts in parts that are set.
+    /// Removes replaced entries from the evaluated literal, and inserts parts that are set alone.
     pub(super) fn replace_in(&self, filled: &mut Tree<NodeOrigin>, ty: &Type) {
         if let Data::Object(members) = &mut filled.data {
             for (key, _) in &self.entries {
@@ -98,7 +98,7 @@ impl<'l> WaitingLiteral<'l> {
     }
 }
 
-/// The type and the member name or position that a step leads to. `None` if the type has no such part.
+/// The type at a step, with the name or position of the part. `None` if the type has no such part.
 fn step_into<'s>(ty: &'s Type, step: &'s IndexStep) -> Option<(&'s Type, Result<&'s str, usize>)> {
     match (step, ty) {
         (IndexStep::Member(at), Type::Struct(fields)) => {
@@ -124,7 +124,7 @@ fn tree_at<'t, 'y, M>(mut tree: &'t Tree<M>, mut ty: &'y Type, path: &'y [IndexS
     Some(tree)
 }
 
-/// As [`tree_at`], to change the part, with its type.
+/// As [`tree_at`], but mutable and with the type of the part.
 fn tree_at_mut<'t, 'y, M>(
     mut tree: &'t mut Tree<M>,
     mut ty: &'y Type,
@@ -153,7 +153,8 @@ fn value_at(value: &Value, path: &[IndexStep]) -> Option<Value> {
     }
 }
 
-/// Adds the numbers of the definitions in a literal. Whether there are any. Depth is limited, so recursion is.
+/// Adds the numbers of the definitions in a literal. Returns whether there are any. Recursion is limited by the depth
+/// of documents.
 fn add_definitions(literal: &Tree<LiteralMark>, numbers: &mut BTreeSet<usize>) -> bool {
     let before = numbers.len();
     numbers.extend(literal.mark.definition);
@@ -166,7 +167,8 @@ fn add_definitions(literal: &Tree<LiteralMark>, numbers: &mut BTreeSet<usize>) -
 }
 
 impl<'l> Deferred<'l> {
-    /// The literals with expressions in it, each with what later merges replace in it. Takes time linear in the merges.
+    /// The literals with expressions in a deferred slot, each with its parts that later merges replace. Takes time
+    /// linear in the merges.
     pub(super) fn literals(&self, ty: &Type) -> Vec<WaitingLiteral<'l>> {
         let is_map = matches!(ty, Type::Map(_));
         let mut found = literals_before(&self.before, ty);
@@ -178,7 +180,7 @@ impl<'l> Deferred<'l> {
                 (DeferredAssignment::Merge(assignment, mode), Some(layer)) => {
                     let from = found.len();
                     add_waiting(assignment, layer, &keys, &mut found);
-                    // The last comes first here, as merges do.
+                    // Merges are visited last first, so the literals are, too.
                     found.get_mut(from..).into_iter().for_each(<[_]>::reverse);
                     if is_map {
                         add_keys(assignment, mode, &mut keys);
@@ -197,8 +199,8 @@ impl<'l> Deferred<'l> {
         self.set_parts(found, ty)
     }
 
-    /// Puts parts that are set alone after all layers in the place of those of the literals. Where a layer sets the field
-    /// without expressions, its parts take these places: layers are compared before the settings apply.
+    /// Replaces parts of the literals that settings set alone after all layers. If a layer sets the field without
+    /// expressions, its parts are used instead, since layers are compared before settings apply.
     fn set_parts(&self, found: Vec<WaitingLiteral<'l>>, ty: &Type) -> Vec<WaitingLiteral<'l>> {
         let is_setting = |merge: &DeferredMerge<'_>| matches!(merge.what, DeferredAssignment::Setting(..));
         let Some(first) = self.merges.iter().position(is_setting) else { return found };
@@ -208,7 +210,7 @@ impl<'l> Deferred<'l> {
         }
         let before = if let SlotState::Whole(value, _) = &self.before { Some(&**value) } else { None };
         let known = || before.into_iter().chain(merges.iter().filter_map(|merge| whole(merge.what)));
-        // Entries that are merged one by one may have the part, too.
+        // Entries that are merged one by one may contain the part, too.
         let is_merged = !matches!(self.before, SlotState::Unset | SlotState::Whole(..))
             || merges.iter().any(|merge| !is_written_out(merge.what));
         let mut parts = Vec::new();
@@ -243,7 +245,8 @@ fn is_written_out(what: DeferredAssignment<'_>) -> bool {
     matches!(assigned(what), Some(AssignedValue::Whole(..) | AssignedValue::Computed(_)))
 }
 
-/// The literals in what was assigned before a struct as a whole. Structs nest to a limited depth, so recursion does too.
+/// The literals in the assignments to the members of a struct before it was assigned as a whole. Recursion is limited
+/// by the depth of structs.
 fn literals_before<'l>(state: &SlotState<'l>, ty: &Type) -> Vec<WaitingLiteral<'l>> {
     if let SlotState::Deferred(deferred) = state {
         return deferred.literals(ty);
@@ -252,7 +255,7 @@ fn literals_before<'l>(state: &SlotState<'l>, ty: &Type) -> Vec<WaitingLiteral<'
     members.flat_map(|(slot, member)| literals_before(&slot.state, &member.ty)).collect()
 }
 
-/// Adds the literals of an assignment to a slot, but for the entries that are replaced.
+/// Adds the literals of an assignment to a slot, except those of replaced entries.
 fn add_waiting<'l>(
     assignment: &'l Assignment,
     layer: usize,

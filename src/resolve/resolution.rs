@@ -1,4 +1,4 @@
-//! From all assignments to one value for each field.
+//! Resolves all assignments to one value for each field.
 
 use super::budget::Budget;
 use super::combine::Combiner;
@@ -49,8 +49,8 @@ impl ResolvedValues {
 ///
 /// The [`Precedence`](super::Precedence) of a source decides which value wins. Layers merge by their
 /// [`MergeStrategy`](crate::layers::MergeStrategy) and the operators in them. A field that is not set takes its
-/// default. Every disagreement and every missing value is reported; a missing value blames only a layer that removed
-/// it. `None` if something was reported, also by a layer.
+/// default. Reports every disagreement and every missing value; a missing value blames only a layer that removed it.
+/// `None` if there is a mistake, also in a layer.
 ///
 /// Takes time linear in the number of assignments; for vectors that must not repeat an element, a sort.
 pub fn resolve(
@@ -62,19 +62,19 @@ pub fn resolve(
     resolve_known(config, inputs, places, report).complete()
 }
 
-/// The values of the assignments that are right: see [`resolve_known`].
+/// The values of the correct assignments: see [`resolve_known`].
 #[derive(Debug)]
 pub struct Resolution {
     pub(crate) resolved: ResolvedValues,
-    /// The values that are not known: those in error, and those left to a plan.
+    /// The unknown values: those with mistakes, and those deferred to a plan.
     unknown: UnknownMembers,
-    /// Whether nothing was wrong with the assignments.
+    /// Whether there are no mistakes in the assignments.
     is_sound: bool,
-    /// Whether all of every layer was understood. If not, a default may replace a value that was meant.
+    /// Whether every layer could be read completely. If not, a default may stand in for a value of an unread part.
     pub(super) all_read: bool,
     /// The fields that are deferred to a plan, by their positions, ascending.
     waiting: Vec<(usize, PlannedSlot)>,
-    /// The amount of what known expressions came to.
+    /// The amount of the values of known expressions.
     amount: u64,
 }
 
@@ -85,9 +85,9 @@ pub struct UnfinishedValues {
     pub(crate) resolved: ResolvedValues,
     /// The deferred fields, by their positions, ascending.
     pub(crate) waiting: Vec<(usize, PlannedSlot)>,
-    /// The values that are not known.
+    /// The unknown values.
     unknown: UnknownMembers,
-    /// The amount of what known expressions came to.
+    /// The amount of the values of known expressions.
     pub(crate) amount: u64,
 }
 
@@ -98,13 +98,13 @@ impl UnfinishedValues {
         &self.resolved
     }
 
-    /// Whether nothing of the field at this position is left.
+    /// Whether the field at this position has no deferred part.
     #[must_use]
     pub(crate) fn is_known(&self, position: usize) -> bool {
         self.waiting.binary_search_by_key(&position, |(field, _)| *field).is_err()
     }
 
-    /// The values that are not known.
+    /// The unknown values.
     #[must_use]
     pub(crate) fn unknown(&self) -> &UnknownMembers {
         &self.unknown
@@ -112,13 +112,13 @@ impl UnfinishedValues {
 }
 
 impl Resolution {
-    /// All values; `None` where something was reported.
+    /// All values; `None` if a mistake was reported.
     #[must_use]
     pub fn complete(self) -> Option<ResolvedValues> {
         (self.is_sound && self.unknown.is_empty()).then_some(self.resolved)
     }
 
-    /// All values, with deferred parts; `None` if something was reported.
+    /// All values, with deferred parts; `None` if a mistake was reported.
     #[must_use]
     pub fn unfinished(self) -> Option<UnfinishedValues> {
         let is_right = self.is_right();
@@ -126,7 +126,7 @@ impl Resolution {
         is_right.then_some(UnfinishedValues { resolved, waiting, unknown, amount })
     }
 
-    /// Whether nothing was reported: every field has a value, or is left to a plan.
+    /// Whether there are no mistakes: every field has a value, or is deferred to a plan.
     #[must_use]
     pub(crate) fn is_right(&self) -> bool {
         let is_left =
@@ -140,13 +140,13 @@ impl Resolution {
         &self.resolved
     }
 
-    /// Whether all of every layer was understood: if not, a default may replace a value that a layer was meant to give.
+    /// Whether every layer could be read completely. If not, a default may stand in for a value of an unread part.
     #[must_use]
     pub(crate) fn is_understood(&self) -> bool {
         self.all_read
     }
 
-    /// Whether a part of the values is left to a plan.
+    /// Whether a part of the values is deferred to a plan.
     #[must_use]
     pub(crate) fn waits(&self) -> bool {
         !self.waiting.is_empty()
@@ -164,7 +164,7 @@ impl Resolution {
         self.unknown.get(narrow(position)).is_none()
     }
 
-    /// The values that are not known: those in error, and those left to a plan.
+    /// The unknown values: those with mistakes, and those deferred to a plan.
     #[must_use]
     pub(crate) fn unknown(&self) -> &UnknownMembers {
         &self.unknown
@@ -183,9 +183,9 @@ pub fn resolve_known(
     merged.resolved(computed.unwrap_or_default())
 }
 
-/// Resolves components together, each to one value for each field: see [`resolve_known`]. A value may read those of other
-/// components as long as none needs itself; each is evaluated once. A component whose expressions read what is wrong in
-/// another one is not complete, though nothing may be reported for it. Their expressions share a budget.
+/// Resolves components together, each to one value for each field: see [`resolve_known`]. A value may read values of
+/// other components, unless there is a cycle; each is evaluated once. A component whose expressions read a wrong value
+/// of another one is not complete, although its own report may be empty. All components share a budget.
 #[must_use]
 pub fn resolve_together(components: Vec<Participant<'_, '_>>, budget: Budget) -> Vec<Resolution> {
     let mut merged: Vec<_> = components.into_iter().map(MergedComponent::of).collect();

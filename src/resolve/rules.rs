@@ -1,4 +1,4 @@
-//! Rules on values that were resolved.
+//! Checks rules on resolved values.
 
 use super::origin::{Event, Origin, PartOrigins, Precedence, ProvenanceAction, Trace};
 use super::resolution::{Resolution, ResolvedValues};
@@ -9,8 +9,9 @@ use crate::schema::{BrokenBy, OperandOrigin, RuleBudget, RuleSources, report_bro
 use crate::value::Places;
 use confc_core::rules::PlaceStep;
 
-/// Reports every rule that is broken for all unknown values, with the places of the values that it reads. Reports nothing
-/// if a layer was not understood. `default_places` finds the places of defaults. Takes steps of `budget`.
+/// Reports every rule that is broken for all unknown values, with the places of the values that it reads. Reports
+/// nothing if a layer could not be read completely. `default_places` finds the places of defaults. Takes steps of
+/// `budget`.
 pub fn check_rules(
     config: &Config,
     resolution: &Resolution,
@@ -49,11 +50,11 @@ pub(crate) fn operand_origin(
 }
 
 impl OutsideValues {
-    /// Where the value of an input came from, by its position.
+    /// The origin of the value of an input, by its position.
     pub(crate) fn operand_origin(&self, at: usize) -> OperandOrigin {
         match self.origin(at) {
             Some(OutsideOrigin::Given(place)) => {
-                // It was given where everything else was known.
+                // A given input has the precedence of a setting, since it is known last.
                 let precedence = Precedence::Settings as u32;
                 OperandOrigin { place: Some(*place), precedence, is_default: false }
             }
@@ -89,7 +90,7 @@ impl ResolvedValues {
                     let origin = origins.get(*index).copied().unwrap_or(Origin::Default);
                     return (origin, origin == Origin::Default);
                 }
-                // It came with what is around it.
+                // It has the origin of the value around it.
                 (PartOrigins::Whole, _)
                 | (PartOrigins::Members(_), PlaceStep::Element(_))
                 | (PartOrigins::Literal(_) | PartOrigins::Elements(_), PlaceStep::Member(_)) => break,
@@ -98,23 +99,24 @@ impl ResolvedValues {
         self.last_of(trace)
     }
 
-    /// The assignment that gave the value that holds, or took away the one before it.
+    /// The assignment that set the resulting value, or removed the value before it.
     pub(crate) fn last_of(&self, trace: &Trace) -> (Origin, bool) {
         match (self.event_of(trace), &trace.parts) {
             (Some(event), _) if event.action != ProvenanceAction::Unsets => (event.origin, false),
-            // Of a struct that was set in parts they have origins of their own, also where it was taken away before.
+            // If a struct was set member by member, its members have their own origins, even if the struct was removed
+            // before.
             (None, PartOrigins::Members(_)) => (Origin::Default, false),
             (Some(_), PartOrigins::Members(members)) if self.is_set_in(members) => (Origin::Default, false),
             (event, _) => (event.map_or(Origin::Default, |event| event.origin), true),
         }
     }
 
-    /// The assignment that counts.
+    /// The assignment that set the value.
     fn event_of(&self, trace: &Trace) -> Option<Event> {
         self.history().back_from(trace.last).find(|event| event.action != ProvenanceAction::Agrees)
     }
 
-    /// Whether one of these members is set, or a part of one. Depth is limited, so recursion is.
+    /// Whether one of these members, or a part of one, is set. Recursion is limited by the depth of structs.
     fn is_set_in(&self, members: &[Trace]) -> bool {
         members.iter().any(|member| {
             let is_set = self.event_of(member).is_some_and(|event| event.action != ProvenanceAction::Unsets);

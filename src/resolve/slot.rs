@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 pub(crate) struct Slot<'l> {
     pub(super) state: SlotState<'l>,
-    /// The last assignment, also where that was removed again.
+    /// The last assignment, even if it was removed later.
     pub(crate) last: Option<EventId>,
     /// The last assignment that set or removed the value, and did not only agree.
     pub(crate) set_by: Option<EventId>,
@@ -24,7 +24,7 @@ pub(crate) struct Slot<'l> {
     pub(super) doubt: Doubt,
 }
 
-/// Why nothing may depend on the value of a slot. The reason was reported; its consequences are not.
+/// Why the value of a slot must not be used. The reason was reported; its consequences are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Doubt {
     None,
@@ -36,11 +36,11 @@ pub(crate) enum Doubt {
 
 #[derive(Debug, Clone)]
 pub(crate) enum SlotState<'l> {
-    /// Nothing: the default holds.
+    /// Nothing is assigned, so the default applies.
     Unset,
-    /// Something that has been reported.
+    /// A mistake that was reported.
     Invalid,
-    /// A deferred value that is being replaced.
+    /// A deferred value that a later merge replaces.
     Replaced,
     /// An absent value, or one that is not a struct. A vector, array or map has the places of its elements or entries.
     Whole(Cow<'l, Value>, Cow<'l, [Span]>),
@@ -48,9 +48,9 @@ pub(crate) enum SlotState<'l> {
     Elements(Vec<ListElement>),
     /// A map whose entries were assigned at different places.
     Entries(BTreeMap<Box<str>, ListElement>),
-    /// A struct, one slot a member.
+    /// A struct, with one slot per member.
     Members(Vec<Slot<'l>>),
-    /// Something that is merged when the values are known that expressions in it read.
+    /// Merges that are applied when the values read by their expressions are known.
     Deferred(Box<Deferred<'l>>),
 }
 
@@ -96,9 +96,9 @@ impl<'l> Deferred<'l> {
 pub(crate) enum MergeMode {
     /// They must agree.
     Unify,
-    /// It takes the place of scalars, vectors and arrays; structs go member by member.
+    /// It replaces scalars, vectors and arrays; structs are merged member by member.
     Override,
-    /// It takes the place of everything: members that it does not give are unset.
+    /// It replaces everything; members that it does not have are unset.
     Replace,
 }
 
@@ -116,9 +116,9 @@ impl MergeMode {
 #[derive(Debug, Clone)]
 pub(crate) struct ListElement {
     pub(crate) value: Value,
-    /// The assignment that brought it; `None` for an element of the default.
+    /// The assignment that added it; `None` for an element of the default.
     pub(crate) event: Option<EventId>,
-    /// Its literal, where that is known.
+    /// The place of its literal, if it is known.
     pub(crate) place: Option<Span>,
 }
 
@@ -126,12 +126,12 @@ impl Slot<'_> {
     pub(super) const EMPTY: Self =
         Self { state: SlotState::Unset, last: None, set_by: None, is_given: false, doubt: Doubt::None };
 
-    /// Slots to which nothing is assigned yet.
+    /// Slots without assignments.
     pub(crate) fn empty(fields: &[Field]) -> Vec<Self> {
         fields.iter().map(|_| Self::EMPTY).collect()
     }
 
-    /// Whether something in it has been reported.
+    /// Whether a mistake in it was reported.
     pub(super) fn is_invalid(&self) -> bool {
         self.doubt == Doubt::Mistake
             || matches!(self.state, SlotState::Invalid)
@@ -143,13 +143,13 @@ impl Slot<'_> {
         matches!(self.state, SlotState::Deferred(_)) || self.state.members().iter().any(Slot::waits)
     }
 
-    /// The same slot with nothing assigned.
+    /// A copy of the slot without its value.
     pub(super) fn without_state<'o>(&self) -> Slot<'o> {
         let Self { last, set_by, is_given, doubt, .. } = *self;
         Slot { state: SlotState::Unset, last, set_by, is_given, doubt }
     }
 
-    /// The placeholder of its value until that is known. A struct with a deferred member has all its members.
+    /// A placeholder for its value until the value is known. A struct with a deferred member has all its members.
     pub(super) fn skeleton(&self) -> Value {
         let members = self.state.members();
         if !members.iter().any(Slot::waits) {
@@ -158,19 +158,19 @@ impl Slot<'_> {
         Value::Struct(members.iter().map(Slot::skeleton).collect())
     }
 
-    /// Notes that something is wrong with the value, and has been reported.
+    /// Records a reported mistake in the value.
     pub(super) fn doubt(&mut self, doubt: Doubt) {
         if self.doubt == Doubt::None {
             self.doubt = doubt;
         }
     }
 
-    /// Whether nothing was ever assigned to it, or all of that was removed. Takes the same time for every slot.
+    /// Whether it has no assignments, or all were removed. Takes constant time.
     pub(super) fn is_untouched(&self) -> bool {
         matches!(self.state, SlotState::Unset) && self.doubt == Doubt::None
     }
 
-    /// Whether nothing is assigned to it or to any part of it.
+    /// Whether neither it nor any part of it is assigned.
     pub(super) fn is_unset(&self) -> bool {
         if let SlotState::Members(slots) = &self.state {
             return !self.is_given && slots.iter().all(Slot::is_unset);
@@ -180,7 +180,7 @@ impl Slot<'_> {
 }
 
 impl Slot<'_> {
-    /// Whether it was said that there is no value.
+    /// Whether it is assigned an absent value.
     pub(crate) fn is_absent(&self) -> bool {
         matches!(&self.state, SlotState::Whole(value, _) if value.is_absent())
     }
@@ -202,8 +202,7 @@ impl<'l> SlotState<'l> {
         if let Self::Members(slots) = self { slots } else { &[] }
     }
 
-    /// The elements of a vector or array one by one; `event` brought those that came together. `None` of
-    /// anything else.
+    /// The elements of a vector or array one by one. Elements of a whole list get `event`. `None` for other values.
     pub(super) fn into_elements(self, event: Option<EventId>) -> Option<Vec<ListElement>> {
         if let Self::Elements(elements) = self {
             return Some(elements);
@@ -236,13 +235,13 @@ impl<'l> SlotState<'l> {
     }
 }
 
-/// The list that elements make; `None` where they are not of the field's type, which reading sees to.
+/// The list of these elements; `None` if their type is wrong, which cannot happen after they were read.
 pub(super) fn list_of(field: &Field, elements: &[ListElement]) -> Option<List> {
     let values: Vec<Value> = elements.iter().map(|element| element.value.clone()).collect();
     List::of(field.ty.element()?, &values)
 }
 
-/// The map that entries make; `None` where they are not of the field's type, which reading sees to.
+/// The map of these entries; `None` if their type is wrong, which cannot happen after they were read.
 pub(super) fn map_of(field: &Field, entries: &BTreeMap<Box<str>, ListElement>) -> Option<MapEntries> {
     let Type::Map(map) = &field.ty else { return None };
     let entries = entries.iter().map(|(key, entry)| (key.clone(), entry.value.clone()));
@@ -256,7 +255,7 @@ pub(crate) struct SlotContext<'a, 'l> {
     /// The value if nothing is assigned: the member of a struct's default, or else the member's own default.
     pub(crate) default: Option<&'l Value>,
     pub(crate) path: ValuePath<'a>,
-    /// Whether it, or what it lies in, is sensitive.
+    /// Whether it, or a value around it, is sensitive.
     pub(crate) secret: bool,
 }
 
@@ -270,7 +269,7 @@ impl<'a, 'l> SlotContext<'a, 'l> {
         Self { field, default, path, secret: field.sensitive }
     }
 
-    /// The subject of a literal for it, without secrecy.
+    /// The subject of a literal for it, which is never marked as secret.
     pub(crate) fn subject(&self, places: &'a Places<'a>) -> Subject<'a> {
         Subject { path: self.path, optional: self.field.optional, ..Subject::of_values(places) }
     }
@@ -280,7 +279,7 @@ impl<'a, 'l> SlotContext<'a, 'l> {
         self.field.optional && !is_given && members.iter().all(Slot::is_unset)
     }
 
-    /// A member of the struct that this is, by its position.
+    /// The context of a member of this struct, by its position.
     pub(crate) fn member(&'a self, at: usize) -> Option<Self> {
         let member = self.field.ty.members().get(at)?;
         let behind = self.default.and_then(Value::as_members).and_then(|values| values.get(at));
@@ -289,7 +288,7 @@ impl<'a, 'l> SlotContext<'a, 'l> {
         Some(Self { field: member, default: behind.or(member.default.as_ref()), path, secret })
     }
 
-    /// The path of an entry of the map that this is, for messages.
+    /// The path of an entry of this map, for messages.
     pub(crate) fn entry(&'a self, key: &'a str) -> ValuePath<'a> {
         ValuePath::Entry(&self.path, Some(key).filter(|_| !self.secret))
     }

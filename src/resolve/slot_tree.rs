@@ -1,4 +1,4 @@
-//! Slots as trees of JSON, on which patches work.
+//! Turns slots into trees of JSON values, which patches change.
 
 use super::origin::EventId;
 use super::slot::{ListElement, Slot, SlotContext, SlotState};

@@ -1,4 +1,4 @@
-//! Inputs that nothing reads.
+//! Warns about inputs that nothing reads.
 
 use crate::diagnostic::Report;
 use crate::layers::definition_errors;
@@ -8,7 +8,7 @@ use crate::schema::CheckedInputs;
 use std::collections::BTreeSet;
 
 impl OutsideValues {
-    /// Warns of inputs that no expression of these layers reads. `fields` is how many fields the component has.
+    /// Warns about inputs that no expression of these layers reads. `fields` is the number of fields of the component.
     pub fn warn_of_unread(&self, layers: &[Layer], fields: usize, report: &mut Report) {
         if self.checked_inputs().declared.is_empty() {
             return;
@@ -21,7 +21,7 @@ impl OutsideValues {
 }
 
 impl InputDeclarations {
-    /// Warns of inputs that are not among these, by their positions.
+    /// Warns about inputs whose positions are not in `met`.
     pub(crate) fn warn_of_unread(&self, met: &BTreeSet<usize>, report: &mut Report) {
         warn_of_unmet(self.checked(), met, report);
     }
