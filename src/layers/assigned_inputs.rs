@@ -15,17 +15,17 @@ use crate::value::{self, Subject, ValuePath};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Values of inputs that a flag gives, by their positions.
+/// The values of inputs from a flag, by the positions of the inputs.
 #[derive(Debug)]
 pub(crate) struct InputsOfFlag {
     pub(crate) values: BTreeMap<usize, (Value, Span)>,
-    /// The names that no input has, which are reported.
+    /// The given names without an input. They were reported.
     pub(crate) undeclared: BTreeSet<Box<str>>,
-    /// Whether every text was right.
+    /// Whether all texts are valid.
     is_sound: bool,
 }
 
-/// The given values of inputs, by their positions, and the origin of the others.
+/// The given values of inputs, by position, and the origin of the other inputs.
 #[derive(Debug, Clone)]
 pub(crate) struct InputValues {
     pub(crate) found: BTreeMap<usize, (Value, OutsideOrigin)>,
@@ -41,13 +41,13 @@ impl InputValues {
     }
 }
 
-/// Whether a value that no input has is an object of inputs.
+/// Whether the value of an unknown key is an object of inputs.
 pub(crate) fn is_around_inputs(config: &Config, value: Node<'_>) -> bool {
     let mut inner = value.members().map(|(key, _)| config.position(key.text())).peekable();
     inner.peek().is_some() && inner.all(|position| position.is_some())
 }
 
-/// The error about a key that no input has, where inputs are in its object.
+/// The error about an unknown key whose object contains inputs.
 pub(crate) fn around(key: Node<'_>, unknown: Diagnostic) -> Diagnostic {
     unknown
         .without_help()
@@ -88,7 +88,7 @@ impl InputDeclarations {
                 continue;
             }
             if !is_known && (self.config().is_none() || may_be_declared || may_have_secrets) {
-                // Without a name it may be the value alone, which may be a secret.
+                // A text without a name may be only the value, which may be a secret.
                 report.push(setting_errors::no_equals_sign(option, text, false));
                 continue;
             }

@@ -33,7 +33,7 @@ pub enum AssignedValue {
     Append(List, Box<[Span]>),
     /// `$unset`: earlier assignments do not count.
     Unset,
-    /// Something that does not fit, which has been reported. The field is not missing.
+    /// A value that does not fit, which was reported. The field does not count as missing.
     Invalid,
 }
 

@@ -1,4 +1,4 @@
-//! The values of a layer, read as assignments: literals, expressions, operators, members and entries.
+//! Reads the values of a layer as assignments: literals, expressions, operators, members and entries.
 
 use super::assignment::{AssignedValue, Assignment, whole};
 use super::definition_reader::{DefinitionReader, holds_definition};

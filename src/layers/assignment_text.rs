@@ -1,4 +1,4 @@
-//! Texts like `path=literal`, which flags give: the literal is read by the declared type of what the path leads to.
+//! Texts `path=literal` of flags. The literal is read by the declared type of the path.
 
 use super::literal_text::{lacks_quotes, literal_of_text, part_of};
 use super::plain_text::warn_in_flag;
@@ -14,12 +14,12 @@ use crate::value::{self, Places, Subject};
 use std::sync::Arc;
 
 /// Reads `key=literal` as a value of the field with that key. Returns the place of the literal, too. A string or the
-/// name of a variant needs no quotes: it is everything after the `=`. Every other type is a JSON5 literal, and members
-/// that a struct's literal leaves out have their defaults, as in a layer. `option` is the flag: mistakes are shown as
-/// places in a text of that name. If the declaration has sensitive fields, the caller hides the secrets in the text
-/// before anything is drawn.
+/// name of a variant needs no quotes: it is everything after the `=`. A literal of any other type is JSON5. Members
+/// that are missing in the literal of a struct have their defaults, as in a layer. `option` is the flag: mistakes are
+/// shown as places in a text of that name. If the declaration has sensitive fields, the caller hides the secrets in the
+/// text before anything is drawn.
 ///
-/// `None` if something is wrong, which is reported.
+/// `None` if there is a mistake, which is reported.
 pub fn read_assignment<'c>(
     config: &'c Config,
     option: &str,
@@ -52,13 +52,13 @@ pub fn read_assignment<'c>(
     value.filter(|_| report.errors() == errors_before).map(|value| (field, value, root.span()))
 }
 
-/// Whether a text is the path of something that is declared, and no more than that.
+/// Whether a text is exactly the path of a declared value.
 pub(super) fn is_path(config: &Config, text: &str) -> bool {
     type_at(config, text, true).is_some()
 }
 
-/// The type of what a path leads to, if that is declared. The keys of entries are somebody's, and only `entries` lets
-/// them be a part of the path.
+/// The declared type at the end of a path; `None` if it is not declared. The path may contain keys of entries, which
+/// users choose, only if `entries` is set.
 fn type_at<'c>(config: &'c Config, text: &str, entries: bool) -> Option<&'c Type> {
     let mut steps = setting_path::steps(text).into_iter();
     let field = steps.next().and_then(|key| config.fields().get(config.position(&key.text)?));
@@ -72,7 +72,7 @@ fn type_at<'c>(config: &'c Config, text: &str, entries: bool) -> Option<&'c Type
         let step = &*step.text;
         let is_index = !step.is_empty() && step.bytes().all(|digit| digit.is_ascii_digit());
         let members = if outer.is_struct() { outer.members() } else { &[] };
-        // They are in ascending order of their keys.
+        // Members are in ascending order of their keys.
         let member = members.binary_search_by(|member| member.key.as_str().cmp(step)).ok();
         let member = member.and_then(|at| members.get(at)).map(|member| &member.ty);
         ty = member.or_else(|| outer.element().filter(|_| is_index));
@@ -88,14 +88,14 @@ fn secret_entry(config: &Config, path: &str) -> Option<usize> {
 /// A text `path=literal`.
 pub(super) struct AssignmentText {
     source: Arc<Source>,
-    /// The flag it was given with.
+    /// The flag of the text.
     option: String,
-    /// Where the `=` is.
+    /// The position of the `=`.
     equals: usize,
 }
 
 impl AssignmentText {
-    /// Splits a text at its first `=` that is in no brackets. `None` where it has none, which is reported.
+    /// Splits a text at its first `=` outside brackets. `None` if it has none, which is reported.
     pub(crate) fn split(
         config: &Config,
         option: &str,
@@ -104,7 +104,7 @@ impl AssignmentText {
         report: &mut Report,
     ) -> Option<Self> {
         let Some(equals) = equals_sign(text) else {
-            // Text that is no declared path may be a secret, also where it looks like the key of an entry.
+            // Text that is not a declared path may be a secret, even if it looks like the key of an entry.
             let is_open = type_at(config, text, false).is_some();
             let may_tell = is_open || !config.holds_sensitive();
             let path = text.split_once(':').map(|(path, _)| path);
@@ -197,7 +197,7 @@ impl AssignmentText {
     }
 }
 
-/// Where a text `path=literal` goes on with a further `path=…` after a comma. No string and no bracket begins before it.
+/// The position of a second `path=…` after a comma in a text `path=literal`. There is no string or bracket before it.
 fn second_setting(config: &Config, literal: &str) -> Option<usize> {
     let mut at = 0;
     for part in literal.split(',') {

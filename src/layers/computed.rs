@@ -13,23 +13,23 @@ use std::sync::Arc;
 pub struct ComputedLiteral {
     /// Its number among those of its layer.
     pub(crate) number: u32,
-    /// All of it.
+    /// Its place.
     pub(crate) place: Span,
     /// The text that contains it.
     pub(crate) source: Arc<Source>,
-    /// As it is written; `null` for each definition.
+    /// Its written value, with `null` for each definition.
     pub(crate) literal: Tree<LiteralMark>,
     /// The definitions, by the numbers in the marks.
     pub(crate) definitions: Vec<PlacedDefinition>,
-    /// The path of the field or part that it is for.
+    /// The path of its field or part.
     pub(crate) path: Box<[KeptStep]>,
-    /// Whether that is sensitive.
+    /// Whether its field or part is sensitive.
     pub(crate) is_secret: bool,
-    /// Whether that may have no value.
+    /// Whether its field or part is optional.
     pub(crate) optional: bool,
 }
 
-/// Equal if their places are equal, since a text is read in one way.
+/// Literals are equal if their places are equal, since a text is always read in the same way.
 impl PartialEq for ComputedLiteral {
     fn eq(&self, other: &Self) -> bool {
         (self.place, self.number) == (other.place, other.number)
@@ -39,7 +39,7 @@ impl PartialEq for ComputedLiteral {
 /// The places of a part of a literal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LiteralMark {
-    /// The key it is under, where it is a member.
+    /// The key, if it is a member.
     pub(crate) key: Option<Span>,
     /// The value.
     pub(crate) value: Span,
@@ -52,20 +52,20 @@ pub(crate) struct LiteralMark {
 pub(crate) struct PlacedDefinition {
     /// The object of the definition.
     pub(crate) place: Span,
-    /// The text in it, in quotes or not.
+    /// The text in it, including quotes if it has some.
     pub(crate) text: Span,
     pub(crate) definition: Definition,
     pub(crate) origin: Arc<ComputedOrigin>,
-    /// Whether its target may have no value.
+    /// Whether its target is optional.
     pub(crate) optional: bool,
-    /// Where the text is, if it has no escapes.
+    /// The place of the text, if it has no escapes.
     pub(super) verbatim: Option<Span>,
 }
 
 /// An expression or text that a value comes from.
 #[derive(Debug, PartialEq)]
 pub(crate) struct ComputedOrigin {
-    /// As it is understood.
+    /// The text without escapes.
     pub(crate) text: Box<str>,
     /// Whether it must not be shown, since its value is sensitive.
     pub(crate) is_secret: bool,
@@ -76,7 +76,7 @@ pub(crate) struct ComputedOrigin {
 /// A field or a part of one that an expression reads.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PlacedRead {
-    /// As it is called in expressions.
+    /// Its name in the expression.
     pub(crate) path: Box<str>,
     /// The position of the field. Inputs and imports follow the fields of the component.
     pub(crate) field: usize,
@@ -98,7 +98,7 @@ impl PlacedDefinition {
     }
 }
 
-/// A step of a path to a value, from a field on.
+/// A step of a path from a field to a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum KeptStep {
     Field(Box<str>),
@@ -136,7 +136,7 @@ pub(super) fn path_of(path: &ValuePath<'_>) -> Box<[KeptStep]> {
     steps.into()
 }
 
-/// Calls something with the path of kept steps.
+/// Calls a function with the path of these steps.
 pub(crate) fn with_kept_path<R>(
     steps: &[KeptStep],
     around: &ValuePath<'_>,

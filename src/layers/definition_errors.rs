@@ -1,4 +1,4 @@
-//! One constructor for each code of expressions in layers.
+//! Diagnostics about expressions in layers, with one constructor per code.
 
 use super::computed::PlacedRead;
 use super::errors;
@@ -31,7 +31,7 @@ pub(super) fn not_in_a_layer(node: Node<'_>, is_input: bool, subject: &Subject<'
     )
 }
 
-/// `$expr` or `$text` with something else than a text.
+/// `$expr` or `$text` with a value that is not a text.
 pub(super) fn not_a_text(key: Node<'_>, found: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let name = escape::quoted(key.text());
     let what = match found.quotable() {
@@ -49,10 +49,10 @@ pub(super) fn not_a_text(key: Node<'_>, found: Node<'_>, subject: &Subject<'_>) 
         })
 }
 
-/// An expression that reads what is sensitive, for a place that is not.
+/// An expression that reads a sensitive value, for a place that is not sensitive.
 pub(crate) const SECRET_FLOWS_OUT: Code = Code::E0456;
 
-/// A definition that is not valid.
+/// An invalid definition.
 pub(crate) fn refused(
     error: &DefinitionError,
     (key, text): (Node<'_>, Node<'_>),
@@ -131,10 +131,10 @@ fn operator_for(kind: &Kind, text: &str, scope: &Scope<'_>) -> Option<String> {
 /// The note on an expression that cannot be evaluated and reads a sensitive value.
 pub(crate) const REASON_HIDDEN: &str = "the reason is hidden, because the expression reads a sensitive value";
 
-/// A definition that has no value for these values. Why, is hidden if it reads a sensitive value; then `place` is that of
-/// the whole expression.
+/// A definition that has no value for these operands. If it reads a sensitive value, the reason is hidden, and `place`
+/// is that of the whole expression.
 pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is_secret: bool) -> Diagnostic {
-    // The absence of a value is no secret.
+    // The absence of a value is not secret.
     let is_secret = is_secret && fault != FaultKind::NothingSet;
     let message = match is_secret {
         false => format!("this expression cannot be evaluated: {fault}"),
@@ -158,10 +158,10 @@ pub(crate) fn not_evaluated(fault: FaultKind, place: impl Into<Option<Span>>, is
     diagnostic.help_if(is_missing.then_some("ask first for the key: `'key' in map ? map['key'] : …`"))
 }
 
-/// How many links of a cycle are shown at either end.
+/// The number of links that are shown at each end of a cycle.
 const SHOWN_LINKS: usize = 4;
 
-/// Values that depend on each other: the name of each, and the name in its expression that leads to the next one.
+/// Values that depend on each other: the name of each, and the name in its expression that refers to the next one.
 pub(crate) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
     let first = links.first().map_or("", |(path, _)| path);
     let mut diagnostic = Diagnostic::new(Code::E0454, format!("`{first}` depends on itself"));
@@ -191,7 +191,7 @@ pub(crate) fn cycle(links: &[(String, PlacedRead)]) -> Diagnostic {
     })
 }
 
-/// Two layers that give one field different values, one of them computed; with the values if they may be shown.
+/// Two layers with different values for one field, at least one of them computed. Shows the values if it may.
 pub(crate) fn disagree(
     path: impl Display,
     again: impl Into<Option<Span>>,
@@ -222,7 +222,7 @@ pub(crate) fn not_for_a_plan(path: &ValuePath<'_>, place: Span) -> Diagnostic {
     .help("give what the expression reads, or set all of it here: `{ $override: … }`")
 }
 
-/// An operation of a patch that needs a value which an expression will give.
+/// An operation of a patch that needs the value of an expression.
 pub(crate) fn patch_reads_computed(operation: &Operation, computed: Option<Span>) -> Diagnostic {
     let name = operation.action.name();
     let diagnostic = Diagnostic::new(
@@ -239,7 +239,7 @@ pub(crate) fn patch_reads_computed(operation: &Operation, computed: Option<Span>
     diagnostic.help("replace the whole value, or change the layer")
 }
 
-/// An input that is given and that no layer declares, or no plan that is finished; the key of a file, or by a flag.
+/// A given input that no layer or plan declares, in a key of a file or in a flag.
 pub(crate) fn unknown_input(
     name: &str,
     given: Result<Node<'_>, &str>,
@@ -267,7 +267,7 @@ pub(crate) fn unknown_input(
     }
 }
 
-/// One input that flags give two values.
+/// An input with two values from flags.
 pub(crate) fn input_given_twice(option: &str, input: &Field, again: Span, first: Span) -> Diagnostic {
     setting_errors::invalid_setting(option, &format!("gives the input `{}` two values", input.key))
         .at(again, "another value here")
@@ -290,13 +290,13 @@ pub(crate) fn of_input_files(found: Diagnostic) -> Diagnostic {
         .fold(diagnostic, |diagnostic, first| diagnostic.label(first.span, "first given here"))
 }
 
-/// How many places are shown that read an input without a value.
+/// The number of shown places that read an input without a value.
 const SHOWN_READS: usize = 4;
 
 /// The code of a missing input or import that an expression reads.
 pub(crate) const MISSING_OUTSIDE: Code = Code::E0457;
 
-/// Something outside that has no value and that expressions read; `what` it is.
+/// An input or import without a value that expressions read. `what` names it in words.
 pub(crate) fn missing_outside(what: &str, place: Option<Span>, label: &str) -> Diagnostic {
     Diagnostic::new(MISSING_OUTSIDE, what).at_if(place, label)
 }

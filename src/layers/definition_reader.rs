@@ -34,25 +34,25 @@ pub(super) struct DefinitionReader<'a> {
     pub(super) plain_in: Option<PlainIn>,
     /// The types that expressions compared so far.
     types: OnceCell<TypeClasses>,
-    /// How many literals with expressions were read so far.
+    /// The number of literals with expressions so far.
     count: Cell<u32>,
     /// The inputs and imports that plain strings seem to read, by positions after the fields.
     mentioned: RefCell<BTreeSet<usize>>,
 }
 
 impl<'a> DefinitionReader<'a> {
-    /// For a layer with this text.
+    /// A reader for a layer with this text.
     pub(crate) fn new(config: &'a Config, outside: &'a OutsideValues, source: &'a Arc<Source>) -> Self {
         let known = Some((config, outside, source));
         Self { known, plain_in: Some(PlainIn::Layer), ..Self::default() }
     }
 
-    /// For values of inputs, which must be literals.
+    /// A reader for values of inputs, which must be literals.
     pub(super) fn of_inputs() -> Self {
         Self { plain_in: Some(PlainIn::Input), ..Self::default() }
     }
 
-    /// Reads a literal that is a definition, or contains some.
+    /// Reads a literal that is or contains a definition.
     pub(crate) fn literal(
         &self,
         ty: &Type,
@@ -110,13 +110,13 @@ impl<'a> DefinitionReader<'a> {
         self.mentioned.borrow().clone()
     }
 
-    /// How many literals with expressions were read.
+    /// The number of literals with expressions.
     pub(crate) fn count(&self) -> u32 {
         self.count.get()
     }
 
-    /// Warns of strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports. The
-    /// names of shells and templates (`${HOME}`) are not.
+    /// Warns about strings in a literal with a `${…}` that would be an expression over the fields, inputs and imports.
+    /// Names of shells and templates, such as `${HOME}`, are not expressions.
     pub(super) fn warn_of_plain(&self, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
         // Settings and variables have warnings of their own.
         let Some(plain_in) = self.plain_in else { return };
@@ -145,7 +145,7 @@ impl<'a> DefinitionReader<'a> {
         }
     }
 
-    /// Warns of a placeholder of another tool. An input that it names counts as read.
+    /// Warns about a placeholder of another tool. An input that it names counts as read.
     fn warn_of_placeholder(
         &self,
         node: Node<'_>,
@@ -243,7 +243,7 @@ impl LiteralReader<'_, '_> {
         Data::Object(members)
     }
 
-    /// Reads a definition. Returns its number; `None` if it, or something around it, is wrong.
+    /// Reads a definition. Returns its number; `None` if it, or a value around it, has a mistake.
     fn definition(
         &mut self,
         ty: Option<&Type>,

@@ -1,4 +1,4 @@
-//! Layers that lie in strings of other documents: `configmap.yaml#/data/app.json5`.
+//! Layers in strings of other documents: `configmap.yaml#/data/app.json5`.
 
 use super::errors;
 use crate::diagnostic::Report;
@@ -7,11 +7,11 @@ use crate::syntax::{self, Document, Embedded, Format, Kind, Node, SyntaxKind, Sy
 use crate::text::escape::quoted;
 use crate::text::{Sources, Span};
 
-/// Reads the text that lies in a string of another document as a document of its own. Everything in it has its
-/// place in that other document, and so has whatever is wrong with it.
+/// Reads the text in a string of another document as a document of its own. Its nodes and diagnostics have places in
+/// the outer document.
 ///
-/// Of several documents the pointer must lead to a string in exactly one. Aliases on its way are followed. `None`
-/// where there is no such string, which is reported.
+/// If there are several documents, the pointer must refer to a string in exactly one. Aliases on its path are followed.
+/// `None` if there is no such string, which is reported.
 pub fn embedded(
     resource: &Document,
     pointer: &Pointer,
@@ -28,14 +28,14 @@ pub fn embedded(
     Some(document)
 }
 
-/// Whether a pointer leads to an object in a text. The object is a layer in the language of the text, and [`object_at`]
-/// finds it after the text was read as values are.
+/// Whether a pointer refers to an object in a text. The object is a layer in the format of the text, and [`object_at`]
+/// finds it after the text was read as values.
 pub(crate) fn is_object_at(resource: &Document, pointer: &Pointer) -> bool {
     may_hold_layers(resource)
         && target(resource, pointer).is_some_and(|node| node.kind() == SyntaxKind::Object)
 }
 
-/// Whether objects in a text may be layers: it is one document, and no resource of Kubernetes.
+/// Whether objects in a text may be layers: it is a single document, and not a Kubernetes resource.
 fn may_hold_layers(resource: &Document) -> bool {
     let mut roots = resource.syntax_roots();
     let has = |root: SyntaxNode<'_>, key: &str| !root.look_up(key).is_empty();
@@ -43,7 +43,7 @@ fn may_hold_layers(resource: &Document) -> bool {
     roots.next().is_some_and(|root| !is_resource(root)) && roots.next().is_none()
 }
 
-/// Whether a pointer leads to a string in a text.
+/// Whether a pointer refers to a string in a text.
 pub(crate) fn is_string_at(resource: &Document, pointer: &Pointer) -> bool {
     target(resource, pointer).is_some_and(SyntaxNode::is_string)
 }
@@ -52,7 +52,7 @@ fn target<'r>(resource: &'r Document, pointer: &Pointer) -> Option<SyntaxNode<'r
     resource.syntax_roots().filter_map(|root| follow(root, pointer.tokens()).ok()).last()
 }
 
-/// The object to which a pointer leads in a document that is read as values are.
+/// The object that a pointer refers to, in a document that was read as values.
 pub(crate) fn object_at<'d>(document: &'d Document, pointer: &Pointer) -> Option<Node<'d>> {
     let mut node = document.root()?;
     for token in pointer.tokens() {
@@ -65,17 +65,17 @@ pub(crate) fn object_at<'d>(document: &'d Document, pointer: &Pointer) -> Option
     (node.kind() == Kind::Object).then_some(node)
 }
 
-/// Where a walk along a pointer ends before its last step, and why.
+/// The place where a walk along a pointer ended before its last step, and the reason.
 struct UnresolvedPointer<'r, 't> {
     at: SyntaxNode<'r>,
-    /// How many steps lead somewhere.
+    /// The number of steps that were possible.
     steps: usize,
     why: String,
     /// The missing key. The nearest key is searched for only when the error is reported.
     missing: Option<&'t str>,
 }
 
-/// The string that a pointer leads to.
+/// The string that a pointer refers to.
 fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> Option<SyntaxNode<'r>> {
     let mut found: Option<SyntaxNode<'_>> = None;
     let mut lost: Option<UnresolvedPointer<'_, '_>> = None;
@@ -90,7 +90,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
                 }
                 None => found = Some(node),
             },
-            // The document in which the pointer leads furthest is most likely the intended one.
+            // The document with the most possible steps is most likely the intended one.
             Err(other) if lost.as_ref().is_none_or(|lost| lost.steps < other.steps) => lost = Some(other),
             Err(_) => {}
         }
@@ -117,7 +117,7 @@ fn find<'r>(resource: &'r Document, pointer: &Pointer, report: &mut Report) -> O
     found
 }
 
-/// The key of the first string in an object that may be a layer: its key has the ending of one.
+/// The key of the first string in an object that may be a layer: its key has the extension of a layer.
 fn first_text(at: SyntaxNode<'_>) -> Option<&str> {
     let is_layer = |(key, value): &(SyntaxNode<'_>, SyntaxNode<'_>)| {
         key.is_scalar() && value.is_string() && Format::of(key.text()).is_some()
@@ -125,10 +125,10 @@ fn first_text(at: SyntaxNode<'_>) -> Option<&str> {
     at.members().find(is_layer).map(|(key, _)| key.text())
 }
 
-/// How many keys of an object are named where one is missing.
+/// The number of keys that a message about a missing key lists.
 const SHOWN_KEYS: usize = 12;
 
-/// The keys of an object; none of anything else.
+/// The keys of an object; empty for other nodes.
 fn keys(at: SyntaxNode<'_>) -> impl Iterator<Item = &str> {
     at.members().filter(|(key, _)| key.is_scalar()).map(|(key, _)| key.text())
 }
@@ -168,7 +168,7 @@ fn follow<'r, 't>(
     Ok(node)
 }
 
-/// The node after a step, or the reason why there is none, with the missing key.
+/// The node after a step, or the reason why there is none, and the missing key.
 fn step<'r, 't>(
     node: SyntaxNode<'r>,
     token: &'t ReferenceToken,

@@ -1,4 +1,4 @@
-//! One constructor for each code of layers and of what they resolve to.
+//! Diagnostics about layers and resolved values, with one constructor per code.
 
 use crate::declaration::{DecodeError, DecodeErrorKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -10,14 +10,14 @@ use crate::types::{ConstraintViolation, Type};
 use crate::value::{COMBINED, Subject, ValuePath};
 use confc_core::values::LoadError;
 
-/// The code of two layers that give one field different values.
+/// The code of two layers with different values for one field.
 pub(crate) const LAYERS_DISAGREE: Code = Code::E0415;
 
-/// The code of a pointer into another document that leads to no text.
+/// The code of a pointer into another document that does not refer to a text.
 pub(crate) const NO_EMBEDDED_TEXT: Code = Code::E0429;
 
-/// Two layers that give one field different values. If the first one `is_override`, it may have been meant to come
-/// after the other.
+/// Two layers with different values for one field. If the first one `is_override`, it may be meant to come after the
+/// other.
 pub(crate) fn disagree(
     path: &ValuePath<'_>,
     again: Span,
@@ -73,10 +73,10 @@ pub(crate) fn no_value_so_far(
     })
 }
 
-/// A `[index]` or `.member` where the type has none.
+/// A `[index]` or `.member` for a type without elements or members.
 pub(super) fn no_such_step(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind().name();
-    // Maps take every step there is.
+    // Maps accept every kind of step.
     let parts = match (ty.element(), ty.is_struct()) {
         (Some(_), _) => "so it has elements, and no members",
         (None, true) => "so it has members, and no elements",
@@ -91,14 +91,14 @@ pub(super) fn steps_of_path(diagnostic: Diagnostic) -> Diagnostic {
     diagnostic.note("`.key` leads to a member of a struct, `[0]` to an element of a vector or array")
 }
 
-/// A step of a pointer into the entry of a map that has no parts: its key most likely goes on.
+/// A step of a pointer into an entry of a map, whose value has no parts: most likely the step belongs to the key.
 pub(crate) fn within_entry(ty: &Type, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind().name();
     let message = format!("`{}` is declared as {type_kind}, so it has no members or elements", subject.path);
     Diagnostic::new(Code::E0424, message).at(place, "leads nowhere").help("write `~1` for a `/` in a key")
 }
 
-/// A key of a map's entry that needs quotes.
+/// A key of an entry that needs quotes.
 pub(super) fn unquoted_entry(key: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let path = &subject.path;
     let diagnostic = Diagnostic::new(Code::E0424, format!("expected the key of an entry of `{path}`"))
@@ -117,7 +117,7 @@ fn with_entry(diagnostic: Diagnostic, key: &str, place: Span, subject: &Subject<
     diagnostic.quoting(place, key).help(written)
 }
 
-/// The quotes that people put around a key.
+/// The quotes that users put around a key.
 pub(super) const QUOTES: [char; 2] = ['"', '\''];
 
 /// A text in brackets after a map that is not a key in quotes.
@@ -129,7 +129,7 @@ pub(super) fn no_entry_key(bracket: &str, place: Span, subject: &Subject<'_>) ->
     with_entry(diagnostic, key, place, subject)
 }
 
-/// An entry that is asked about and is not there.
+/// A missing entry of `explain`.
 pub(crate) fn no_entry_to_explain(path: &ValuePath<'_>, place: Span) -> Diagnostic {
     no_such_part(&format!("there is no entry `{path}`"), "entry", place)
 }
@@ -139,13 +139,13 @@ pub(crate) fn no_such_entry(path: &ValuePath<'_>, place: Span) -> Diagnostic {
     no_entry_to_explain(path, place).help("set the whole entry, which makes it")
 }
 
-/// Nothing where a path belongs.
+/// A missing path.
 pub(super) fn no_path(place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0424, "expected a path with the key of a field first, found none")
         .at(place, "expected a key")
 }
 
-/// A path that begins with `/`, as a JSON Pointer, or with a point; `path` leads to the same place, if there is one.
+/// A path that begins with `/`, as a JSON Pointer does, or with a dot. `path` is the valid spelling, if there is one.
 pub(super) fn sign_before_path(sign: char, path: Option<&str>, place: Span) -> Diagnostic {
     let message = format!("expected a path with the key of a field first, found `{sign}`");
     let label = if sign == '/' { "looks like a JSON Pointer" } else { "no key before this" };
@@ -166,11 +166,11 @@ pub(super) fn no_index(place: Span, member: Option<&str>) -> Diagnostic {
     }
 }
 
-/// A token of a pointer that is no index, where one must be.
+/// A token of a pointer that is not an index, where an index is required.
 pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_>) -> Diagnostic {
     let found = if subject.sensitive { "something else".into() } else { quoted(token).to_string() };
     let message = format!("expected an index of `{}`, such as `0`, found {found}", subject.path);
-    // `[1]` and `01` are what others write for it.
+    // Other tools write `[1]` and `01`.
     let digits = token.trim_start_matches('[').trim_end_matches(']');
     let is_index = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     let index = match digits.trim_start_matches('0') {
@@ -184,7 +184,7 @@ pub(super) fn no_index_in_pointer(token: &str, place: Span, subject: &Subject<'_
         .help_if((is_index && !subject.sensitive).then(|| format!("write `/{}`", plain(index))))
 }
 
-/// A path as `--set` takes it in a pointer: `token`.
+/// A path in the syntax of `--set` in a pointer: `token`.
 pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Diagnostic {
     let written = pointer.to_string().replace(['.', '['], "/").replace(']', "");
     Diagnostic::new(Code::E0424, format!("expected a key of a JSON Pointer, found {}", quoted(token)))
@@ -194,7 +194,7 @@ pub(super) fn path_in_pointer(token: &str, pointer: &Pointer, place: Span) -> Di
         .help(format!("write `/` before each key and index: {}", quoted(&written)))
 }
 
-/// An element that is not there.
+/// A missing element.
 pub(crate) fn no_such_element(path: &ValuePath<'_>, index: usize, count: usize, place: Span) -> Diagnostic {
     let elements = if count == 1 { "element" } else { "elements" };
     no_such_part(
@@ -213,14 +213,14 @@ fn no_such_part(message: &str, part: &str, place: Span) -> Diagnostic {
     Diagnostic::new(Code::E0425, message).at(place, format!("no such {part}"))
 }
 
-/// Elements from several places that do not fit together; `last` is where the last of them was given.
+/// Elements from several places that do not fit together. `last` is the place of the last assignment.
 pub(crate) fn violation_of_whole(
     path: &ValuePath<'_>,
     violation: &ConstraintViolation,
     place_of: impl Fn(usize) -> Option<Span>,
     last: Option<Span>,
 ) -> Diagnostic {
-    // Of a map each layer may hold too little, and be the only one.
+    // Each layer may have too few entries of a map, since layers are merged. So the last place is not to blame.
     let is_too_small = matches!(violation, ConstraintViolation::TooFewEntries { .. });
     let how = if is_too_small { "with all layers together" } else { "combined from several places" };
     let message = format!("value of `{path}`, {how}, does not fit: {violation}");
@@ -262,7 +262,7 @@ pub(super) fn patch_of_everything(operation: &Operation) -> Diagnostic {
     .help("write an operation for each field")
 }
 
-/// An operation of a patch that takes away what must have a value.
+/// An operation of a patch that removes a required value.
 pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
     let name = operation.action.name();
     let left = match &operation.action {
@@ -277,7 +277,7 @@ pub(super) fn nothing_behind(operation: &Operation) -> Diagnostic {
         .help("use `replace` with another value, or give the field a `default`")
 }
 
-/// An operation of a patch that takes a secret to where it would be shown.
+/// An operation of a patch that copies a secret to a place that is shown.
 pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnostic {
     let (name, left) = (operation.action.name(), from.pointer.to_string());
     let path = operation.path.pointer.to_string();
@@ -289,8 +289,8 @@ pub(super) fn secret_copied(operation: &Operation, from: &Reference) -> Diagnost
         .help("declare the field that it changes as `sensitive: true`, too, or set the value itself")
 }
 
-/// A pointer into another document that leads to no text: `why`, at the last node, which has these `keys` and `more`
-/// others.
+/// A pointer into another document that does not refer to a text. `why` is the reason at the last node, which has these
+/// `keys` and `more` others.
 pub(super) fn no_embedded_text(
     pointer: &Pointer,
     why: &str,
@@ -310,14 +310,14 @@ pub(super) fn no_embedded_text(
     }
 }
 
-/// A layer that appends something, and is given again.
+/// A layer that appends to a vector and is given twice.
 pub(crate) fn layer_given_twice(path: &str) -> Diagnostic {
     Diagnostic::new(Code::W0405, format!("the layer {} is given twice", quoted(path)))
         .note("elements that it appends with `$append` are there twice")
         .help("remove one of the two")
 }
 
-/// A value file that no reader would take. Values that were resolved fit, so it is too large.
+/// A value file that readers would refuse. Resolved values fit their types, so the file is too large.
 pub(crate) fn not_encoded(name: &str, error: &LoadError) -> Diagnostic {
     let said = if let LoadError::Decode(DecodeError { kind: DecodeErrorKind::TooLarge { size }, .. }) = error
     {

@@ -1,10 +1,10 @@
-//! Other components that expressions in layers may read.
+//! Other components whose values expressions in layers may read.
 
 use crate::declaration::Checksum;
 use crate::types::{Key, StructType, Value};
 use confc_core::values::LoadedValues;
 
-/// Another component, by the name that it has here.
+/// Another component with its name in expressions.
 #[derive(Debug)]
 pub struct Import {
     /// The name.
@@ -13,24 +13,25 @@ pub struct Import {
     pub values: ImportedValues,
 }
 
-/// Where the values of another component come from.
+/// The source of the values of another component.
 #[derive(Debug)]
 pub enum ImportedValues {
-    /// From its value file.
+    /// Its value file.
     Loaded(LoadedValues),
-    /// They are not known yet: those of a component with these fields and this checksum.
+    /// They are unknown. The component has these fields and this checksum.
     Unknown(StructType, Checksum),
-    /// They are resolved together with those who read them: the fields, and the position among those components.
+    /// They are resolved together with the components that read them: the fields, and the position among these
+    /// components.
     Together(StructType, usize),
 }
 
 /// The values of an import.
 #[derive(Debug, PartialEq)]
 pub(crate) enum ImportedFields {
-    /// One a field.
+    /// One value per field.
     Loaded(Vec<Value>),
-    /// Those of a component that is resolved together with this one.
+    /// The component at this position is resolved together with this one.
     Together(usize),
-    /// They are not known yet.
+    /// They are unknown.
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! Paths into values as people write them: `mtu`, `server.port`, `tags[0]`, `labels.team`, `labels["a.b"]`.
+//! Paths into values as users write them: `mtu`, `server.port`, `tags[0]`, `labels.team`, `labels["a.b"]`.
 
 use super::errors;
 use crate::declaration::Config;
@@ -8,12 +8,12 @@ use crate::text::{Source, Span, escape, narrow};
 use crate::types::{Key, MapType, Type};
 use crate::value::{self, Subject, ValuePath};
 
-/// The way to a field or a part of its value, by positions.
+/// The path to a field or a part of its value, by positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IndexPath {
     /// The position of the field.
     pub(crate) field: usize,
-    /// From there to a part of its value.
+    /// The steps from the field to a part of its value.
     pub(crate) steps: Vec<IndexStep>,
 }
 
@@ -31,7 +31,8 @@ pub(crate) enum IndexStep {
 /// Reads the end of a path, given its type, its subject and the steps that led to it.
 pub(super) type End<'e, T> = dyn FnMut(&Type, &Subject<'_>, &[IndexStep], &mut Report) -> T + 'e;
 
-/// Reads a path in a text, and its end; `subject` is all fields. `None` if it leads nowhere, which is reported.
+/// Reads a path in a text, and calls `end` at its end. `subject` is for all fields. `None` if the path has no target,
+/// which is reported.
 pub(crate) fn read<T>(
     config: &Config,
     source: &Source,
@@ -84,7 +85,7 @@ impl<'a, T> PathReader<'a, '_, T> {
         self.take(rest.find(['.', '[']).unwrap_or(rest.len()))
     }
 
-    /// Goes on from a value of a type. Types nest no deeper than they may, so recursion does not.
+    /// Reads the rest of a path from a value of this type. Recursion is limited by the depth of types.
     fn on(&mut self, ty: &Type, subject: &Subject<'_>) -> Option<T> {
         match (self.source.slice(self.rest).bytes().next(), ty) {
             (None, _) => Some((self.end)(ty, subject, &self.steps, self.report)),
@@ -196,7 +197,7 @@ impl<'a, T> PathReader<'a, '_, T> {
     }
 }
 
-/// A path with the steps of a JSON Pointer, which has the form of one whether it leads anywhere or not.
+/// The path with the steps of a JSON Pointer, even if it has no target.
 fn path_of_pointer(pointer: &str) -> String {
     let mut path = String::new();
     for step in pointer.split('/').skip(1) {

@@ -14,18 +14,17 @@ use crate::value::{Places, Subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// One set of values with a precedence: the assignments of one document, checked against the declaration. It may say
-/// nothing about some fields.
-/// A clone shares the assignments.
+/// One set of values with a precedence: the assignments of one document, checked against the declaration. It need not
+/// have all fields. A clone shares the assignments.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layer {
     /// How it merges with the layers before it.
     pub strategy: MergeStrategy,
     /// Its assignments, by the position of the field, ascending.
     pub assignments: Arc<[(usize, Assignment)]>,
-    /// Whether the document was understood as a whole. If not, it may have more assignments.
+    /// Whether the document could be read completely. If not, it may have more assignments.
     pub is_whole: bool,
-    /// Whether nothing was wrong with it.
+    /// Whether it has no mistakes.
     pub is_sound: bool,
     /// The number of its literals with expressions.
     pub(crate) computed: u32,
@@ -33,22 +32,22 @@ pub struct Layer {
     pub(crate) mentioned: BTreeSet<usize>,
 }
 
-/// How a layer merges with those before it.
+/// How a layer merges with the layers before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MergeStrategy {
     /// The values of several layers must agree.
     #[default]
     Unify,
-    /// Scalars, vectors and arrays take the place of earlier ones; structs go member by member.
+    /// Scalars, vectors and arrays replace earlier ones; structs are merged member by member.
     Override,
 }
 
 impl Layer {
-    /// Reads a document as a layer. Everything wrong with it is reported, and the layer says where that was;
-    /// `None` where there is no object to read.
+    /// Reads a document as a layer. Reports every mistake, and marks the fields with mistakes. `None` if there is no
+    /// object to read.
     ///
-    /// `places` says where fields are declared. Where the declaration holds sensitive fields, the caller
-    /// hides what is secret before anything is drawn ([`Secrets::hide_in_layer`](crate::secrets::Secrets)).
+    /// `places` finds the declarations of fields. If the declaration has sensitive fields, the caller must hide the
+    /// secrets before any line is shown ([`Secrets::hide_in_layer`](crate::secrets::Secrets)).
     pub fn read(
         config: &Config,
         document: &Document,
@@ -59,7 +58,7 @@ impl Layer {
         Self::read_with(config, document, strategy, &OutsideValues::default(), places, report)
     }
 
-    /// As [`read`](Self::read), of an object of literals alone.
+    /// As [`read`](Self::read), for an object with only literals.
     pub(crate) fn read_literals(
         config: &Config,
         object: Node<'_>,
@@ -71,7 +70,7 @@ impl Layer {
         Self::read_by(config, object, (MergeStrategy::Unify, reader), places, report)
     }
 
-    /// As [`read`](Self::read), of a layer whose expressions may read what is outside the component.
+    /// As [`read`](Self::read), for a layer whose expressions may read inputs and imports.
     pub fn read_with(
         config: &Config,
         document: &Document,
@@ -102,7 +101,7 @@ impl Layer {
         Some(Self { is_sound, ..layer })
     }
 
-    /// As [`read_with`](Self::read_with), of one object in a document, whose repeated keys the caller reports.
+    /// As [`read_with`](Self::read_with), for an object in a document. The caller reports its repeated keys.
     pub(crate) fn read_object(
         config: &Config,
         object: Node<'_>,
@@ -176,7 +175,7 @@ impl Layer {
         self.computed == 0 && self.mentioned.is_empty()
     }
 
-    /// Whether it appends something, so that giving it twice has another result.
+    /// Whether it appends to a vector, so that giving it twice has another result.
     #[must_use]
     pub fn appends(&self) -> bool {
         self.assignments.iter().any(|(_, assignment)| assignment.value.appends())
@@ -188,12 +187,12 @@ impl Layer {
     }
 }
 
-/// Whether an object holds the variables of an environment file.
+/// Whether an object has the variables of an environment file.
 fn is_environment(object: Node<'_>) -> bool {
     object.document().format() == Format::Env
 }
 
-/// Whether an object is known to be another document than a layer, which is reported.
+/// Whether an object is known to be a document other than a layer, which is reported.
 fn is_another_object(config: &Config, object: Node<'_>, report: &mut Report) -> bool {
     if let Some(kind) = resource_kind(object) {
         report.push(no_layer::a_resource(object, kind));
@@ -205,7 +204,7 @@ fn is_another_object(config: &Config, object: Node<'_>, report: &mut Report) -> 
     true
 }
 
-/// The `kind` of a resource of Kubernetes. Layers are none: `apiVersion` can be no key of a field.
+/// The `kind` of a Kubernetes resource. A layer is not one, since no field can have the key `apiVersion`.
 fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
     let text = |key| root.get(key).filter(|value| value.kind() == Kind::String);
     text("apiVersion").and(text("kind"))

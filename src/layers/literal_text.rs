@@ -8,8 +8,9 @@ use confc_core::text::numeral::{self, NumeralErrorKind};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A text as a literal of a type that may be optional. A string or the name of a variant needs no quotes: the text is it,
-/// also where a variant is named `null`. Every other type is a literal of JSON5. `place` says where a part of the text is in `source`.
+/// A text as a literal of a type that may be optional. A string or the name of a variant needs no quotes: it is the
+/// whole text, even if a variant is named `null`. A literal of any other type is JSON5. `place` gives the place in
+/// `source` of a part of the text.
 pub(super) fn literal_of_text(
     text: &str,
     (source, place): (&Arc<Source>, &dyn Fn(Range<usize>) -> Span),
@@ -35,7 +36,7 @@ pub(super) fn literal_of_text(
         || lacks_quotes(bare, ty)
         || (ty.own_unit().is_some() && is_quantity(bare))
     {
-        // No literal of JSON5: reported as the wrong type, not as a mistake in the grammar.
+        // A word that is not JSON5 is reported as a value of the wrong type, not as a syntax error.
         let start = text.len() - text.trim_start().len();
         let part = place(start..start + bare.len());
         document.push_text(part.start, part.end, bare);
@@ -52,7 +53,7 @@ pub(super) fn literal_of_text(
     document
 }
 
-/// As [`literal_of_text`], of a string in a document.
+/// As [`literal_of_text`], for a string in a document.
 pub(crate) fn literal(node: Node<'_>, ty: (&Type, bool), report: &mut Report) -> Document {
     let source = node.document().source();
     if node.text().trim().is_empty() {
@@ -75,7 +76,7 @@ fn goes_on(text: &str) -> bool {
     is_quantity(text) && numeral::check(text).is_err_and(|flaw| flaw.kind == NumeralErrorKind::Foreign)
 }
 
-/// Whether a text is a list, or an object for a map, whose texts have lost their quotes: `[a, b]`.
+/// Whether a text is a list, or an object for a map, with texts that have lost their quotes: `[a, b]`.
 pub(super) fn lacks_quotes(text: &str, ty: &Type) -> bool {
     let is_text = |ty: &Type| matches!(ty, Type::String(_) | Type::Enum(_));
     let is_map = matches!(ty, Type::Map(map) if is_text(map.value()));
@@ -99,7 +100,7 @@ fn is_word(text: &str) -> bool {
         && !matches!(text, "true" | "false" | "null" | "Infinity" | "NaN")
 }
 
-/// The place of a part of a text that is at `whole` as it is.
+/// The place of a part of a text that is at `whole` without escapes.
 pub(super) fn part_of(whole: Span, part: Range<usize>) -> Span {
     Span { start: whole.start + narrow(part.start), end: whole.start + narrow(part.end), ..whole }
 }

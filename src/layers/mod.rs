@@ -1,8 +1,8 @@
-//! Layers, patches and settings as written: texts become assignments.
+//! Reads layers, patches and settings: texts become assignments.
 //!
-//! A [`Layer`] holds the assignments of one document, a [`ValuesPatch`] changes parts of what layers and defaults
-//! make, and a [`Setting`] gives one value. Their expressions may read inputs and other components, which
-//! [`OutsideValues`] holds. The room `resolve` merges all of them.
+//! A [`Layer`] has the assignments of one document, a [`ValuesPatch`] changes parts of the values of layers and
+//! defaults, and a [`Setting`] sets one value. Expressions may read inputs and other components, which
+//! [`OutsideValues`] has. The room `resolve` merges all of them.
 
 pub(crate) mod assigned_inputs;
 pub(crate) mod assignment;

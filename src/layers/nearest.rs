@@ -1,10 +1,10 @@
-//! Numerals made those of the nearest values of their floating-point types, so that a `test` compares values and not
+//! Rounds numerals to the nearest values of their floating-point types, so that a `test` compares values instead of
 //! spellings.
 
 use crate::pointer::{Data, Pointer, ReferenceToken, SourceSpans, Tree};
 use crate::types::{StructType, Type, Value, float_literal};
 
-/// Rounds the numerals of a `test` by the type of its place. Types nest to a limited depth, so recursion does too.
+/// Rounds the numerals of a `test` by the type of its place. Recursion is limited by the depth of types.
 pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
     match (&mut tree.data, ty) {
         (Data::Number(text), ty) => round_numeral(text, ty),
@@ -20,7 +20,7 @@ pub(crate) fn round(tree: &mut Tree<SourceSpans>, ty: &Type) {
     }
 }
 
-/// Rounds the numerals in the members of an object. Keys that name no member are skipped.
+/// Rounds the numerals in the members of an object. Unknown keys are skipped.
 pub(super) fn round_members(tree: &mut Tree<SourceSpans>, ty: &StructType) {
     let Data::Object(members) = &mut tree.data else { return };
     for (key, value) in members.iter_mut() {
@@ -50,7 +50,7 @@ pub(crate) fn round_tested<M>(
     }
 }
 
-/// The type of the place that a path leads to, which has keys in the place of aliases.
+/// The type at the end of a path, which has keys instead of aliases.
 fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
     rest.iter().try_fold(ty, |ty, token| match ty {
         Type::Struct(of) => Some(&of.members().get(of.position(token.as_str())?)?.ty),
@@ -60,7 +60,7 @@ fn type_within<'t>(ty: &'t Type, rest: &[ReferenceToken]) -> Option<&'t Type> {
     })
 }
 
-/// Rounds the numerals of a tree where it has the shape of another one.
+/// Rounds the numerals of a tree in the parts that have the same shape as in `expected`.
 fn round_like<M>(found: &mut Tree<M>, expected: &Tree<SourceSpans>, ty: &Type) {
     match (&mut found.data, &expected.data, ty) {
         (Data::Number(text), Data::Number(_), ty) => round_numeral(text, ty),

@@ -1,4 +1,4 @@
-//! Errors about a document that is no layer, as its root shows.
+//! Errors about a document that is not a layer, according to its root.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pointer::Pointer;
@@ -6,10 +6,10 @@ use crate::syntax::{Format, Kind, KnownObject, Node, in_another_language};
 use crate::text::Span;
 use crate::text::escape::{plain, quoted};
 
-/// The code of a document that is no layer.
+/// The code of a document that is not a layer.
 pub(crate) const NO_LAYER: Code = Code::E0417;
 
-/// A layer whose root is no object.
+/// A layer whose root is not an object.
 pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
     let found = match root.kind() {
         Kind::Array => "an array",
@@ -24,11 +24,11 @@ pub(super) fn no_object(root: Node<'_>) -> Diagnostic {
         return diagnostic
             .help_or_in_product("pass a JSON Patch with `--patch`", "name a JSON Patch in `patches`");
     }
-    // A part of a document is at a key already.
+    // A part of a document already has a key.
     let is_whole = root.document().root().is_some_and(|whole| whole.span() == root.span());
     if is_whole
         && root.kind() == Kind::String
-        // One line with a key is most likely a slip.
+        // A single line with a key is most likely a typing error.
         && (root.raw().contains('\n') || root.raw().starts_with(|c: char| c.is_ascii_uppercase()))
         && let Some(other) = in_another_language(root.document().format(), root.document().source())
     {
@@ -67,7 +67,7 @@ fn as_object(root: Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether a text is most likely one in base64, as the `data` of a Secret holds it.
+/// Whether a text is most likely base64, as in the `data` of a Secret.
 fn is_base64(text: &str) -> bool {
     let text = text.trim();
     let digits = text.trim_end_matches('=');
@@ -86,17 +86,17 @@ fn no_layer(found: &str, place: Span, label: &str) -> Diagnostic {
         .at(place, label)
 }
 
-/// An object that is known to be something else; the key shows what.
+/// An object that is known to be another kind of document, according to its key.
 pub(super) fn another_object(found: KnownObject, key: Node<'_>) -> Diagnostic {
     no_layer(found.name(), key.span(), "shows what it is").help(found.help())
 }
 
-/// A resource of Kubernetes, which holds values in its strings at most.
+/// A Kubernetes resource, which has values at most in its strings.
 pub(super) fn a_resource(root: Node<'_>, kind: Node<'_>) -> Diagnostic {
     const SHOWN: usize = 5;
     let file = plain(root.document().source().name()).to_string();
     let found = match kind.text() {
-        // Nothing in it is anybody's secret.
+        // These names are public, so the message may show them.
         known @ ("ConfigMap" | "Secret") => format!("a {known} of Kubernetes"),
         other => format!("a resource of Kubernetes, {}", quoted(other)),
     };

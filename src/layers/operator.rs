@@ -1,5 +1,5 @@
-//! Operators: `{ $override: … }`, `{ $append: […] }`, `{ $unset: true }` in the place of a literal, and the literal
-//! `{ $absent: true }`, which looks like one.
+//! Operators: `{ $override: … }`, `{ $append: […] }` and `{ $unset: true }` in place of a literal, and the literal `{
+//! $absent: true }`, which looks like an operator.
 
 /// An operator in place of a literal of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(super) enum Operator {
 impl Operator {
     pub(crate) const ALL: &[Self] = &[Self::Override, Self::Append, Self::Unset, Self::Absent];
 
-    /// How it is written.
+    /// Its key.
     pub(crate) fn key(self) -> &'static str {
         match self {
             Self::Override => "$override",

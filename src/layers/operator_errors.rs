@@ -1,4 +1,4 @@
-//! One constructor for each message about operators in layers.
+//! Messages about operators in layers, with one constructor for each.
 
 use super::operator::Operator;
 use crate::diagnostic::{Code, Diagnostic};
@@ -45,7 +45,7 @@ fn is_without_value(key: Node<'_>) -> bool {
     document.format() == Format::Yaml && after.trim_start().starts_with([',', '}'])
 }
 
-/// A key that begins with `$` and is no operator.
+/// A key that begins with `$`, but is not an operator.
 pub(super) fn unknown_operator((key, operand): (Node<'_>, Node<'_>), subject: &Subject<'_>) -> Diagnostic {
     let names = || Operator::ALL.iter().map(|operator| operator.key()).chain([EXPRESSION, TEXT]);
     let nearest = suggest::nearest(key.text(), names());
@@ -68,7 +68,7 @@ pub(super) fn unknown_operator((key, operand): (Node<'_>, Node<'_>), subject: &S
     }
 }
 
-/// `$append` to something that cannot grow.
+/// `$append` to a value that is not a vector.
 pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_>) -> Diagnostic {
     let type_kind = ty.kind().name();
     let diagnostic = Diagnostic::new(
@@ -89,7 +89,7 @@ pub(super) fn append_to_no_vector(ty: &Type, key: Node<'_>, subject: &Subject<'_
     })
 }
 
-/// `$unset` with anything but `true`.
+/// `$unset` with a value other than `true`.
 pub(super) fn flag_is_not_true(
     operator: Operator,
     ty: &Type,

@@ -1,4 +1,4 @@
-//! The values that expressions in layers may read besides those of their component: inputs, and other components.
+//! The values outside the component that expressions in layers may read: inputs, and other components.
 
 use super::definition_errors;
 use super::imports::{Import, ImportedFields, ImportedValues};
@@ -21,7 +21,7 @@ const INPUTS: &str = "$inputs";
 /// The key that names the JSON Schema of a file for editors.
 pub(crate) const SCHEMA: &str = "$schema";
 
-/// Where an outside value came from.
+/// The origin of an outside value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum OutsideOrigin {
     /// The input has no value.
@@ -36,7 +36,7 @@ pub(crate) enum OutsideOrigin {
     Component,
 }
 
-/// The inputs of a run, with the values that are known. Many components share them.
+/// The inputs of a run, with their known values. Many components share them.
 #[derive(Debug, PartialEq)]
 pub(crate) struct KnownInputs {
     fields: StructType,
@@ -48,7 +48,7 @@ pub(crate) struct KnownInputs {
 }
 
 impl KnownInputs {
-    /// `found` has values by their positions; `missing` is what the others are.
+    /// `found` has the values by position; `missing` is the origin of the other inputs.
     pub(crate) fn new(
         declared: CheckedInputs,
         mut found: BTreeMap<usize, (Value, OutsideOrigin)>,
@@ -79,9 +79,10 @@ pub struct OutsideValues {
     import_origins: Vec<OutsideOrigin>,
     /// One for each import.
     imported: Vec<ImportedFields>,
-    /// The checksum of the declaration of each import; that of one that is resolved together with this one is not needed.
+    /// The checksum of the declaration of each import; `None` for an import that is resolved together with this
+    /// component.
     checksums: Vec<Option<Checksum>>,
-    /// The names that have a value and no declaration. Each has its error.
+    /// The names with a value, but without a declaration. Each was reported.
     undeclared: BTreeSet<Box<str>>,
 }
 
@@ -96,9 +97,9 @@ impl Default for OutsideValues {
 #[derive(Debug)]
 pub struct InputDeclarations {
     pub(crate) declared: CheckedInputs,
-    /// The inputs as fields of their own; `None` where there are none.
+    /// The inputs as fields of a schema; `None` if there are no inputs.
     declaration: Option<Declaration>,
-    /// Whether plans have them, whose layers are not at hand.
+    /// Whether they are the inputs of plans, whose layers are not available.
     pub(crate) of_plans: bool,
     /// The inputs before they have values, made on demand.
     unknown: OnceLock<Arc<KnownInputs>>,
@@ -115,13 +116,13 @@ pub(crate) fn declaring_in(layer: Node<'_>) -> Option<Node<'_>> {
 }
 
 impl InputDeclarations {
-    /// Reads what layers declare. Everything wrong is reported.
+    /// Reads the inputs that layers declare. Reports every mistake.
     pub fn read<'d>(layers: impl Iterator<Item = &'d Document>, report: &mut Report) -> Self {
         let objects: Vec<Node<'d>> = layers.filter_map(declaring).collect();
         Self::read_objects(&objects, report)
     }
 
-    /// Reads objects as `$inputs` of a layer has one. Everything wrong is reported.
+    /// Reads objects of the form of `$inputs`. Reports every mistake.
     pub(crate) fn read_objects(objects: &[Node<'_>], report: &mut Report) -> Self {
         if objects.is_empty() {
             return Self::of(CheckedInputs::default());
@@ -135,7 +136,7 @@ impl InputDeclarations {
         Self::of(declared)
     }
 
-    /// The inputs of plans, by their names ascending, each with a place that says so.
+    /// The inputs of plans, in ascending order of their names, each with a place that shows its declaration.
     pub fn of_plans(fields: impl Iterator<Item = (Field, Span)>) -> Self {
         let declared = fields.map(|(field, place)| DeclaredInput { field, place }).collect();
         Self { of_plans: true, ..Self::of(CheckedInputs { declared, ..CheckedInputs::default() }) }
@@ -166,13 +167,13 @@ impl InputDeclarations {
         Self { of_plans, ..Self::of(declared) }
     }
 
-    /// The inputs as fields of their own; `None` where there are none.
+    /// The inputs as fields of a schema; `None` if there are no inputs.
     #[must_use]
     pub fn config(&self) -> Option<&Config> {
         self.declaration.as_ref()?.config()
     }
 
-    /// Where inputs are declared.
+    /// The place where an input is declared.
     pub(crate) fn place(&self, path: &ValuePath<'_>) -> Option<Span> {
         let ValuePath::Field(key) = path else { return None };
         self.declared.declared.iter().find(|input| input.field.key.as_str() == *key).map(|input| input.place)
@@ -180,7 +181,7 @@ impl InputDeclarations {
 }
 
 impl InputDeclarations {
-    /// The positions of the inputs that these names name; other names are skipped.
+    /// The positions of the inputs with these names; unknown names are skipped.
     pub(crate) fn positions<'n>(&self, names: impl Iterator<Item = &'n str>) -> BTreeSet<usize> {
         names.filter_map(|name| self.config()?.position(name)).collect()
     }
@@ -264,7 +265,7 @@ impl OutsideValues {
         self.is_known(at)
     }
 
-    /// Reports a missing input, which is read at these places. Reports nothing for any other.
+    /// Reports a missing input that is read at these places. Reports nothing for other inputs.
     pub(crate) fn tell_missing(&self, at: usize, reads: &[Span], report: &mut Report) {
         if let Some(input) = self.missing(at) {
             report.push(definition_errors::missing_input(input, reads));
@@ -337,7 +338,7 @@ impl OutsideValues {
         inputs.get(at).or_else(|| self.imports.members().get(at.checked_sub(inputs.len())?))
     }
 
-    /// Whether an input of a name that is not declared may be so after all, where something is wrong that is reported.
+    /// Whether an undeclared input may be declared in a part with a reported mistake.
     pub(crate) fn is_refused(&self, name: &str) -> bool {
         self.inputs.declared.may_declare(name) || self.undeclared.contains(name)
     }

@@ -1,5 +1,5 @@
-//! Patches of the complete configuration: JSON Patch (RFC 6902) or Karmada's form of it. Every path is checked against
-//! the schema before anything is applied.
+//! Patches of the complete configuration: JSON Patch (RFC 6902) or Karmada's form of it. All paths are checked against
+//! the schema before an operation is applied.
 
 use super::errors;
 use super::nearest;
@@ -18,32 +18,32 @@ use crate::value::{self, Places, Subject};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A patch whose paths lead somewhere in the values of a declaration.
+/// A patch whose paths have targets in the values of a declaration.
 #[derive(Debug, Clone)]
 pub struct ValuesPatch {
     pub(crate) source: Arc<Source>,
-    /// As it is written, but for the values, which may be large and are in `applied`.
+    /// The written patch without its values, which may be large and are in `applied`.
     pub(crate) written: Patch,
     /// The applied operations: as written, but with keys for aliases, and with defaults for removed values.
     pub(crate) applied: Patch,
-    /// Of each operation that is applied, where it comes from.
+    /// The origin of each applied operation.
     pub(crate) steps: Vec<AppliedStep>,
-    /// The positions of the fields that it is about.
+    /// The positions of the fields that it concerns.
     pub(crate) fields: BTreeSet<usize>,
 }
 
-/// Where an operation that is applied comes from.
+/// The origin of an applied operation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AppliedStep {
-    /// The position of the operation as it is written.
+    /// The position of the written operation.
     pub(crate) operation: usize,
-    /// Whether it brings a default back.
+    /// Whether it restores a default.
     pub(crate) restores: bool,
 }
 
 impl ValuesPatch {
-    /// Reads a patch document for a declaration. Everything wrong with its form and paths is reported, and then what is
-    /// wrong with literals of other fields, too; `None` then.
+    /// Reads a patch document for a declaration. Reports every mistake in its form and paths, and in the literals of
+    /// other fields. `None` after a mistake.
     pub fn read(
         config: &Config,
         document: &Document,
@@ -90,14 +90,14 @@ struct PatchReader<'a> {
     fields: BTreeSet<usize>,
 }
 
-/// Where a path leads.
+/// The resolved target of a path.
 struct ResolvedTarget<'a> {
     /// The path, with keys for aliases.
     path: Reference,
     target: TargetKind,
-    /// The declared type; `None` of all fields together.
+    /// The declared type; `None` for all fields together.
     ty: Option<&'a Type>,
-    /// Whether the value that it leads to lies in a sensitive field or member.
+    /// Whether the target is in a sensitive field or member.
     secret: bool,
 }
 
@@ -109,7 +109,7 @@ enum TargetKind {
     Named(Option<Tree<SourceSpans>>),
     /// An element of a vector or array.
     Element,
-    /// An entry of a map, which goes for good when it is taken away.
+    /// An entry of a map, which has no default when it is removed.
     Entry,
 }
 
@@ -126,7 +126,7 @@ impl<'a> PatchReader<'a> {
             self.report.push(errors::patch_of_everything(operation));
             return None;
         }
-        // Of equal types the secret members are the same.
+        // Equal types have the same secret members.
         if let Some(from) = &from
             && !secret
             && (from.secret || from.ty.is_some_and(Type::holds_sensitive) && from.ty != ty)
@@ -236,8 +236,8 @@ impl<'a> PatchReader<'a> {
     }
 }
 
-/// Turns quantities that fit their type into numbers. The reader of the result reports the others. Types nest to a limited
-/// depth, so recursion does too.
+/// Turns quantities that fit their type into numbers. The reader of the result reports the others. Recursion is limited
+/// by the depth of types.
 fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
     match (&mut tree.data, ty) {
         (Data::String(text), Type::Float(float)) => {
@@ -273,7 +273,7 @@ fn convert(tree: &mut Tree<SourceSpans>, ty: &Type) {
     }
 }
 
-/// The key with which a token begins that is a path as `--set` takes it: `server.port`, `tags[0]`.
+/// The key at the start of a token that is a path in the syntax of `--set`: `server.port`, `tags[0]`.
 fn path_of_field(token: &str) -> Option<&str> {
     token.find(['.', '[']).and_then(|at| token.get(..at))
 }
@@ -294,16 +294,16 @@ fn left_behind(from: &Pointer, path: &Pointer, target: &TargetKind) -> Option<Po
     }
 }
 
-/// A place on the way of a path.
+/// A place on a path.
 #[derive(Clone, Copy)]
 struct Here<'a> {
     ty: &'a Type,
     /// The value if nothing is assigned.
     default: Option<&'a Value>,
-    /// Whether it may have no value.
+    /// Whether it is optional.
     optional: bool,
     kind: StepKind,
-    /// Whether it lies in a sensitive field or member.
+    /// Whether it is in a sensitive field or member.
     secret: bool,
 }
 
@@ -315,7 +315,7 @@ enum StepKind {
     Entry,
 }
 
-/// Follows a path into a type. Types nest no deeper than they may, so recursion does not.
+/// Follows a path into a type. Recursion is limited by the depth of types.
 fn descend<'a: 't, 't>(
     here: Here<'a>,
     rest: &'t [ReferenceToken],
@@ -358,7 +358,7 @@ fn descend<'a: 't, 't>(
     };
     let index = match token.index() {
         Ok(Index::At(index)) => index,
-        // Nothing lies in what is not there yet.
+        // A new element has no parts yet.
         Ok(Index::End) if rest.is_empty() => 0,
         Ok(Index::End) | Err(_) => {
             report.push(errors::no_index_in_pointer(token.as_str(), place, subject));

@@ -9,7 +9,7 @@ use crate::value::{self, Places, Subject};
 use std::collections::BTreeMap;
 
 /// Reports literals that do not fit the types of their places. An operation without a mistake is `Some`. A field that
-/// several operations change may fit in the end, so it is left out.
+/// several operations change may fit in the end, so it is not checked.
 pub(super) fn check(
     config: &Config,
     document: &Document,
@@ -40,8 +40,7 @@ pub(super) fn check(
     }
 }
 
-/// Follows the rest of a path into a type, and reads the literal there. Types nest no deeper than they may, so recursion
-/// does not.
+/// Follows the rest of a path into a type, and reads the literal there. Recursion is limited by the depth of types.
 fn check_at(
     (ty, default): (&Type, Option<&Value>),
     rest: &[ReferenceToken],

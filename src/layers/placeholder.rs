@@ -20,14 +20,14 @@ pub(super) enum PlainIn {
     Environment,
 }
 
-/// Warns of a placeholder in a string that stays as it is written.
+/// Warns about a placeholder in a string, which is kept literally.
 pub(super) fn warn(node: Node<'_>, subject: &Subject<'_>, plain_in: PlainIn, report: &mut Report) {
     let path = subject.path.to_string();
     let place = |part: Range<usize>| if subject.sensitive { node.span() } else { node.span_of_text(part) };
     warn_of_text(node.text(), &place, (&path, subject.sensitive), plain_in, report);
 }
 
-/// Warns of a placeholder that names an input, which an expression in its place would read.
+/// Warns about a placeholder with the name of an input, which an expression in its place would read.
 pub(super) fn warn_of_input(node: Node<'_>, subject: &Subject<'_>, input: &Field, report: &mut Report) {
     let path = subject.path.to_string();
     let place = |part: Range<usize>| if subject.sensitive { node.span() } else { node.span_of_text(part) };
@@ -38,7 +38,7 @@ pub(super) fn warn_of_input(node: Node<'_>, subject: &Subject<'_>, input: &Field
     report.push(found.without_help().help(read).help(kind.kept_by_text()));
 }
 
-/// As [`warn`], of a text whose parts are at `place`.
+/// As [`warn`], for a text whose parts are at `place`.
 pub(super) fn warn_of_text(
     text: &str,
     place: &dyn Fn(Range<usize>) -> Span,
@@ -60,8 +60,8 @@ pub(super) fn warn_of_text(
     report.push(diagnostic.help_if(keep));
 }
 
-/// Warns of a string that is written without quotes and has some in its text: plain ones in a flag, those of a word
-/// processor anywhere. Returns whether there is a warning.
+/// Warns about quotes in the text of a string without quotes: plain quotes in a flag, and typographic quotes anywhere.
+/// Returns whether there is a warning.
 pub(super) fn warn_of_quotes(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) -> bool {
     let text = node.text();
     let help = match (text.chars().next(), text.chars().next_back()) {
@@ -84,8 +84,8 @@ pub(super) fn warn_of_quotes(node: Node<'_>, subject: &Subject<'_>, report: &mut
     true
 }
 
-/// Warns of a string in an environment file that other readers of such files read differently: in quotes, or with a comment
-/// or white space around it. Returns whether there is a warning.
+/// Warns about a string in an environment file that other readers of such files read differently: in quotes, or with a
+/// comment or white space around it. Returns whether there is a warning.
 pub(super) fn warn_of_dialect(node: Node<'_>, ty: &Type, subject: &Subject<'_>, report: &mut Report) -> bool {
     if !matches!(ty, Type::String(_)) {
         return false;

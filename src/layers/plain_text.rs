@@ -1,5 +1,5 @@
-//! Plain strings that look like texts with expressions in them, where `$text` was most likely forgotten, or that hold
-//! placeholders of other tools. A string gets one warning.
+//! Warns about plain strings that look like texts with expressions, where `$text` was most likely forgotten, or that
+//! contain placeholders of other tools. A string gets at most one warning.
 
 use super::computed::{KeptStep, path_of};
 use super::definition_errors;
@@ -20,12 +20,12 @@ use std::ops::Range;
 const MAX_LOOKED_AT: usize = 8;
 const MAX_EXPRESSION: usize = 256;
 
-/// Warns of strings in the literal of a setting that look like texts with expressions.
+/// Warns about strings in the literal of a setting that look like texts with expressions.
 pub(super) fn warn_in_setting(config: &Config, node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     warn_in_literal((config.as_struct(), PlainIn::Literal), node, subject, report);
 }
 
-/// The same for the value of a variable in an environment file.
+/// As [`warn_in_setting`], for the value of a variable in an environment file.
 pub(super) fn warn_in_variable(
     fields: &StructType,
     node: Node<'_>,
@@ -35,7 +35,7 @@ pub(super) fn warn_in_variable(
     warn_in_literal((fields, PlainIn::Environment), node, subject, report);
 }
 
-/// The same for the value of an input, which cannot mean a field, but another input.
+/// As [`warn_in_setting`], for the value of an input. It may mean another input, but never a field.
 pub(super) fn warn_in_input(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     warn_in_literal((&StructType::new(Vec::new()), PlainIn::Input), node, subject, report);
 }
@@ -53,7 +53,7 @@ fn warn_in_literal(of: (&StructType, PlainIn), node: Node<'_>, subject: &Subject
     });
 }
 
-/// Warns of placeholders alone, in a value that a flag gives.
+/// Warns about placeholders in the value of a flag, but not about expressions.
 pub(super) fn warn_in_flag(node: Node<'_>, subject: &Subject<'_>, report: &mut Report) {
     each_string(node, &mut |node| {
         if may_hold_placeholder(node) {
@@ -72,7 +72,7 @@ pub(super) fn each_string<'d>(node: Node<'d>, then: &mut dyn FnMut(Node<'d>)) {
     }
 }
 
-/// Warns of a `${…}` in a string of an expression, which would be an expression in a `$text`.
+/// Warns about a `${…}` in a string of an expression, which would be an expression in a `$text`.
 pub(super) fn warn_in_expression(
     text: Node<'_>,
     subject: &Subject<'_>,
@@ -87,7 +87,7 @@ pub(super) fn warn_in_expression(
     }
 }
 
-/// Warns of a name in a `$text` that is written as other languages do: `{port}` for `${port}`.
+/// Warns about a name in a `$text` in the syntax of other languages: `{port}` for `${port}`.
 pub(super) fn warn_in_text(text: Node<'_>, subject: &Subject<'_>, scope: &Scope<'_>, report: &mut Report) {
     let own = own_position(scope, subject);
     let mut names = bare_names(text.text()).take(MAX_LOOKED_AT);
@@ -96,7 +96,7 @@ pub(super) fn warn_in_text(text: Node<'_>, subject: &Subject<'_>, scope: &Scope<
     }
 }
 
-/// The same for the value of a patch at a pointer.
+/// As [`warn_in_setting`], for the value of a patch at a pointer.
 pub(super) fn warn_in_patch(
     config: &Config,
     (tree, pointer, is_secret): (&Tree<SourceSpans>, &Pointer, bool),
@@ -143,13 +143,13 @@ fn part_of(text: Span, part: Range<usize>) -> Span {
 /// Each placeholder contains one of these characters.
 const PLACEHOLDER_SIGNS: [char; 6] = ['$', '{', '<', '%', '[', '#'];
 
-/// Whether a string may hold a placeholder or an expression in braces.
+/// Whether a string may contain a placeholder or an expression in braces.
 pub(super) fn may_hold_placeholder(node: Node<'_>) -> bool {
     node.raw().contains(PLACEHOLDER_SIGNS)
 }
 
-/// Warns of the first such expression in a string. Returns the positions of all that such expressions read; `None` if there
-/// is no such expression.
+/// Warns about the first such expression in a string. Returns the positions of all fields, inputs and imports that such
+/// expressions read; `None` if there is no such expression.
 pub(super) fn warn(
     node: Node<'_>,
     subject: &Subject<'_>,
@@ -164,7 +164,7 @@ pub(super) fn warn(
     Some(found.into_iter().flat_map(|(_, _, reads)| reads).collect())
 }
 
-/// The position of the field that a value is of, or is a part of.
+/// The position of the field of a value or part.
 fn own_position(scope: &Scope<'_>, subject: &Subject<'_>) -> Option<usize> {
     match path_of(&subject.path).first() {
         Some(KeptStep::Field(key)) => scope.fields().position(key),
@@ -199,13 +199,13 @@ fn found_in<'t>(
 
 /// The positions of the fields that a text reads, if it is an expression over fields other than `own`.
 fn reads_another(text: &str, scope: &Scope<'_>, own: Option<usize>) -> Option<Vec<usize>> {
-    // Nearly everything that shells and templates have there begins in another way.
+    // Nearly all placeholders of shells and templates begin with another character.
     if !text.trim_start().starts_with(|c: char| c.is_ascii_lowercase()) {
         return None;
     }
     let checked = match Expression::parse(text).ok()?.check_with_type(scope) {
         Ok((checked, _)) => checked,
-        // Only an expression reads an input, whatever its name is.
+        // Only an expression can read an input, so the name does not matter.
         Err(error) if error.kind == CheckErrorKind::NoInputs => return Some(Vec::new()),
         Err(_) => return None,
     };

@@ -1,4 +1,4 @@
-//! Literals with expressions in them as terms of a plan.
+//! Turns literals with expressions into terms of a plan.
 
 use super::computed::{ComputedLiteral, LiteralMark, PlacedDefinition, member_type};
 use super::tree::{NodeOrigin, document_of};
@@ -13,12 +13,12 @@ use confc_core::expr::Definition;
 /// A value with expressions in it.
 pub(crate) type PlannedTerm = ValueTerm<PlannedExpression>;
 
-/// An expression that is left to a plan.
+/// An expression that is deferred to a plan.
 #[derive(Debug)]
 pub(crate) struct PlannedExpression {
     pub(crate) text: Box<str>,
     pub(crate) is_template: bool,
-    /// The text in its quotes.
+    /// The place of its text, including quotes.
     pub(crate) place: Span,
     /// Whether its value is sensitive.
     pub(crate) is_secret: bool,
@@ -37,8 +37,8 @@ struct TermReader<'l> {
 }
 
 impl TermReader<'_> {
-    /// Reads a part of a literal. The members of `default` fill in those that a struct leaves out. Recursion is limited
-    /// by the depth of documents.
+    /// Reads a part of a literal. Missing members of a struct are taken from `default`. Recursion is limited by the
+    /// depth of documents.
     fn term(
         &self,
         tree: &Tree<LiteralMark>,
@@ -101,7 +101,7 @@ impl TermReader<'_> {
     }
 }
 
-/// The member of an object that is given for a member of a struct, under its key or an alias.
+/// The member of an object for a member of a struct, under its key or an alias.
 fn member_of<'t>(given: &'t TreeMembers<LiteralMark>, member: &Field) -> Option<&'t Tree<LiteralMark>> {
     let mut names = std::iter::once(&member.key).chain(&member.aliases);
     names.find_map(|name| given.get(name.as_str()))
@@ -129,7 +129,7 @@ impl From<&PlacedDefinition> for PlannedExpression {
     }
 }
 
-/// A literal with the results of its expressions in their places. An expression without a result stays an expression.
+/// A literal in which results replace its expressions. An expression without a result stays.
 pub(crate) fn filled(
     literal: &Tree<LiteralMark>,
     results: &mut [Option<Data<NodeOrigin>>],

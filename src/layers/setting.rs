@@ -14,7 +14,7 @@ use crate::text::{Sources, Span};
 use crate::types::Type;
 use crate::value::{self, Places, Subject};
 
-/// One setting, read by the declared type of what its path leads to. It wins over every layer and patch.
+/// A setting, read by the declared type at the end of its path. It wins over every layer and patch.
 #[derive(Debug, Clone)]
 pub struct Setting {
     pub(crate) path: IndexPath,
@@ -25,13 +25,12 @@ pub struct Setting {
 
 impl Setting {
     /// Reads `path=literal`: a key, then `.member`, `[index]`, `.entry` and `["entry"]` as the types allow. A string or
-    /// the name of a variant needs no quotes: it is everything after the first `=`. Every other type is a JSON5
-    /// literal, or an operator as in a layer. `option` is the flag: mistakes are shown as places in a text of that
-    /// name. If the declaration has sensitive fields, the caller hides the secrets in the text before anything is
-    /// drawn.
+    /// the name of a variant needs no quotes: it is everything after the first `=`. A literal of any other type is
+    /// JSON5, or an operator as in a layer. `option` is the flag: mistakes are shown as places in a text of that name.
+    /// If the declaration has sensitive fields, the caller hides the secrets in the text before anything is drawn.
     ///
-    /// Every mistake is reported. `None` if the path leads nowhere. If the literal does not fit, the setting makes the
-    /// value at its path wrong.
+    /// Reports every mistake. `None` if the path has no target. If the literal does not fit, the value at the path
+    /// counts as wrong.
     pub fn read(
         config: &Config,
         option: &str,
@@ -63,7 +62,7 @@ impl Setting {
         Some(Self { path, assignment, path_place }.invalid_if(report.errors() > errors_before))
     }
 
-    /// Assigns what does not fit where something is wrong with the literal, so that nothing depends on its place.
+    /// Marks the assigned value as invalid if the literal has a mistake, so that nothing depends on it.
     fn invalid_if(mut self, is_wrong: bool) -> Self {
         if is_wrong {
             self.assignment.value = AssignedValue::Invalid;
@@ -71,8 +70,8 @@ impl Setting {
         self
     }
 
-    /// A path and a literal in a document: the path has no escapes. Reports errors as [`read`](Self::read) does, and
-    /// returns `None` in the same case.
+    /// Makes a setting from a path without escapes and a literal in a document. Reports errors and returns `None` as
+    /// [`read`](Self::read) does.
     pub(crate) fn of_member(
         config: &Config,
         (path, value): (Node<'_>, Node<'_>),
@@ -126,7 +125,7 @@ fn literal_of(
     let is_part = steps.iter().any(|step| matches!(step, IndexStep::Element(_)))
         || within.iter().any(|step| matches!(step, IndexStep::Entry(_)));
     let value = if is_part {
-        // Elements and values of entries are whole, so nothing of one comes from elsewhere.
+        // Elements and values of entries are assigned as a whole, so no part has another source.
         value::read(ty, root, subject, report).map_or(AssignedValue::Invalid, |value| whole(value, root))
     } else {
         // Expressions belong in layers, where reviewers see them.

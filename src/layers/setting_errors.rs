@@ -1,4 +1,4 @@
-//! One constructor for each message about flags like `--set`.
+//! Messages about flags like `--set`, with one constructor for each.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Format;
@@ -14,7 +14,7 @@ pub(super) fn colon_after_path(option: &str, path: &str) -> Diagnostic {
         .help(format!("write `=` in place of the `:`: `{path}=…`"))
 }
 
-/// A text for a flag like `--parent-override` that has no `=`. Where there are secrets, it may be one.
+/// A text for a flag like `--parent-override` without a `=`. If there are secrets, it may be one.
 pub(crate) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagnostic {
     let found = if may_tell { quoted(text).to_string() } else { "a text without `=`".into() };
     let (form, whose) = match option {
@@ -29,7 +29,7 @@ pub(crate) fn no_equals_sign(option: &str, text: &str, may_tell: bool) -> Diagno
     }
 }
 
-/// A flag whose text is not valid: `message` says why, after the name of the flag.
+/// A flag with an invalid text. `message` is the text after the name of the flag.
 pub(crate) fn invalid_setting(option: &str, message: &str) -> Diagnostic {
     Diagnostic::new(Code::E0419, format!("{option} {message}"))
 }
@@ -46,7 +46,7 @@ pub(super) fn adds_to(option: &str, path: &str, ty: &Type) -> Diagnostic {
     invalid_setting(option, "has no operator `+=`").help(help)
 }
 
-/// A text for a flag like `--set` that gives a second path a value too; `second` is where that begins.
+/// A text for a flag like `--set` that also sets a second path. `second` is the place where it begins.
 pub(super) fn several_settings(option: &str, second: Span) -> Diagnostic {
     let named = named_by(option);
     invalid_setting(option, &format!("accepts one {named}, found another one after a `,`"))
@@ -70,7 +70,7 @@ pub(super) fn part_of_field(option: &str, field: &Field, fields: &[Field], place
     }
 }
 
-/// A text for a flag like `--set` whose string goes on like a second text of this form.
+/// A text for a flag like `--set` with a string that looks like a second text of this form.
 pub(super) fn setting_in_text(option: &str, path: &str, second: Span) -> Diagnostic {
     let named = named_by(option);
     let elsewhere = if option == "--input" { "give it in a file of `--inputs`" } else { "set it in a layer" };
@@ -92,8 +92,8 @@ pub(super) fn list_in_braces(option: &str, path: &str, list: Span) -> Diagnostic
         .help("write the elements in brackets, and strings in quotes: `[\"a\", \"b\"]`")
 }
 
-/// A list or map in a text for a flag like `--set` whose texts have no quotes. A shell removes those that are not in
-/// others.
+/// A list or map in a text for a flag like `--set` with texts without quotes. A shell removes quotes that are not
+/// inside other quotes.
 pub(super) fn texts_without_quotes(option: &str, path: &str, ty: &Type, place: Span) -> Diagnostic {
     let (what, form) = match ty.element() {
         None => ("map", r#"{"key": "value"}"#),

@@ -1,4 +1,4 @@
-//! Values as trees of JSON, on which patches work, and back.
+//! Turns values into trees of JSON values, which patches change, and back.
 
 use crate::pointer::{Data, SourceSpans, Tree};
 use crate::syntax::{Document, Format, Kind};
@@ -6,22 +6,23 @@ use crate::text::{Source, Span};
 use crate::types::{Field, Type, Value};
 use std::sync::Arc;
 
-/// Where a node of a tree of values came from.
+/// The origin of a node in a tree of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NodeOrigin {
-    /// It was there before the patch.
+    /// It existed before the patch.
     Kept,
-    /// It was there, as the element or value of an entry of this number among all that were.
+    /// It existed before the patch as an element or as the value of an entry, with this number among all of them.
     Element(usize),
-    /// An operation of the patch brought it, from here.
+    /// An operation of the patch added it, from these places.
     Brought(SourceSpans),
-    /// An operation of the patch brought this default back.
+    /// An operation of the patch restored this default.
     Restored,
-    /// It was there, and an expression will give its value: the place of that, if it is known.
+    /// It existed before the patch, and an expression will give its value. Holds the place of the expression, if it is
+    /// known.
     Waiting(Option<Span>),
 }
 
-/// A value as a tree: enums by name, 64-bit integers exact, `null` for what is absent.
+/// A value as a tree: enums are names, 64-bit integers are exact, and absent values are `null`.
 pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     let number = || Data::Number(ty.literal(value).to_string().into());
     let data = match value {
@@ -52,8 +53,8 @@ pub(crate) fn tree_of<M: Copy>(ty: &Type, value: &Value, mark: M) -> Tree<M> {
     Tree { mark, data }
 }
 
-/// Writes trees to a document that is an array of them. Each node has the place it was brought from, and what was
-/// there before has that of `path`, the path of an operation.
+/// Writes trees to a document that is an array of them. An added node has the place of its source. A kept node has the
+/// place of `path`, the path of an operation.
 pub(crate) fn document_of<'t>(
     source: &Arc<Source>,
     trees: impl IntoIterator<Item = &'t Tree<NodeOrigin>>,
@@ -69,7 +70,7 @@ pub(crate) fn document_of<'t>(
     document
 }
 
-/// Depth is limited, so recursion is.
+/// Recursion is limited by the depth of documents.
 fn write(document: &mut Document, tree: &Tree<NodeOrigin>, path: Span) {
     let place = tree.mark.place().unwrap_or(path);
     let (start, end) = (place.start, place.end);
@@ -97,19 +98,19 @@ fn write(document: &mut Document, tree: &Tree<NodeOrigin>, path: Span) {
 }
 
 impl NodeOrigin {
-    /// Where it was brought from.
+    /// The place that it was added from.
     pub(crate) fn place(self) -> Option<Span> {
         if let Self::Brought(written) = self { Some(written.value) } else { None }
     }
 
-    /// The place that its key was brought from.
+    /// The place that its key was added from.
     pub(crate) fn key(self) -> Option<Span> {
         if let Self::Brought(written) = self { written.key } else { None }
     }
 }
 
 impl Tree<NodeOrigin> {
-    /// Whether an operation brought any part of it.
+    /// Whether an operation added any part of it.
     pub(crate) fn is_patched(&self) -> bool {
         match self.mark {
             NodeOrigin::Brought(_) | NodeOrigin::Restored => true,
@@ -119,7 +120,7 @@ impl Tree<NodeOrigin> {
         }
     }
 
-    /// Whether operations brought all of it, so that the patch contains it as a whole.
+    /// Whether operations added all of it, so that the patch contains it as a whole.
     pub(crate) fn is_written(&self) -> bool {
         self.mark.place().is_some() && self.inner().all(Self::is_written)
     }
@@ -134,7 +135,7 @@ impl Tree<NodeOrigin> {
         }
     }
 
-    /// The first literal in it that an operation brought.
+    /// The first literal in it that an operation added.
     pub(crate) fn brought(&self) -> Option<Span> {
         self.mark.place().or_else(|| self.inner().find_map(Self::brought))
     }

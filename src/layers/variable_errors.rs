@@ -6,8 +6,8 @@ use crate::text::escape::quoted;
 use crate::types::Type;
 use crate::value::{SAME_NAME, UNKNOWN_KEY, listed};
 
-/// A name in an environment file that no field has. `within` are the members of the struct of this name, `longer` the
-/// names that are the same but for a prefix.
+/// A name in an environment file that no field has. `within` are the members of the struct with this name, `longer` the
+/// names that differ by a prefix.
 pub(super) fn unknown_variable(
     key: Node<'_>,
     nearest: Option<&str>,
@@ -33,7 +33,7 @@ pub(super) fn unknown_variable(
     }
 }
 
-/// A name in an environment file that seems to mean a part of a map or list, which has the name `whole`.
+/// A name in an environment file that seems to mean a part of the map or list with the name `whole`.
 pub(super) fn part_of_variable(key: Node<'_>, whole: &str, ty: &Type) -> Diagnostic {
     let (what, form) = match ty.element() {
         Some(_) => ("list", "[ … ]"),

@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 /// The most unknown names that get a suggestion. Each compares all names.
 const MAX_SUGGESTED: usize = 64;
 
-/// Assigns the variables of an environment file to the fields of a schema, by the position of the field, ascending. A name
-/// of no field, or of several, is reported.
+/// Assigns the variables of an environment file to the fields of a schema, by the position of the field, ascending.
+/// Reports names of no field or of several fields.
 pub(crate) fn assignments<'d>(
     ty: &StructType,
     given: impl Iterator<Item = (Node<'d>, Node<'d>)>,
@@ -73,16 +73,16 @@ fn into_assignments(members: VariableMembers<'_>) -> Vec<(usize, Assignment)> {
 struct VariableReader<'a, 'r> {
     root: &'a StructType,
     reader: LayerReader<'a>,
-    /// All names of the schema, once one is unknown.
+    /// All names of the schema, made for the first unknown name.
     names: Option<Vec<String>>,
-    /// How many names were unknown so far.
+    /// The number of unknown names so far.
     unknown: usize,
     report: &'r mut Report,
 }
 
 impl VariableReader<'_, '_> {
-    /// Assigns a value along `path`, which follows the steps that were taken already. Without a value, the field counts
-    /// as set. Recursion is limited by the depth of structs.
+    /// Assigns a value along `path`, the rest of the path after earlier steps. Without a value, the field counts as
+    /// set. Recursion is limited by the depth of structs.
     fn assign<'d>(
         &mut self,
         fields: &[Field],
@@ -127,7 +127,7 @@ impl VariableReader<'_, '_> {
         }
     }
 
-    /// Warns of old names and deprecated fields.
+    /// Warns about old names and deprecated fields.
     fn warn(
         &mut self,
         key: Node<'_>,
@@ -149,7 +149,7 @@ impl VariableReader<'_, '_> {
         let root = document.root().filter(|root| root.kind() != Kind::Invalid);
         let value = root.map_or(AssignedValue::Invalid, |root| {
             let value = read(ty, root, self.reader, subject, self.report);
-            // A value that does not fit has its one message.
+            // A value that does not fit already has a message.
             if value != AssignedValue::Invalid && !warn_of_dialect(node, ty, subject, self.report) {
                 warn_in_variable(self.root, root, subject, self.report);
             }
@@ -193,7 +193,7 @@ impl VariableReader<'_, '_> {
 }
 
 impl VariableReader<'_, '_> {
-    /// The name of the map, vector or array that a name seems to mean a part of: `LABELS_TEAM`, `TAGS_0`.
+    /// The map, vector or array whose part a name seems to mean: `LABELS_TEAM`, `TAGS_0`.
     fn around(&self, upper: &str) -> Option<(String, Type)> {
         let lower = upper.to_ascii_lowercase();
         first_keys(&lower).find_map(|first| {
@@ -205,7 +205,7 @@ impl VariableReader<'_, '_> {
     }
 }
 
-/// The names, which are sorted, of the members of the struct that `outer` would be.
+/// The names of the members of the struct `outer`, from sorted names.
 fn members_of<'n>(names: &'n [String], outer: &str) -> Vec<&'n str> {
     let prefix = format!("{outer}_");
     let first = names.partition_point(|name| *name < prefix);
@@ -240,7 +240,7 @@ fn names_around<'n>(names: &'n [String], name: &str) -> Vec<&'n str> {
     if longer.len() > MOST { Vec::new() } else { longer }
 }
 
-/// The keys on a path, joined by points.
+/// The keys on a path, joined by dots.
 fn dotted(ty: &StructType, path: &[VariableStep<'_>]) -> String {
     let keys: Vec<&str> = variable_fields(ty, path).iter().map(|field| field.key.as_str()).collect();
     keys.join(".")
