@@ -1,4 +1,4 @@
-//! Reads files of a folder that untrusted data name, such as an index of outputs, and nothing outside the folder.
+//! Reads files that untrusted data name, such as an index of outputs. Never reads outside one folder.
 
 use super::DiskFiles;
 use super::modes::is_private;
@@ -7,15 +7,15 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// The most entries, including those of inner folders, that are listed: a larger folder is probably not one of outputs.
+/// The most entries that are listed, including those of inner folders. A larger folder is probably not one of outputs.
 pub(crate) const MAX_ENTRIES: usize = 2_000_000;
 
 /// A folder whose files are read.
 #[derive(Debug)]
 pub(crate) struct OpenFolder {
-    /// As spelled.
+    /// As the user wrote it.
     folder: String,
-    /// The place that it leads to, without links.
+    /// Its place after following all links.
     place: PathBuf,
 }
 
@@ -48,7 +48,7 @@ impl DiskFiles {
 }
 
 impl OpenFolder {
-    /// As spelled.
+    /// As the user wrote it.
     pub(crate) fn path(&self) -> &str {
         &self.folder
     }
@@ -64,7 +64,7 @@ impl OpenFolder {
     /// Reads a regular file; `path` is relative to the folder: names with `/` between them, none of them `..`.
     ///
     /// # Errors
-    /// A file outside the folder, anything but a regular file, and errors of the system; see [`NotReadBelow`].
+    /// A file outside the folder, a file that is not regular, and errors of the system: see [`NotReadBelow`].
     pub(crate) fn read(&self, path: &str, limit: u64, files: &DiskFiles) -> Result<Vec<u8>, NotReadBelow> {
         let name = self.name(path);
         let place = fs::canonicalize(files.place(&name)).inspect_err(|error| files.miss(&name, error))?;
@@ -83,7 +83,7 @@ impl OpenFolder {
         fs::metadata(files.place(&self.name(path))).is_ok_and(|metadata| is_private(&metadata))
     }
 
-    /// Whether both are one folder, or this one is inside the other, however they are spelled.
+    /// Whether both are the same folder, or this one is inside the other, in any spelling.
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.place.starts_with(&other.place)
     }

@@ -102,7 +102,7 @@ fn names_in(folder: &str) -> impl Iterator<Item = String> {
     entries.filter_map(|entry| entry.file_name().into_string().ok())
 }
 
-/// The revision and the manifest in a name as `git show` or `--against` takes it.
+/// The revision and the manifest in a name in the syntax of `git show` or `--against`.
 fn revision(name: &str) -> Option<(&str, &str)> {
     match name.split_once(':')? {
         ("git", revision) => Some(revision.split_once(':').unwrap_or((revision, "MANIFEST"))),
@@ -161,7 +161,7 @@ pub(crate) fn pointed(name: &str) -> Option<String> {
     Some(format!("write `/` before each key of a JSON Pointer: `{}#/{}`", plain(file), plain(&steps)))
 }
 
-/// The remedy for a folder that takes no output.
+/// The remedy for a folder in which no output can be written.
 const OTHER_FOLDER: &str = "name another folder for the output";
 
 /// Whether an output fails in this folder under any name.
@@ -174,7 +174,7 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
     let is = |kind: io::ErrorKind| error.kind() == kind;
     let path = Path::new(name);
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    // A symbolic link leads to another folder.
+    // A symbolic link may refer to another folder.
     let is_elsewhere = path.is_symlink() || folder.is_some_and(|folder| !folder.is_dir());
     let lacks_folder = is(io::ErrorKind::NotFound) && is_elsewhere;
     let (reason, help) = match () {
@@ -189,7 +189,7 @@ pub(crate) fn cannot_write_file(name: &str, error: &io::Error) -> Diagnostic {
         .help_if(help.or(is_there.then_some("name another file, or remove this one first")))
 }
 
-/// An output at the place of a pipe or a device.
+/// An output in place of a pipe or a device.
 pub(crate) fn not_regular(name: &str) -> Diagnostic {
     cannot_make("write", name, "it is no regular file")
 }
@@ -216,8 +216,8 @@ fn cannot_make(verb: &str, name: &str, reason: &str) -> Diagnostic {
         .in_file(plain(name).to_string())
 }
 
-/// An output that would replace one of its inputs, or an input of another job of a batch; `what` asks for it, as `-o
-/// FILE`.
+/// An output that would replace one of its inputs, or an input of another job of a batch. `what` is its request, such
+/// as `-o FILE`.
 pub(super) fn output_is_input(what: &str, output: &str, (reader, input): (Reader, &str)) -> Diagnostic {
     let (what, input) = (quoted(what), quoted(input));
     let (said, note, help) = match reader {
@@ -247,7 +247,7 @@ pub(super) enum Reader {
     OtherJob,
 }
 
-/// Two outputs that are one file under two spellings; `first` and `second` ask for them.
+/// Two outputs that are the same file in two spellings. `first` and `second` are their requests.
 pub(crate) fn two_outputs_with_one_name([first, second]: [&str; 2], [name, other]: [&str; 2]) -> Diagnostic {
     let said = format!("{} and {} would both be written to {}", quoted(first), quoted(second), quoted(name));
     let found = Diagnostic::new(Code::E0904, said);
@@ -260,7 +260,7 @@ pub(crate) fn document_too_large(name: &str, limit: u64) -> Diagnostic {
         .in_file(plain(name).to_string())
 }
 
-/// The reason of a failure in our words: those of systems differ, also by language.
+/// The reason of a failure in our words, since the words of systems differ, also by language.
 pub(crate) fn reason(error: &io::Error) -> String {
     use io::ErrorKind as Kind;
     let known = [
@@ -287,7 +287,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     })
 }
 
-/// Our own reason, if the error has one.
+/// The reason of a refusal by confc itself, if it is one.
 fn refusal(error: &io::Error) -> Option<&'static str> {
     let own: Option<&WriteRefusal> = error.get_ref().and_then(|error| error.downcast_ref());
     own.map(|WriteRefusal(words)| *words)
@@ -296,10 +296,10 @@ fn refusal(error: &io::Error) -> Option<&'static str> {
 /// A file that a request to a worker may not read.
 pub(super) const NOT_LISTED: &str = "it is not in `inputs` of the request";
 
-/// A file where none may exist.
+/// A file at a path where none may exist.
 pub(super) const THERE_ALREADY: &str = "there is a file of that name already";
 
-/// A refusal of our own, or one that we explain better than the system.
+/// A refusal by confc, or one that confc explains better than the system.
 #[derive(Debug)]
 pub(super) struct WriteRefusal(pub(super) &'static str);
 

@@ -1,9 +1,9 @@
-//! Files as they are at a revision of a Git repository, which `git` itself reads: there is nothing else on the machine
-//! that knows all its formats.
+//! Files at a revision of a Git repository. `git` itself reads them, since no other program on the machine knows all
+//! its formats.
 //!
-//! Two processes: one is asked where the working folder is in the repository, one for the revision and for every file.
-//! The latter takes names from its stdin, one a line, so that none is ever an option or a pattern. A third lists the
-//! branches and tags if the repository has no such revision.
+//! There are two processes. The first gives the position of the working directory in the repository. The second gives
+//! the revision and every file. It reads names from its stdin, one per line, so that no name is read as an option or a
+//! pattern. A third lists the branches and tags if the repository does not have the revision.
 
 use super::DiskFiles;
 use super::git_tree::{KnownTrees, NoGitFile};
@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::{self, Builder};
 
-/// The most that is read of a reply of `git` about itself, in bytes.
+/// The most bytes that are read of a reply of `git` about itself.
 const MAX_REPLY: u64 = 16 << 10;
-/// The longest name to ask for, in bytes. It is less than [`MAX_REPLY`], since a reply may repeat it.
+/// The longest requested name, in bytes. It is less than [`MAX_REPLY`], since a reply may repeat it.
 const MAX_NAME: usize = 8 << 10;
-/// The most that is read of a commit or a tree, in bytes.
+/// The most bytes that are read of a commit or a tree.
 const MAX_COMMIT: u64 = 64 << 20;
 
 /// Why `git` gives no files.
@@ -29,9 +29,9 @@ const MAX_COMMIT: u64 = 64 << 20;
 pub(crate) enum GitRefusal {
     /// `git` cannot be run.
     NoGit(io::Error),
-    /// The working folder is in no repository, or `git` does not open it; with the words of `git`.
+    /// The working directory is not in a repository, or `git` does not open it. Contains the message of `git`.
     NoRepository(String),
-    /// The repository has no such revision. `near` is the revision that was probably meant.
+    /// The repository does not have the revision. `near` is the revision that was probably meant.
     UnknownRevision { near: Option<String> },
     /// The revision is not a commit, but a file or folder.
     NoCommit,
@@ -41,8 +41,8 @@ pub(crate) enum GitRefusal {
     NoAnswer,
 }
 
-/// Files as they are at a revision. Relative paths are relative to the same folder as those of other files. Depfiles
-/// list none of these files.
+/// Files at a revision. Relative paths are relative to the same folder as those of other files. Depfiles do not list
+/// these files.
 #[derive(Debug)]
 pub(crate) struct GitFiles {
     /// The folder that relative paths are relative to.
@@ -51,7 +51,7 @@ pub(crate) struct GitFiles {
     base: Option<PathBuf>,
     /// The root folder of the tree of a commit.
     root: String,
-    /// As spelled.
+    /// As the user wrote it.
     revision: String,
     commit: String,
     process: RefCell<Option<BatchProcess>>,
@@ -119,7 +119,7 @@ impl GitFiles {
         path.strip_prefix(&self.root)?.strip_prefix('/').map(str::to_owned)
     }
 
-    /// As spelled.
+    /// As the user wrote it.
     pub(crate) fn revision(&self) -> &str {
         &self.revision
     }
@@ -231,13 +231,13 @@ impl BatchProcess {
                 Ok(GitObject::Found { id: (*id).to_owned(), kind: (*kind).to_owned(), content })
             }
             [_, "submodule"] => Ok(GitObject::Absent),
-            // A symbolic link without a target in the tree; its text follows.
+            // A symbolic link without a target in the tree. Its text follows.
             [_, size] => self.content(size, limit).map(|_| GitObject::Absent),
             _ => Err(ErrorKind::InvalidData.into()),
         }
     }
 
-    /// Reads as many bytes as the head says, and the line feed after them.
+    /// Reads the bytes that the head announces, and the line feed after them.
     fn content(&mut self, size: &str, limit: u64) -> io::Result<Vec<u8>> {
         let size: u64 = size.parse().map_err(|_| ErrorKind::InvalidData)?;
         if size > limit {
@@ -275,7 +275,7 @@ fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(GitRefusal::NoGit)?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    // Both are read at once: `git` waits while either of them is full.
+    // Both pipes are read at the same time, since `git` waits while one of them is full.
     let read = thread::scope(|scope| {
         let refused = Builder::new().spawn_scoped(scope, || beginning(stderr))?;
         let said = beginning(stdout)?;
@@ -292,7 +292,7 @@ fn prefix(folder: Option<&Path>) -> Result<String, GitRefusal> {
     Ok(said.strip_suffix('\n').unwrap_or(&said).to_owned())
 }
 
-/// Lists the branches and tags, one per line: only the first of very many, none if `git` lists none.
+/// Lists the branches and tags, one per line: only the first of very many. Empty if `git` lists none.
 fn names(folder: Option<&Path>) -> String {
     let mut command = git(&["for-each-ref", "--format=%(refname:short)"], folder);
     let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

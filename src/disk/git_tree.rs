@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
 
-/// Why a path leads to no file, although `git` may list it.
+/// Why there is no file at a path, although `git` may list it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoGitFile {
     /// No tree has such an entry.
     Absent,
-    /// The entry, or one on the way to it, is listed, but its content is not in the repository.
+    /// The entry, or one on the path to it, is listed, but its content is not in the repository.
     Lost,
     /// It is a folder.
     Folder,
-    /// It is or lies in a submodule.
+    /// It is a submodule, or inside one.
     Submodule,
     /// Symbolic links lead out of the repository.
     OutOfRepository,
@@ -43,7 +43,7 @@ pub(super) struct KnownTrees {
     trees: BTreeMap<String, Rc<GitTree>>,
     /// The size of all of them, in bytes as in `git`.
     size: usize,
-    /// The last tree that was too large to keep; the next question is most often about it too.
+    /// The last tree that was too large to keep, since most often the next search is in it, too.
     large: Option<(String, Rc<GitTree>)>,
 }
 
@@ -54,10 +54,10 @@ pub(super) type ReadObject<'a> = dyn Fn(&str) -> io::Result<Option<Vec<u8>>> + '
 const MAX_LINKS: usize = 40;
 
 impl KnownTrees {
-    /// The most to keep, in bytes; of larger trees only the last one is kept.
+    /// The largest size of kept trees, in bytes. Of larger trees, only the last one is kept.
     const MAX_SIZE: usize = 1 << 24;
 
-    /// Follows a path from the tree `root`, the name of an object, as far as it leads.
+    /// Follows a path from the tree `root`, which is the name of an object, up to the first step without a target.
     ///
     /// # Errors
     /// The errors of `read`, and [`io::ErrorKind::InvalidData`] for content that is not a tree.

@@ -1,4 +1,4 @@
-//! Identifies files, however their paths are spelled and linked.
+//! Identifies files, regardless of the spelling of their paths and of links.
 
 #[cfg(not(unix))]
 use std::fs;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The identity of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Identity {
-    /// An existing file: the same for all its hard links, and for all links that lead to it.
+    /// An existing file. All its hard links, and all symbolic links to it, have the same identity.
     #[cfg(unix)]
     Node {
         /// The file system.
@@ -17,14 +17,14 @@ pub(crate) enum Identity {
         /// The file on it.
         inode: u64,
     },
-    /// A file that does not exist yet: its name in the folder that the path leads to. On systems without numbers for
-    /// files, the place of any file; hard links are then different files.
+    /// A file that does not exist yet: its name in the folder at the end of the path. On systems without numbers for
+    /// files, this is the place of any file, and hard links are different files.
     Path(PathBuf),
 }
 
 impl Identity {
-    /// The identity of an existing file. Character devices (terminals, `/dev/null`) have none: reading one and writing
-    /// it are unrelated.
+    /// The identity of an existing file. Character devices (terminals, `/dev/null`) have none, since reading and
+    /// writing them are unrelated.
     #[cfg(unix)]
     pub(super) fn of(_: &Path, metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
@@ -38,8 +38,8 @@ impl Identity {
         metadata.is_file().then(|| Self::Path(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())))
     }
 
-    /// The identity of a file that does not exist. If its folder does not either, its spelling has to do. `canonical`
-    /// follows the path of a folder.
+    /// The identity of a file that does not exist. If its folder does not exist either, the path is used as written.
+    /// `canonical` follows the path of a folder.
     pub(super) fn of_absent(path: &Path, canonical: &dyn Fn(&Path) -> io::Result<PathBuf>) -> Self {
         let folder = folder_of(path);
         match (canonical(folder), path.file_name()) {

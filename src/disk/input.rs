@@ -17,7 +17,7 @@ pub(crate) fn input_name(path: &str) -> &str {
 /// A file that was read.
 #[derive(Debug, Clone)]
 pub(super) struct InputFile {
-    /// As spelled; `None` is stdin.
+    /// Its path, as the user wrote it; `None` for stdin.
     pub(super) path: Option<String>,
     /// Whether it holds arguments, which are not an input of the outputs.
     pub(super) is_arguments: bool,
@@ -47,7 +47,7 @@ impl FileState {
 }
 
 impl InputFile {
-    /// `path` is as spelled, and `place` is the place that it leads to.
+    /// `path` is as the user wrote it, and `place` is the place that it refers to.
     pub(super) fn new(path: Option<&str>, place: &Path, metadata: &Metadata) -> Self {
         let identity = Identity::of(place, metadata);
         let (mode, state) = (modes::mode_of(metadata), FileState::new(metadata));
@@ -60,14 +60,14 @@ impl InputFile {
     }
 }
 
-/// Reads a file, and returns its record too.
+/// Reads a file. Also returns its record.
 pub(super) fn read_file(path: &str, limit: u64) -> io::Result<(Vec<u8>, InputFile)> {
     let (file, metadata) = open_file(Path::new(path), limit)?;
     let content = read_limited(file, metadata.len(), limit)?;
     Ok((content, InputFile::new(Some(path), Path::new(path), &metadata)))
 }
 
-/// Opens a file that is not larger than the limit, as far as the system knows.
+/// Opens a file. Fails if it exceeds the limit according to the size that the system gives.
 pub(super) fn open_file(place: &Path, limit: u64) -> io::Result<(File, Metadata)> {
     let file = File::open(place)?;
     let metadata = file.metadata()?;

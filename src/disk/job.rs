@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
-/// State of files for one job.
+/// The state of files for one job.
 #[derive(Debug)]
 pub(super) struct JobState {
     pub(super) held: RefCell<HeldOutputs>,
@@ -72,7 +72,7 @@ pub(super) struct HeldOutputs {
 /// An output that is ready beside its target.
 #[derive(Debug)]
 pub(super) struct HeldFile {
-    /// The request for it, as `-o FILE`.
+    /// The request for it, such as `-o FILE`.
     pub(super) asked: String,
     /// The name in messages.
     pub(super) name: String,

@@ -1,8 +1,8 @@
 //! Temporary files beside outputs: their names, who owns them, and the removal of those whose owner is dead.
 //!
-//! The owner of a temporary file holds an exclusive lock, which the system releases when the process ends, however it
-//! ends. Process numbers are not used: they are reused, and mean nothing in another container or on another machine that
-//! shares the folder. Where the file system has no locks, nothing is removed.
+//! The owner of a temporary file holds an exclusive lock, which the system releases when the process ends in any way.
+//! Process numbers are not used: they are reused, and mean nothing in another container or on another machine that
+//! shares the folder. On a file system without locks, nothing is removed.
 //!
 //! - `.confc-HASH-N.tmp`: the owner locks the file itself. HASH is of the name of the output, so the next run that
 //!   writes this output finds the file without a look into the folder.
@@ -114,7 +114,7 @@ impl Drop for FolderLock {
 
 /// A free name for one of many temporary files in the folder of an output.
 pub(super) fn path_of_many(target: &Path, lock: Option<&FolderLock>) -> PathBuf {
-    /// Tells apart the outputs that threads of one process write.
+    /// Distinguishes the outputs that threads of one process write.
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = match lock {
@@ -159,7 +159,7 @@ pub(super) fn note_output(target: &Path) {
     found.iter().for_each(|folder| remove_dead_in(folder));
 }
 
-/// Removes files of dead processes from a folder for outputs alone, once per process, even if nothing is written there.
+/// Removes files of dead processes from an output folder, once per process, even if nothing is written there.
 pub(super) fn note_folder(folder: &Path) {
     let mut folders = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
     let is_new = folders.done.insert(folder.to_owned());
@@ -220,17 +220,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let target = path("out");
-        // Dead: nobody holds a lock.
+        // A file of a dead process: nobody holds its lock.
         fs::write(path_beside(&target, 0), "secret").unwrap();
         fs::write(path(".confc-00000000000000aa-0.tmp"), "secret").unwrap();
         fs::write(path(".confc-00000000000000bb.lock"), "").unwrap();
         fs::write(path(".confc-00000000000000bb-7.tmp"), "secret").unwrap();
-        // Alive, as in another process: locks belong to open files.
+        // A file of a living process. The lock belongs to the open file, so another process would see the same.
         let own = File::create(path_beside(&target, 1)).unwrap();
         own.lock().unwrap();
         let lock = FolderLock::of(&target).unwrap();
         fs::write(path_of_many(&target, Some(&lock)), "secret").unwrap();
-        // Of others.
+        // Files of other outputs.
         fs::write(path_of_many(&target, None), "x").unwrap();
         fs::write(path(".confc-notes.tmp"), "x").unwrap();
         fs::create_dir(path(".confc-00000000000000cc-0.tmp")).unwrap();
@@ -242,7 +242,7 @@ mod tests {
         assert!(path_beside(&target, 1).exists());
         drop((own, lock));
         remove_dead_in(folder.path());
-        // The lock has gone with its owner, and what it stood for is that of a dead process.
+        // The lock was released with its owner, so its files are those of a dead process.
         assert_eq!(names(folder.path()).len(), 3, "{:?}", names(folder.path()));
     }
 

@@ -1,7 +1,7 @@
 //! The only place that accesses the disk, for the command line and for build scripts.
 //!
-//! Inputs are read up to their limit, whatever size the system gives. Every input is recorded, so that depfiles are
-//! complete and no output replaces an input.
+//! Inputs are read up to their limit, regardless of the size that the system gives. Every input is recorded, so that
+//! depfiles are complete and no output replaces an input.
 
 mod below;
 pub(crate) mod errors;
@@ -208,7 +208,7 @@ impl DiskFiles {
         self.inputs.borrow_mut().iter_mut().for_each(|input| input.is_arguments = true);
     }
 
-    /// The identity of a file, whatever path or link leads to it; `None` for a missing file and for a device.
+    /// The identity of a file, the same for all paths and links to it; `None` for a missing file and for a device.
     pub(crate) fn identity(&self, path: &str) -> Option<Identity> {
         let place = self.place(path);
         fs::metadata(&place).ok().and_then(|metadata| Identity::of(&place, &metadata))
@@ -266,7 +266,7 @@ impl Files for DiskFiles {
 
     #[expect(clippy::disallowed_methods, reason = "this is the caller's Files that knows the folder")]
     fn absolute(&self, path: &str) -> String {
-        // Without a working directory (it was removed), the path as spelled has to do.
+        // If the working directory was removed, the path is used as written.
         let own = || std::env::current_dir().unwrap_or_default();
         let folder = match &self.owner {
             FilesOwner::Process => self.folder.get_or_init(own),

@@ -10,7 +10,7 @@ pub(crate) enum Access {
     Inputs,
     /// The owner alone (0600), even if others could read the old file.
     Owner,
-    /// As `Umask`; and the output may be the input at its own path.
+    /// As `Umask`, but the output may replace the input at its own path.
     InPlace,
 }
 
@@ -30,7 +30,7 @@ mod unix {
 
     /// The owner reads and writes.
     const OWNER: u32 = 0o600;
-    /// Everybody reads and writes, as far as the umask allows.
+    /// Everybody reads and writes, minus the umask.
     const ALL: u32 = 0o666;
     /// Everybody but the owner.
     const OTHERS: u32 = 0o077;
@@ -69,7 +69,7 @@ mod unix {
                 Access::Owner => OWNER,
                 Access::Inputs => inputs.fold(ALL, |all, mode| all & (mode | OWNER)),
             };
-            // A file for its owner alone belongs to the user of this process, whoever made the old file.
+            // A file for only its owner belongs to the user of this process, not to the owner of the old file.
             let owner = existing.filter(|_| access != Access::Owner);
             let owner = owner.map(|metadata| (metadata.uid(), metadata.gid()));
             Self { first: last.unwrap_or(new) & 0o777, last, owner }

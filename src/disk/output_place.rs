@@ -7,7 +7,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The place that the path of an output leads to.
+/// The place that the path of an output refers to.
 #[derive(Debug)]
 pub(super) enum OutputPlace {
     /// A regular file, or a path without a file: it is replaced.
@@ -25,8 +25,8 @@ pub(super) enum OutputPlace {
 }
 
 impl OutputPlace {
-    /// Follows the links of the last segment; the system follows those before it. `path` is as spelled, and `place` is
-    /// the place that it leads to; `canonical` follows the path of a folder.
+    /// Follows the links of the last segment; the system follows those before it. `path` is as the user wrote it, and
+    /// `place` is the place that it refers to. `canonical` follows the path of a folder.
     pub(super) fn find(
         path: &str,
         place: &Path,
@@ -48,8 +48,8 @@ impl OutputPlace {
                 Err(error) => return Err(error),
             };
             let is_link = metadata.as_ref().is_some_and(Metadata::is_symlink);
-            // Of existing files, only links and, where descriptors are devices, entries of `/dev/fd` may be
-            // descriptors.
+            // An existing file may be a descriptor only if it is a link or, on systems where descriptors are devices,
+            // an entry of `/dev/fd`.
             if (is_link || metadata.is_none() || target.starts_with(DESCRIPTORS))
                 && let Some(descriptor) = descriptor(&target, metadata.as_ref(), canonical)?
             {
@@ -83,7 +83,7 @@ impl OutputPlace {
             Self::File { path, existing: None } => Some(Identity::of_absent(path, canonical)),
             Self::Direct(path) => Identity::of(path, &fs::metadata(path).ok()?),
             Self::Stream(file) => Identity::of(stdio, &file.metadata().ok()?),
-            // Two outputs cannot both be stdout, whatever stdout is.
+            // Two outputs must not both be stdout, whatever stdout refers to.
             Self::Stdout => streams::stdout_metadata()
                 .and_then(|metadata| Identity::of(stdio, &metadata))
                 .or_else(|| Some(Identity::Path(stdio.into()))),
@@ -93,11 +93,11 @@ impl OutputPlace {
 
 /// The folder in which systems show a process its open descriptors.
 const DESCRIPTORS: &str = "/dev/fd";
-/// The folder in which Linux shows them for each process; `/dev/fd` links into it. A link in there leads to the open
-/// file, whatever its text says.
+/// The folder in which Linux shows them for each process; `/dev/fd` links into it. A link in it refers to the open
+/// file, even if its text is another path.
 const PROCESSES: &str = "/proc";
 
-/// Whether a path leads to open descriptors, or to other things that systems show of processes.
+/// Whether a path refers to an open descriptor, or to other data that systems show of processes.
 pub(super) fn is_of_process(path: &Path) -> bool {
     let folder = fs::canonicalize(folder_of(path)).unwrap_or_default();
     folder.starts_with(PROCESSES) || folder == Path::new(DESCRIPTORS)

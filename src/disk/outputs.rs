@@ -1,7 +1,7 @@
 //! Writes outputs: all of them or none, and never over an input.
 //!
-//! A regular file is either the old one or the new one, complete: the new one is written beside its target and renamed.
-//! Unchanged files are not written again, so that build systems see them unchanged; but stamps are.
+//! A regular file is always either the complete old one or the complete new one: the new file is written beside its
+//! target and renamed. Unchanged files, except stamps, are not written again, so that build systems see no change.
 
 use super::errors::{Reader, THERE_ALREADY, WriteRefusal};
 use super::identity::Identity;
@@ -21,9 +21,9 @@ use std::path::Path;
 /// A file to write.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// The flag that asks for it, as `-o`; empty without one.
+    /// The flag of the output, such as `-o`; empty without a flag.
     pub(crate) flag: &'static str,
-    /// The path, as spelled; [`STDIO`] is stdout.
+    /// The path, as the user wrote it; [`STDIO`] is stdout.
     pub(crate) path: String,
     /// The bytes.
     pub(crate) content: Vec<u8>,
@@ -40,7 +40,7 @@ pub(crate) struct Output {
 enum Replaces {
     /// Any regular file.
     Anything,
-    /// An empty file that exists for its time: it is written even if its bytes do not change.
+    /// An empty file whose modification time matters. It is written even if its bytes do not change.
     Stamp,
     /// Only a file with the same bytes.
     Nothing,
@@ -59,7 +59,7 @@ impl Output {
         Self { flag, path, content, access: Access::Umask, replaces: Replaces::Anything, refusal }
     }
 
-    /// An empty file that exists for its time.
+    /// An empty file whose modification time matters.
     pub(crate) fn stamp(flag: &'static str, path: impl Into<String>, refusal: Option<Diagnostic>) -> Self {
         Self { replaces: Replaces::Stamp, ..Self::new(flag, path, "", refusal) }
     }
@@ -75,22 +75,21 @@ impl Output {
     }
 }
 
-/// The flag that asks for a depfile.
+/// The flag for a depfile.
 pub(crate) const DEPFILE: &str = "--depfile";
 
 impl DiskFiles {
-    /// Makes all of this the content of files, at once or not at all. The main output comes first; it is renamed
-    /// last, so that what belongs to it is there when it is. The answer is how many files besides the depfile were
-    /// not the same already.
+    /// Writes all outputs, or none. The main output comes first and is renamed last, so that the outputs that belong to
+    /// it exist before it. Returns the number of changed files without the depfile.
     ///
-    /// A symbolic link stays and what it points to is written. What exists and is no regular file (a device, a pipe)
-    /// is written to as it is, and so is an open descriptor; that is done before any file is renamed.
+    /// A symbolic link stays, and its target is written. An existing file that is not regular, such as a device or a
+    /// pipe, is written to directly, and so is an open descriptor. This happens before any file is renamed.
     ///
     /// # Errors
-    /// What is wrong with each output: that it is also an input or another output, or what the system said.
-    /// Whatever was there is then untouched, but for what is no regular file, and but for the rare error of a
-    /// renaming, which comes when earlier ones are done. Nothing is wrong with any of them after an
-    /// [interrupt](Self::heed_interrupts) that came before the first renaming: then nothing is written.
+    /// The mistakes of the outputs: an output that is an input or another output, or an error of the system. All
+    /// regular files are then untouched, unless a renaming fails, which is rare: earlier files are then already
+    /// renamed. The list is empty after an [interrupt](Self::heed_interrupts) before the first renaming; then nothing
+    /// is written.
     pub(crate) fn write(&self, outputs: &[Output]) -> Result<usize, Vec<Diagnostic>> {
         let failed = |output: &Output, error: &io::Error| errors::cannot_write_file(name(output), error);
         let (mut places, mut wrong) = (Vec::new(), Vec::new());
@@ -285,7 +284,7 @@ fn name(output: &Output) -> &str {
     if output.path == STDIO { "<stdout>" } else { &output.path }
 }
 
-/// The request for an output, as `-o FILE`.
+/// The request for an output, such as `-o FILE`.
 fn asked(output: &Output) -> String {
     match output.flag {
         "" => name(output).to_owned(),
@@ -309,8 +308,8 @@ fn holds(path: &Path, mut content: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Writes to a place that cannot be replaced; a file is left to its replacement. An opened place is appended to, so
-/// that its content stays; devices and pipes have no end.
+/// Writes to a place that cannot be replaced. Does nothing for a regular file, which is replaced later. The place is
+/// opened for appending, so that its content stays.
 fn write_directly(place: OutputPlace, content: &[u8]) -> io::Result<()> {
     let mut file = match place {
         OutputPlace::File { .. } => return Ok(()),

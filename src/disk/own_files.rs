@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const MAX_OWN_FILE: u64 = 1 << 28;
 
 impl DiskFiles {
-    /// The place of a regular file in a folder, if no link is on the way to it.
+    /// The place of a regular file in a folder, if its path has no links.
     fn own_file(&self, folder: &str, path: &str) -> Option<PathBuf> {
         let mut place = self.place(folder).into_owned();
         let mut segments = Path::new(path).components().peekable();
@@ -26,13 +26,13 @@ impl DiskFiles {
         Some(place)
     }
 
-    /// Whether a path leads from a folder to a regular file without links.
+    /// Whether a regular file is at a path in a folder, without links.
     pub(crate) fn is_own_file(&self, folder: &str, path: &str) -> bool {
         self.own_file(folder, path).is_some()
     }
 
-    /// Whether a path leads to something that is neither a regular file nor a folder. Opening a pipe, for example,
-    /// waits for another process.
+    /// Whether the file at a path is neither regular nor a folder. For example, opening a pipe waits for another
+    /// process.
     pub(crate) fn is_special(&self, path: &str) -> bool {
         fs::metadata(self.place(path)).is_ok_and(|found| !found.is_file() && !found.is_dir())
     }

@@ -33,13 +33,13 @@ impl Cancellation {
 pub(crate) struct RequestFiles {
     /// The folder that relative paths are relative to; `None` for the working directory.
     pub(crate) folder: Option<String>,
-    /// The files that may be read, each with its digest unless that is empty. Other files do not exist, as in a
-    /// sandbox; an empty list allows all files.
+    /// The files that may be read, with their digests, which may be empty. Other files do not exist, as in a sandbox;
+    /// an empty list allows all files.
     pub(crate) inputs: BTreeMap<String, Vec<u8>>,
     pub(crate) cancellation: Cancellation,
 }
 
-/// State of files for one request.
+/// The state of files for one request.
 #[derive(Debug)]
 pub(super) struct RequestState {
     folder: Option<PathBuf>,
@@ -130,12 +130,12 @@ impl RequestState {
     }
 }
 
-/// Inputs that requests to a worker have read, by path and digest: as long as the digest is the same, the content of
-/// the path is. The least recently used ones are dropped first.
+/// Inputs that requests to a worker have read, by path and digest. An equal digest means equal content at the same
+/// path. The least recently used inputs are dropped first.
 #[derive(Debug)]
 pub(crate) struct KeptInputs {
     kept: Mutex<Kept>,
-    /// The files that the worker reads requests from and writes answers to.
+    /// The identities of the worker's own input and output.
     own: [Option<Identity>; 2],
 }
 
@@ -160,14 +160,14 @@ struct KeptInput {
 }
 
 impl KeptInputs {
-    /// The most to keep of all inputs together, in bytes.
+    /// The largest total size of kept inputs, in bytes.
     const MAX_KEPT: usize = 1 << 26;
-    /// A larger input is not kept: it would push out many.
+    /// The largest kept input, in bytes. A larger one would push out many others.
     const MAX_ONE: usize = Self::MAX_KEPT / 8;
     /// The approximate size of an input besides content, path and digest, in bytes.
     const EACH: usize = 512;
 
-    /// Nothing kept yet.
+    /// An empty collection.
     pub(crate) fn new() -> Self {
         let of = |metadata: std::fs::Metadata| Identity::of(Path::new(STDIO), &metadata);
         let own = [streams::stdin_metadata(), streams::stdout_metadata()].map(|found| found.and_then(of));
@@ -262,7 +262,7 @@ mod tests {
         // Larger ones are not kept, and do not push others out.
         kept.keep("k", b"1", &vec![0; KeptInputs::MAX_ONE]);
         assert_eq!(sizes(&kept), (8, 8, KeptInputs::MAX_KEPT));
-        // What takes no content is bounded too.
+        // Empty inputs are limited, too.
         let many = KeptInputs::MAX_KEPT / KeptInputs::EACH;
         (0..many + 10).for_each(|n| kept.keep(&n.to_string(), b"", b""));
         assert!(sizes(&kept).0 < many && sizes(&kept).2 <= KeptInputs::MAX_KEPT);

@@ -7,11 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The files read so far, by paths as spelled. A file is the same for all jobs, even if it changes in between.
+/// The files that were read so far, by path as written. A file is the same for all jobs, even if it changes in between.
 #[derive(Debug, Default)]
 pub(crate) struct SharedReads {
     kept: Mutex<KeptReads>,
-    /// Folders of outputs, and the places that their paths lead to.
+    /// Folders of outputs, and the places that their paths refer to.
     folders: Mutex<HashMap<PathBuf, PathBuf>>,
     /// The working directory.
     pub(super) folder: OnceLock<PathBuf>,
@@ -32,7 +32,7 @@ pub(super) struct KeptRead {
 }
 
 impl SharedReads {
-    /// The most to keep of all files together, in bytes; other files are read again.
+    /// The largest total size of kept files, in bytes. Other files are read again.
     const MAX_KEPT: usize = 1 << 26;
 
     /// Follows the path of a folder.

@@ -1,8 +1,8 @@
-//! Contents that are on the disk of their place, ready to become files there.
+//! Contents on the file system of their target, ready to become files there.
 //!
-//! On Linux a content has no name until it is complete, so nothing is left of a process that is killed. A file that is
-//! there already can only be replaced by one with a name: the content gets it right before the renaming, and
-//! [`leftovers`](super::leftovers) removes what a process left that was killed in between. Elsewhere, and where a process has many
+//! On Linux, a content has no name until it is complete, so a killed process leaves nothing. An existing file can only
+//! be replaced by a file with a name: the content gets one right before the renaming. If a process is killed in
+//! between, [`leftovers`](super::leftovers) removes the file later. On other systems, and if a process has many
 //! contents, they have names from the start.
 
 use super::errors::WriteRefusal;
@@ -16,7 +16,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// A content beside its target. It is removed unless it gets there.
+/// A content beside its target. It is removed unless it replaces the target.
 #[derive(Debug)]
 pub(super) struct Replacement {
     staged: Staged,
@@ -30,7 +30,7 @@ pub(super) struct Replacement {
     is_first: bool,
 }
 
-/// The form of a content on the disk.
+/// The form of a content on disk.
 #[derive(Debug)]
 enum Staged {
     #[cfg(target_os = "linux")]
@@ -58,7 +58,7 @@ impl Replacement {
         })
     }
 
-    /// The folder of the target, as its path has it.
+    /// The folder of the target, as in its path.
     pub(super) fn folder(&self) -> &Path {
         folder_of(&self.target)
     }

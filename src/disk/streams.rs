@@ -8,7 +8,7 @@ pub(super) use unix::{is_writable, standard, stdin_metadata, stdout_metadata};
 #[cfg(not(unix))]
 pub(super) use other::{is_writable, standard, stdin_metadata, stdout_metadata};
 
-/// Stdin as an input, stdout as an output.
+/// The path of stdin as an input, and of stdout as an output.
 pub(crate) const STDIO: &str = "-";
 
 /// Writes to stdout.
@@ -44,7 +44,7 @@ mod unix {
         duplicate(io::stdin().as_fd()).and_then(|file| file.metadata()).ok()
     }
 
-    /// The standard stream with this number; other descriptors can only be opened anew.
+    /// The standard stream with this number; other descriptors can only be opened again.
     pub(in crate::disk) fn standard(number: &str) -> Option<io::Result<File>> {
         match number {
             "0" => Some(duplicate(io::stdin().as_fd())),

@@ -30,7 +30,7 @@ pub(super) enum Owner {
     Folder(Option<Arc<FolderLock>>),
 }
 
-/// One of the descriptors that contents may keep open at once: systems allow a process 256 or 1,024.
+/// One of the descriptors that contents may keep open at the same time. Systems allow a process 256 or 1,024.
 #[derive(Debug)]
 pub(super) struct OpenSlot;
 
@@ -98,7 +98,7 @@ impl TemporaryFile {
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
         if !self.is_done {
-            // The reported error is the one that led here; a file that cannot be removed stays.
+            // The earlier error is reported; a file that cannot be removed stays.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -132,7 +132,7 @@ pub(super) fn is_taken(error: &io::Error) -> bool {
 fn link_first(file: &Path, name: &Path) -> io::Result<()> {
     match fs::hard_link(file, name) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(there_already()),
-        // On a file system without links, checking before the renaming has to do.
+        // On a file system without links, the name is only checked before the renaming.
         Err(_) if fs::symlink_metadata(name).is_err() => fs::rename(file, name),
         Err(_) => Err(there_already()),
         Ok(()) => Ok(()),

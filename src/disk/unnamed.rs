@@ -39,8 +39,7 @@ fn link(file: &File, name: &Path) -> io::Result<()> {
     Ok(linkat(CWD, open, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
 }
 
-/// Copies the file to one with a name, where `/proc` is missing or the file system cannot name a file made without a
-/// name.
+/// Copies the file to one with a name, if `/proc` is missing or the file system cannot give a name to an unnamed file.
 pub(super) fn copied(mut file: File, slot: OpenSlot, target: &Path) -> io::Result<TemporaryFile> {
     let create = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     let (temporary, mut copy) = TemporaryFile::locked(target, &create, slot)?;

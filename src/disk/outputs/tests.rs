@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-/// Runs in a folder of its own and makes sure that no temporary file stays in it.
+/// Runs a test in its own folder, and checks that no temporary file stays in it.
 fn in_folder(run: impl Fn(&Path)) {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path());
@@ -16,7 +16,7 @@ fn in_folder(run: impl Fn(&Path)) {
     }
 }
 
-/// Writes one output; gives the message where that fails.
+/// Writes one output, or returns the message of the failure.
 fn write(path: &Path, content: &str) -> Result<(), String> {
     write_with(Access::Umask, path, content)
 }
@@ -32,7 +32,7 @@ fn all(files: &DiskFiles, outputs: &[Output]) -> Result<(), String> {
         .map_err(|wrong| wrong.iter().map(|wrong| wrong.message().to_owned()).collect::<Vec<_>>().join("\n"))
 }
 
-/// Makes sure that it fails for this reason.
+/// Checks that writing fails for this reason.
 #[track_caller]
 fn refused(path: &Path, reason: &str) {
     let said = write(path, "x").unwrap_err();
@@ -144,7 +144,7 @@ fn reading_ends_at_the_limit() {
     });
 }
 
-/// As `/dev/stdout` is one, and what is there (`>>`) stays; also where the file has no name any more.
+/// `/dev/stdout` is such a descriptor. Existing content stays, as with `>>`, even if the file no longer has a name.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_descriptor_is_written_to_and_not_replaced() {
@@ -199,7 +199,7 @@ fn pipes_are_written_to_and_what_no_path_opens_is_refused() {
     });
 }
 
-/// Between its creation and its renaming a temporary file is there to be opened by whoever may.
+/// Another process could open a temporary file between its creation and its renaming.
 #[test]
 fn a_temporary_file_may_be_read_by_no_more_than_its_output() {
     in_folder(|folder| {
@@ -243,7 +243,7 @@ fn what_is_for_the_owner_alone_is_narrowed() {
         write(&path, "x").unwrap();
         set_mode(&path, 0o664);
         let inode = fs::metadata(&path).unwrap().ino();
-        // The bytes are the same, so the file is.
+        // The bytes are the same, so the file is not replaced.
         write_with(Access::Owner, &path, "x").unwrap();
         assert_eq!((mode(&path), fs::metadata(&path).unwrap().ino()), (0o600, inode));
         set_mode(&path, 0o664);
@@ -265,12 +265,12 @@ fn of_several_outputs_all_are_written_or_none() {
         assert!(wrong.ends_with("its folder does not exist"), "{wrong}");
         fs::create_dir(folder.join("d")).unwrap();
         all(&files, &outputs("d")).unwrap_err();
-        // Everything that is wrong is said.
+        // All mistakes are reported.
         let both = [Output::new("", path("absent/c"), "", None), Output::new("", path("d"), "", None)];
         assert_eq!(all(&files, &both).unwrap_err().lines().count(), 2);
         assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "old");
         assert!(!folder.join("b").exists());
-        // What is written directly is no file that could wait; it is written before any file is renamed.
+        // Direct writes cannot be held back, so they happen before any file is renamed.
         let full = [Output::new("", path("a"), "new", None), Output::new("", "/dev/full", "new", None)];
         all(&files, &full).unwrap_err();
         assert_eq!(fs::read_to_string(folder.join("a")).unwrap(), "old");
@@ -298,7 +298,7 @@ fn a_first_file_takes_the_place_of_none() {
         symlink("c", folder.join("dangling")).unwrap();
         all(&files, &[first("dangling", "3")]).unwrap();
         assert_eq!((read("a"), read("c")), ("1".into(), "3".into()));
-        // What comes there between the look and the writing stays too.
+        // A file that appears between the check and the writing stays, too.
         let output = first("d", "4");
         let staged = stage(&folder.join("d"), None, &output, &InputStates::new(&[], &[])).unwrap().unwrap();
         fs::write(folder.join("d"), "other").unwrap();
@@ -307,7 +307,7 @@ fn a_first_file_takes_the_place_of_none() {
     });
 }
 
-/// Readers see one of the two contents, whole, while it is written over and over.
+/// Readers always see one of the two contents completely while the file is written repeatedly.
 #[test]
 fn readers_never_see_a_torn_file() {
     in_folder(|folder| {

@@ -22,7 +22,7 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A content that waits for its place in one of the three ways.
+/// A content in one of the three forms before it is put into its place.
 fn staged(target: &Path, way: usize) -> Replacement {
     let mode = owner_only();
     let create = |path: &Path| mode.create(path);
@@ -66,7 +66,7 @@ fn a_content_takes_its_place_or_goes() {
     }
 }
 
-/// A run that is killed leaves its files, and the system releases their locks.
+/// A killed run leaves its files, and the system releases their locks.
 #[test]
 fn the_next_run_takes_away_a_dead_file_and_leaves_a_living_one() {
     let _descriptors = DESCRIPTORS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -94,7 +94,7 @@ fn a_content_is_copied_where_it_cannot_be_named() {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("out");
     let Staged::Unnamed(file, slot) = Staged::new(&target, b"new", &owner_only()).unwrap() else {
-        // Some file systems have no files without a name.
+        // Some file systems do not support files without a name.
         return;
     };
     let copy = super::unnamed::copied(file, slot, &target).unwrap();
