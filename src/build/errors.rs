@@ -1,9 +1,9 @@
-//! One constructor for each code of build scripts.
+//! Diagnostics of build scripts, with one constructor per code.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
 
-/// A path that would be two lines to Cargo, of which the second could be any instruction.
+/// A path that Cargo would read as two lines, so that the second could be any instruction.
 pub(super) fn path_not_for_cargo(path: &str) -> Diagnostic {
     Diagnostic::new(
         Code::E0704,

@@ -1,6 +1,6 @@
 //! Manifests compiled by Cargo build scripts.
 //!
-//! A package with a component needs the compiler for its build, and the loader for the client that is made.
+//! A package with a component needs the compiler for its build, and the loader for the generated client.
 //!
 //! ```toml
 //! [dependencies]
@@ -18,8 +18,8 @@
 //! }
 //! ```
 //!
-//! That writes the client `door.rs` and the declaration `door.cm` into `OUT_DIR`. The component includes the
-//! client in a module of its own:
+//! This writes the client `door.rs` and the declaration `door.cm` into `OUT_DIR`. The component includes the client in
+//! a module of its own:
 //!
 //! ```text
 //! mod config {
@@ -29,8 +29,8 @@
 //! let config = config::Config::load(&std::fs::read("door.cvf")?)?;
 //! ```
 //!
-//! Cargo runs the script again when the manifest, an include or the policy changes. Errors end the build, with
-//! the same diagnostics as on the command line; warnings are warnings of Cargo's.
+//! Cargo runs the script again when the manifest, an include or the policy changes. Errors end the build, with the same
+//! diagnostics as on the command line. Warnings become warnings of Cargo.
 
 mod errors;
 
@@ -51,7 +51,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Compiles a manifest as [`Build::compile`] does it where nothing is set.
+/// Compiles a manifest as [`Build::compile`] does with default options.
 ///
 /// # Errors
 /// As [`Build::compile`].
@@ -74,70 +74,72 @@ pub struct Build {
 }
 
 impl Build {
-    /// Nothing set: includes from the package's folder, a client called `Config`, all into `OUT_DIR`.
+    /// The default options: includes from the folder of the package, a client with the type `Config`, and all files in
+    /// `OUT_DIR`.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The folder that `//` stands for in includes.
+    /// Sets the folder that `//` refers to in includes.
     #[must_use]
     pub fn include_root(mut self, folder: impl Into<String>) -> Self {
         self.include_root = Some(folder.into());
         self
     }
 
-    /// A folder more to look in for includes, after the including file's own.
+    /// Adds a folder for includes, which is searched after the folder of the including file.
     #[must_use]
     pub fn include_path(mut self, folder: impl Into<String>) -> Self {
         self.include_paths.push(folder.into());
         self
     }
 
-    /// Where in its package the component's value file lies.
+    /// Sets the path of the component's value file in its package.
     #[must_use]
     pub fn package_path(mut self, path: PackagePath) -> Self {
         self.package_path = path;
         self
     }
 
-    /// A restricted feature more that the manifest may use.
+    /// Adds a restricted feature that the manifest may use.
     #[must_use]
     pub fn feature(mut self, feature: Feature) -> Self {
         self.features.push(feature);
         self
     }
 
-    /// A file that says which features are restricted, and for whom.
+    /// Sets the file with the restricted features and the manifests that may use them.
     #[must_use]
     pub fn policy(mut self, path: impl Into<String>) -> Self {
         self.policy = Some(path.into());
         self
     }
 
-    /// What the type is called that holds the whole configuration.
+    /// Sets the name of the type for the whole configuration.
     #[must_use]
     pub fn type_name(mut self, name: TypeName) -> Self {
         self.type_name = name;
         self
     }
 
-    /// The folder to write to, where it is not `OUT_DIR`.
+    /// Sets the folder to write to, in place of `OUT_DIR`.
     #[must_use]
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(folder.into());
         self
     }
 
-    /// Compiles `STEM.cml` and writes its declaration to `STEM.cm` and its client to `STEM.rs`. Tells Cargo,
-    /// on stdout, which files were read, and people, on stderr, what is wrong.
+    /// Compiles `STEM.cml` and writes its declaration to `STEM.cm` and its client to `STEM.rs`. Prints the read files
+    /// to stdout for Cargo, and diagnostics to stderr for people.
     ///
     /// # Errors
-    /// Where anything is wrong, all of which has been printed. Nothing is written then.
+    /// The manifest has mistakes, or a file cannot be read or written. All diagnostics were printed, and nothing was
+    /// written.
     pub fn compile(&self, manifest: impl AsRef<Path>) -> Result<(), CompileError> {
         let out_dir = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let Told { instructions, complaints, errors } = self.run(manifest.as_ref(), out_dir);
-        // A reader that has gone away has nothing to be told.
+        // If the reader has closed stdout, nobody needs the instructions.
         let _ = io::stdout().write_all(instructions.as_bytes());
         let _ = io::stderr().write_all(complaints.as_bytes());
         if errors == 0 { Ok(()) } else { Err(CompileError { errors }) }
@@ -154,16 +156,16 @@ impl Build {
     }
 }
 
-/// What is to be said at the end of a run.
+/// The texts to print at the end of a run.
 struct Told {
-    /// To Cargo.
+    /// Instructions for Cargo.
     instructions: String,
-    /// To people; nothing where there is no error.
+    /// Diagnostics for people; empty without an error.
     complaints: String,
     errors: usize,
 }
 
-/// A manifest was not compiled; its diagnostics have been printed to stderr.
+/// The error of a manifest that was not compiled. Its diagnostics were printed to stderr.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CompileError {
     errors: usize,
@@ -178,14 +180,14 @@ impl Display for CompileError {
     }
 }
 
-/// What a `main` that returns it prints.
+/// `main` prints this text if it returns the error.
 impl Debug for CompileError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
     }
 }
 
-/// One run for one manifest.
+/// The run of one manifest.
 struct BuildRun {
     sources: Sources,
     report: Report,
@@ -195,7 +197,7 @@ struct BuildRun {
 }
 
 impl BuildRun {
-    /// What to write where. `None` where something was reported.
+    /// The outputs. `None` if a mistake was reported.
     fn compile(&mut self, build: &Build, manifest: &Path, out_dir: Option<PathBuf>) -> Option<[Output; 2]> {
         let path = manifest.to_string_lossy().into_owned();
         let policy = match &build.policy {
@@ -218,7 +220,7 @@ impl BuildRun {
         let main = self.read(&path)?;
         let Self { sources, report, files, .. } = self;
         let input = ManifestInput::read(&main, &path, files, &options, sources, report);
-        // The main manifest has been told.
+        // The instruction about the main manifest was printed before.
         let told = input.files().iter().skip(1).all(|file| self.depends_on(file));
         let declaration = input.compile(&options, &mut self.report)?;
         let bytes = input.encode(&declaration, &mut self.report)?;
@@ -253,11 +255,11 @@ impl BuildRun {
         if files.is_none() {
             input.hide_secrets();
         }
-        // The target makes one file.
+        // The target makes exactly one file.
         files?.into_iter().next().map(|file| file.text)
     }
 
-    /// Reads a file and tells Cargo of it, also where it is not there yet.
+    /// Reads a file, and lists it for Cargo even if it does not exist yet.
     fn read(&mut self, path: &str) -> Option<Arc<Source>> {
         if !self.depends_on(path) {
             return None;
@@ -276,8 +278,8 @@ impl BuildRun {
         None
     }
 
-    /// Has Cargo run the script again when a file changes. `false` for a path that Cargo would read as
-    /// something else, which is reported.
+    /// Makes Cargo run the script again when a file changes. Reports a path that Cargo would read differently, and
+    /// returns false.
     fn depends_on(&mut self, path: &str) -> bool {
         let fits = !path.contains(['\n', '\r']);
         if fits {
@@ -295,7 +297,7 @@ impl BuildRun {
         let format = if errors > 0 { DiagnosticFormat::Text } else { DiagnosticFormat::Short };
         let options = Options { format, color: false, width: 120, limit: 50, deny_warnings: false };
         let mut text = Vec::new();
-        // Memory takes whatever is written.
+        // Writing to memory cannot fail.
         let _ = render::render(&report, &sources, &options, &mut text);
         let text = String::from_utf8_lossy(&text).into_owned();
         if errors > 0 {

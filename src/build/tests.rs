@@ -2,7 +2,7 @@ use super::{Build, Told};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder with a manifest `m.cml` and more.
+/// A folder with a manifest `m.cml` and other files.
 struct Package(tempfile::TempDir);
 
 impl Package {
@@ -29,12 +29,12 @@ impl Package {
         build.run(&self.path("m.cml"), Some(self.path("out")))
     }
 
-    /// What was told to Cargo, without the folder.
+    /// The instructions for Cargo, without the folder.
     fn instructions(&self, told: &Told) -> String {
         told.instructions.replace(&format!("{}/", self.text("")).replace("//", "/"), "")
     }
 
-    /// Names of what was written.
+    /// The names of the written files.
     fn written(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path("out")).unwrap();
         let mut names: Vec<_> =
@@ -99,7 +99,7 @@ fn what_is_wrong_fails_the_build_and_writes_nothing() {
     let package = Package::new(GOOD).with("s.shard.cml", "{ config: { on: { type: 'uint8' } } }");
     let told = package.run(&Build::new());
     package.refuses(&told, "error[E0326]");
-    // It goes on being asked, until somebody mends it.
+    // Cargo runs the script again until the manifest is correct.
     assert_eq!(package.instructions(&told).lines().count(), 2);
 
     let package = Package::new("{ program: {} }");

@@ -9,10 +9,10 @@ use crate::resolve::slot::SlotContext;
 use crate::text::{Sources, Span};
 use crate::value::Places;
 
-/// All that is needed to show where the values of a declaration came from.
+/// The data for showing where the values of a declaration came from.
 #[derive(Clone, Copy)]
 pub struct Provenance<'a> {
-    /// The declaration's.
+    /// The schema of the declaration.
     pub config: &'a Config,
     /// The values.
     pub resolved: &'a ResolvedValues,
@@ -22,10 +22,10 @@ pub struct Provenance<'a> {
     pub patches: &'a [String],
     /// The texts of the layers, patches and settings.
     pub sources: &'a Sources,
-    /// The places of the defaults of fields and members, as far as they are known.
+    /// Finds the places of the defaults of fields and members. Not all are known.
     pub default_places: &'a Places<'a>,
-    /// The components that were resolved together with this one, in their order: its imports are among them. `None` of
-    /// one whose values are not known.
+    /// The components that were resolved together with this one, in order. Its imports are among them. `None` for a
+    /// component with unknown values.
     pub others: &'a [Option<ComponentValues<'a>>],
 }
 
@@ -34,11 +34,11 @@ pub struct Provenance<'a> {
 pub struct ComponentValues<'a> {
     /// The name of the component.
     pub name: &'a str,
-    /// Its declaration's.
+    /// The schema of its declaration.
     pub config: &'a Config,
     /// The values.
     pub resolved: &'a ResolvedValues,
-    /// The places of the defaults of fields and members, as far as they are known.
+    /// Finds the places of the defaults of fields and members. Not all are known.
     pub default_places: &'a Places<'a>,
 }
 
@@ -66,7 +66,7 @@ impl<'a> Provenance<'a> {
 }
 
 impl Provenance<'_> {
-    /// All entries of a value, the last first, and then its default.
+    /// All entries of a value, last first, and then its default.
     pub(super) fn history(
         &self,
         last: Option<EventId>,
@@ -76,12 +76,12 @@ impl Provenance<'_> {
         self.resolved.history().back_from(last).map(ProvenanceEntry::of).chain(default).collect()
     }
 
-    /// The default that holds for a field or member.
+    /// The default of a field or member.
     pub(super) fn default(&self, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
         ProvenanceEntry { origin: Origin::Default, place: (self.default_places)(&context.path), action: None }
     }
 
-    /// Where the value came from that holds: the last assignment that was not removed. Goes back no further than that.
+    /// The origin of the resulting value: the last assignment that was not removed.
     pub(super) fn origin(&self, last: Option<EventId>, context: &SlotContext<'_, '_>) -> ProvenanceEntry {
         let mut events = self.resolved.history().back_from(last);
         let event = events.find(|event| event.action != ProvenanceAction::Agrees);

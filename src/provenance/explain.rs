@@ -1,4 +1,4 @@
-//! Where a value came from, for people: one line per provenance entry, the last first.
+//! The provenance of a value for people: one line per entry, last first.
 
 use super::entry::{Provenance, ProvenanceEntry};
 use crate::declaration::Config;
@@ -12,16 +12,16 @@ use crate::types::{Type, Value};
 use crate::value::{Places, Subject, ValuePath};
 use std::fmt::Write as _;
 
-/// A line of source with more characters is cut around the place that it is shown for.
+/// The most characters of a shown line. A longer line is cut around its place.
 const MAX_LINE: usize = 80;
 
 /// The characters that such a line keeps before the place.
 const SHOWN_BEFORE: usize = 30;
 
-/// The bytes of a line that are read before and after a place.
+/// The most bytes of a line that are read before and after a place.
 const LOOKED_AT: u32 = 1_024;
 
-/// A field or a part of its value that is asked about.
+/// A field, or a part of its value, to explain.
 #[derive(Debug)]
 pub struct ValueQuery {
     path: IndexPath,
@@ -29,8 +29,8 @@ pub struct ValueQuery {
 }
 
 impl ValueQuery {
-    /// Reads a path such as `mtu`, `server.port` or `tags[0]`. `None` where it leads nowhere, which is reported as a
-    /// place in a text called `KEY`.
+    /// Reads a path such as `mtu`, `server.port` or `tags[0]`. `None` if it has no target, which is reported in a
+    /// source with the name `KEY`.
     pub fn read(
         config: &Config,
         path: &str,
@@ -40,28 +40,28 @@ impl ValueQuery {
     ) -> Option<Self> {
         let source = sources.add_plain("KEY".into(), path.into());
         let place = source.span(0, narrow(path.len()));
-        // To ask about a deprecated field is not to set it.
+        // A query of a deprecated field does not set it, so there is no warning.
         let subject = Subject { aliases: false, ..Subject::of_values(places) };
         let (path, ()) = index_path::read(config, &source, place, &subject, report, &mut |_, _, _, _| ())?;
         Some(Self { path, place })
     }
 }
 
-/// A part of an element, or the list that it lies in.
+/// A list, an element, or a part of an element.
 #[derive(Clone, Copy)]
 struct ElementPart<'a> {
     ty: &'a Type,
     path: ValuePath<'a>,
-    /// Whether it may have no value.
+    /// Whether it is optional.
     optional: bool,
     secret: bool,
-    /// Where the element came from …
+    /// The origin of the element,
     entry: ProvenanceEntry,
-    /// … and whether its literal holds secrets.
+    /// and whether its literal contains secrets.
     hidden: bool,
 }
 
-/// Where the elements or entries of a value came from.
+/// The origins of the elements or entries of a value.
 struct PartSources<'t> {
     parts: &'t PartOrigins,
     whole: ProvenanceEntry,
@@ -89,8 +89,8 @@ impl PartSources<'_> {
 }
 
 impl Provenance<'_> {
-    /// Explains the value of a query: where it came from, and what that overrode. `None` if there is no such element, which
-    /// is reported.
+    /// Explains the value of a query: its origin, and the values that this overrode. `None` if there is no such
+    /// element, which is reported.
     pub fn explain(&self, query: &ValueQuery, report: &mut Report) -> Option<String> {
         let IndexPath { field, steps } = &query.path;
         let context = SlotContext::field(self.config.fields().get(*field)?);
@@ -101,7 +101,7 @@ impl Provenance<'_> {
         Some(out)
     }
 
-    /// Follows the path of a query. `secret` means that the value must not be shown.
+    /// Follows the path of a query. `secret` is whether the value must not be shown.
     fn follow(
         &self,
         out: &mut String,
@@ -119,7 +119,7 @@ impl Provenance<'_> {
                 let inner = context.member(*at)?;
                 let secret = secret || inner.field.sensitive;
                 let value = value.as_members()?.get(*at)?;
-                // Members of a default came with it.
+                // Members of a default have its origin.
                 let trace =
                     if let PartOrigins::Members(traces) = &trace.parts { traces.get(*at)? } else { trace };
                 self.follow(out, (value, trace), rest, (&inner, secret), asked)?;
@@ -138,7 +138,7 @@ impl Provenance<'_> {
         Some(())
     }
 
-    /// Follows the path into an element, whose parts came with it.
+    /// Follows the path into an element, whose parts have its origin.
     fn part(
         &self,
         out: &mut String,
@@ -188,7 +188,7 @@ impl Provenance<'_> {
         Some(())
     }
 
-    /// A value with its provenance; of a struct that was assigned in parts, the parts.
+    /// Writes a value with its provenance. For a struct that was assigned member by member, writes the members.
     fn tell(&self, out: &mut String, found: (&Value, &Trace), context: &SlotContext<'_, '_>, secret: bool) {
         let (value, trace) = found;
         let text = context.field.type_text();
@@ -244,7 +244,7 @@ impl Provenance<'_> {
         PartSources { parts: &trace.parts, whole, default }
     }
 
-    /// One row per entry, in columns. `default` is the value that holds where nothing is assigned.
+    /// One row per entry, in columns. `default` is the value without assignments.
     fn rows(
         &self,
         out: &mut String,
@@ -259,7 +259,7 @@ impl Provenance<'_> {
             let secret = secret || self.may_hold_more(*entry);
             let text = match (entry.place, entry.origin, default) {
                 (Some(place), _, _) => self.text(place, secret),
-                // Of a compiled declaration there is no line to show.
+                // A compiled declaration has no line to show.
                 (None, Origin::Default, Some((ty, default))) if !secret => {
                     excerpt(&ty.show(default).to_string(), 0)
                 }
@@ -274,15 +274,15 @@ impl Provenance<'_> {
         }
     }
 
-    /// Whether an entry is about a whole struct, which may hold secrets beside the value: what takes
-    /// members away is the struct that does not give them, and a patch may replace one.
+    /// Whether an entry is about a whole struct, which may contain secrets beside the value: a struct may remove
+    /// members by omitting them, and a patch may replace a struct.
     fn may_hold_more(&self, entry: ProvenanceEntry) -> bool {
         let of_struct =
             entry.action == Some(ProvenanceAction::Unsets) || matches!(entry.origin, Origin::Patch { .. });
         of_struct && self.config.holds_sensitive()
     }
 
-    /// The place of an entry, as people write it.
+    /// The place of an entry, as text.
     pub(super) fn place(&self, entry: ProvenanceEntry) -> String {
         let named = entry.place.and_then(|place| Some((place, self.sources.of(place)?)));
         match (entry.origin, named) {
@@ -293,7 +293,7 @@ impl Provenance<'_> {
         }
     }
 
-    /// A place, as people write it. For a text that is no file, such as a flag, its name.
+    /// A place, as text: its file, line and column, or only the name of a text that is not a file, such as a flag.
     pub(super) fn place_name(&self, place: Span) -> String {
         match self.sources.of(place) {
             Some(source) if source.is_file() => located(source, place),
@@ -302,7 +302,7 @@ impl Provenance<'_> {
         }
     }
 
-    /// The line at a place, as it may be shown; of a secret nothing.
+    /// The line at a place, with secrets hidden; empty if the value is secret.
     fn text(&self, place: Span, secret: bool) -> String {
         let Some(source) = self.sources.of(place).filter(|_| !secret) else { return String::new() };
         let line = source.line(source.place(place.start).line).unwrap_or(place);
@@ -321,7 +321,7 @@ fn located(source: &Source, place: Span) -> String {
     format!("{}:{}:{}", escape::plain(source.name()), at.line, at.column)
 }
 
-/// A line without the white space around it. Of a long line, an excerpt around the byte at `from`.
+/// A line without the white space around it, or an excerpt around the byte at `from` if it is long.
 fn excerpt(line: &str, from: usize) -> String {
     let whole = line.get(..line.find('\n').unwrap_or(line.len())).unwrap_or(line);
     let trimmed = whole.trim();

@@ -11,17 +11,17 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The most operands that are shown of one value, with those of its operands.
+/// The most operands that are shown for one value, including the operands of its operands.
 const MAX_OPERANDS: usize = 50;
 
-/// How deep operands of operands are shown.
+/// The deepest nesting of operands that is shown.
 const MAX_DEPTH: usize = 8;
 
 /// The operands of one value that were shown.
 #[derive(Default)]
 pub(super) struct ToldOperands {
     names: BTreeSet<Box<str>>,
-    /// How many were left out.
+    /// The number of omitted operands.
     more: usize,
 }
 
@@ -35,7 +35,8 @@ impl Provenance<'_> {
         self.resolved.computed.places.range(first..).take_while(of_place)
     }
 
-    /// Appends a line for each value that the expressions at a place have read, once each, with what those read in turn.
+    /// Appends a line for each value that the expressions at a place have read, and for the operands of these values.
+    /// Each value is listed once.
     pub(super) fn operands(&self, out: &mut String, place: Span) {
         let mut told = ToldOperands::default();
         self.operands_at(out, place, (1, "", false), &mut told);
@@ -46,7 +47,7 @@ impl Provenance<'_> {
     }
 
     /// Recursion is limited by the depth of operands. `within` precedes names that another component has read. `secret`
-    /// says that a secret value depends on these operands, so their values must not be shown.
+    /// is whether a secret value depends on these operands, so that their values must not be shown.
     fn operands_at(
         &self,
         out: &mut String,
@@ -96,7 +97,7 @@ impl Provenance<'_> {
         outside.zip(known).is_some_and(|(at, known)| at < known.inputs().members().len())
     }
 
-    /// The component that an operand lies in, if its values and where they came from are at hand.
+    /// The component of an operand, if its values and their provenance are available.
     fn imported(&self, read: &PlacedRead) -> Option<(&str, Self)> {
         let outside = read.field.checked_sub(self.config.fields().len())?;
         let position = self.resolved.computed.outside.as_ref()?.together(outside)?;
@@ -148,14 +149,14 @@ impl Provenance<'_> {
         };
         let inner = context.member(*first as usize)?;
         let value = value.as_members()?.get(*first as usize)?;
-        // Members of a default came with it.
+        // Members of a default have its origin.
         let traces = if let PartOrigins::Members(traces) = &trace.parts { Some(traces) } else { None };
         let trace = traces.map_or(Some(trace), |traces| traces.get(*first as usize))?;
         self.member((value, trace), rest, &inner)
     }
 }
 
-/// ` [type] = value from place`; without a value that is not at hand.
+/// ` [type] = value from place`, without the value if it is not available.
 fn shown_operand(field: &Field, value: Option<&Value>, secret: bool, from: &str) -> String {
     let is_secret = secret || field.holds_sensitive();
     let text = value.map_or(String::new(), |value| super::explain::shown(&field.ty, value, is_secret));

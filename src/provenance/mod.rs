@@ -1,4 +1,4 @@
-//! Where resolved values came from, for `explain`: as text and as JSON.
+//! The provenance of resolved values, as text for `explain` and as JSON.
 
 mod entry;
 mod explain;

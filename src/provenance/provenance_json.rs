@@ -1,7 +1,7 @@
-//! Where every value came from, as JSON for tools: a frozen shape of its own (`schemas/provenance.schema.json`).
+//! The provenance of all values as JSON for tools, in the frozen form of `schemas/provenance.schema.json`.
 //!
-//! A hundred layers that say each value again make a hundred times as many events as values, so this is written
-//! straight into a text: what serde asks for each of them costs more than reading the layers.
+//! If a hundred layers set each value, there are a hundred times as many events as values. So the text is written
+//! directly, since serializing these events with serde would take longer than reading the layers.
 
 use super::entry::{Provenance, ProvenanceEntry};
 use crate::declaration::show::json_value;
@@ -15,19 +15,19 @@ use crate::types::Value;
 use std::fmt::Write as _;
 
 impl Provenance<'_> {
-    /// One line of JSON, ended by a line feed.
+    /// A line of JSON with a line feed at the end.
     ///
-    /// Values of sensitive fields are not in it, only that they are set and from where.
+    /// It does not contain values of sensitive fields, only their origins.
     #[must_use]
     pub fn json(&self) -> String {
         self.json_from(None)
     }
 
-    /// The same, with the names of files relative to a folder.
+    /// As [`json`](Self::json), with the names of files relative to a folder.
     #[must_use]
     pub(crate) fn json_from(&self, folder: Option<&str>) -> String {
         let (config, resolved) = (self.config, self.resolved);
-        /// About what an event takes.
+        /// The approximate size of an event, in bytes.
         const EVENT: usize = 56;
         let out = String::with_capacity(resolved.history().len() * EVENT);
         let mut writer = ProvenanceWriter { provenance: self, folder, out, hints: Vec::new() };
@@ -55,7 +55,7 @@ struct ProvenanceWriter<'a> {
     /// The folder that names of files are made relative to; `None` to keep the names.
     folder: Option<&'a str>,
     out: String,
-    /// By the number of the source: a line near the last place in it.
+    /// For each source, by its number, a line near its last place.
     hints: Vec<LineHint>,
 }
 
@@ -74,7 +74,7 @@ impl ProvenanceWriter<'_> {
         self.out.push(']');
     }
 
-    /// A field or member. `secret` means that its value must not be shown.
+    /// Writes a field or member. `secret` is whether its value must not be shown.
     fn part(&mut self, context: &SlotContext<'_, '_>, value: &Value, trace: &Trace, secret: bool) {
         self.put(format_args!("{{\"key\":\"{}\"", context.field.key));
         match (&trace.parts, value.as_members()) {
@@ -130,7 +130,7 @@ impl ProvenanceWriter<'_> {
         }
     }
 
-    /// The expressions that gave a value or parts of it; of a secret one, without their texts.
+    /// Writes the expressions of a value or its parts, without their texts if the value is secret.
     fn computed(&mut self, history: &[ProvenanceEntry], secret: bool) {
         let provenance = self.provenance;
         let mut computed = history.iter().flat_map(|entry| {
@@ -157,7 +157,7 @@ impl ProvenanceWriter<'_> {
         });
     }
 
-    /// The elements of a list, or the entries of a map: of a secret one without the keys.
+    /// Writes the elements of a list, or the entries of a map, without the keys if the value is secret.
     fn parts(&mut self, value: &Value, parts: impl Iterator<Item = ProvenanceEntry>, secret: bool) {
         let Some(entries) = value.as_map() else {
             self.out.push_str(",\"elements\":");
@@ -178,7 +178,7 @@ impl ProvenanceWriter<'_> {
         self.place(entry, "{");
     }
 
-    /// The rest of an object that gives the place of an entry.
+    /// Writes the rest of an object with the place of an entry.
     fn place(&mut self, entry: ProvenanceEntry, before: &str) {
         self.out.push_str(before);
         match entry.origin {
@@ -198,7 +198,7 @@ impl ProvenanceWriter<'_> {
             }
             Origin::Setting { setting, .. } => self.number("\"set\":", setting),
         }
-        // The text of a setting lies in no file.
+        // The text of a setting is not in a file.
         if let (Some(place), false) = (entry.place, matches!(entry.origin, Origin::Setting { .. })) {
             self.line(place);
         }

@@ -1,4 +1,4 @@
-//! Where one value came from, for those who show many.
+//! The origins of single values, for listings.
 
 use super::entry::Provenance;
 use crate::resolve::origin::{Origin, PartOrigins};
@@ -6,7 +6,7 @@ use crate::resolve::slot::SlotContext;
 use crate::text::{Sources, Span};
 use std::fmt::{self, Display, Formatter};
 
-/// Where the value of a field or member came from.
+/// The origin of the value of a field or member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ValueOrigin {
     kind: ValueOriginKind,
@@ -25,11 +25,11 @@ enum ValueOriginKind {
 /// A place in a file.
 #[derive(Debug, Clone, Copy)]
 pub struct LocatedOrigin<'s> {
-    /// The name of the file, or of the flag that gave a text.
+    /// The name of the file, or of the flag.
     pub file: &'s str,
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     pub column: u32,
 }
 
@@ -52,13 +52,13 @@ impl ValueOrigin {
         }
     }
 
-    /// Whether nothing but the declaration sets it.
+    /// Whether only the declaration sets it.
     #[must_use]
     pub fn is_default(&self) -> bool {
         self.kind == ValueOriginKind::Default
     }
 
-    /// The place, where there is one: a compiled declaration has none.
+    /// The place, if there is one. A compiled declaration has no places.
     #[must_use]
     pub fn located<'s>(&self, sources: &'s Sources) -> Option<LocatedOrigin<'s>> {
         let place = self.place?;
@@ -75,8 +75,8 @@ impl ValueOrigin {
 }
 
 impl Provenance<'_> {
-    /// Where the value came from that `steps` lead to: the position of a field, then those of members. `None` where there
-    /// is no such field or member.
+    /// The origin of the value at these steps: the position of a field, then those of members. `None` if there is no
+    /// such field or member.
     #[must_use]
     pub fn origin_of(&self, steps: &[usize]) -> Option<ValueOrigin> {
         let (first, rest) = steps.split_first()?;
@@ -84,7 +84,7 @@ impl Provenance<'_> {
         self.origin_in(self.resolved.traces().get(*first)?, rest, &context)
     }
 
-    /// Levels are limited, so recursion is.
+    /// Recursion is limited by the depth of types.
     fn origin_in(
         &self,
         trace: &crate::resolve::origin::Trace,
@@ -93,7 +93,7 @@ impl Provenance<'_> {
     ) -> Option<ValueOrigin> {
         if let Some((first, rest)) = steps.split_first() {
             let inner = context.member(*first)?;
-            // Members of a default came with it.
+            // Members of a default have its origin.
             let trace = match &trace.parts {
                 PartOrigins::Members(traces) => traces.get(*first)?,
                 PartOrigins::Whole | PartOrigins::Literal(_) | PartOrigins::Elements(_) => trace,
