@@ -1,21 +1,20 @@
-//! The checksum of an interface: SHA-256 over a preimage of our own, never over protobuf bytes.
+//! The checksum of an interface: SHA-256 over a preimage that is defined here, never over protobuf bytes.
 //!
-//! It covers keys, types, constraints and rules; not messages and names of rules, defaults, documentation,
-//! mutability, sensitivity, deprecation, aliases or where values come from. Fields are in ascending byte
+//! It covers keys, types, constraints and rules. It does not cover messages and names of rules, defaults,
+//! documentation, mutability, sensitivity, deprecation, aliases, or the source of values. Fields are in ascending byte
 //! order of their keys.
 //!
-//! Version 1, for schemas within RFC-0146's scope, is byte for byte what Fuchsia's `cmc` computes:
+//! Version 1, for schemas within the scope of RFC-0146, is byte for byte the preimage of Fuchsia's `cmc`:
 //! ```text
 //! preimage         = for each field: key ‖ T
 //! T(scalar)        = tag
 //! T(string:max)    = u32le(max) ‖ 09
 //! T(vector<e>:max) = u32le(max) ‖ T(e) ‖ 0a
 //! ```
-//! `tags: vector<string:20>:10` is `74616773 0a000000 14000000 09 0a`: the key, the bounds from the outside
-//! in, the tags from the inside out. Read from the right it can be taken apart in one way only, because no
-//! tag is a byte of a key.
+//! `tags: vector<string:20>:10` is `74616773 0a000000 14000000 09 0a`: the key, the bounds from the outside in, the
+//! tags from the inside out. Read from the right, it has only one meaning, because no tag is a byte of a key.
 //!
-//! Version 2, for the whole schema as soon as one part of it goes beyond that:
+//! Version 2, for a whole schema if a part of it exceeds that scope:
 //! ```text
 //! preimage   = 02 ‖ "confc" ‖ u32le(number of fields) ‖ F… ‖ u32le(number of rules) ‖ rule…
 //! F          = u8(len key) ‖ key ‖ T
@@ -29,7 +28,7 @@
 //!              map           → T(key) ‖ T(value)
 //! rule       = u32le(len) ‖ canonical text with its `for`, in ascending byte order
 //! ```
-//! The first byte tells the versions apart: 02 is no byte of a key.
+//! The first byte distinguishes the versions: 02 is not a byte of a key.
 
 use crate::rules::Rules;
 use crate::text::{Hexadecimal, narrow};
@@ -37,7 +36,7 @@ use crate::types::{Bound, Constraint, Field, Type};
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Formatter};
 
-/// SHA-256 over the preimage of an interface. Two interfaces are the same if their checksums are.
+/// SHA-256 over the preimage of an interface. Two interfaces are equal if their checksums are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Checksum([u8; 32]);
 
@@ -45,13 +44,13 @@ impl Checksum {
     /// The checksum of fields in ascending byte order of their keys, and of their rules.
     #[must_use]
     pub(super) fn of(fields: &[Field], rules: &Rules) -> Self {
-        // Hashed as it is made: the preimage of a million fields is never in memory.
+        // The preimage is hashed while it is made, so that it is never in memory as a whole.
         let mut sha256 = Sha256::new();
         write_preimage(fields, rules, &mut |bytes| sha256.update(bytes));
         Self(sha256.finalize().into())
     }
 
-    /// A checksum that was computed elsewhere: it is only ever compared.
+    /// A checksum that was computed elsewhere, for comparisons.
     #[must_use]
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
@@ -72,7 +71,7 @@ impl Display for Checksum {
     }
 }
 
-/// As it is printed everywhere else.
+/// Prints the same text as `Display`.
 impl fmt::Debug for Checksum {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -137,10 +136,10 @@ fn version_2_fields(fields: &[Field], put: &mut Sink<'_>) {
     }
 }
 
-/// A type; `optional` is the constraint of the field that it is the type of.
+/// Writes a type. `optional` is the constraint of its field.
 fn version_2(ty: &Type, optional: Option<Constraint<'_>>, put: &mut Sink<'_>) {
     let constraints = || ty.constraints().chain(optional);
-    // There are a few at most.
+    // There are at most a few constraints.
     let count = u8::try_from(constraints().count()).unwrap_or(u8::MAX);
     put(&[ty.kind().tag(), count]);
     constraints().for_each(|constraint| put_constraint(constraint, put));
@@ -183,13 +182,13 @@ fn put_constraint(constraint: Constraint<'_>, put: &mut Sink<'_>) {
     }
 }
 
-/// A name of at most 64 bytes behind its length.
+/// Writes the length of a name of at most 64 bytes, and the name.
 fn put_name(name: &str, put: &mut Sink<'_>) {
     put(&[u8::try_from(name.len()).unwrap_or(u8::MAX)]);
     put(name.as_bytes());
 }
 
-/// A number of parts: at most a million fields, far below 2^32.
+/// Writes a number of parts: at most a million fields, far below 2^32.
 fn put_len(len: usize, put: &mut Sink<'_>) {
     put(&narrow(len).to_le_bytes());
 }

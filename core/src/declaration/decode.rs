@@ -1,4 +1,4 @@
-//! Declarations from bytes, all rules checked again.
+//! Decodes declarations, and checks all rules again.
 
 use super::schema::{check_order, rule_error};
 use super::sections::{check_extensions, check_shape};
@@ -11,16 +11,16 @@ use std::sync::Arc;
 impl Declaration {
     /// Reads a declaration.
     ///
-    /// The bytes are hostile until all of this holds: at most 64 MiB; integrity; canonical form, so that what
-    /// is decoded encodes to the same bytes; every rule of the compiler; the checksum is the one of the
-    /// fields. Configuration capabilities in the sections are carried unread. Never panics. Allocates less than 16 times
-    /// the size of the bytes, and besides at most [`MAX_RULES_MEMORY`](crate::rules::MAX_RULES_MEMORY) for rules and three times
-    /// [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for patterns, of which it keeps only those
-    /// that a default was matched with. Needs a stack of
+    /// The bytes may be hostile. All of this is checked: a size of at most 64 MiB; integrity; canonical form, so that
+    /// the declaration encodes to the same bytes; every rule of the compiler; and that the checksum is that of the
+    /// fields. Configuration capabilities in the sections are copied unread. Never panics. Allocates less than 16 times
+    /// the size of the bytes, plus at most [`MAX_RULES_MEMORY`](crate::rules::MAX_RULES_MEMORY) for rules and three
+    /// times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for patterns. Of compiled patterns, it
+    /// keeps only those that were matched with a default. Needs a stack of
     /// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
     ///
     /// # Errors
-    /// The first thing that is wrong: see [`DecodeErrorKind`](crate::wire::DecodeErrorKind).
+    /// The first mistake: see [`DecodeErrorKind`](crate::wire::DecodeErrorKind).
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
         Self::decode_with(bytes, Integrity::Check)
     }
@@ -126,7 +126,7 @@ fn rules(message: &mut Message<'_>, fields: &StructType) -> Result<Rules, Decode
 fn value_source(message: Message<'_>) -> Result<ValueSource, DecodeError> {
     if message.case(2)? == 1 {
         let path = message.only_text(1, 2)?;
-        // Empty where it is not known.
+        // An empty path is an unknown path.
         let path = if path.is_empty() { Ok(PackagePath::default()) } else { path.parse() };
         let path = path.map_err(|error| message.error(Kind::PackagePath { error }))?;
         return Ok(ValueSource::PackagePath(path));

@@ -1,8 +1,8 @@
-//! Declarations: a sorted, checksummed schema and the rest of the manifest, carried exactly.
+//! Declarations: a sorted schema with a checksum, and an exact copy of the rest of the manifest.
 //!
 //! [`Declaration::seal`] makes a declaration from a schema (`seal_checked` if the compiler has checked it), and
-//! [`Declaration::decode`] from bytes. Both end in the same invariants: every rule of the compiler holds, fields are in ascending
-//! byte order of their keys, and the checksum is the one of the fields. A declaration is a value: from text
+//! [`Declaration::decode`] from bytes. Both establish the same invariants: every rule of the compiler holds, fields are
+//! in ascending byte order of their keys, and the checksum is that of the fields. A declaration is a value: from text
 //! or from bytes, it compares equal.
 
 mod checksum;
@@ -21,14 +21,14 @@ use crate::rules::{BrokenPlace, Rules};
 use crate::types::{Component, Field, StructType, Value};
 use std::sync::{Arc, OnceLock};
 
-/// A compiled manifest. A clone is the same one, shared: it takes no memory.
+/// A compiled manifest. Clones share it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declaration {
     component: Arc<Component>,
     config: Option<Arc<Config>>,
 }
 
-/// The configuration a component declares.
+/// The configuration that a component declares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     fields: StructType,
@@ -38,15 +38,15 @@ pub struct Config {
     asked: Asked,
 }
 
-/// What follows from the fields and takes a walk over all of them: worked out when it is first asked for, since some
-/// ask once for each of many settings.
+/// Facts about all fields together. Each is computed at its first use and kept, since callers may need it for each of
+/// many settings.
 #[derive(Debug, Clone, Default)]
 struct Asked {
     holds_sensitive: OnceLock<bool>,
     holds_sensitive_map: OnceLock<bool>,
 }
 
-/// It is no part of the value.
+/// All are equal, since they follow from the fields.
 impl PartialEq for Asked {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -59,13 +59,13 @@ impl Declaration {
     ///
     /// # Errors
     /// The first problem for which [`decode`](Self::decode) would refuse the sections: see [`SealError`]. A schema is
-    /// checked where it is made. Configuration capabilities in the sections are carried unread.
+    /// checked where it is made. Configuration capabilities in the sections are copied unread.
     pub fn seal(component: Component, schema: Option<Schema>) -> Result<Self, SealError> {
         sections::check(&component)?;
         Ok(Self::of_checked(component, schema))
     }
 
-    /// Of sections and a schema that have been checked.
+    /// Makes a declaration of checked sections and a checked schema.
     fn of_checked(component: Component, schema: Option<Schema>) -> Self {
         let config = schema.map(|schema| {
             let (fields, rules, value_source) = schema.into_all();
@@ -76,32 +76,32 @@ impl Declaration {
         Self { component: Arc::new(component), config }
     }
 
-    /// The sections that are carried as they are written.
+    /// The sections that are copied exactly.
     #[must_use]
     pub fn component(&self) -> &Component {
         &self.component
     }
 
-    /// The configuration; `None` where the manifest declares none.
+    /// The configuration; `None` if the manifest declares none.
     #[must_use]
     pub fn config(&self) -> Option<&Config> {
         self.config.as_deref()
     }
 
-    /// The configuration, to be kept; `None` where the manifest declares none.
+    /// The configuration, shared; `None` if the manifest declares none.
     #[must_use]
     pub(crate) fn shared_config(&self) -> Option<Arc<Config>> {
         self.config.clone()
     }
 }
 
-/// A schema of fields that have been checked on the manifest. Nothing is checked again: a compile must not pay twice.
+/// A schema of fields that were checked in the manifest. They are not checked again, to keep a compile fast.
 #[must_use]
 pub fn checked_schema(fields: Vec<Field>, value_source: ValueSource) -> Schema {
     Schema::of_checked(fields, value_source)
 }
 
-/// As [`Declaration::seal`], of sections that have been checked on the manifest.
+/// As [`Declaration::seal`], for sections that were checked in the manifest.
 #[must_use]
 pub fn seal_checked(component: Component, schema: Option<Schema>) -> Declaration {
     Declaration::of_checked(component, schema)
@@ -114,7 +114,7 @@ impl Config {
         self.fields.members()
     }
 
-    /// The fields as the members of a struct, which is what an object that gives them values is.
+    /// The fields as members of a struct, since an object with their values is one.
     #[must_use]
     pub fn as_struct(&self) -> &StructType {
         &self.fields
@@ -132,13 +132,13 @@ impl Config {
         self.fields().get(self.position(key)?)
     }
 
-    /// What the values must meet together.
+    /// The rules that the values must satisfy together.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Every place where these values, one a field in the order of the fields, break a rule.
+    /// Every place where these values break a rule. There is one value per field, in the order of the fields.
     pub fn broken_rules<'v>(&'v self, values: &'v [Value]) -> impl Iterator<Item = BrokenPlace<'v>> {
         self.rules.broken(&self.fields, values)
     }
@@ -149,13 +149,13 @@ impl Config {
         self.checksum
     }
 
-    /// Where the values come from.
+    /// The source of the values.
     #[must_use]
     pub fn value_source(&self) -> &ValueSource {
         &self.value_source
     }
 
-    /// Whether any field or member is sensitive, so that sources must be drawn masked.
+    /// Whether any field or member is sensitive, so that secrets in sources must be hidden.
     #[must_use]
     pub fn holds_sensitive(&self) -> bool {
         *self.asked.holds_sensitive.get_or_init(|| self.fields().iter().any(Field::holds_sensitive))

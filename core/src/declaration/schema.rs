@@ -1,4 +1,4 @@
-//! Schemas: fields that are valid together, in the order they were declared.
+//! Schemas: fields that are valid together, in the order of their declaration.
 
 use super::seal_error::SealError;
 use super::validity::SchemaValidity;
@@ -6,7 +6,7 @@ use crate::rules::{RuleChecker, RuleError, RuleText, Rules};
 use crate::types::{Field, PackagePath, StructType};
 use crate::wire::DecodeErrorKind as Kind;
 
-/// A checked schema. At least one field; keys and aliases are unique; every field is valid in itself.
+/// A checked schema. It has at least one field, keys and aliases are unique, and every field is valid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
     fields: Vec<Field>,
@@ -15,30 +15,30 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// A schema of these fields, in the order they were declared, which no checksum depends on.
+    /// A schema of these fields, in the order of their declaration. The checksum does not depend on this order.
     ///
-    /// Takes time for a sort of all names, and memory of eight bytes for each.
+    /// Sorts all names, which takes eight bytes for each.
     ///
     /// # Errors
-    /// The first thing that [`Declaration::decode`](super::Declaration::decode) would refuse of a schema: see
+    /// The first reason for which [`Declaration::decode`](super::Declaration::decode) would refuse the schema: see
     /// [`SealError`].
     pub fn new(fields: Vec<Field>, value_source: ValueSource) -> Result<Self, SealError> {
         SchemaValidity::default().check(&fields)?;
         Ok(Self { fields, rules: Rules::default(), value_source })
     }
 
-    /// A schema of fields that have been checked.
+    /// A schema of checked fields.
     pub(super) fn of_checked(fields: Vec<Field>, value_source: ValueSource) -> Self {
         Self { fields, rules: Rules::default(), value_source }
     }
 
-    /// The same with rules that have been checked against its fields.
+    /// Adds rules that were checked against the fields.
     #[must_use]
     pub fn with_checked_rules(self, rules: Rules) -> Self {
         Self { rules, ..self }
     }
 
-    /// The same fields with rules, in any order. Takes a copy of the fields.
+    /// Adds rules, in any order. Makes a copy of the fields.
     ///
     /// # Errors
     /// The first rule that is invalid or repeated, as [`Declaration::decode`](super::Declaration::decode)
@@ -57,7 +57,7 @@ impl Schema {
         Ok(Self { rules, ..self })
     }
 
-    /// The fields, in the order they were declared.
+    /// The fields, in the order of their declaration.
     #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields
@@ -69,13 +69,13 @@ impl Schema {
         &self.rules
     }
 
-    /// Where the values come from.
+    /// The source of the values.
     #[must_use]
     pub fn value_source(&self) -> &ValueSource {
         &self.value_source
     }
 
-    /// The fields and where their values come from, to be changed and checked again. Rules are left behind.
+    /// The fields and the source of their values, for a change and another check. Drops the rules.
     #[must_use]
     pub fn into_parts(self) -> (Vec<Field>, ValueSource) {
         (self.fields, self.value_source)
@@ -86,7 +86,7 @@ impl Schema {
     }
 }
 
-/// Why a rule is refused, with the check as it is written.
+/// The error of a refused rule, with its check as written.
 pub(super) fn rule_error(check: &str, error: RuleError) -> Kind {
     Kind::Rule { rule: check.into(), error: Box::new(error) }
 }
@@ -108,10 +108,10 @@ pub(super) fn check_order(rules: &Rules) -> Result<(), Kind> {
     }
 }
 
-/// Where a component's values come from.
+/// The source of a component's values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValueSource {
-    /// A value file at this path in the component's package; empty where the path was not said.
+    /// A value file at this path in the component's package; empty if the path is unknown.
     PackagePath(PackagePath),
     /// Capabilities that the component uses.
     Capabilities,

@@ -1,21 +1,21 @@
-//! Why fields or sections make no declaration.
+//! Why fields or sections do not form a declaration.
 
 use crate::text::escape;
 use crate::wire::{DecodeError, DecodeErrorKind};
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
-/// Why fields or sections make no declaration, which [`Declaration::decode`](super::Declaration::decode) refuses for
-/// the same reason. No value of a sensitive field is in it.
+/// Why fields or sections do not form a declaration. [`Declaration::decode`](super::Declaration::decode) refuses it for
+/// the same reason. Contains no value of a sensitive field.
 #[derive(Clone, PartialEq)]
 pub struct SealError {
-    /// The path of the field it is about, as in `servers[].port`; empty outside of fields.
+    /// The path of the field with the error, as in `servers[].port`; empty outside fields.
     pub field: String,
     /// What is wrong.
     pub kind: DecodeErrorKind,
 }
 
-/// Without the offset: there are no bytes.
+/// Drops the offset, since there are no bytes.
 impl From<DecodeError> for SealError {
     fn from(DecodeError { field, kind, .. }: DecodeError) -> Self {
         Self { field, kind }
@@ -39,7 +39,7 @@ impl Display for SealError {
     }
 }
 
-/// What a `main` that returns it prints.
+/// `main` prints this text if it returns the error.
 impl Debug for SealError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

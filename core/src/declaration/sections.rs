@@ -1,10 +1,10 @@
-//! What a declaration may carry, for sections that were made in memory and for those that were read.
+//! The check of the sections of a declaration, which were made in memory or read from bytes.
 
 use crate::types::limits::MAX_JSON_DEPTH;
 use crate::types::{Component, JsonValue, is_canonical_number};
 use crate::wire::{DecodeErrorKind as Kind, first_repeated};
 
-/// What a section is in every manifest.
+/// The shape of a section in every manifest.
 #[derive(Debug, Clone, Copy)]
 enum SectionShape {
     List,
@@ -16,13 +16,13 @@ impl SectionShape {
     fn of(section: &str) -> Self {
         match section {
             "program" | "facets" | "disable" => Self::Map,
-            // Any other section lists what a component uses or offers.
+            // Any other section is a list of capabilities that a component uses or offers.
             _ => Self::List,
         }
     }
 }
 
-/// Checks that a section is what it is in every manifest.
+/// Checks that a section has the shape that it has in every manifest.
 pub(super) fn check_shape(section: &'static str, json: &JsonValue) -> Result<(), Kind> {
     let expected = match (json, SectionShape::of(section)) {
         (JsonValue::List(items), SectionShape::List)
@@ -37,7 +37,7 @@ pub(super) fn check_shape(section: &'static str, json: &JsonValue) -> Result<(),
     Err(Kind::Section { section, expected })
 }
 
-/// Checks everything about sections but what they say about configuration.
+/// Checks everything about sections except configuration capabilities.
 pub(super) fn check(component: &Component) -> Result<(), Kind> {
     for (section, json) in component.named() {
         check_json(json, 0)?;
@@ -64,7 +64,7 @@ fn check_repeated(members: &[(Box<str>, JsonValue)]) -> Result<(), Kind> {
     }
 }
 
-/// Checks a value inside of this many lists and maps.
+/// Checks a value inside this many lists and maps.
 fn check_json(json: &JsonValue, depth: usize) -> Result<(), Kind> {
     match json {
         JsonValue::List(_) | JsonValue::Map(_) if depth == MAX_JSON_DEPTH => Err(Kind::JsonTooDeep),

@@ -1,7 +1,7 @@
-//! Whether a schema is valid, for fields that were made in memory.
+//! The check of a schema whose fields were made in memory.
 //!
-//! Bytes are checked in the same way where they are read, each at its place (`wire`). The compiler has checked what it
-//! seals on the manifest. Tests hold all three against each other.
+//! `wire` makes the same checks while it reads bytes, and the compiler makes them on the manifest. Tests compare all
+//! three.
 
 use crate::types::limits::MAX_FIELDS;
 use crate::types::{
@@ -13,17 +13,17 @@ use std::sync::Arc;
 
 type CheckResult = Result<(), DecodeError>;
 
-/// An error where there are no bytes.
+/// An error without bytes.
 fn refused(kind: impl Into<Kind>) -> DecodeError {
     DecodeError::new(0, kind.into())
 }
 
-/// What the fields of one schema share.
+/// The state of checking the fields of one schema.
 #[derive(Debug, Default)]
 pub(super) struct SchemaValidity {
-    /// Their patterns have one budget.
+    /// The patterns so far, which share one budget.
     patterns: Patterns,
-    /// The number of fields met, members included.
+    /// The number of fields so far, members included.
     fields: usize,
 }
 
@@ -36,7 +36,7 @@ impl SchemaValidity {
         self.siblings(fields, 1)
     }
 
-    /// Fields beside each other, whose types stand at this level.
+    /// Checks the fields of a schema or struct, whose types are at this level.
     fn siblings(&mut self, fields: &[Field], level: usize) -> CheckResult {
         for field in fields {
             self.fields += 1;
@@ -61,7 +61,7 @@ impl SchemaValidity {
             return Err(refused(Kind::Missing { what: "a reason that is not empty" }));
         }
         match &field.default {
-            // One that is absent is written by leaving it out.
+            // An absent default cannot be written, since an omitted default is no default.
             Some(default) => check_default(&field.ty, default, field.sensitive).map_err(refused),
             None if field.deprecated.is_some() && !field.optional => {
                 Err(refused(Kind::DeprecatedWithoutDefault))
@@ -115,7 +115,7 @@ impl SchemaValidity {
     }
 }
 
-/// Checks that no name is there twice; names are sorted.
+/// Checks that no name is repeated. Names must be sorted.
 fn check_repeated(names: &[&Key]) -> CheckResult {
     let repeated = names.windows(2).find_map(|pair| match pair {
         [a, b] if a == b => Some(a.as_str()),
@@ -127,7 +127,7 @@ fn check_repeated(names: &[&Key]) -> CheckResult {
     }
 }
 
-/// Checks documentation. Bytes cannot hold an empty one, since an empty text is not written.
+/// Checks documentation. It must not be empty, since an empty text is not written.
 fn check_own_doc(doc: Option<&str>) -> CheckResult {
     match doc {
         Some("") => Err(refused(Kind::Missing { what: "documentation that is not empty" })),
@@ -136,7 +136,7 @@ fn check_own_doc(doc: Option<&str>) -> CheckResult {
     }
 }
 
-/// Checks that bounds, where there are any, have a `min` or a `max`.
+/// Checks that bounds, if present, have a `min` or a `max`.
 fn check_any_bound<T>(bounds: Option<&Bounds<T>>) -> CheckResult {
     match bounds {
         Some(Bounds { min: None, max: None }) => {

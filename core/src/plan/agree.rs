@@ -1,4 +1,4 @@
-//! The values of definitions: their terms, evaluated, checked against their types and compared.
+//! The values of definitions: evaluates their terms, checks them against their types, and compares them.
 
 use super::error::ProblemKind;
 use super::evaluate::{PlanEvaluator, PlanGraph};
@@ -36,7 +36,7 @@ impl United<'_> {
     }
 }
 
-/// A value as a message shows it.
+/// The text of a value for a message.
 fn shown(ty: &Type, value: &Value) -> String {
     if value.is_absent() {
         return "no value".to_owned();
@@ -285,7 +285,7 @@ impl<'p> PlanEvaluator<'p> {
                 let kind = match error {
                     DefinitionFailure::TooLong => ProblemKind::TooLong,
                     DefinitionFailure::TooLarge => ProblemKind::TooLarge,
-                    // The absence of a value is no secret.
+                    // The absence of a value is not secret.
                     DefinitionFailure::Fault(fault) => ProblemKind::Fault(
                         Some(fault.kind)
                             .filter(|kind| !definition.is_secret() || *kind == FaultKind::NothingSet),

@@ -1,4 +1,4 @@
-//! Why a plan is not finished.
+//! The errors of unfinished plans.
 
 use super::fit::MisfitKind;
 use super::model::PlanPlace;
@@ -12,32 +12,32 @@ use crate::wire::{DecodeError, WireText};
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-/// Why a plan is not finished, in the order of the checks. No value of a sensitive field is in it.
+/// Why a plan is not finished, in the order of the checks. Contains no value of a sensitive field.
 #[derive(Clone, PartialEq)]
 pub enum FinishError {
     /// The declaration declares no configuration.
     NoSchema,
     /// The bytes are damaged, incomplete or not in canonical form.
     Decode(DecodeError),
-    /// The plan was made for another interface, of its component or of one that it reads.
+    /// The plan was made for another interface of its component, or of a component that it reads.
     ChecksumMismatch {
         /// The name in the plan of the component whose interface differs; `None` for the plan's own component.
         import: Option<Key>,
-        /// The declaration's checksum.
+        /// The checksum of the declaration.
         expected: Checksum,
-        /// The plan's.
+        /// The checksum in the plan.
         found: Checksum,
     },
-    /// The plan is written in a language of a later version.
+    /// The plan uses a later version of the expression language.
     Language {
-        /// The plan's language; this version's is [`LANGUAGE`](super::LANGUAGE).
+        /// The version in the plan. This confc supports [`LANGUAGE`](super::LANGUAGE).
         found: u64,
     },
-    /// A value that is known does not fit its field.
+    /// A known value does not fit its field.
     Value {
-        /// The field's key.
+        /// The key of the field.
         key: Key,
-        /// Why it does not fit; for a sensitive field without the value.
+        /// Why it does not fit, without the value of a sensitive field.
         violation: Box<ConstraintViolation>,
     },
     /// The problems of expressions, inputs or values; at least one, at most [`MAX_PROBLEMS`](super::MAX_PROBLEMS).
@@ -52,11 +52,11 @@ pub enum FinishError {
 /// A problem of a part of a plan, or of its inputs and imports.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FinishProblem {
-    /// The path of the value that it is about: `ranges[1].last`; empty of inputs and rules.
+    /// The path of the value with the problem: `ranges[1].last`; empty for inputs and rules.
     pub path: String,
     /// The place in a layer, if the plan has it.
     pub place: Option<PlanPlace>,
-    /// The file of that layer, as it was called when the plan was made. Untrusted text: escape it before printing.
+    /// The file of that layer, as it was named when the plan was made. Untrusted text: escape it before printing.
     pub file: Option<Box<str>>,
     /// The kind of problem.
     pub kind: ProblemKind,
@@ -65,12 +65,12 @@ pub struct FinishProblem {
 /// See [`FinishProblem`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum ProblemKind {
-    /// An expression is not valid, or does not fit its place. `None` if the place is sensitive: the cause may quote a part
-    /// of the expression.
+    /// An expression is invalid, or does not fit its place. `None` if the place is sensitive: the cause may quote a
+    /// part of the expression.
     Expression(Option<Box<DefinitionErrorKind>>),
     /// All expressions together may take too many steps.
     TooCostly {
-        /// How many.
+        /// The number of steps.
         cost: u64,
     },
     /// The values of all expressions are too large together.
@@ -79,12 +79,12 @@ pub enum ProblemKind {
     TooLong,
     /// No input has this name.
     UnknownInput {
-        /// The name that was given.
+        /// The given name.
         name: WireText,
     },
     /// No import has this name.
     UnknownImport {
-        /// The name that was given.
+        /// The given name.
         name: WireText,
     },
     /// An input or import was given twice.
@@ -114,16 +114,16 @@ pub enum ProblemKind {
         /// The field that differs.
         key: Key,
     },
-    /// The declaration of another component is not the one the plan was made with.
+    /// The plan was made with another declaration of an imported component.
     ImportChanged {
         /// Its name.
         name: Key,
         /// The checksum in the plan.
         expected: Checksum,
-        /// The checksum of what was given.
+        /// The checksum of the given component.
         found: Checksum,
     },
-    /// The plan says something else of a field of another component than its declaration.
+    /// A field of another component differs between the plan and the declaration of that component.
     ImportDiffers {
         /// Its name.
         name: Key,
@@ -134,14 +134,14 @@ pub enum ProblemKind {
     Input {
         /// Its name.
         name: Key,
-        /// Why; of a sensitive one without the value.
+        /// Why it does not fit, without a sensitive value.
         violation: Box<ConstraintViolation>,
     },
     /// Values depend on each other.
     Cycle {
         /// At most 9 paths. Each depends on the next, and the last one on the first.
         paths: Box<[String]>,
-        /// How many there are.
+        /// The number of values in the cycle.
         count: usize,
     },
     /// An expression has no value.
@@ -150,14 +150,14 @@ pub enum ProblemKind {
     Violation {
         /// The kind of misfit.
         kind: MisfitKind,
-        /// Why; of a sensitive one without the value.
+        /// Why it does not fit, without a sensitive value.
         violation: Box<ConstraintViolation>,
     },
     /// Two definitions give different values.
     Disagree {
         /// The place of the first definition.
         first: Option<PlanPlace>,
-        /// The file of that.
+        /// The file of the first definition.
         file: Option<Box<str>>,
         /// Both values, unless they are sensitive: the first one, and this one.
         values: Option<(String, String)>,

@@ -1,4 +1,4 @@
-//! The definitions of a plan, checked, and the cells that they read.
+//! Checks the definitions of a plan, and finds the cells that they read.
 //!
 //! A definition is parsed twice: to check it and to evaluate it. Parsed definitions are not kept, since they take far
 //! more memory than their text.

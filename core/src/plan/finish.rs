@@ -1,4 +1,4 @@
-//! Plans completed to value files.
+//! Completes plans to value files.
 
 use super::MAX_PROBLEMS;
 use super::error::FinishError;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 ///
 /// Takes time linear in the size of the bytes and of the values, and in the steps of the expressions, at most
 /// [`MAX_DEFINITIONS_COST`](crate::expr::MAX_DEFINITIONS_COST). Never panics. Allocates less than 16 times the size of
-/// the bytes, besides: the results of expressions and their value file, bounded by
-/// [`MAX_DEFINED_AMOUNT`](crate::expr::MAX_DEFINED_AMOUNT); the inputs and imports; the patterns of the plan as
-/// [`ValuePlan::decode`] says; [`MAX_PROBLEMS`] problems; and 1 MiB for the types of expressions. Needs a stack of
+/// the bytes, plus memory for the following: the results of expressions and their value file, bounded by
+/// [`MAX_DEFINED_AMOUNT`](crate::expr::MAX_DEFINED_AMOUNT); the inputs and imports; the patterns of the plan, as for
+/// [`ValuePlan::decode`]; [`MAX_PROBLEMS`] problems; and 1 MiB for the types of expressions. Needs a stack of
 /// [`LOADER_STACK`](crate::types::limits::LOADER_STACK).
 ///
 /// # Errors
@@ -38,7 +38,7 @@ impl ValuePlan {
         let config = Arc::clone(&evaluated.config);
         let rules = config.rules().list().iter().map(|rule| rule.ready(config.as_struct()));
         let mut broken_rules = Vec::new();
-        // One limit on the reports, for all rules together.
+        // The limit on problems applies to all rules together.
         for rule in rules {
             let rest = MAX_PROBLEMS - broken_rules.len();
             let broken = rule.broken_among(evaluated.values(), evaluated.unknown()).take(rest);
@@ -48,7 +48,7 @@ impl ValuePlan {
         evaluated.finished()
     }
 
-    /// Evaluates the definitions and checks no rule. The evaluated plan has the problems.
+    /// Evaluates the definitions without checking rules. The evaluated plan has the problems.
     ///
     /// # Errors
     /// [`FinishError::NoSchema`].

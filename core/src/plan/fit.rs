@@ -1,4 +1,4 @@
-//! The results of expressions, checked against declared types.
+//! Checks results of expressions against declared types.
 
 use crate::evaluation::fields_along;
 use crate::expr::Operand;
@@ -8,14 +8,14 @@ use crate::types::{
 use crate::types::{FloatKind, to_f32};
 use std::fmt::{self, Display, Formatter};
 
-/// The way from a field to a part of its value.
+/// The path from a field to a part of its value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum PlanPath<'a> {
-    /// A field, or a member of one, as it is written.
+    /// The written path of a field or member.
     Text(&'a str),
     Member(&'a PlanPath<'a>, &'a str),
     Element(&'a PlanPath<'a>, usize),
-    /// An entry of a map; `None` where the key must not be told.
+    /// An entry of a map; `None` if the key must not be shown.
     Entry(&'a PlanPath<'a>, Option<&'a str>),
 }
 
@@ -82,7 +82,7 @@ impl<'p> CellField<'p> {
     }
 }
 
-/// The misfits of a value: the first of each kind, since a value may have a million parts.
+/// The misfits of a value. Only the first of each kind is kept, since a value may have a million parts.
 #[derive(Debug, Default)]
 pub(super) struct Misfits {
     pub(super) found: Vec<(String, MisfitKind, ConstraintViolation)>,
@@ -141,7 +141,7 @@ impl Misfits {
         Some(value)
     }
 
-    /// Depth is limited as that of types, so recursion is.
+    /// Recursion is limited by the depth of types.
     fn members(
         &mut self,
         target: &PlanTarget<'_>,
@@ -192,7 +192,7 @@ impl Misfits {
         counted.map(|()| list)
     }
 
-    /// Checks how many elements or entries there are.
+    /// Checks the number of elements or entries.
     pub(super) fn count(&mut self, target: &PlanTarget<'_>, count: usize) -> Option<()> {
         self.check(target, target.ty.check_count(count))
     }
@@ -214,16 +214,16 @@ impl Misfits {
     }
 }
 
-/// A kind of misfit. It reveals nothing of the value.
+/// A kind of misfit, which reveals nothing about the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MisfitKind {
     /// Another kind of value.
     Kind,
-    /// Outside of the range of its type.
+    /// Outside the range of its type.
     Range,
     /// Below the least or above the largest.
     Bounds,
-    /// Not finite as its type.
+    /// Not finite, or too large for its type.
     NotCanonical,
     /// A string of another size.
     Size,
@@ -235,7 +235,7 @@ pub enum MisfitKind {
     CountOfAll,
     /// Two equal elements.
     Repeated,
-    /// The name of no variant.
+    /// A text that is not the name of a variant.
     Name,
 }
 

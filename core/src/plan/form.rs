@@ -1,4 +1,4 @@
-//! The form of slots and terms: whether they are written in the one way, whatever the types are.
+//! Checks whether slots and terms are canonical, for any types.
 
 use super::place::PlaceCheck;
 use crate::types::limits::MAX_LEVELS;
@@ -10,7 +10,7 @@ pub(super) const SLOT_CASES: u64 = 3;
 /// The number of cases of `PlanTerm`.
 pub(super) const TERM_CASES: u64 = 5;
 
-/// The fewest bytes of a term: a value that is absent.
+/// The fewest bytes of a term: an absent value.
 pub(super) const LEAST_TERM: usize = 4;
 
 /// The fewest bytes of a definition: such a term.
@@ -66,7 +66,7 @@ fn term(message: Message<'_>, level: usize, places: &mut PlaceCheck) -> Result<b
         1 => return wire::check_form(inner).map(|()| false),
         2 => {
             let text = inner.text(1)?;
-            // Of both kinds only a template may be empty: `$text: ""`.
+            // Only a template may be empty (`$text: ""`), an expression may not.
             if !inner.flag(2)? && text.is_none() {
                 return Err(message.error(Kind::Missing { what: "an expression" }));
             }

@@ -4,17 +4,17 @@
 //! expression language. [`finish`](finish()) evaluates them with the missing values. It makes the value file that the
 //! compiler would have made, and loads it.
 //!
-//! A plan is trusted no more than a value file. It is checked in this order, and each check has its own error
+//! A plan is not trusted, like a value file. It is checked in this order, and each check has its own error
 //! ([`FinishError`]):
 //!
 //! 1. the bytes are intact, in canonical form and at most 64 MiB;
-//! 2. the plan was made for this very interface: the checksums are equal;
-//! 3. its language is one that this version knows;
-//! 4. there is a slot for each field, and what is known fits its field;
-//! 5. every expression, against the declaration, the inputs and the imports: types, secrets, cost;
-//! 6. inputs and imports: complete, none unknown, none with another value than was given when the plan was made, each fits;
-//! 7. evaluation, each definition once and in the order of what they read, and every value against its type;
-//! 8. all rules.
+//! 2. the plan was made for this interface: the checksums are equal;
+//! 3. the version of its language is supported;
+//! 4. there is a slot for each field, and known values fit their fields;
+//! 5. every expression fits the declaration, the inputs and the imports: types, secrets, cost;
+//! 6. the inputs and imports are complete, fit their types, and agree with the values in the plan;
+//! 7. each definition is evaluated once, after the definitions that it reads, and every value fits its type;
+//! 8. all rules hold.
 //!
 //! All errors of 5 and 6 are reported together, and so are all errors of 7 and 8.
 

@@ -5,16 +5,16 @@ use crate::evaluation::{CellContent, CellId, Cells, ValueTerm};
 use crate::expr::{UnknownMembers, UnknownPart};
 use crate::types::{Field, Key, StructType, Value};
 
-/// A value plan that was read and checked, for one declaration: what is known of the values, and the definitions of what is
-/// not.
+/// A value plan for one declaration, read and checked. It has the known values, and the definitions of the unknown
+/// ones.
 ///
-/// Its `Debug` text shows no value.
+/// Its `Debug` text contains no value.
 #[derive(Clone)]
 pub struct ValuePlan {
     pub(super) declaration: Declaration,
-    /// Ascending by their names.
+    /// The inputs, in ascending order of their names.
     pub(super) inputs: StructType,
-    /// The values of those that were known when the plan was made, by their positions, ascending.
+    /// The values of inputs that were known when the plan was made, by position, ascending.
     pub(super) input_values: Vec<(u32, Value)>,
     pub(super) imports: Vec<PlanImport>,
     /// One value per field. A struct with a deferred member has all its members; a deferred value is absent.
@@ -23,7 +23,7 @@ pub struct ValuePlan {
     pub(super) cells: Cells<PlanDefinitions>,
     pub(super) sources: Vec<Box<str>>,
     pub(super) omits_embedded_schema: bool,
-    /// The amount of what known definitions came to.
+    /// The amount of the values of known definitions.
     pub(super) amount: u64,
     pub(super) origins: Vec<PlanOrigin>,
 }
@@ -66,15 +66,15 @@ pub(super) struct PlanExpression {
 pub struct PlanPlace {
     /// The position of the file among the [sources](ValuePlan::sources) of the plan.
     pub source: u32,
-    /// From 1, and at most [`MAX_LINE`](super::MAX_LINE).
+    /// The line, from 1 and at most [`MAX_LINE`](super::MAX_LINE).
     pub line: u32,
-    /// From 1, in characters.
+    /// The column in characters, from 1.
     pub column: u32,
-    /// Where it begins in the excerpt, in bytes.
+    /// Its position in the excerpt, in bytes.
     pub start: u16,
     /// Its length in the excerpt, in bytes.
     pub size: u16,
-    /// The line or a part of it, without what is secret; empty where nothing may be shown. Untrusted text: escape it before
+    /// The line or a part of it, without secrets; empty if nothing of it may be shown. Untrusted text: escape it before
     /// printing.
     pub excerpt: Box<str>,
 }
@@ -120,7 +120,7 @@ impl ValuePlan {
         places
     }
 
-    /// The declaration that it is for.
+    /// The declaration that it was made for.
     #[must_use]
     pub fn declaration(&self) -> &Declaration {
         &self.declaration
@@ -138,13 +138,13 @@ impl ValuePlan {
         self.input_values.get(found).map(|(_, value)| value)
     }
 
-    /// The other components that it reads, in ascending order of the names that they have here.
+    /// The other components that it reads, in ascending order of their names in this plan.
     #[must_use]
     pub fn imports(&self) -> &[PlanImport] {
         &self.imports
     }
 
-    /// The files of the layers, as they were called when the plan was made. Untrusted text: escape it before printing.
+    /// The files of the layers, as they were named when the plan was made. Untrusted text: escape it before printing.
     #[must_use]
     pub fn sources(&self) -> &[Box<str>] {
         &self.sources
@@ -175,7 +175,7 @@ impl ValuePlan {
         &self.values
     }
 
-    /// The unknown values, given which cells are known by now.
+    /// The unknown values, if `is_known` decides which cells are known.
     pub(super) fn unknown_but(&self, is_known: &dyn Fn(CellId) -> bool) -> UnknownMembers {
         let mut unknown = UnknownMembers::default();
         self.add_unknown(self.cells.roots(0), is_known, &mut unknown);

@@ -9,7 +9,7 @@ use crate::types::{Field, Mutability, StructType, Type, Value};
 use crate::values::LoadedValues;
 use std::collections::BTreeMap;
 
-/// The types of what is outside, as expressions know them.
+/// The types of inputs and imports in expressions.
 pub(super) struct OutsideTypes {
     inputs: StructType,
     imports: StructType,
@@ -21,12 +21,12 @@ impl OutsideTypes {
     }
 }
 
-/// Where the values of another component come from.
+/// The source of the values of another component.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum GivenImport<'a> {
-    /// They are all there.
+    /// All values are known.
     Loaded(&'a LoadedValues),
-    /// From the component at this position, with this schema, which is evaluated together with this one.
+    /// The values of the component at this position, with this schema, which is evaluated together with this one.
     Together(usize, &'a Config),
 }
 
@@ -41,7 +41,7 @@ pub(super) fn types(plan: &ValuePlan) -> OutsideTypes {
     types_with(plan, &[])
 }
 
-/// The same with the given imports. A component that is evaluated together with this one has all its fields.
+/// As [`types`], with the given imports. A component that is evaluated together with this one has all its fields.
 pub(super) fn types_with(plan: &ValuePlan, given: &[PlanImportValues<'_>]) -> OutsideTypes {
     let import = |(at, import): (usize, &PlanImport)| {
         let fields = match given.get(at) {
@@ -57,9 +57,9 @@ pub(super) fn types_with(plan: &ValuePlan, given: &[PlanImportValues<'_>]) -> Ou
 /// The values of another component.
 #[derive(Debug)]
 pub(super) enum PlanImportValues<'a> {
-    /// Those of the fields that are read; none where they are not known.
+    /// The values of the fields that are read; empty if they are unknown.
     Known(Vec<Value>),
-    /// Those of the component at this position, which is evaluated together with this one.
+    /// The values of the component at this position, which is evaluated together with this one.
     Together(usize, &'a Config),
 }
 
@@ -70,11 +70,11 @@ pub(super) struct GivenValues<'a> {
     pub(super) inputs: Vec<Value>,
     /// One for each import.
     pub(super) imports: Vec<PlanImportValues<'a>>,
-    /// For each input and then for each import, why it is not known.
+    /// The reason why each input, and then each import, is unknown.
     pub(super) lacks: Vec<Option<Lack>>,
 }
 
-/// Why something is not known.
+/// Why an input or import is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lack {
     /// It was not given. That is an error only if an expression reads it.
@@ -162,7 +162,7 @@ fn declared(import: &PlanImport, config: &Config) -> Result<Vec<usize>, ProblemK
         return Err(ProblemKind::ImportChanged { name: name(), expected: import.checksum, found });
     }
     let position = |field: &Field| {
-        // The checksum covers neither what is sensitive nor what a plan may make up.
+        // The checksum does not cover sensitivity, and a plan may be forged, so fields are compared.
         let at = config.position(field.key.as_str());
         let at = at.filter(|at| config.fields().get(*at).is_some_and(|declared| is_same(declared, field)));
         at.ok_or_else(|| ProblemKind::ImportDiffers { name: name(), key: field.key.clone() })
@@ -177,8 +177,8 @@ fn loaded(import: &PlanImport, given: &LoadedValues) -> Result<Vec<Value>, Optio
     Ok(positions.into_iter().filter_map(|at| given.at(at).cloned()).collect())
 }
 
-/// Whether values of another component are those that the plan was made with; `positions` are those of the fields that are
-/// read.
+/// Checks that the values of another component are those that the plan was made with. `positions` are the positions of
+/// the fields that are read.
 fn fixed(import: &PlanImport, positions: &[usize], values: &[Value]) -> Result<(), ProblemKind> {
     let Some(fixed) = &import.values else { return Ok(()) };
     for ((field, fixed), at) in import.fields.members().iter().zip(fixed).zip(positions) {
@@ -190,7 +190,7 @@ fn fixed(import: &PlanImport, positions: &[usize], values: &[Value]) -> Result<(
     Ok(())
 }
 
-/// The same check for a component that was evaluated together with this one.
+/// As [`fixed`], for a component that was evaluated together with this one.
 pub(super) fn fixed_together(
     import: &PlanImport,
     config: &Config,
@@ -199,7 +199,7 @@ pub(super) fn fixed_together(
     fixed(import, &declared(import, config)?, values)
 }
 
-/// Whether two fields have the same values and secrets, whatever their annotations are.
+/// Whether two fields have the same types and secrets. Other attributes do not count.
 fn is_same(declared: &Field, planned: &Field) -> bool {
     bare_field(declared) == bare_field(planned)
 }

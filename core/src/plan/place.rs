@@ -8,10 +8,10 @@ use crate::wire::{DecodeError, DecodeErrorKind as Kind, Message};
 /// The fewest bytes of a source: a name of one byte.
 const LEAST_SOURCE: usize = 1;
 
-/// Checks places, and that sources are numbered in the order in which places name them.
+/// Checks places, and that sources are numbered in the order of their first use.
 #[derive(Debug, Default)]
 pub(super) struct PlaceCheck {
-    /// How many sources were named.
+    /// The number of sources so far.
     seen: u32,
 }
 
@@ -53,7 +53,7 @@ impl PlaceCheck {
 /// Reads the names of the sources.
 ///
 /// # Errors
-/// The message is not valid.
+/// An invalid message.
 pub(super) fn sources(message: &mut Message<'_>, number: u64) -> Result<Vec<Box<str>>, DecodeError> {
     let mut sources: Vec<Box<str>> = Vec::with_capacity(message.count(number, LEAST_SOURCE));
     while let Some(source) = message.text(number)? {

@@ -1,4 +1,4 @@
-//! Plans from bytes.
+//! Reads plans from bytes.
 //!
 //! The bytes are read twice: first for their form, then with the types of the declaration. So a damaged plan gets
 //! another error than a plan for another declaration.
@@ -29,17 +29,17 @@ const ORIGINS: u64 = 10;
 /// The fewest bytes of an input: a key of one byte and a type without constraints.
 const LEAST_INPUT: usize = 9;
 
-/// The fewest bytes of a slot: a value that is absent.
+/// The fewest bytes of a slot: an absent value.
 const LEAST_SLOT: usize = 4;
 
 impl ValuePlan {
     /// Reads a plan for a declaration.
     ///
-    /// The bytes are hostile until all of this holds, each with an error of its own and in this order: at most 64 MiB;
-    /// integrity; canonical form; the checksum is the declaration's; the language is one that this version knows; there
-    /// is a slot for each field, and every value that is known fits. Expressions are checked when the plan is finished.
-    /// Allocates less than 16 times the size of the bytes, besides the patterns of inputs and imports, which may take
-    /// three times [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY).
+    /// The bytes may be hostile. All of this is checked in this order, each with an error of its own: a size of at most
+    /// 64 MiB; integrity; canonical form; the checksum of the declaration; a supported version of the language; one
+    /// slot per field; and that every known value fits. Expressions are checked when the plan is finished. Allocates
+    /// less than 16 times the size of the bytes, plus up to three times
+    /// [`MAX_PATTERNS_MEMORY`](crate::types::limits::MAX_PATTERNS_MEMORY) for the patterns of inputs and imports.
     ///
     /// # Errors
     /// The first error.
@@ -63,11 +63,11 @@ pub fn is_plan(bytes: &[u8]) -> bool {
     PlanContent::of(bytes).is_ok()
 }
 
-/// A plan in its one form.
+/// A plan in canonical form.
 struct PlanContent<'a> {
     inputs: StructType,
     input_values: Vec<(u32, Value)>,
-    /// Before the slots.
+    /// The message before the slots.
     slots: Message<'a>,
     /// The number of slots, and the number of deferred slots with those of members.
     count: usize,
@@ -137,7 +137,7 @@ impl<'a> PlanContent<'a> {
         slots.cells.begin_component();
         let mut values = Vec::with_capacity(fields.len());
         for (at, field) in fields.iter().enumerate() {
-            // There are as many, as was counted.
+            // The form check has counted the slots, so they exist.
             let Some(slot) = message.message(SLOTS)? else { break };
             slots.key = Some(field);
             let position = narrow(at);
@@ -173,7 +173,7 @@ fn key_order(message: &Message<'_>, key: &Key, behind: Option<&Key>) -> Result<(
     }
 }
 
-/// A value that must fit its field.
+/// Reads a value that must fit its field.
 fn fitting(message: Message<'_>, field: &Field) -> Result<Value, DecodeError> {
     let value = wire::field_value(message, field)?;
     let refused = |violation| message.error(Kind::PlanValue { violation: Box::new(violation) });
@@ -242,10 +242,10 @@ fn imports(message: &mut Message<'_>, reader: &mut SchemaReader) -> Result<Vec<P
     Ok(imports)
 }
 
-/// The fewest bytes of an origin: a path of one step, and that it is a default.
+/// The fewest bytes of an origin: a path of one step, and the mark of a default.
 const LEAST_ORIGIN: usize = 5;
 
-/// Reads the origins of values that rules read. Their paths are only looked up, so they need not lead anywhere.
+/// Reads the origins of values that rules read. Their paths are only looked up, so they need not exist.
 fn origins(message: &mut Message<'_>, places: &mut PlaceCheck) -> Result<Vec<PlanOrigin>, DecodeError> {
     let mut origins = Vec::with_capacity(message.count(ORIGINS, LEAST_ORIGIN));
     while let Some(mut one) = message.message(ORIGINS)? {
@@ -270,7 +270,7 @@ fn origins(message: &mut Message<'_>, places: &mut PlaceCheck) -> Result<Vec<Pla
     Ok(origins)
 }
 
-/// Reads slots in their one form, led by types.
+/// Reads canonical slots, guided by their types.
 struct SlotReader<'f> {
     cells: Cells<PlanDefinitions>,
     /// The field that is read.
@@ -278,8 +278,8 @@ struct SlotReader<'f> {
 }
 
 impl SlotReader<'_> {
-    /// The known part of a field or member, with the cell of the deferred part. Recursion is limited by the depth of
-    /// types.
+    /// Reads the known part of a field or member, and adds the cell of the deferred part. Recursion is limited by the
+    /// depth of types.
     fn slot(
         &mut self,
         message: Message<'_>,
@@ -334,7 +334,7 @@ impl SlotReader<'_> {
         }
     }
 
-    /// A value with expressions in it. It nests no deeper than the types, so recursion does not.
+    /// Reads a value with expressions in it. Recursion is limited by the depth of types.
     fn term(&self, message: Message<'_>, ty: &Type, optional: bool) -> Result<PlanTerm, FinishError> {
         let case = message.case(form::TERM_CASES)?;
         let inner = message.only_message(case, form::TERM_CASES)?;
@@ -403,7 +403,7 @@ impl SlotReader<'_> {
 }
 
 impl PlanExpression {
-    /// Of its one form.
+    /// Reads the canonical form.
     fn read(mut message: Message<'_>) -> Result<Self, DecodeError> {
         let text = message.text(1)?.unwrap_or_default().into();
         let is_template = message.flag(2)?;

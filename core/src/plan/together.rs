@@ -1,5 +1,5 @@
-//! Plans of components that read one another, evaluated together. Two components may read each other's values, as long as
-//! no value depends on itself.
+//! Evaluates plans of components that read one another together. Two components may read each other's values, as long
+//! as no value depends on itself.
 
 use super::agree::EvaluationState;
 use super::error::{FinishError, ProblemKind};
@@ -18,7 +18,7 @@ use crate::types::Value;
 use crate::values::LoadedValues;
 use std::sync::Arc;
 
-/// The number of values of a cycle that are named.
+/// The number of values that a message about a cycle names.
 const SHOWN_LINKS: usize = 9;
 
 /// The number of cycles that are reported. Only a forged plan has any.
@@ -30,7 +30,7 @@ const MAX_CYCLES: usize = 8;
 pub struct FinishInputs<'a> {
     /// Inputs by their names.
     pub inputs: Vec<(&'a str, Value)>,
-    /// The values of other components, by the names that they have in the plan.
+    /// The values of other components, by their names in the plan.
     pub imports: Vec<(&'a str, &'a LoadedValues)>,
 }
 
@@ -48,7 +48,7 @@ pub struct PlanParticipant<'a> {
 pub enum ParticipantContent<'a> {
     /// All of its values.
     Values(&'a LoadedValues),
-    /// A part of them; what it is given, and which of the participants its imports are.
+    /// A plan, with the given inputs and imports, and the positions of imports among the participants.
     Plan(Box<ValuePlan>, FinishInputs<'a>, Vec<(&'a str, usize)>),
 }
 

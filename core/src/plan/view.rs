@@ -13,9 +13,9 @@ use crate::expr::{Definition, Scope, TypeClasses};
 pub struct WaitingField {
     /// Its path: `server.port`.
     pub path: String,
-    /// The position of the field it is, or lies in.
+    /// The position of the field, or of the field that contains the member.
     pub field: usize,
-    /// Whether it is sensitive, or lies in what is, so that no expression of it may be shown.
+    /// Whether it, or a value around it, is sensitive, so that its expressions must not be shown.
     pub is_secret: bool,
     /// The expressions in it, in the order of their layers.
     pub definitions: Vec<WaitingDefinition>,

@@ -10,7 +10,7 @@ use crate::text::narrow;
 use crate::types::{Field, StructType, Type};
 use std::sync::Arc;
 
-/// A checker for the rules of one schema.
+/// The checker of the rules of a schema.
 #[derive(Debug)]
 pub struct RuleChecker<'s> {
     fields: &'s StructType,
@@ -23,14 +23,14 @@ pub struct RuleChecker<'s> {
     lowering_budget: usize,
 }
 
-/// The budget for all lowerings together, in parts of types that are copied or compared. Each rule takes a copy of what
-/// it reads, and up to 33 tries per list. All of it takes some tenths of a second; after that there are no lowerings.
+/// The budget for all lowerings together, in parts of types that are copied or compared. Each rule takes a copy of the
+/// fields that it reads, and up to 33 tries per list. The whole budget takes some tenths of a second.
 const LOWERING_BUDGET: usize = 1 << 20;
 
 /// The cost of a try besides its parts.
 const TRY: usize = 16;
 
-/// A vector or map that makes a rule cheap enough if its `max_count` alone is lowered: see [`RuleChecker::lowering`].
+/// A vector or map that makes a rule cheap enough if only its `max_count` is lowered: see [`RuleChecker::lowering`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleLowering {
     /// The path of the vector or map, as in `servers[].ports`.
@@ -59,7 +59,7 @@ impl<'s> RuleChecker<'s> {
         Self { memory: usize::MAX, ..Self::new(fields) }
     }
 
-    /// As [`new`](Self::new), for rules that may read inputs and imports too.
+    /// As [`new`](Self::new), for rules that may also read inputs and imports.
     #[must_use]
     pub fn with_outside(self, outside: Outside<'s>) -> Self {
         Self { outside: Some(outside), ..self }
@@ -246,7 +246,7 @@ fn count_parts(ty: &Type, most: usize) -> usize {
 /// A vector or map inside a field.
 struct CountedPath {
     path: String,
-    /// The positions of the members on the path to it, through elements too.
+    /// The positions of the members on the path to it, including members of elements.
     members: Vec<usize>,
     min_count: u32,
     max_count: u32,

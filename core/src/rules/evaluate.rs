@@ -190,15 +190,15 @@ impl Rules {
 /// The result of a rule on values that may be unknown in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RuleVerdict {
-    /// The rule holds, whatever the unknown values are.
+    /// The rule holds, for all unknown values.
     Holds,
-    /// The rule is broken at a place, whatever the unknown values are.
+    /// The rule is broken at a place, for all unknown values.
     Broken,
     /// The result depends on unknown values.
     Open,
 }
 
-/// A rule compiled for certain fields. A rule that was not kept is compiled once for several questions.
+/// A rule compiled for certain fields. A rule that was not kept compiled is compiled once for several queries.
 #[derive(Debug, Clone)]
 pub struct ReadyRule<'v> {
     rule: &'v Rule,
@@ -214,7 +214,7 @@ impl<'v> ReadyRule<'v> {
         self.places(values, None)
     }
 
-    /// Every place where the rule is broken, whatever the unknown values are.
+    /// Every place where the rule is broken, for all unknown values.
     #[must_use]
     pub fn broken_among(self, values: &'v [Value], unknown: &'v UnknownMembers) -> BrokenPlaces<'v> {
         self.places(values, Some(unknown))
@@ -325,7 +325,7 @@ impl Rule {
         })
     }
 
-    /// The constraint of a field that means the same as the rule. `None` for rules with a message and for sensitive
+    /// The constraint of a field with the same meaning as the rule. `None` for rules with a message and for sensitive
     /// fields.
     #[must_use]
     pub fn repeated_constraint(&self, fields: &StructType) -> Option<RepeatedConstraint> {
@@ -404,7 +404,7 @@ impl<'v> Iterator for BrokenPlaces<'v> {
                     continue;
                 }
                 Err(fault) => Some(fault),
-                // With other fields or values than those it was checked with, no rule holds.
+                // A rule fails with other fields or values than those that it was checked with.
                 Ok(None) => Some(Fault::OTHER_VALUES),
             };
             let Self { rule, names, values, .. } = *self;

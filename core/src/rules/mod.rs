@@ -1,11 +1,11 @@
-//! Rules: conditions that the values of a schema must meet together.
+//! Rules: conditions that the values of a schema must satisfy together.
 //!
 //! A rule is a bool over fields ([`expr`](crate::expr)). Its `for` names the places where it must hold, and its message
-//! is for the author of values that break it. [`RuleChecker`] checks rules against the fields, for the compiler and for
-//! the reader of declarations; [`Rules::broken`] evaluates all rules on values.
+//! explains to the author of values why they break it. [`RuleChecker`] checks rules against the fields, for the
+//! compiler and for the reader of declarations; [`Rules::broken`] evaluates all rules on values.
 //!
 //! The wire format and the checksum contain the canonical text of a rule, with its `for`. The rules of a schema are in
-//! ascending byte order of their texts, each once. The text is also the name of a rule without one.
+//! ascending byte order of their texts, each once. A rule without a name is named by its text.
 
 mod check;
 mod error;

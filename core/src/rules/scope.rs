@@ -38,7 +38,7 @@ pub enum PlaceStep {
 pub(super) struct ScopePlaces<'s> {
     pub(super) ty: &'s Type,
     pub(super) is_secret: bool,
-    /// The most elements or entries of each list or map on the way, outermost first.
+    /// The most elements or entries of each list or map on the path, outermost first.
     pub(super) counts: Vec<u32>,
 }
 
@@ -127,7 +127,7 @@ impl RuleScope {
         &self.steps
     }
 
-    /// The number of lists and maps on the way.
+    /// The number of lists and maps on the path.
     pub(super) fn lists(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step, ScopeStep::Elements | ScopeStep::Keys)).count()
     }
@@ -320,7 +320,7 @@ pub(super) struct PlaceCursor {
 }
 
 impl PlaceCursor {
-    /// A cursor at the first place of a scope that goes over this many lists.
+    /// A cursor at the first place of a scope with this many lists.
     pub(super) fn new(lists: usize) -> Self {
         Self { indices: vec![0; lists], is_done: false }
     }
