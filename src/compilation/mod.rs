@@ -32,7 +32,7 @@ pub struct Compilation {
 }
 
 impl Compilation {
-    /// Nothing is restricted, and there are no files to include.
+    /// A compilation without a policy and without files to include.
     #[must_use]
     pub fn new() -> Self {
         let (sources, report) = (Sources::new(), Report::new());
@@ -203,7 +203,7 @@ impl CompiledManifest {
         &self.bytes
     }
 
-    /// The path of every file that was read for it, the manifest first: what a build must watch.
+    /// The paths of all files that were read for it, the manifest first. A build must watch these.
     #[must_use]
     pub fn files(&self) -> &[String] {
         self.input.files()
@@ -226,7 +226,7 @@ impl<'t> LayerText<'t> {
         Self { name, text, strategy: MergeStrategy::Unify }
     }
 
-    /// The same layer, but its values replace those of the layers before it.
+    /// Makes the values of the layer replace those of the layers before it.
     #[must_use]
     pub fn overriding(self) -> Self {
         Self { strategy: MergeStrategy::Override, ..self }
@@ -240,7 +240,7 @@ impl<'t> From<(&'t str, &'t str)> for LayerText<'t> {
     }
 }
 
-/// Leaves out the text, which may contain secrets.
+/// Omits the text, which may contain secrets.
 impl Debug for LayerText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { name, text: _, strategy } = self;

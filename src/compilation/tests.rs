@@ -1,4 +1,4 @@
-//! What programs that compile rely on.
+//! The guarantees for programs that compile.
 
 use super::{Compilation, LayerText};
 use crate::text::files::MemoryFiles;
@@ -52,7 +52,7 @@ fn what_is_wrong_is_told_without_secrets_and_stops_nothing_else() {
 #[test]
 fn a_manifest_that_fails_shows_no_default_of_a_sensitive_field() {
     let wrong = [
-        // The default does not fit, in one way after the other.
+        // The default does not fit, for several reasons.
         "{ config: { token: { type: 'string', max_size: 4, sensitive: true, default: 'hunter2' } } }",
         "{ config: { token: { type: 'uint8', sensitive: true, default: 'hunter2' } } }",
         "{ config: { token: { type: 'uint8', default: hunter2, sensitive: true } } }",
@@ -62,31 +62,31 @@ fn a_manifest_that_fails_shows_no_default_of_a_sensitive_field() {
             default: ['hunter2', 'hunter3'], sensitive: true } } }",
         "{ config: { login: { type: 'struct', fields: { token: { type: 'uint8', sensitive: true, default: 1 } }, \
             default: { token: 'hunter2' } } } }",
-        // Something else is wrong on the same line.
+        // There is another mistake on the same line.
         "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' }, port: 1 } }",
         "{ config: { token: { type: 'strin', max_size: 9, sensitive: true, default: 'hunter2' } } }",
         "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2', most: 1 } } }",
         "{ config: { token: { type: 'string', max_size: 9, sensitive: 'yes', default: 'hunter2' } } }",
         "{ config: { a: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' }, a: 1 } }",
         "{ include: ['gone.cml'], config: { a: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' } } }",
-        // The text ends, or goes on with what no manifest has.
+        // The text ends too early, or continues with text that is not allowed in a manifest.
         "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' ] } }",
         "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2",
         "{ config: { token: { type: 'string', max_size: 9, sensitive: true, default: 'hunter2' } } } }",
         "{ config: { token: { default: 'hunter2', sensitive: true, type = 'string' } } }",
-        // It is a layer.
+        // The text is a layer.
         "token = 'hunter2'",
         "token: hunter2",
         "{ token: 'hunter2' }",
     ];
     for text in wrong {
         let mut compilation = Compilation::new();
-        // What is fine is not looked at again when something is wrong later.
+        // A later mistake does not change earlier results.
         let manifest = compilation.manifest("door.cml", MANIFEST).unwrap();
         assert!(compilation.manifest("wrong.cml", text).is_none(), "{text}");
         let told = compilation.diagnostics();
         assert!(told.contains("wrong.cml") && !told.contains("hunter"), "{text}\n{told}");
-        // Nor does the same text as a layer, whether or not it is one.
+        // The same text as a layer does not show the secret either, even if it is not a layer.
         for name in ["a.json5", "a.yaml", "a.toml"] {
             let _ = compilation.values(&manifest, [(name, text)]);
         }

@@ -10,13 +10,13 @@ pub(super) const BOUNDS: [&str; 4] = ["minimum", "maximum", "exclusiveMinimum", 
 pub(super) struct IntegerBound {
     /// The bound itself, or the next integer inside it.
     pub(super) inclusive: i128,
-    /// How far the next integer is where the bound itself is excluded: 0 where it is no integer.
+    /// The distance of the next integer if the bound itself is excluded; 0 if the bound is not an integer.
     pub(super) step: i128,
 }
 
-/// A bound of integers that a keyword gives, rounded inwards; `None` where it gives none.
+/// The bound of integers in a keyword, rounded inwards; `None` without a bound.
 pub(super) fn bound(schema: Node<'_>, key: &str, round: impl Fn(f64) -> f64) -> Option<IntegerBound> {
-    /// Below it, every integer is a number.
+    /// Below this, every integer is exact as a float64.
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let given = schema.get(key)?;
     if given.kind() != Kind::Number {
@@ -54,7 +54,7 @@ pub(super) fn integer(schema: Node<'_>, untold: &mut dyn FnMut(&'static str)) ->
     let smallest = if is_unsigned { 0 } else { i128::from(i64::MIN) };
     let largest = if is_unsigned { i128::from(u64::MAX) } else { largest };
     let (min, max) = (min.filter(|min| *min > smallest), max.filter(|max| *max < largest));
-    // Bounds that no value meets are not drafted.
+    // Bounds that admit no value are not drafted.
     let fits = min.zip(max).is_none_or(|(min, max)| min <= max);
     if !fits {
         BOUNDS.into_iter().filter(|key| schema.get(key).is_some()).for_each(untold);

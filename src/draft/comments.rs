@@ -28,7 +28,7 @@ fn holds_secret(line: &str) -> bool {
     name.is_some_and(|name| is_identifier(name) && is_secret(name))
 }
 
-/// Returns a text as documentation; `None` if nothing is left of it.
+/// Returns a text as documentation; `None` if the result is empty.
 pub(super) fn clean(text: &str) -> Option<String> {
     let stands = |c: char| c == '\n' || !(escape::steers(c) || matches!(c, '\u{2028}' | '\u{2029}'));
     let mut text: String = text.chars().map(|c| if stands(c) { c } else { ' ' }).collect();

@@ -21,17 +21,17 @@ const GUESSED_SIZE: u64 = 64;
 /// The size of lists and maps if no element was observed.
 const GUESSED_COUNT: u64 = 16;
 
-/// Makes fields of what was seen.
+/// Makes fields from observations.
 pub(super) struct FieldDrafter<'r> {
     naming: KeyNaming,
     renames: Renames,
     report: &'r mut Report,
 }
 
-/// The surroundings of a value.
+/// The context of a value.
 #[derive(Clone, Copy)]
 struct Surroundings {
-    /// Whether the name of something around it is that of a secret.
+    /// Whether the name of a value around it is a name of secrets.
     is_secret: bool,
     /// Whether it is an element of a list or an entry of a map.
     is_element: bool,
@@ -192,7 +192,7 @@ impl<'r> FieldDrafter<'r> {
             && !object.one_value().is_some_and(|value| value.what.is_scalar())
     }
 
-    /// Drafts a struct; or a map if the keys cannot be those of a struct and all values have one type.
+    /// Drafts a struct, or a map if the keys cannot be keys of members and all values have one type.
     fn object(
         &mut self,
         seen: &Observed<'_>,
@@ -235,7 +235,7 @@ fn spelling<'k>(node: Node<'_>, key: &'k str) -> Cow<'k, str> {
     if is_variable_name(node) { variable_name([key]).into() } else { key.into() }
 }
 
-/// Whether it is drafted as a map and the name of an entry is that of a secret.
+/// Whether it is drafted as a map, and an entry has a name of secrets.
 fn has_secret_entry(ty: &DraftType, seen: &Observed<'_>) -> bool {
     match (ty, &seen.what) {
         (DraftType::Map { .. }, ObservedKind::Object(object)) => {

@@ -1,4 +1,4 @@
-//! Messages about drafts. They name keys and kinds, and no values.
+//! Messages about drafts. They name keys and kinds, but no values.
 
 use super::keywords::TYPES;
 use super::observed::ObservedConflict;
@@ -90,17 +90,17 @@ pub(super) fn quote(node: Node<'_>) -> Quote {
     Quote { at: node.span(), said: node.text().into() }
 }
 
-/// The help for a key that gets another name. A part of a secret does not show its snake case.
+/// The help for a key that needs another name. It does not show the snake case of a part of a secret.
 fn rename_to(snake: &str, is_secret: bool) -> String {
     if is_secret { "rename it".into() } else { format!("rename it to `{snake}`") }
 }
 
 impl NotAKey {
-    /// `is_secret` says that the key is a part of a secret, and `can_rename` that `--rename` can change it.
+    /// `is_secret` is whether the key is a part of a secret, and `can_rename` whether `--rename` can change it.
     pub(super) fn of(name: Quote, snake: Option<&str>, is_secret: bool, can_rename: bool) -> Self {
         let or_all = if can_rename { ", or let `--rename` do that for all keys" } else { "" };
         let help = snake.map(|snake| Words(format!("{}{or_all}", rename_to(snake, is_secret))));
-        // A key over several lines is spelled otherwise in the text at its place.
+        // A key over several lines has another spelling in the text at its place.
         let snake = snake.map(|snake| Quote { at: name.at, said: snake.into() });
         Self { name, snake, help }
     }
@@ -200,7 +200,7 @@ fn embedded_text(root: Node<'_>) -> Option<Node<'_>> {
 }
 
 impl NotRenamed {
-    /// A key at a place where its snake case cannot be written.
+    /// A key that cannot be replaced by its snake case at its place.
     pub(super) fn of(place: Span, snake: &str, is_secret: bool) -> Self {
         Self { snake: Quote { at: place, said: snake.into() }, help: Words(rename_to(snake, is_secret)) }
     }
@@ -269,7 +269,7 @@ impl UnknownSchemaType {
 }
 
 impl BrokenReference {
-    /// `near` leads to a schema of the same name.
+    /// `near` is a reference to a schema of the same name.
     pub(super) fn of(reference: Node<'_>, near: Option<String>) -> Self {
         let near = near.map(|near| Quote { at: reference.span(), said: near.into() });
         let elsewhere = (!reference.text().starts_with('#')).then_some("");

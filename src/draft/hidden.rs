@@ -1,4 +1,5 @@
-//! Hides secrets in the sources of a draft: values under names of secrets, and all comments, which may hold an old one.
+//! Hides secrets in the sources of a draft: values under names of secrets, and all comments, which may contain old
+//! secrets.
 
 use super::json_schema;
 use crate::syntax::{Document, Format, Kind, Node};
@@ -9,9 +10,9 @@ use crate::value::is_torn_variable;
 use crate::value::secret_names::{self as names, NamedKind};
 use std::collections::BTreeSet;
 
-/// Hides possible secrets in documents that are drafted together, wherever lines of their sources are drawn: everything
-/// under a name of a secret, including keys; values under names that no field can have; and comments. All other values
-/// stay readable: a password under the name `key` is shown where it is wrong.
+/// Hides possible secrets in all shown lines of documents that are drafted together: everything under a name of a
+/// secret, including keys; values under names that no field can have; and comments. All other values stay readable: a
+/// password under the name `key` is shown where it is wrong.
 pub fn hide_secrets(documents: &[&Document]) {
     let mut keys = SecretKeys::default();
     for root in documents.iter().flat_map(|document| document.roots()) {
@@ -23,7 +24,7 @@ pub fn hide_secrets(documents: &[&Document]) {
 /// Keys that hold a secret in any of the documents. They count as such in all documents.
 #[derive(Debug, Default)]
 struct SecretKeys<'d> {
-    /// Keys of objects and lists that hold a secret. A text in the place of such an object may be the secret.
+    /// Keys of objects and lists that hold a secret. A text in place of such an object may be the secret.
     holders: BTreeSet<&'d str>,
     /// Keys whose values are secrets, each as [`folded`].
     secrets: BTreeSet<String>,
@@ -34,7 +35,8 @@ fn folded(key: &str) -> String {
     names::snake_case(key).unwrap_or_else(|| key.to_ascii_lowercase())
 }
 
-/// Adds the keys of a part of a document, and returns whether it holds a secret. Depth is limited, so recursion is.
+/// Adds the keys of a part of a document, and returns whether it holds a secret. Recursion is limited by the depth of
+/// documents.
 fn add_holders<'d>(node: Node<'d>, keys: &mut SecretKeys<'d>) -> bool {
     let mut holds = false;
     for (key, value) in node.members() {
@@ -80,8 +82,8 @@ fn hide_in(document: &Document, keys: &SecretKeys<'_>) {
     document.source().mask(hidden);
 }
 
-/// Returns whether a value is a group, whose members have telling names themselves. Of other values only the name
-/// counts: a number or bool may be a part of a torn secret.
+/// Returns whether a value is a group, whose members have their own names. For other values only the name counts, since
+/// a number or bool may be a part of a torn secret.
 fn kind_of(value: Node<'_>) -> NamedKind {
     let mut members = value.members();
     match members.any(|(key, value)| names::shows_group(key.text(), is_bool(value))) {
@@ -94,7 +96,7 @@ fn is_bool(value: Node<'_>) -> bool {
     matches!(value.kind(), Kind::True | Kind::False)
 }
 
-/// How much of a value is hidden.
+/// The parts of a value that are hidden.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Hiding {
     Nothing,
@@ -128,7 +130,7 @@ struct HiddenLeaves<'h> {
 }
 
 impl HiddenLeaves<'_> {
-    /// Depth is limited, so recursion is.
+    /// Recursion is limited by the depth of documents.
     fn value(&mut self, node: Node<'_>, hiding: Hiding) {
         match node.kind() {
             Kind::Object => {
@@ -147,7 +149,7 @@ impl HiddenLeaves<'_> {
         }
     }
 
-    /// How much of its value a key hides.
+    /// The parts of its value that a key hides.
     fn hiding_under(&self, key: Node<'_>, value: Node<'_>) -> Hiding {
         let is_text = value.kind() == Kind::String && self.keys.holders.contains(key.text());
         let is_named =

@@ -33,7 +33,7 @@ const MAX_UNTOLD: usize = 32;
 const NO_LENGTH: u64 = 256;
 /// The size of lists and maps without a limit.
 const NO_COUNT: u64 = 64;
-/// The most bytes that a character takes in UTF-8.
+/// The most bytes of a character in UTF-8.
 const BYTES_PER_CHARACTER: u64 = 4;
 
 /// Fields, and the keywords of the whole schema that are not drafted.
@@ -98,8 +98,8 @@ pub(super) fn fields(document: &Document, naming: KeyNaming, report: &mut Report
     }
 }
 
-/// The schema of a resource's `spec`, from the stored version. If no version says whether it is stored, from the first
-/// one without `storage`.
+/// The schema of a resource's `spec`, from the stored version. If no version has `storage: true`, from the first one
+/// without `storage`.
 fn spec(root: Node<'_>) -> Option<Node<'_>> {
     let spec = root.get("spec")?;
     let versions = || spec.get("versions").into_iter().flat_map(Node::elements);
@@ -119,7 +119,7 @@ struct JsonSchemaReader<'d, 'r> {
     report: &'r mut Report,
     /// The references that are being followed.
     open: Vec<&'d str>,
-    /// The members of objects on the way of references.
+    /// The members of objects on the paths of references.
     members: BTreeMap<NodeId, BTreeMap<&'d str, Node<'d>>>,
     /// The keywords of the current field's schemas that are not drafted.
     untold: Vec<Cow<'static, str>>,
@@ -204,7 +204,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         ty
     }
 
-    /// Suggests a reference for one that leads nowhere: to the same name elsewhere.
+    /// Suggests a reference for one without a target: to the same name elsewhere.
     fn near(&mut self, path: &str) -> Option<String> {
         let (_, name) = path.strip_prefix('#')?.rsplit_once('/')?;
         let elsewhere = ["$defs", "definitions", "components/schemas"].map(|at| format!("#/{at}/{name}"));
@@ -220,7 +220,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
         for step in steps {
             let step = step.replace("~1", "/").replace("~0", "~");
-            // Many references may lead into one object with many members.
+            // Many references may refer to members of one large object.
             let by_key = self.members.entry(target.id()).or_insert_with(|| {
                 let mut by_key = BTreeMap::new();
                 for (key, value) in target.members() {
@@ -283,7 +283,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         })
     }
 
-    /// Returns the size that a keyword gives. Without a known size it guesses, and records the keyword.
+    /// Returns the size in a keyword. Guesses if it is unknown, and records the keyword.
     fn size(&mut self, schema: Node<'_>, key: &'static str, factor: u64, default: u64) -> DraftSize {
         let Some(given) = schema.get(key) else { return DraftSize::guessed(default) };
         let size = bound(schema, key, f64::floor).filter(|bound| bound.step == 1);
@@ -301,7 +301,7 @@ impl<'d> JsonSchemaReader<'d, '_> {
         }
     }
 
-    /// Returns an integer type with its bounds; records bounds that are unknown or that no value meets.
+    /// Returns an integer type with its bounds. Records bounds that are unknown or admit no value.
     fn integer(&mut self, schema: Node<'_>) -> DraftType {
         for key in BOUNDS {
             let is_flag = |value: Node<'_>| matches!(value.kind(), Kind::True | Kind::False | Kind::Null);

@@ -21,7 +21,7 @@ pub(super) const REFUSED: [&str; 12] = [
     "x-kubernetes-embedded-resource",
 ];
 
-/// Keywords that say nothing about values, or nothing that a reference does not say too.
+/// Keywords that do not constrain values, or only repeat a reference.
 pub(super) const BESIDE_REFERENCES: [&str; 9] = [
     "$ref",
     "$comment",
@@ -57,7 +57,7 @@ pub(super) const UNTOLD: [&str; 19] = [
     "x-kubernetes-validations",
 ];
 
-/// Keywords that are drafted, or say nothing about values.
+/// Keywords that are drafted, or do not constrain values.
 const OTHERS: [&str; 28] = [
     "$schema",
     "$id",

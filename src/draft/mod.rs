@@ -1,8 +1,8 @@
 //! Drafts a first manifest from existing values in JSON, YAML, TOML or environment files, or from a JSON Schema.
 //!
-//! All files together give the types. A draft compiles, and its sources compile against it, overlays together with a
-//! base. Otherwise nothing is drafted and every reason is reported. Values under names of secrets enter neither a draft
-//! nor a message.
+//! The types follow from all files together. A draft compiles, and its sources compile against it, overlays together
+//! with a base. Otherwise nothing is drafted and every reason is reported. Values under names of secrets enter neither
+//! a draft nor a message.
 
 mod bounds;
 mod comments;
@@ -43,11 +43,11 @@ pub struct Draft {
 /// Without a draft it reports each reason with its place and returns `None`. Takes time and memory linear in the
 /// sources; the expansion of aliases and references has limits.
 ///
-/// Each overlay is laid over the bases: objects are merged member by member, and all other values replace earlier ones.
-/// No member of the bases becomes optional because an overlay leaves it out.
+/// Each overlay is merged into the bases: objects member by member, while all other values replace earlier ones. A
+/// member of the bases does not become optional if an overlay omits it.
 ///
-/// Diagnostics name keys and show lines of the sources: before they are drawn, the caller hides possible secrets there
-/// ([`hide_secrets`]).
+/// Diagnostics name keys and show lines of the sources: before they are shown, the caller hides possible secrets in
+/// them ([`hide_secrets`]).
 pub fn draft(
     bases: &[&Document],
     overlays: &[&Document],
@@ -112,7 +112,7 @@ fn observed<'d>(
     Some(Observed::of_root(root, conflicts))
 }
 
-/// The `kind` of a resource of Kubernetes.
+/// The `kind` of a Kubernetes resource.
 fn resource_kind(root: Node<'_>) -> Option<Node<'_>> {
     let text = |key| root.get(key).filter(|value| value.kind() == Kind::String);
     text("apiVersion").and(text("kind"))

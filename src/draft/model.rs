@@ -62,11 +62,11 @@ pub(super) struct DraftSize {
 pub(super) enum SizeOrigin {
     /// The largest one that was seen.
     Seen(usize),
-    /// A guess, since nothing was seen.
+    /// A guess, since no value was seen.
     Guessed,
-    /// The schema gives it.
+    /// The size in the schema.
     Declared,
-    /// A rough bound, since the exact one would tell something about a secret.
+    /// A rough bound, since the exact one would reveal the length of a secret.
     Secret,
 }
 
@@ -83,7 +83,7 @@ impl DraftSize {
         Self { max: max.min(u32::MAX.into()), origin }
     }
 
-    /// A guess where nothing was seen.
+    /// A guess without observations.
     pub(super) fn guessed(max: u64) -> Self {
         Self { max, origin: SizeOrigin::Guessed }
     }

@@ -18,16 +18,16 @@ pub(super) struct Observed<'d> {
 
 #[derive(Debug, Clone)]
 pub(super) enum ObservedKind<'d> {
-    /// Nothing but `null`.
+    /// Only `null`.
     Nothing,
     Bool,
-    /// The smallest and the largest one.
+    /// The smallest and the largest integer.
     Integer(i128, i128),
     /// Integers may be among them.
     Float,
     /// At least one number is not finite.
     NonFinite,
-    /// The size of the longest one, in bytes.
+    /// The size of the longest string, in bytes.
     String(usize),
     List(ObservedList<'d>),
     Object(ObservedObject<'d>),
@@ -47,7 +47,7 @@ pub(super) struct ObservedObject<'d> {
     pub(super) count: usize,
     /// The number of members in the largest object.
     pub(super) most: usize,
-    /// In the order of their first occurrence.
+    /// The members in the order of their first occurrence.
     pub(super) members: Vec<ObservedMember<'d>>,
     by_key: BTreeMap<Cow<'d, str>, usize>,
 }
@@ -65,7 +65,7 @@ pub(super) struct ObservedMember<'d> {
     pub(super) value: Observed<'d>,
 }
 
-/// Two values at one place that no type holds.
+/// Two values at the same place that do not fit any common type.
 #[derive(Debug)]
 pub(super) struct ObservedConflict {
     pub(super) first: (Span, &'static str),
@@ -126,8 +126,8 @@ impl<'d> Observed<'d> {
         seen
     }
 
-    /// Merges the observations of an overlay. Everything in the base stays required, since the overlay is laid over it:
-    /// objects keep members that the overlay leaves out. Members of the overlay alone are optional.
+    /// Merges the observations of an overlay. Everything in the base stays required, since the overlay is merged into
+    /// it: objects keep members that the overlay omits. Members of only the overlay are optional.
     pub(super) fn overlay(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
         let (ObservedKind::Object(base), ObservedKind::Object(_)) = (&mut self.what, &other.what) else {
             return self.absorb(other, conflicts);
@@ -139,7 +139,7 @@ impl<'d> Observed<'d> {
                 Some(known) => {
                     known.again.push(member.first);
                     known.again.extend(member.again);
-                    // Over a base without this key, the value of the overlay is alone.
+                    // In a base without this key, the overlay has the only value.
                     match known.count == count {
                         true => known.value.overlay(member.value, conflicts),
                         false => known.value.absorb(member.value, conflicts),
@@ -154,7 +154,7 @@ impl<'d> Observed<'d> {
         base.most = base.most.max(base.members.len());
     }
 
-    /// Merges observations from elsewhere.
+    /// Merges observations of another document or element.
     pub(super) fn absorb(&mut self, other: Self, conflicts: &mut Vec<ObservedConflict>) {
         self.null = self.null.or(other.null);
         let names = [self.what.name(), other.what.name()];

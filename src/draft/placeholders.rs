@@ -5,12 +5,12 @@ use crate::diagnostic::Report;
 use crate::syntax::{Format, Kind, Node};
 use crate::value::kept;
 
-/// Warns about each string in a document that holds a placeholder.
+/// Warns about each string in a document that contains a placeholder.
 pub(super) fn warn(root: Node<'_>, report: &mut Report) {
     warn_within(root, &mut Vec::new(), report);
 }
 
-/// Does the same for a value at the end of `keys`. Depth is limited, so recursion is.
+/// As [`warn`], for a value at the end of `keys`. Recursion is limited by the depth of documents.
 fn warn_within<'d>(node: Node<'d>, keys: &mut Vec<Node<'d>>, report: &mut Report) {
     match node.kind() {
         Kind::Object => {

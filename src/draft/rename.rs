@@ -1,4 +1,4 @@
-//! Sources with other keys; nothing else in them changes.
+//! Renames keys in sources, and keeps everything else.
 
 use crate::syntax::{Document, Format, Node};
 use crate::text::{SourceId, Span};
@@ -42,7 +42,7 @@ pub(super) fn renamed(document: &Document, renames: &Renames) -> Option<String> 
     (at > 0).then(|| out + text.get(at..).unwrap_or_default())
 }
 
-/// Whether another name can take the place of a key as it is written.
+/// Whether another name can replace a key in its written form.
 pub(super) fn can_rename(key: Node<'_>) -> bool {
     // The span of a dotted key in TOML covers only a part of it.
     if key.document().format() == Format::Toml {

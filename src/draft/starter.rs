@@ -1,6 +1,6 @@
 //! The manifest to start from without values.
 
-/// A manifest with comments, which compiles as it is.
+/// A manifest with comments, which compiles without changes.
 #[must_use]
 pub fn starter() -> &'static str {
     r#"// What this component can be told. Everyone else writes values for it in JSON5, YAML or TOML.
