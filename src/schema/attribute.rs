@@ -1,4 +1,4 @@
-//! The attributes of type objects: which there are, and where they belong.
+//! The attributes of type objects, and the roles in which they are allowed.
 
 use crate::types::{ConstraintKind, TypeKind};
 
@@ -11,7 +11,7 @@ macro_rules! attributes {
         impl Attribute {
             pub(super) const ALL: &[Self] = &[$(Self::$attribute),*];
 
-            /// The name as it is written.
+            /// Its name in manifests.
             pub(super) const fn name(self) -> &'static str {
                 match self { $(Self::$attribute => $name),* }
             }
@@ -40,14 +40,14 @@ attributes! {
     Element "element"
     Fields "fields"
     Variants "variants"
-    // Of a field, not of its type; the first is a constraint all the same.
+    // Attributes of a field, not of its type, although `optional` is a constraint.
     Optional "optional"
     Default "default"
     Mutability "mutability"
     Sensitive "sensitive"
     Deprecated "deprecated"
     Aliases "aliases"
-    // Of an item that declares a configuration capability.
+    // Attributes of an item that declares a configuration capability.
     Config "config"
     Key "key"
     From "from"
@@ -76,7 +76,7 @@ pub(super) enum TypeRole {
 }
 
 impl TypeRole {
-    /// In words, with its article.
+    /// Its name in messages, with its article.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Field => "a field",

@@ -12,22 +12,22 @@ use crate::types::TypeKind;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attributes<'d> {
     document: &'d Document,
-    /// By their numbers: every field makes one of these, and with nodes it would be four times as large.
+    /// Nodes by their numbers, since every field has one of these, and with nodes it would be four times as large.
     slots: [Option<(NodeId, NodeId)>; Attribute::ALL.len()],
-    /// Which attributes an unknown key was most likely meant to be.
+    /// The attributes that unknown keys most likely mean.
     meant: [bool; Attribute::ALL.len()],
     /// Whether members of a struct are written among the attributes.
     pub(super) holds_members: bool,
-    /// Whether a key could not be read, which may be that of any attribute.
+    /// Whether a key could not be read. It may be that of any attribute.
     has_unread_key: bool,
-    /// Where a missing attribute is reported: the key of the field, the `element` key, the item.
+    /// The place at which a missing attribute is reported: the key of the field, the `element` key, or the item.
     pub(super) owner: Span,
     pub(super) role: TypeRole,
 }
 
 impl<'d> Attributes<'d> {
-    /// Collects the attributes of an object and reports unknown names. `None` where the value is no object,
-    /// which is reported too.
+    /// Collects the attributes of an object and reports unknown names. `None` if the value is not an object, which is
+    /// reported, too.
     pub(super) fn read(object: Node<'d>, owner: Span, role: TypeRole, report: &mut Report) -> Option<Self> {
         if object.kind() != Kind::Object {
             if object.kind() != Kind::Invalid {
@@ -44,7 +44,7 @@ impl<'d> Attributes<'d> {
         let mut unknown = Vec::new();
         for (key, value) in object.members() {
             match Attribute::from_name(key.text()) {
-                // A repeated key has been reported with the document; the first stands.
+                // A repeated key was reported with the document. The first one counts.
                 Some(attribute) => _ = attributes.slot(attribute).get_or_insert((key.id(), value.id())),
                 None if key.kind() == Kind::Invalid => attributes.has_unread_key = true,
                 None if !has_type && value.get(Attribute::Type.name()).is_some() => {
@@ -60,11 +60,11 @@ impl<'d> Attributes<'d> {
         let is_tuple =
             !unknown.is_empty() && object.get("type").is_some_and(|name| foreign::is_tuple(name.text()));
         for (key, value) in unknown {
-            // The error at the condition says what to write.
+            // The error at the condition has the help.
             if has_condition && matches!(key.text(), "then" | "else") {
                 continue;
             }
-            // The error at the type says that its parts have names here.
+            // The error at the type has the help about named parts.
             if is_tuple
                 && foreign::attribute_hint(key.text())
                     .is_some_and(|(meant, _)| meant == Some(Attribute::Element))
@@ -86,15 +86,15 @@ impl<'d> Attributes<'d> {
         Some(attributes)
     }
 
-    /// Reports a map, struct or array in the form of another language as one mistake, and takes the attributes that belong
-    /// to it out of the unknown ones.
+    /// Reports a map, struct or array in the form of another language as one mistake, and removes its attributes from
+    /// the unknown ones.
     fn report_other_form(
         &mut self,
         type_kind: TypeKind,
         unknown: &mut Vec<(Node<'d>, Node<'d>)>,
         report: &mut Report,
     ) {
-        // Where the type itself is not allowed, its form does not matter.
+        // If the type itself is not allowed, its form does not matter.
         let is_allowed = match self.role {
             TypeRole::Field | TypeRole::Member => true,
             TypeRole::Element | TypeRole::MapValue => type_kind.may_be_element(),
@@ -135,8 +135,8 @@ impl<'d> Attributes<'d> {
         absent.iter().for_each(|attribute| self.note_meant(Some(*attribute)));
     }
 
-    /// What an unknown name was most likely meant to be, and what helps: what others call it comes first, then
-    /// a slip of the pen.
+    /// The attribute that an unknown name most likely means, and the help. Names in other languages are tried before
+    /// misspellings.
     fn meant(name: &str, role: TypeRole, type_kind: Option<TypeKind>) -> (Option<Attribute>, Option<String>) {
         if let Some(meant) = type_kind.and_then(|type_kind| foreign::attribute_of(name, type_kind)) {
             return (Some(meant), Some(format!("did you mean `{}`?", meant.name())));
@@ -164,21 +164,21 @@ impl<'d> Attributes<'d> {
         }
     }
 
-    /// Whether an attribute was most likely written, but misspelled, which has been reported.
+    /// Whether a reported misspelled key most likely means this attribute.
     #[expect(clippy::indexing_slicing, reason = "there is a place for each attribute")]
     pub(super) fn is_misspelled(&self, attribute: Attribute) -> bool {
         self.meant[attribute as usize]
     }
 
-    /// Whether it is not known what is missing, for a reason that has been reported: a key could not be read, or another
-    /// type is most likely meant than is written, since values are listed beside a type that is no enum.
+    /// Whether missing attributes are unknown, for a reported reason: a key could not be read, or another type is most
+    /// likely meant, since values are listed beside a type that is not an enum.
     pub(super) fn is_doubtful(&self) -> bool {
         let is_enum = self.value(Attribute::Type).is_some_and(|name| name.text() == TypeKind::Enum.name());
         self.has_unread_key || (self.is_misspelled(Attribute::Variants) && !is_enum)
     }
 
-    /// Whether an attribute was most likely written, but misspelled or by the name it has on another type,
-    /// which has been reported: then it would be the same mistake twice to say that it is missing.
+    /// Whether a reported key most likely means this attribute: it is misspelled, or is the name on another type. The
+    /// attribute is then not reported as missing.
     pub(super) fn is_meant(&self, attribute: Attribute) -> bool {
         let type_kind = self.value(Attribute::Type).and_then(|name| name.text().parse().ok());
         let is_other_name = |type_kind: TypeKind| {
@@ -202,7 +202,7 @@ impl<'d> Attributes<'d> {
         Attribute::ALL.iter().copied().filter(move |&attribute| anywhere(attribute)).map(Attribute::name)
     }
 
-    /// Reports what does not belong on a type of this kind, or in this role.
+    /// Reports attributes that a type of this kind, or this role, does not have.
     pub(super) fn check_places(&self, type_kind: TypeKind, report: &mut Report) {
         for &attribute in Attribute::ALL {
             let Some((key, _)) = self.entry(attribute) else { continue };
@@ -218,8 +218,8 @@ impl<'d> Attributes<'d> {
         }
     }
 
-    /// The part of a list or map, `element` or `value`, whose type has an attribute that its own does not have, and which
-    /// does not say it.
+    /// The part of a list or map, `element` or `value`, whose type allows an attribute that the list or map does not
+    /// allow, and which lacks it.
     fn part_that_takes(&self, attribute: Attribute) -> Option<Attribute> {
         let parts = [(Attribute::Element, TypeRole::Element), (Attribute::Value, TypeRole::MapValue)];
         let takes = |(part, role): &(Attribute, TypeRole)| {
@@ -231,7 +231,7 @@ impl<'d> Attributes<'d> {
         parts.into_iter().find(takes).map(|(part, _)| part)
     }
 
-    /// The attributes that a part of this type takes, and its own type does not, with the numbers that they are set to.
+    /// The attributes that are allowed for a part of this type, but not for its own type, with their numbers.
     pub(super) fn numbers_of(
         &self,
         part: TypeKind,
@@ -248,7 +248,7 @@ impl<'d> Attributes<'d> {
         Attribute::ALL.iter().filter(moves).filter_map(number).collect()
     }
 
-    /// The attribute of the type that bounds on the same side as one of another type, if it is not there.
+    /// The missing attribute of the type that bounds the same side as an attribute of another type.
     fn likely(&self, attribute: Attribute, type_kind: TypeKind) -> Option<Attribute> {
         let side = |attribute: Attribute| match attribute {
             Attribute::MinSize | Attribute::MinCount | Attribute::Min => Some("least"),
@@ -282,14 +282,14 @@ impl<'d> Attributes<'d> {
         self.entry(*likely).is_none().then_some(*likely)
     }
 
-    /// Key and value of an attribute.
+    /// The key and the value of an attribute.
     #[expect(clippy::indexing_slicing, reason = "there is a slot for each attribute")]
     pub(super) fn entry(&self, attribute: Attribute) -> Option<(Node<'d>, Node<'d>)> {
         let (key, value) = self.slots[attribute as usize]?;
         self.document.node(key).zip(self.document.node(value))
     }
 
-    /// The value of an attribute; `None` also where the text could not be read, which has been reported.
+    /// The value of an attribute; `None` also if it could not be read, which was reported.
     pub(super) fn value(&self, attribute: Attribute) -> Option<Node<'d>> {
         self.entry(attribute).map(|(_, value)| value).filter(|value| value.kind() != Kind::Invalid)
     }

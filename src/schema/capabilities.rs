@@ -1,4 +1,4 @@
-//! Configuration that comes from capabilities: `use: [{ config: … }]` and `capabilities: [{ config: … }]`.
+//! Configuration from capabilities: `use: [{ config: … }]` and `capabilities: [{ config: … }]`.
 
 use super::ValueSource;
 use super::attributes::{Attribute, Attributes, TypeRole};
@@ -14,10 +14,10 @@ use crate::value::{Subject, ValuePath};
 use confc_core::declaration::Config;
 use std::collections::BTreeMap;
 
-/// A field that comes from a capability.
+/// A field with a value from a capability.
 pub(super) struct CapabilityUse<'d> {
     pub(super) checked: CheckedField<'d>,
-    /// Whether the value may be missing where the component runs.
+    /// Whether the value may be missing at run time.
     availability: Availability,
 }
 
@@ -39,8 +39,8 @@ fn config_items<'d>(manifest: &Manifest<'d>, section: Section) -> impl Iterator<
     manifest.items(section).filter_map(|item| item.get("config").map(|config| (item, config)))
 }
 
-/// Checks the carried sections of a declaration: every item with a `config` key is one that a manifest may have, and
-/// each of `use` gives a field of `config`, the declaration's schema. Reports all mistakes.
+/// Checks the copied sections of a declaration: every item with a `config` key must be allowed in a manifest, and each
+/// item of `use` must match a field of `config`, the schema of the declaration. Reports all mistakes.
 pub(crate) fn check_carried(manifest: &Manifest<'_>, config: Option<&Config>, report: &mut Report) {
     let mut checker = Checker::new(report);
     let fields = config.map_or(&[][..], Config::fields);
@@ -93,7 +93,7 @@ impl Checker<'_> {
         let name = key.as_ref().map_or(config.text(), |(key, _)| key.as_str());
         let context = FieldContext::field(name, self.sensitive.contains(name));
         let mut ty = self.shape(&attributes, type_kind, &context)?;
-        // `///` documents nothing outside of `config`.
+        // `///` is documentation only within `config`.
         ty.forget_documentation();
         let value = self.default(&attributes, &ty, &context);
         let default = attributes.entry(Attribute::Default).map(|(_, value)| value);
@@ -106,7 +106,7 @@ impl Checker<'_> {
         Some(CapabilityUse { checked: CheckedField::used(field, node, default), availability })
     }
 
-    /// The name of a capability: any text but an empty one, for routing is not interpreted.
+    /// Reads the name of a capability: any text except an empty one, since routing is not interpreted.
     fn capability_name(&mut self, config: Node<'_>) {
         if config.kind() != Kind::Invalid && (config.kind() != Kind::String || config.text().is_empty()) {
             let expected = "the name of one capability, a string that is not empty";
@@ -174,8 +174,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes the configuration capabilities that the component passes on, which a policy restricts too. Routing itself is
-    /// not interpreted.
+    /// Records the configuration capabilities that the component passes on, which a policy may also restrict. Routing
+    /// itself is not interpreted.
     pub(super) fn routed(&mut self, manifest: &Manifest<'_>) {
         for section in [Section::Expose, Section::Offer] {
             for (_, config) in config_items(manifest, section) {

@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 /// The options of a check.
 #[derive(Debug)]
 pub struct CheckOptions<'a> {
-    /// Which restricted features this manifest may use.
+    /// The restricted features that this manifest may use.
     pub gate: Gate<'a>,
     /// The path of the value file in its package.
     pub package_path: &'a PackagePath,
@@ -43,7 +43,7 @@ pub fn check(
     let keys = OnceCell::new();
     let written = |name: &str| {
         let stanza = manifest.stanza.iter().flat_map(|stanza| &stanza.fields);
-        // A rule may name a field by the valid key that its own one is to become.
+        // A rule may name a field by the valid key that the help for its invalid key suggests.
         let names = |(key, _): &(Node<'_>, _)| [Some(key.text().to_owned()), errors::usual_key(key.text())];
         keys.get_or_init(|| stanza.flat_map(names).flatten().collect::<HashSet<String>>()).contains(name)
     };
@@ -64,7 +64,7 @@ impl Checker<'_> {
     fn stanza<'d>(&mut self, stanza: &Stanza<'d>) -> Vec<CheckedField<'d>> {
         self.uses(Feature::StructuredConfig, stanza.key.span());
         let mut fields: Vec<CheckedField<'d>> = Vec::with_capacity(stanza.fields.len());
-        // Keys of one file are unique; only fields of several files can meet.
+        // Keys of a file are unique, so only fields of several files can have the same key.
         let first = stanza.fields.first().map(|(key, _)| key.span().source);
         let several = stanza.fields.iter().any(|(key, _)| Some(key.span().source) != first);
         let mut places: HashMap<&'d str, usize> = HashMap::new();
@@ -98,7 +98,7 @@ impl Checker<'_> {
         fields
     }
 
-    /// Merges the declarations of one key in two files. They may differ only in documentation; the first one stays.
+    /// Merges the declarations of a key in two files. They may differ only in documentation; the first one stays.
     fn merge(&mut self, kept: &mut CheckedField<'_>, again: CheckedField<'_>) {
         if kept.field.is_equal_but_for_documentation(&again.field) {
             kept.field.doc = kept.field.doc.take().or(again.field.doc);
@@ -108,7 +108,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The stanza's fields and those that `use` adds.
+    /// The fields of the stanza, and those that `use` adds.
     fn union<'d>(
         &mut self,
         declared: Option<Vec<CheckedField<'d>>>,

@@ -15,10 +15,10 @@ pub(super) struct Checker<'r> {
     pub(super) patterns_refused: bool,
     /// The number of fields so far, members of structs included.
     pub(super) fields: usize,
-    /// The declared keys of fields that are or hold sensitive values. A default that `use` gives one of them is hidden
-    /// like its own.
+    /// The declared keys of fields that are, or contain, sensitive values. Their defaults in `use` are hidden like
+    /// their own.
     pub(super) sensitive: BTreeSet<Box<str>>,
-    /// Whether the current field is or holds a sensitive value.
+    /// Whether the current field is, or contains, a sensitive value.
     pub(super) met_sensitive: bool,
     pub(super) features: FeatureUses,
 }
@@ -37,7 +37,7 @@ impl<'r> Checker<'r> {
         }
     }
 
-    /// Notes that the manifest uses a feature.
+    /// Records that the manifest uses a feature.
     pub(super) fn uses(&mut self, feature: Feature, place: Span) {
         self.features.note(feature, place);
     }

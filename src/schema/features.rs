@@ -1,4 +1,4 @@
-//! Restricted features: which of them a manifest uses, and whether it may.
+//! Restricted features: their uses in a manifest, and the check that the uses are allowed.
 
 use super::errors;
 use crate::diagnostic::Report;
@@ -21,10 +21,10 @@ macro_rules! features {
         }
 
         impl Feature {
-            /// Every feature.
+            /// All features.
             pub const ALL: &[Self] = &[$(Self::$feature),*];
 
-            /// The name that `--features` and policies give it.
+            /// Its name in `--features` and policies.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$feature => $name),* }
@@ -57,7 +57,7 @@ features! {
     Units "units" "units of numbers"
 }
 
-/// A name that no feature has.
+/// The error of an unknown name of a feature.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownFeature {
     name: String,
@@ -74,7 +74,7 @@ impl FromStr for Feature {
 
 impl Error for UnknownFeature {}
 
-/// The message and the help in one line.
+/// The message and the help on one line.
 impl Display for UnknownFeature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}", self.message(), self.help())
@@ -82,7 +82,7 @@ impl Display for UnknownFeature {
 }
 
 impl UnknownFeature {
-    /// The message in one line, without the help.
+    /// The message on one line, without the help.
     #[must_use]
     pub fn message(&self) -> String {
         format!("expected the name of a feature, found {}", escape::quoted(&self.name))
@@ -99,14 +99,14 @@ impl UnknownFeature {
     }
 }
 
-/// Where a manifest uses each feature first.
+/// The first use of each feature in a manifest.
 #[derive(Debug, Default)]
 pub(super) struct FeatureUses {
     first: [Option<Span>; Feature::ALL.len()],
 }
 
 impl FeatureUses {
-    /// Notes a use. Files come in order, so the first use noted is the first in the manifest.
+    /// Records a use. Files are read in order, so the first recorded use is the first in the manifest.
     #[expect(clippy::indexing_slicing, reason = "there is a place for each feature")]
     pub(super) fn note(&mut self, feature: Feature, place: Span) {
         self.first[feature as usize].get_or_insert(place);
@@ -126,14 +126,14 @@ impl FeatureUses {
     }
 }
 
-/// Which restricted features one manifest may use. Without a policy nothing is restricted.
+/// The restricted features that a manifest may use. Without a policy, all features are allowed.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Gate<'a> {
     /// The features that this invocation admits.
     pub features: &'a [Feature],
     /// The policy that restricts features.
     pub policy: Option<&'a FeaturePolicy>,
-    /// The main manifest's path under the include root, `/` between segments; `None` outside of it.
+    /// The path of the main manifest under the include root, with `/` between segments; `None` outside it.
     pub manifest: Option<&'a str>,
 }
 
@@ -145,10 +145,10 @@ pub struct FeaturePolicy {
 }
 
 impl FeaturePolicy {
-    /// Reads a policy. `name` is the file's, as spelled by the user.
+    /// Reads a policy. `name` is the name of the file, as the user wrote it.
     ///
-    /// Reports, with file, line and column, a text that is no JSON5, has a key twice or is no policy; a
-    /// feature that does not exist and a glob that does not begin with `//` are among these.
+    /// Reports a text that is not JSON5, repeats a key, or is not a policy, with file, line and column. An unknown
+    /// feature, or a glob that does not begin with `//`, is such an error.
     pub fn read(name: &str, text: &str, report: &mut Report) -> Option<Self> {
         match json5::from_str::<PolicyFile>(text) {
             Ok(file) => Some(Self { name: name.into(), restricted: file.restricted }),
@@ -160,7 +160,7 @@ impl FeaturePolicy {
         }
     }
 
-    /// The file it was read from.
+    /// The name of its file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -228,7 +228,7 @@ struct Restriction {
     allow: Vec<Glob>,
 }
 
-/// An object without repeated keys: of two restrictions of one feature, one would be lost.
+/// An object without repeated keys, since one of two restrictions of a feature would be lost.
 struct Unique<K, T>(Vec<(K, T)>);
 
 impl<'de, K: Deserialize<'de> + PartialEq, T: Deserialize<'de>> Deserialize<'de> for Unique<K, T> {
@@ -258,12 +258,11 @@ impl<'de, K: Deserialize<'de> + PartialEq, T: Deserialize<'de>> Deserialize<'de>
     }
 }
 
-/// A path pattern under the include root: `*` stands for any text within a segment, `**` for any number
-/// of segments.
+/// A path pattern under the include root. `*` matches any text within a segment, `**` any number of segments.
 ///
-/// By hand, because `globset` makes a program 900 KB larger, and to the small matchers (`fast-glob`, `glob-match`)
-/// `?`, `[` and `{`, which are characters of a path here, stand for others, and a closing `/**` for one segment at
-/// least.
+/// It has its own matcher, because `globset` makes a program 900 KB larger. The small matchers (`fast-glob`,
+/// `glob-match`) give a meaning to `?`, `[` and `{`, which are characters of a path here, and a `/**` at the end
+/// matches at least one segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Glob {
     segments: Vec<String>,
@@ -294,8 +293,8 @@ impl Glob {
     }
 }
 
-/// Whether a list matches a pattern in which some items stand for any run of items. The last such item takes
-/// one more item whenever the match fails after it, so the time is at most the product of the lengths.
+/// Whether a list matches a pattern in which some items match any run of items. The last such item takes one more item
+/// whenever the match fails after it, so the time is at most the product of the lengths.
 fn wildcard<P, T>(
     pattern: &[P],
     list: &[T],

@@ -13,25 +13,25 @@ use crate::value::{Subject, ValuePath};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A checked field and the places that later checks point at.
+/// A checked field with the places that later diagnostics need.
 #[derive(Debug)]
 pub(super) struct CheckedField<'d> {
     pub(super) field: Field,
-    /// The key in the stanza, or what a `use` gives as its key.
+    /// The key in the stanza, or the key of a `use`.
     pub(super) key: Node<'d>,
     /// The value of `deprecated`.
     deprecated: Option<Node<'d>>,
-    /// The value of `default`, also where it does not fit.
+    /// The value of `default`, even if it does not fit.
     pub(super) default: Option<Node<'d>>,
     aliases: Vec<Node<'d>>,
 }
 
-/// Where a type stands: the field or member that has it.
+/// The context of a type: the field or member that has it.
 #[derive(Clone, Copy)]
 pub(super) struct FieldContext<'a> {
-    /// The field or member that has it, or has it for its elements.
+    /// The path of the field or member with the type, or with elements of the type.
     path: ValuePath<'a>,
-    /// How deep it is nested, from 1.
+    /// Its depth, from 1.
     pub(super) level: usize,
     /// Whether its literals must not be shown.
     sensitive: bool,
@@ -43,26 +43,26 @@ impl<'a> FieldContext<'a> {
         Self { path: ValuePath::Field(key), level: 1, sensitive }
     }
 
-    /// The type of a member of the struct that this is.
+    /// The type of a member of this struct.
     fn member(&'a self, key: &'a str, sensitive: bool) -> Self {
         let path = ValuePath::Member(&self.path, key);
         Self { path, level: self.level + 1, sensitive: self.sensitive || sensitive }
     }
 
-    /// The type of the elements of the vector or array that this is.
+    /// The type of the elements of this vector or array.
     pub(super) fn element(&self) -> Self {
         Self { level: self.level + 1, ..*self }
     }
 }
 
 impl<'d> CheckedField<'d> {
-    /// A field of a `use`, which has nothing but a type and a default.
+    /// A field of a `use`, which has only a type and a default.
     pub(super) fn used(field: Field, key: Node<'d>, default: Option<Node<'d>>) -> Self {
         Self { field, key, deprecated: None, default, aliases: Vec::new() }
     }
 }
 
-/// The members of an object without the repeated ones, which have been reported with the document.
+/// The members of an object without repeated ones, which were reported with the document.
 pub(super) fn once_each(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
     let repeated = object.document().repeated();
     let is_first = move |key: Node<'_>| {
@@ -72,7 +72,7 @@ pub(super) fn once_each(object: Node<'_>) -> impl Iterator<Item = (Node<'_>, Nod
 }
 
 impl Checker<'_> {
-    /// Checks a field of the stanza, or a member of the struct that `parent` is.
+    /// Checks a field of the stanza, or a member of the struct `parent`.
     pub(super) fn field<'d>(
         &mut self,
         key: Node<'d>,
@@ -121,8 +121,8 @@ impl Checker<'_> {
         Some(checked)
     }
 
-    /// What `///` above the key of a field, member or variant says; reports what would steer a terminal wherever
-    /// it is printed.
+    /// Reads the documentation above the key of a field, member or variant. Reports characters that could control a
+    /// terminal.
     pub(super) fn documentation(&mut self, key: Node<'_>) -> Option<Box<str>> {
         let text = key.document().documentation_of(key.id())?;
         let steers = |c: char| c != '\n' && escape::steers(c);
@@ -143,7 +143,7 @@ impl Checker<'_> {
         self.fields <= MAX_FIELDS
     }
 
-    /// Checks a key, alias or variant name against the grammar. `what` says which in a message.
+    /// Checks a key, alias or variant name against the grammar. `what` is the word for it in a message.
     pub(super) fn key(&mut self, node: Node<'_>, what: &'static str) -> Option<Key> {
         if node.kind() == Kind::Invalid {
             return None;
@@ -151,7 +151,7 @@ impl Checker<'_> {
         Key::new(node.text()).map_err(|error| self.report.push(errors::bad_key(node, what, error))).ok()
     }
 
-    /// Whether a value must be kept secret: also where the flag itself is wrong or misspelled.
+    /// Whether a value must be kept secret. It must also if the attribute is invalid or misspelled.
     fn sensitive(&mut self, attributes: &Attributes<'_>) -> bool {
         let is_there = attributes.entry(Attribute::Sensitive).is_some();
         let flag = self.flag(attributes, Attribute::Sensitive);
@@ -164,7 +164,7 @@ impl Checker<'_> {
         sensitive
     }
 
-    /// Warns of a field that looks like a secret by its name, if the manifest does not say whether it is one.
+    /// Warns about a field with a name of secrets, if it has no `sensitive` attribute.
     fn warn_of_secret(
         &mut self,
         key: Node<'_>,
@@ -172,7 +172,7 @@ impl Checker<'_> {
         ty: &Type,
         context: &FieldContext<'_>,
     ) {
-        // In a text with a syntax error, the attribute may be what was not read.
+        // In a text with a syntax error, the attribute may be in the unread part.
         let is_whole = key.document().is_complete();
         let element = attributes.value(Attribute::Element);
         let is_said_of_element =
@@ -184,7 +184,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a field may have no value.
+    /// Whether a field is optional.
     fn optional(&mut self, attributes: &Attributes<'_>) -> bool {
         self.is_set(attributes, Attribute::Optional, Feature::Optional)
     }
@@ -292,7 +292,7 @@ impl Checker<'_> {
         let declared = attributes.value(Attribute::Type).map(Node::span);
         let declared = move |_: &ValuePath<'_>| declared;
         let FieldContext { path, sensitive, .. } = *context;
-        // No default is written by leaving it out, also where the field is optional.
+        // A field without a default has no `default`, even if it is optional, so `null` is not allowed.
         let subject = Subject {
             what: "default",
             path,
@@ -310,7 +310,7 @@ impl Checker<'_> {
         Some(value)
     }
 
-    /// Warns of the first placeholder of another tool in each string of a default.
+    /// Warns about the first placeholder of another tool in each string of a default.
     fn warn_of_placeholder(&mut self, node: Node<'_>, (path, is_secret): (&ValuePath<'_>, bool)) {
         node.elements().for_each(|element| self.warn_of_placeholder(element, (path, is_secret)));
         node.members().for_each(|(_, member)| self.warn_of_placeholder(member, (path, is_secret)));
@@ -351,8 +351,8 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the name of a field and its type are those of a secret. Of a struct, members that say whether they are secrets,
-/// or whose own names do, are looked at themselves.
+/// Whether the name of a field and its type are those of a secret. In a struct, members with a `sensitive` attribute,
+/// or with names of secrets, are examined on their own.
 fn is_named_secret(name: &str, ty: &Type, attributes: &Attributes<'_>) -> bool {
     match ty {
         Type::String(_) => is_secret_value(name, NamedKind::Other),

@@ -14,9 +14,9 @@ pub(super) enum Ours {
     Type(TypeKind),
     /// An attribute.
     Attribute(Attribute),
-    /// No type; the hint names the alternative.
+    /// There is no such type; the hint names the alternative.
     NoType,
-    /// No attribute; the hint names the alternative.
+    /// There is no such attribute; the hint names the alternative.
     NoAttribute,
 }
 
@@ -24,7 +24,7 @@ pub(super) enum Ours {
 struct Term {
     names: &'static str,
     ours: Ours,
-    /// The help, where the name alone is not enough.
+    /// The help, if the name alone is not enough.
     hint: Option<&'static str>,
 }
 
@@ -238,7 +238,7 @@ pub(super) fn type_hint(name: &str) -> Option<String> {
     hint.or_else(|| Some(format!("did you mean `{}`?", type_kind(name)?.name())))
 }
 
-/// The attribute of a type that a name in another language means, where that depends on the type.
+/// The attribute that a name in another language means, if that depends on the type.
 pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute> {
     let plain = plain(name);
     let (meant, _) = attribute_hint(name).unwrap_or_default();
@@ -257,7 +257,7 @@ pub(super) fn attribute_of(name: &str, type_kind: TypeKind) -> Option<Attribute>
     }
 }
 
-/// The attribute that a name in another language means, and the help for it, where they depend on its value.
+/// The attribute that a name in another language means, and its help, if they depend on the value.
 pub(super) fn meant_by_value(
     name: &str,
     value: Node<'_>,
@@ -300,7 +300,7 @@ pub(super) fn meant_by_value(
     Some((meant, Some(help)))
 }
 
-/// How many variants a help lists.
+/// The number of variants that a help lists.
 pub(in crate::schema) const SHOWN_VARIANTS: usize = 4;
 
 /// The attribute `variants` with these names, numbered from 0. `None` if a name is not valid, or if there are no names.
@@ -317,7 +317,7 @@ pub(in crate::schema) fn numbered<'n>(names: impl Iterator<Item = &'n str>) -> O
     (!parts.is_empty()).then(|| format!("{{ {} }}", parts.join(", ")))
 }
 
-/// Whether a type is one of numbers.
+/// Whether a type is a type of numbers.
 fn is_number(type_kind: TypeKind) -> bool {
     type_kind.constraints().contains(&ConstraintKind::Min)
 }
@@ -345,7 +345,7 @@ pub(super) fn attribute_hint(name: &str) -> Option<(Option<Attribute>, &'static 
 /// As [`attribute_hint`], for a misspelled name such as `max_lenght`.
 pub(super) fn attribute_hint_near(name: &str) -> Option<(Option<Attribute>, &'static str)> {
     let plain = plain(name);
-    // A slip in a short word makes many others.
+    // A misspelled short word is near to many other words.
     let terms = TERMS.iter().filter(|term| matches!(term.ours, Ours::Attribute(_) | Ours::NoAttribute));
     let names = terms.flat_map(|term| term.names.split(' ')).filter(|name| name.len() >= 6);
     attribute_hint(nearest(&plain, names)?)

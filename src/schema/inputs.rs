@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct DeclaredInput {
     /// Its name, its type and its default.
     pub field: Field,
-    /// Its name, where it is declared first.
+    /// The place of its name in the first declaration.
     pub place: Span,
 }
 
@@ -29,19 +29,20 @@ pub struct CheckedInputs {
     pub may_be_more: bool,
     /// Whether a text that may declare more inputs could not be read at all.
     pub is_partial: bool,
-    /// The names of inputs that may be sensitive though no valid declaration says so: one of their declarations is
-    /// damaged, or they are declared differently and one declaration is sensitive.
+    /// The names of inputs that may be sensitive although no valid declaration shows it: a declaration is damaged, or
+    /// they are declared differently and one declaration is sensitive.
     pub doubtful: BTreeSet<Box<str>>,
 }
 
 impl CheckedInputs {
-    /// Whether an input of this name is declared, or may be, in a way that is reported.
+    /// Whether an input of this name is, or may be, declared with a reported mistake.
     #[must_use]
     pub fn is_refused(&self, name: &str) -> bool {
         self.may_be_more || self.refused.contains(name)
     }
 
-    /// Whether a name without a valid declaration may be that of an input: a reported mistake may hide its declaration.
+    /// Whether a name without a valid declaration may be that of an input, since a reported mistake may hide its
+    /// declaration.
     #[must_use]
     pub fn may_declare(&self, name: &str) -> bool {
         self.is_partial || self.is_refused(name)
@@ -70,7 +71,7 @@ impl CheckedInputs {
         !input.sensitive && self.doubtful.contains(input.key.as_str())
     }
 
-    /// The fields of the inputs, sensitive where the inputs may be: they decide which values are shown.
+    /// The fields of the inputs, which are sensitive if the inputs may be. They decide which values are shown.
     pub fn guarded_fields(&self) -> impl Iterator<Item = Field> {
         let guarded = |input: &DeclaredInput| {
             let field = input.field.clone();
@@ -86,7 +87,7 @@ pub fn check_inputs(objects: &[Node<'_>], report: &mut Report) -> CheckedInputs 
     let mut checker = Checker::new(report);
     let mut inputs: BTreeMap<Box<str>, DeclaredInput> = BTreeMap::new();
     let (mut refused, mut may_be_more) = (BTreeSet::new(), false);
-    // Names in texts with a syntax error: they differ from others for that reason.
+    // Names in texts with a syntax error, which may cause a difference.
     let mut damaged: BTreeSet<&str> = BTreeSet::new();
     for object in objects {
         if object.kind() != Kind::Object {

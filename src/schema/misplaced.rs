@@ -1,4 +1,4 @@
-//! Entries among fields that belong elsewhere: sections in `config`, and attributes outside of their field.
+//! Entries among fields that belong elsewhere: sections in `config`, and attributes outside their field.
 
 use super::attribute::{TypeRole, fits_type, is_attribute};
 use super::errors::types::NO_FIELD;
@@ -73,7 +73,7 @@ fn is_typed(value: Node<'_>) -> bool {
     value.get("type").is_some()
 }
 
-/// Whether an entry is an attribute with its value, and neither a field of this name nor the name of a type alone.
+/// Whether an entry is an attribute with its value, instead of a field of this name or the name of a type.
 fn is_attribute_with_value(key: Node<'_>, value: Node<'_>) -> bool {
     let names_type = value.kind() == Kind::String && value.text().parse::<TypeKind>().is_ok();
     is_attribute(key.text())
@@ -85,7 +85,7 @@ fn is_attribute_with_value(key: Node<'_>, value: Node<'_>) -> bool {
 /// Whether an entry of `config` has the name and the shape of a section.
 fn is_section(name: &str, value: Node<'_>) -> bool {
     let has_members = value.members().next().is_some();
-    // With such members it is a struct without its `type`.
+    // An entry with such members is a struct without its `type`.
     let is_struct = || value.members().any(|(key, value)| is_typed(value) || is_attribute(key.text()));
     match name {
         "$schema" => true,

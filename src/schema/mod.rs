@@ -1,5 +1,5 @@
-//! The schema: the checked set of a component's fields, valid by construction, in the order they were
-//! declared. Spans stop here.
+//! The schema: the checked set of a component's fields, valid by construction, in the order of their declaration. Later
+//! stages have no spans.
 
 mod advice;
 mod attribute;

@@ -1,4 +1,4 @@
-//! Type objects to types.
+//! Turns type objects into types.
 
 use super::attributes::{Attribute, Attributes, TypeRole};
 use super::check::Checker;
@@ -40,20 +40,20 @@ impl Checker<'_> {
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,
         };
         match type_kind {
-            // Its `key` and `value` are what the item has of these names.
+            // `key` and `value` of such an item are not those of a map, so their places are not checked.
             Some(TypeKind::Map) if matches!(attributes.role, TypeRole::Use | TypeRole::Capability) => {
                 self.report.push(errors::part_not_allowed(value, TypeKind::Map, attributes.role));
                 return None;
             }
             Some(type_kind) => attributes.check_places(type_kind, self.report),
-            // The section that declares it has an error that says all.
+            // The error of the section that declares the type is enough.
             None if foreign::names_type_in_section(value) => {}
             None => self.report.push(errors::types::unknown_type(value, attributes)),
         }
         type_kind
     }
 
-    /// Reports an attribute that must be there, unless another was reported that was meant to be it.
+    /// Reports a missing required attribute, unless a reported key most likely means it.
     pub(super) fn missing(&mut self, attributes: &Attributes<'_>, attribute: Attribute) {
         if !attributes.is_meant(attribute) && !attributes.is_doubtful() {
             self.report.push(errors::types::missing_attribute(attributes, attribute));
@@ -89,8 +89,8 @@ impl Checker<'_> {
         if is_whole { builder.finish().ok() } else { None }
     }
 
-    /// Reads the constraints and reports those that are not valid. `None` after a unit or pattern that is not: then
-    /// there is no type to be checked further.
+    /// Reads the constraints and reports invalid ones. `None` after an invalid unit or pattern, since the type cannot
+    /// be checked further.
     fn constraints(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) -> Option<()> {
         match builder.form() {
             TypeForm::Bool | TypeForm::Enum | TypeForm::Struct => {}
@@ -163,7 +163,8 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// Reads `min` and `max`: `read` gives the number of a node, `refused` reports one that the type does not have.
+    /// Reads `min` and `max`. `read` gives the number of a node, `refused` reports a number that the type does not
+    /// have.
     fn bounds(
         &mut self,
         attributes: &Attributes<'_>,
@@ -191,7 +192,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The unit of a numeric type, if it is declared. `None` if it is not valid, which is reported.
+    /// Reads the unit of a numeric type, if it is declared. `None` if it is invalid, which is reported.
     #[expect(clippy::option_option, reason = "there may be none, and one that is not valid")]
     fn unit(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) -> Option<Option<Unit>> {
         let Some((_, node)) = attributes.entry(Attribute::Unit) else { return Some(None) };
@@ -205,7 +206,7 @@ impl Checker<'_> {
         unit.map(Some)
     }
 
-    /// Reports a smallest bound or size above the largest, and lifts both then: no value could fit.
+    /// Reports a smallest bound or size above the largest, and removes both, since no value could fit.
     fn check_limits(&mut self, attributes: &Attributes<'_>, builder: &mut TypeBuilder) {
         let Err(TypeProblem::MinOverMax { min, max }) = builder.check_constraints() else { return };
         let node = |kind: ConstraintKind| attributes.value(Attribute::from_name(kind.name())?);
@@ -215,13 +216,13 @@ impl Checker<'_> {
         builder.lift_limits();
     }
 
-    /// Warns of a constraint that every value satisfies.
+    /// Warns about a constraint that every value satisfies.
     fn says_nothing(&mut self, attributes: &Attributes<'_>, attribute: Attribute, node: Node<'_>) {
         let key = attributes.entry(attribute).map_or(node, |(key, _)| key);
         self.report.push(errors::says_nothing(key, node, attribute));
     }
 
-    /// Reads a size or count; reports one that is missing or not valid.
+    /// Reads a size or count. Reports a missing or invalid one.
     fn size(
         &mut self,
         attributes: &Attributes<'_>,
@@ -258,7 +259,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a flag is set; warns of one that is `false`, which has no effect.
+    /// Whether a flag is set. Warns about `false`, which has no effect.
     pub(super) fn is_set(
         &mut self,
         attributes: &Attributes<'_>,
@@ -273,7 +274,7 @@ impl Checker<'_> {
         is_set
     }
 
-    /// The value of an attribute that is `true` or `false`; reports one that is neither.
+    /// The value of an attribute that must be `true` or `false`. Reports other values.
     pub(super) fn flag<'d>(
         &mut self,
         attributes: &Attributes<'d>,
@@ -290,7 +291,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reads the types that a type is made of. Whether all of them are valid.
+    /// Reads the types of the parts. Returns whether all of them are valid.
     fn types_within(
         &mut self,
         attributes: &Attributes<'_>,
@@ -305,7 +306,7 @@ impl Checker<'_> {
         is_whole
     }
 
-    /// A type within a type: of elements, or of the keys or values of a map.
+    /// Reads the type of elements, or of the keys or values of a map.
     fn part(
         &mut self,
         attributes: &Attributes<'_>,
@@ -332,7 +333,7 @@ impl Checker<'_> {
         self.shape(&own, type_kind, &context.element())
     }
 
-    /// The variants of an enum, if all are valid.
+    /// Reads the variants of an enum, if all are valid.
     fn variants(&mut self, attributes: &Attributes<'_>) -> Option<Vec<Variant>> {
         let variants = self.parts(attributes, Attribute::Variants)?;
         if let Some((key, _)) = once_each(variants).next().filter(|entry| is_swapped_variant(*entry)) {
@@ -363,7 +364,7 @@ impl Checker<'_> {
         whole.then_some(list)
     }
 
-    /// The name of a variant; the help says where the default of the type has to follow.
+    /// Reads the name of a variant. The help mentions a default that must change, too.
     fn variant_name(&mut self, key: Node<'_>, default: Option<Node<'_>>) -> Option<Key> {
         if key.kind() == Kind::Invalid {
             return None;
@@ -389,7 +390,7 @@ impl Checker<'_> {
         value
     }
 
-    /// The members of a struct, if all are valid.
+    /// Reads the members of a struct, if all are valid.
     fn members(&mut self, attributes: &Attributes<'_>, context: &FieldContext<'_>) -> Option<Vec<Field>> {
         let fields = self.parts(attributes, Attribute::Fields)?;
         let mut members = Vec::new();
@@ -408,7 +409,7 @@ impl Checker<'_> {
         whole.then(|| members.into_iter().map(|member| member.field).collect())
     }
 
-    /// The object that holds the members of a struct or the variants of an enum; at least one.
+    /// Reads the object with the members of a struct or the variants of an enum. There must be at least one.
     fn parts<'d>(&mut self, attributes: &Attributes<'d>, attribute: Attribute) -> Option<Node<'d>> {
         if attributes.entry(attribute).is_none() {
             self.missing(attributes, attribute);

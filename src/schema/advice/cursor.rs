@@ -111,7 +111,7 @@ impl<'t> RefusedText<'t> {
         Some(self.fragment(self.pieces.get(first)?.at.start..end?))
     }
 
-    /// The last bracket that is open at a position.
+    /// The last open bracket at a position.
     pub(super) fn unclosed_at(&self, at: usize) -> Option<Fragment<'t>> {
         let is_before = |piece: &&Piece<'_>| piece.at.end <= at;
         let is_open = |piece: &&Piece<'_>| {

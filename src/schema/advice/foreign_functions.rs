@@ -7,7 +7,8 @@ use crate::schema::words::is_listed;
 use crate::types::Type;
 use confc_core::expr::ExpressionType;
 
-/// An operand in brackets, unless it is a name, a literal or a call: operators around it must not tear it apart.
+/// An operand in brackets, unless it is a name, a literal or a call. Without brackets, an operator around it could bind
+/// to a part of it.
 fn grouped(operand: &str) -> String {
     let is_whole = |c: char| c.is_alphanumeric() || "._'\"[]".contains(c);
     if operand.chars().all(is_whole) { operand.to_owned() } else { format!("({operand})") }
@@ -40,7 +41,7 @@ impl RefusedText<'_> {
             .or_else(|| self.general(&name, arguments))
     }
 
-    /// A replacement of a part, in brackets where operators around the part would tear it apart.
+    /// A replacement of a part, in brackets if an operator around the part would bind to a part of it.
     pub(super) fn as_operand(&self, instead: &str, part: Fragment<'_>) -> String {
         let is_alone = self.piece_before(part.start).is_none() && self.piece_after(part.end).is_none();
         let is_operand =
@@ -137,5 +138,5 @@ impl RefusedText<'_> {
     }
 }
 
-/// The help for a rule that reads something outside of the configuration.
+/// The help for a rule that reads something outside the configuration.
 pub(super) const SET_FROM_INPUT: &str = "compare a field, and set it in a layer from an input";

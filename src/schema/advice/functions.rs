@@ -14,7 +14,7 @@ use confc_core::expr::ExpressionType;
 /// The help for a list whose elements must differ.
 const HELP_UNIQUE: &str = "give the vector the attribute `unique: true`";
 
-/// A text with each whole word replaced that is this one.
+/// A text in which this whole word is replaced.
 fn with_word(text: &str, word: &str, instead: &str) -> String {
     let (mut made, mut at) = (String::new(), 0);
     for piece in super::pieces(text) {
@@ -75,7 +75,7 @@ impl<'t> RefusedText<'t> {
             .or_else(|| self.on_misnamed_call(name, &arguments))
     }
 
-    /// A call for which there is no text to write.
+    /// A call without an equivalent text.
     fn on_misnamed_call(&self, name: &str, arguments: &[&str]) -> Option<ExpressionAdvice> {
         match (name, arguments) {
             ("any" | "some" | "every", [list]) => {
@@ -191,7 +191,7 @@ impl<'t> RefusedText<'t> {
             .or_else(|| self.on_misnamed_method(name, of))
     }
 
-    /// A method for which there is no text to write.
+    /// A method without an equivalent text.
     fn on_misnamed_method(&self, name: &str, of: Fragment<'_>) -> Option<ExpressionAdvice> {
         let function = spelled(name, METHODS).or_else(|| spelled(name, LOOPS));
         let nearest = || suggest::nearest(name, METHODS.iter().chain(LOOPS).copied());
@@ -308,7 +308,7 @@ impl<'t> RefusedText<'t> {
         })
     }
 
-    /// `labels.team`: the entry of a map. A rule is evaluated also where there is no such entry.
+    /// `labels.team`: the entry of a map. A rule is also evaluated if there is no such entry.
     fn on_member_of_map(
         &self,
         member: &str,

@@ -41,15 +41,15 @@ pub enum ExpressionSite {
     CommandLine,
 }
 
-/// A text that was refused, with its place.
+/// A refused text with its place.
 pub struct RefusedSource<'t> {
     /// The expression, or the template that has it.
     pub text: &'t str,
-    /// The part of the text that is wrong.
+    /// The wrong part of the text.
     pub range: Range<usize>,
     /// Whether the text has expressions in `${…}`.
     pub is_template: bool,
-    /// Where the expression is written.
+    /// The site of the expression.
     pub site: ExpressionSite,
     /// The path of the struct around the value, empty for a field and for a rule.
     pub within: &'t str,
@@ -67,12 +67,12 @@ impl std::fmt::Debug for RefusedSource<'_> {
 }
 
 impl<'t> RefusedSource<'t> {
-    /// The place of the part that is wrong. An error about the whole text has no part: it is at the whole text.
+    /// The place of the wrong part. An error about the whole text is at the whole text.
     pub(super) fn span(&self) -> Span {
         (self.place)(self.range.clone())
     }
 
-    /// The text from the part that is wrong on.
+    /// The text from the wrong part on.
     pub(super) fn rest(&self) -> &'t str {
         self.text.get(self.range.start..).unwrap_or_default()
     }
@@ -86,7 +86,7 @@ impl<'t> RefusedSource<'t> {
         [part, word, inner].into_iter().filter(|part| !part.is_empty())
     }
 
-    /// The range of the expression that is wrong.
+    /// The range of the wrong expression.
     fn expression(&self) -> Range<usize> {
         if !self.is_template {
             return 0..self.text.len();
@@ -145,7 +145,7 @@ impl<'t> RefusedSource<'t> {
         })
     }
 
-    /// Advice on the expression that is wrong, with ranges in the whole text.
+    /// Advice on the wrong expression, with ranges in the whole text.
     pub(super) fn advice(
         &self,
         kind: &RuleErrorKind,
@@ -174,7 +174,7 @@ impl<'t> RefusedSource<'t> {
 pub(super) struct ExpressionAdvice {
     /// A message that replaces the message of the error.
     pub(super) message: Option<String>,
-    /// The part that is wrong, if it differs from the span of the error.
+    /// The wrong part, if it differs from the span of the error.
     pub(super) range: Option<Range<usize>>,
     /// The remedy.
     help: String,
@@ -208,7 +208,7 @@ impl ExpressionAdvice {
         Self { message: Some(message.into()), ..self }
     }
 
-    /// Adds the advice to the diagnostic that it is about.
+    /// Adds the advice to its diagnostic.
     pub(super) fn give(self, diagnostic: Diagnostic, place: Span) -> Diagnostic {
         let diagnostic =
             self.quotes.iter().fold(diagnostic, |diagnostic, said| diagnostic.quoting(place, said));
@@ -232,7 +232,7 @@ impl ExpressionAdvice {
     }
 }
 
-/// A float expression for an integer expression in the place of a float, if there is one.
+/// A float expression for an integer expression in place of a float, if there is one.
 pub fn float_for_integer(text: &str, scope: &Scope<'_>) -> Option<String> {
     RefusedText::new(text, 0..text.len(), *scope, ExpressionSite::Layer).as_float()
 }
@@ -241,7 +241,7 @@ pub fn float_for_integer(text: &str, scope: &Scope<'_>) -> Option<String> {
 #[derive(Debug)]
 pub(super) struct RefusedText<'t> {
     text: &'t str,
-    /// The part that was refused.
+    /// The refused part.
     at: Fragment<'t>,
     pieces: Vec<Piece<'t>>,
     scope: Scope<'t>,
@@ -365,7 +365,7 @@ impl<'t> RefusedText<'t> {
         Expression::parse(text).is_ok_and(|expression| expression.check(&self.scope).is_ok())
     }
 
-    /// Whether nothing is wrong up to the end of a part if it is replaced: more mistakes may come after it.
+    /// Whether there are no mistakes up to the end of a part if it is replaced. There may be mistakes after it.
     fn gets_past(&self, part: impl Into<Range<usize>>, instead: &str) -> bool {
         let part = part.into();
         let end = part.start + instead.len();
@@ -377,18 +377,18 @@ impl<'t> RefusedText<'t> {
         }
     }
 
-    /// Advice to write `instead` for a part of the text, if the text is right then.
+    /// Advice to write `instead` for a part of the text, if the resulting text is valid.
     fn rewrite(&self, part: impl Into<Range<usize>>, instead: &str) -> Option<ExpressionAdvice> {
         let part = part.into();
         self.is_right_with(part.clone(), instead).then(|| ExpressionAdvice::write(instead).at(part))
     }
 
-    /// Advice to write `instead` for the part that was refused, if the text is right then.
+    /// Advice to write `instead` for the refused part, if the resulting text is valid.
     fn rewrite_refused(&self, instead: &str) -> Option<ExpressionAdvice> {
         self.rewrite(self.at, instead)
     }
 
-    /// The first of some replacements of a part with which the text is right.
+    /// The first replacement of a part with which the text is valid.
     fn rewrite_as(
         &self,
         part: impl Into<Range<usize>>,
@@ -398,7 +398,7 @@ impl<'t> RefusedText<'t> {
         candidates.iter().find_map(|instead| self.rewrite(part.clone(), instead.as_ref()))
     }
 
-    /// The first of some replacements with which nothing is wrong up to the end of a part.
+    /// The first replacement with which there are no mistakes up to the end of a part.
     fn rewrite_past(
         &self,
         part: impl Into<Range<usize>>,
@@ -426,7 +426,7 @@ impl<'t> RefusedText<'t> {
         matches!(self.type_of(text), Some(ExpressionType::Bool | ExpressionType::Always(_)))
     }
 
-    /// The type of the field or member that a path leads to.
+    /// The type of the field or member at the end of a path.
     fn type_at(&self, path: impl AsRef<str>) -> Option<&'t Type> {
         let mut names = path.as_ref().split('.').map(str::trim);
         let mut name = names.next()?;

@@ -10,7 +10,7 @@ use crate::text::suggest::Suggestions;
 use crate::types::Type;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 
-/// How many fields are looked at for a variant.
+/// The most fields that are searched for a variant.
 const MAX_VARIANTS_SEARCHED: usize = 256;
 
 impl RefusedText<'_> {
@@ -112,14 +112,14 @@ impl RefusedText<'_> {
         self.path_within(path, path.text)
     }
 
-    /// A rule that reads nothing since the names of fields are in quotes.
+    /// A rule that reads no field, since the names of fields are in quotes.
     pub(super) fn on_field_in_quotes(&self) -> Option<ExpressionAdvice> {
         let mut quoted = self.text.split(['\'', '"']).skip(1).step_by(2);
         let name = quoted.find(|name| self.scope.fields().position(name).is_some())?;
         Some(ExpressionAdvice::new(format!("write `{name}` without quotes: in quotes it is a text")))
     }
 
-    /// A path whose first names are left out until the text is right. `whole` is replaced.
+    /// A path without its first names, as many as needed for a valid text. `whole` is replaced.
     pub(super) fn path_within(
         &self,
         whole: impl Into<std::ops::Range<usize>>,
@@ -136,7 +136,7 @@ impl RefusedText<'_> {
             let Some((_, behind)) = rest.split_once('.') else { break };
             rest = behind;
         }
-        // The same mistake may follow.
+        // The next name may be the same mistake.
         if let Some((root, behind)) = path.split_once('.')
             && (is_listed(ROOTS, root) || matches!(root, "var" | "local" | "locals"))
             && self.gets_past(whole.clone(), behind)
@@ -184,7 +184,7 @@ impl RefusedText<'_> {
             }
             text.replace_range(range.clone(), &format!("'{name}'"));
             let error = match Expression::parse(&text).ok()?.check(&self.scope) {
-                // A string alone is no condition.
+                // A single string is not a condition.
                 Ok(checked)
                     if self.site == ExpressionSite::Rule
                         && (matches!(checked.ty(), ExpressionType::String(_))
@@ -350,7 +350,7 @@ impl RefusedText<'_> {
         Some(advice.saying(message))
     }
 
-    /// A variable of the process's environment; `path` leads to it.
+    /// A variable of the environment of the process; `path` is the path to it.
     pub(super) fn environment(&self, whole: Fragment<'_>, path: &str) -> Option<ExpressionAdvice> {
         let root = path.split(['.', '[', '(']).next()?;
         let is_field = self.scope.fields().position_of_name(root).is_some();

@@ -31,7 +31,7 @@ impl RefusedText<'_> {
         self.gets_past(self.at, &path).then(|| ExpressionAdvice::meant(&path))
     }
 
-    /// A member, somewhere below the fields, that has this name; the nearest to the root wins.
+    /// A member with this name anywhere below the fields. The nearest to the root wins.
     pub(super) fn deeper_exactly(
         &self,
         name: &str,
@@ -42,7 +42,7 @@ impl RefusedText<'_> {
         self.gets_past(self.at, &path).then(|| ExpressionAdvice::meant(&path))
     }
 
-    /// A member, somewhere below the fields, that has a name like this one.
+    /// A member with a similar name anywhere below the fields.
     pub(super) fn deeper(&self, name: &str, suggestions: &mut Suggestions) -> Option<ExpressionAdvice> {
         let mut keys: Vec<&str> = Vec::new();
         self.each_member(suggestions, |_, field| {
@@ -53,7 +53,7 @@ impl RefusedText<'_> {
         self.deeper_exactly(nearest, suggestions)
     }
 
-    /// The path to the member nearest to the root whose key is sought.
+    /// The path to the member with the sought key that is nearest to the root.
     pub(super) fn path_to(&self, sought: &str, suggestions: &mut Suggestions) -> Option<String> {
         let mut found = None;
         self.each_member(suggestions, |path, field| {
@@ -75,7 +75,7 @@ impl RefusedText<'_> {
         let mut roots = self.scope.fields().members().iter();
         let mut open: VecDeque<(String, &Field)> = VecDeque::new();
         for _ in 0..MAX_SEARCHED {
-            // A step of the budget for each.
+            // Each takes a step of the budget.
             let next = roots.next().map(|field| (String::new(), field)).or_else(|| open.pop_front());
             let Some((path, field)) = suggestions.find(next, |_| true) else { return };
             let Type::Struct(of) = &field.ty else { continue };

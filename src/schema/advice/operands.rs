@@ -1,4 +1,4 @@
-//! Advice on operands of a type that an operator does not take.
+//! Advice on operands of a type that an operator does not accept.
 
 use super::operators::PARTS_OF_STRINGS;
 use super::pieces::{Fragment, PieceKind, unquoted};
@@ -117,7 +117,7 @@ impl<'t> RefusedText<'t> {
         self.rewrite_as(not.to(self.at), &forms.map(|form| fill(form, &[self.at.text])))
     }
 
-    /// A value in the place of a condition. An empty part means the whole text.
+    /// A value in place of a condition. An empty part means the whole text.
     pub(super) fn on_no_bool(&self) -> Option<ExpressionAdvice> {
         let part = if self.at.start >= self.at.end { self.fragment(self.whole()) } else { self.at };
         let value = part.text.trim();
@@ -134,7 +134,7 @@ impl<'t> RefusedText<'t> {
         }
         // An array is never empty.
         self.type_of(part).filter(|ty| *ty != ExpressionType::Array)?;
-        // Each is right for one type.
+        // Each form is valid for one type.
         let forms = ["has($0)", "$0 != ''", "$0 != 0", "$0 != 0.0", "size($0) > 0"];
         self.rewrite_past(part, &forms.map(|form| fill(form, &[value])))
     }
@@ -309,7 +309,7 @@ impl<'t> RefusedText<'t> {
         self.on_concatenation().map(|advice| advice.saying("`+` takes numbers, found a string"))
     }
 
-    /// A field that names the elements of a loop: the name in the brackets is guilty.
+    /// A field with the name of the elements of a loop: the name in the brackets is wrong.
     pub(super) fn on_loop_name(&self, name: &str) -> Option<ExpressionAdvice> {
         let mut named = self.pieces.iter().filter(|piece| piece.at.start >= self.at.start && piece.is(name));
         let name = named.find(|piece| self.before_is(piece.at.start, "(").is_some())?;
@@ -353,7 +353,7 @@ impl<'t> RefusedText<'t> {
         self.rewrite(list.to(self.at), &format!("size({list}) {operator} 0"))
     }
 
-    /// A rule with a question before it whether the entry or element is there that it reads in the refused brackets.
+    /// The rule with a guard before it: a check that the entry or element in the refused brackets exists.
     pub(in crate::schema) fn guarded(&self) -> Option<ExpressionAdvice> {
         let of = self.operand_before(self.at.start)?;
         let key = self.fragment(self.at.start + 1..self.at.end.checked_sub(1)?);

@@ -8,7 +8,7 @@ use crate::text::escape::quoted;
 use confc_core::expr::{CheckErrorKind, Expression, ExpressionType};
 use std::ops::Range;
 
-/// The help for a pattern, which no expression has.
+/// The help for a pattern, which expressions do not support.
 pub(super) const PARTS_OF_STRINGS: &str = "use `startsWith`, `endsWith` or `contains`";
 
 /// The help for a question about the type of a field.
@@ -232,14 +232,14 @@ impl<'t> RefusedText<'t> {
         })
     }
 
-    /// `a ?? b`, where the operator is: `a`, or `b` where `a` has no value.
+    /// `a ?? b` at its operator: `a`, or `b` if `a` has no value.
     pub(super) fn on_default(&self, operator: Fragment<'_>) -> Option<ExpressionAdvice> {
         let (value, other) = (self.operand_before(operator.start)?, self.operand_after(operator.end)?);
         let advice = self.rewrite(value.to(other), &format!("(has({value}) ? {value} : {other})"))?;
         Some(advice.saying(no_operator(operator.text)))
     }
 
-    /// `a || b` where `a` is no bool and may have no value; `a` was refused.
+    /// `a || b` in which `a` is not a bool and may be absent; `a` was refused.
     pub(super) fn on_default_by_or(&self) -> Option<ExpressionAdvice> {
         let bar = self.after_is(self.at.end, "|")?;
         let advice = self.on_default(self.fragment(bar.start..bar.end + 1))?;
@@ -332,7 +332,7 @@ impl<'t> RefusedText<'t> {
             .or_else(|| closes.then(|| self.unknown_in_braces(whole.into(), path.text)).flatten())
     }
 
-    /// `${name}`, where the name is not known either.
+    /// `${name}` with an unknown name.
     fn unknown_in_braces(&self, range: Range<usize>, name: &str) -> Option<ExpressionAdvice> {
         let error = Expression::parse(name).ok()?.check(&self.scope).err()?;
         matches!(error.kind, CheckErrorKind::UnknownField(_)).then(|| {

@@ -1,4 +1,4 @@
-//! Advice on forms that other languages have between values: filters, formats, chains, lambdas.
+//! Advice on forms of other languages between values: filters, formats, chains, lambdas.
 
 use super::pieces::PieceKind;
 use super::vocabulary::ENTITIES;
@@ -36,7 +36,7 @@ impl RefusedText<'_> {
         Some(advice.saying(message).at(self.at.start..self.at.start + entity.len()))
     }
 
-    /// Whether a word in the place of a value is the key of a field.
+    /// Whether a word in place of a value is the key of a field.
     pub(super) fn names_field(&self, word: &str) -> bool {
         let is_value = self.piece_before(self.at.start).is_none_or(|before| before.kind == PieceKind::Sign);
         is_value && self.scope.fields().position(word).is_some()

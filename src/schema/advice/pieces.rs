@@ -15,7 +15,7 @@ pub(super) enum PieceKind {
     Sign,
 }
 
-/// A part of an expression: its text and where it is. It is shown as its text.
+/// A part of an expression: its text and its position. It prints as its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Fragment<'t> {
     pub(super) text: &'t str,
@@ -121,7 +121,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The size of a number with its fraction and the letters after it, such as those of a unit.
+/// The size of a number with its fraction and the letters after it, such as a unit.
 fn number_size(rest: &str) -> usize {
     let mut end = 0;
     for (at, c) in rest.char_indices() {

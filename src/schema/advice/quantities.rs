@@ -5,7 +5,7 @@ use super::{ExpressionAdvice, ExpressionSite, RefusedText};
 use crate::types::{Unit, UnitFamily};
 use crate::value::{as_quantity, unit_of};
 
-/// The message for a quantity in the place of a number.
+/// The message for a quantity in place of a number.
 const NOT_IN_CALL: &str = "a quantity must be an argument of `quantity`";
 
 impl RefusedText<'_> {
@@ -19,7 +19,7 @@ impl RefusedText<'_> {
         [left, right].into_iter().flatten().find_map(|operand| self.type_at(operand)?.unit())
     }
 
-    /// A quantity in the place of a number.
+    /// A quantity in place of a number.
     pub(super) fn quantity_for(&self, part: Fragment<'_>, text: &str) -> Option<ExpressionAdvice> {
         let unit = self.unit_beside(part)?;
         let meant = as_quantity(text, unit.family())?;

@@ -1,4 +1,4 @@
-//! Advice on texts that are no expression.
+//! Advice on texts that are not expressions.
 
 use super::operators::{EACH_PART_ALONE, HAS_ITS_TYPE};
 use super::pieces::{Fragment, PieceKind, is_quoted};
@@ -63,7 +63,7 @@ impl RefusedText<'_> {
         }
     }
 
-    /// The text ends where a value or a bracket is missing.
+    /// The text ends before a missing value or bracket.
     fn on_early_end(&self) -> Option<ExpressionAdvice> {
         let end = self.text.len();
         if let Some(open) = self.unclosed_at(end) {
@@ -226,7 +226,7 @@ impl RefusedText<'_> {
             .map(|advice| advice.saying(no_operator))
     }
 
-    /// Advice to write an implication in the place of the whole text.
+    /// Advice to write an implication in place of the whole text.
     pub(super) fn implication(&self, condition: &str, then: &str) -> Option<ExpressionAdvice> {
         self.rewrite(self.whole(), &format!("{} || {then}", negated(condition)))
     }
@@ -354,7 +354,7 @@ impl RefusedText<'_> {
             .then(|| ExpressionAdvice::writing("remove", word.text, "").at(word))
     }
 
-    /// Characters that no expression has.
+    /// Characters that expressions never contain.
     fn on_character(&self, c: char) -> Option<ExpressionAdvice> {
         let help = match c {
             '‘' | '’' | '“' | '”' | '„' | '«' | '»' => "write straight quotes: `'` or `\"`",

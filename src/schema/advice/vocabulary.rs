@@ -115,7 +115,7 @@ const CALLS: &[(&str, usize, &[&str])] = &[
     ("clamp", 3, &["($0 < $1 ? $1 : $0 > $2 ? $2 : $0)"]),
     ("between inrange", 3, &["$1 <= $0 && $0 <= $2"]),
     ("ternary iif cond if", 3, &["($0 ? $1 : $2)"]),
-    // Helm has the two arguments the other way round.
+    // Helm has the two arguments in the opposite order.
     (
         "coalesce default try ifnull nvl orelse getordefault",
         2,
@@ -148,7 +148,7 @@ pub(super) fn written_without(name: &str, arguments: &[&str]) -> Vec<String> {
     }
 }
 
-/// A form with operands in the place of `$0`, `$1` and so on.
+/// A form with operands in place of `$0`, `$1` and so on.
 pub(super) fn fill(form: &str, operands: &[&str]) -> String {
     let mut parts = form.split('$');
     let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -172,7 +172,7 @@ pub(super) enum ForeignKind {
     ToNumber,
     /// Makes a list or a map.
     List,
-    /// Reads something that is no value: a file, the time, a random number.
+    /// Reads something that is not a value: a file, the time, a random number.
     Outside,
 }
 

@@ -104,7 +104,7 @@ pub(in crate::schema) fn bound_no_quantity(
     crate::value::no_quantity(node, (&format!("`{}`", attribute.name()), unit), error, false)
 }
 
-/// A `unit` of an unknown name.
+/// A `unit` with an unknown name.
 pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
     let message = format!("expected the name of a unit, found {}", found(node));
     let diagnostic = Diagnostic::new(Code::E0342, message).at(node.span(), "no unit of this name");
@@ -112,7 +112,7 @@ pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
     if name.contains('/') {
         return diagnostic.help("leave `unit` out: there are no units of rates");
     }
-    // Kubernetes leaves out the `B`, and the nearest name is another unit.
+    // Kubernetes omits the `B`, and the nearest name is another unit.
     let binary = name
         .strip_suffix('i')
         .and_then(|prefix| format!("{}iB", prefix.to_ascii_uppercase()).parse::<Unit>().ok());
@@ -120,7 +120,7 @@ pub(in crate::schema) fn unknown_unit(node: Node<'_>) -> Diagnostic {
         return diagnostic.help(format!("write `{}`", unit.name()));
     }
     match suggest::nearest(name, Unit::ALL.iter().map(|unit| unit.name())) {
-        // Of units that are read in several ways, the nearest is a guess like any other.
+        // A foreign unit may have several meanings, so the nearest name would be only a guess.
         Some(near) if !is_foreign_unit(name) => diagnostic.help(format!("did you mean `{near}`?")),
         Some(_) | None => explain_unit(diagnostic, name, None),
     }

@@ -6,7 +6,7 @@ use crate::syntax::Node;
 use crate::text::escape;
 use crate::types::Field;
 
-/// Two uses that give one field a value.
+/// Two uses for one field.
 pub(in crate::schema) fn used_twice(again: Node<'_>, first: Node<'_>) -> Diagnostic {
     let message = format!("field {} is used from two capabilities", escape::quoted(again.text()));
     Diagnostic::new(Code::E0327, message)
@@ -53,7 +53,7 @@ pub(in crate::schema) fn bad_availability<'a>(
     Diagnostic::new(Code::E0330, message).at(node.span(), "not allowed here")
 }
 
-/// A default of a capability that is always there.
+/// A default of a capability that is always present.
 pub(in crate::schema) fn default_never_used(default: Node<'_>) -> Diagnostic {
     let message = "the default is never used, since the capability is required";
     Diagnostic::new(Code::E0331, message)
@@ -61,7 +61,7 @@ pub(in crate::schema) fn default_never_used(default: Node<'_>) -> Diagnostic {
         .help("add `availability: \"optional\"`, or remove the default")
 }
 
-/// A capability that may be missing, and nothing else that gives a value.
+/// A capability that may be missing, without another source of a value.
 pub(in crate::schema) fn optional_without_value(key: Node<'_>, has_stanza: bool) -> Diagnostic {
     let quoted = escape::quoted(key.text());
     let message = format!("field {quoted} would have no value where the capability is missing");

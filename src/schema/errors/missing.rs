@@ -47,8 +47,8 @@ const LISTS: [&str; 10] =
 /// The beginnings of optional types in other languages.
 const OPTIONALS: [&str; 4] = ["optional", "option<", "option[", "maybe"];
 
-/// The help for a type that is written with its parts in one string, as in `string[]`, `map<string, int>`, `string:10`.
-/// Attributes that are written already stay, or move into the part that they belong to.
+/// The help for a type with its parts in one string, as in `string[]`, `map<string, int>`, `string:10`. Existing
+/// attributes stay, or move into the part to which they belong.
 fn composed(text: &str, attributes: &Attributes<'_>) -> Option<String> {
     if let Some((one, other)) = text.split_once('|') {
         let is_no_value = |part: &str| matches!(part.trim(), "null" | "None" | "nil" | "undefined");

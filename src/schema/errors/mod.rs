@@ -15,7 +15,7 @@ use crate::text::{Span, escape};
 use crate::types::limits::{MAX_FIELDS, MAX_KEY_SIZE, MAX_LEVELS};
 use crate::types::{Field, IntegerKind, Key, KeyError, TypeKind};
 
-/// A value in words: its kind, and its text where that is short and no secret.
+/// A value in words: its kind, and its text if that is short and not secret.
 fn found(node: Node<'_>) -> String {
     match node.kind() {
         Kind::Null => "`null`".into(),
@@ -79,8 +79,7 @@ fn misplaced(key: &str, at: usize) -> &'static str {
     }
 }
 
-/// The nearest text that is a key: its words in lower case, with underscores between them. `None` where
-/// letters would be lost.
+/// The nearest valid key: the words in lower case, with underscores between them. `None` if letters would be lost.
 pub(super) fn usual_key(key: &str) -> Option<String> {
     let mut usual = String::new();
     let mut chars = key.chars().peekable();
@@ -101,7 +100,7 @@ pub(super) fn usual_key(key: &str) -> Option<String> {
     Key::check(&usual).is_ok().then_some(usual)
 }
 
-/// Whether an alias that is no key is the key of its own field in another spelling.
+/// Whether an alias that is not a valid key is the key of its own field in another spelling.
 pub(super) fn is_own_key(alias: Node<'_>, owner: Span) -> bool {
     let own = alias.document().source().slice(owner).trim_matches(['"', '\'']);
     Key::check(alias.text()).is_err() && usual_key(alias.text()).is_some_and(|usual| usual == own)
@@ -133,8 +132,8 @@ pub(super) fn swapped_variants(key: Node<'_>) -> Diagnostic {
         .help("write the name first, then the number: `off: 0, on: 1`")
 }
 
-/// An attribute that the type does not have; `meant` is the one of like meaning that it has, `part` the part of it
-/// that has the attribute.
+/// An attribute that the type does not have. `meant` is a similar attribute of the type, `part` is the part of it that
+/// has the attribute.
 pub(super) fn does_not_fit_type(
     key: Node<'_>,
     type_kind: TypeKind,
@@ -214,7 +213,7 @@ pub(super) fn wrong_value(node: Node<'_>, attribute: &str, expected: &str) -> Di
     Diagnostic::new(Code::E0309, message).at(node.span(), format!("expected {expected}"))
 }
 
-/// How an attribute of another kind would be written, where that is most likely meant.
+/// The valid spelling of an attribute of another kind, if the meaning is likely.
 fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
     match (attribute, node.kind()) {
         (Attribute::Variants, Kind::Array | Kind::String) => {
@@ -239,7 +238,7 @@ fn rewritten(node: Node<'_>, attribute: Attribute) -> Option<String> {
     }
 }
 
-/// How a bool would be written that is meant by another word.
+/// The bool that another word means.
 fn rewritten_bool(node: Node<'_>) -> Option<String> {
     let word = match node.kind() {
         Kind::String => node.text().to_ascii_lowercase(),
@@ -336,7 +335,7 @@ pub(super) fn unknown_mutability(node: Node<'_>) -> Diagnostic {
     Diagnostic::new(Code::E0320, message).at(node.span(), "unknown entry")
 }
 
-/// An entry of `mutability` that is there already.
+/// A repeated entry of `mutability`.
 pub(super) fn repeated_mutability(node: Node<'_>) -> Diagnostic {
     let message = "`mutability` names `\"parent\"` twice";
     Diagnostic::new(Code::E0320, message).at(node.span(), "named again").help("remove one of the two")
@@ -351,7 +350,7 @@ pub(super) fn deprecated_without_default(node: Node<'_>, key: Node<'_>) -> Diagn
         .help("add a `default` or `optional: true`, so that layers can stop setting it")
 }
 
-/// An alias that is a key or alias beside it.
+/// An alias that is also a key or another alias of these fields.
 pub(super) fn alias_clash(alias: Node<'_>, first: Span) -> Diagnostic {
     let message = format!("alias {} is already a key or an alias", escape::quoted(alias.text()));
     Diagnostic::new(Code::E0322, message)
@@ -379,7 +378,7 @@ pub(super) fn restricted((feature, what): (&str, &str), place: Span, policy: &st
         )
 }
 
-/// A policy file that cannot be read; `message` is the reader's text, which ends in the place.
+/// A policy file that cannot be read. `message` is the text of the reader, which ends with the place.
 pub(super) fn invalid_policy(
     name: &str,
     (line, column): (usize, usize),
@@ -394,10 +393,10 @@ pub(super) fn invalid_policy(
         .help_if(is_override.then_some("apply a policy of Karmada with `confc patch --override-policy`"))
 }
 
-/// The code of a field that two files declare in different ways.
+/// The code of a field that two files declare differently.
 const DECLARED_AGAIN: Code = Code::E0326;
 
-/// One key declared in two ways by two files.
+/// A key that two files declare differently.
 pub(super) fn declared_differently(
     (kept, first): (Node<'_>, &Field),
     (again, second): (Node<'_>, &Field),

@@ -1,4 +1,4 @@
-//! Errors about objects that declare no type as this language does.
+//! Errors about objects that do not declare a type in this language.
 
 use super::{found, names};
 use crate::diagnostic::{Code, Diagnostic};
@@ -10,10 +10,10 @@ use crate::types::TypeKind;
 
 pub(in crate::schema) use super::missing::{missing_attribute, unknown_type};
 
-/// The code of a value in the place of a field, member or element that is no type object.
+/// The code of a value that is not a type object in place of a field, member or element.
 pub(in crate::schema) const NO_FIELD: Code = Code::E0303;
 
-/// A field, member or element that is no object.
+/// A field, member or element that is not an object.
 pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) -> Diagnostic {
     let message = format!("{} must be an object with a `type`, found {}", role.name(), found(node));
     let diagnostic = Diagnostic::new(NO_FIELD, message).at(node.span(), "expected an object");
@@ -22,7 +22,7 @@ pub(in crate::schema) fn no_object(node: Node<'_>, owner: Span, role: TypeRole) 
     diagnostic.help_if(as_type_object(node, role))
 }
 
-/// The type object that is most likely meant by a text or a value alone.
+/// The type object that a single text or value most likely means.
 fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
     let type_kind = match node.kind() {
         Kind::String => node.text().parse().ok().or_else(|| foreign::type_kind(node.text())),
@@ -62,12 +62,12 @@ fn as_type_object(node: Node<'_>, role: TypeRole) -> Option<String> {
     }
 }
 
-/// An object of a type with the attributes that it needs.
+/// An example of a type object with all needed attributes.
 fn example(type_kind: TypeKind) -> String {
     object(type_kind, &[])
 }
 
-/// An object of a type with these attributes, and examples for the others that it needs.
+/// A type object with these attributes, and with examples of the other needed attributes.
 pub(super) fn object(type_kind: TypeKind, given: &[(Attribute, String)]) -> String {
     let needed = needed(type_kind).iter().filter(|needed| given.iter().all(|(given, _)| given != *needed));
     let examples = needed.map(|needed| (*needed, example_value(*needed, None)));
@@ -114,7 +114,7 @@ pub(super) fn example_value(attribute: Attribute, part: Option<TypeKind>) -> Str
     text.to_owned()
 }
 
-/// An attribute of another language, and the one that it means here.
+/// An attribute of another language, and its attribute here.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::schema) struct ForeignPart<'d> {
     pub(in crate::schema) key: Node<'d>,
@@ -123,7 +123,7 @@ pub(in crate::schema) struct ForeignPart<'d> {
 }
 
 /// A map, struct or array in the form of another language. `parts` are the attributes that only that language has, each
-/// with the one that it means here, `absent` those that are needed here.
+/// with its attribute here. `absent` are the missing attributes.
 pub(in crate::schema) fn other_form(
     type_kind: TypeKind,
     owner: Span,

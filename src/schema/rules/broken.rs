@@ -84,7 +84,7 @@ impl Explainer<'_, '_> {
             self.operands_of(part, &mut operands);
             self.facts_of(part, &mut explanation.facts);
         }
-        // Layers are read in their order, so that a later place in one or in a later one was set later.
+        // Layers are read in order, so a later place in the same layer or in a later layer was set later.
         operands.sort_by_key(|operand| {
             let OperandOrigin { place, precedence, .. } = operand.origin;
             Reverse((place.is_some(), precedence, place))
@@ -157,7 +157,7 @@ impl Explainer<'_, '_> {
                 continue;
             }
             let Some((mut steps, mut name)) = self.path_of(&read.read) else { continue };
-            // The rule is broken for every value of it.
+            // The operand is unknown, and the rule is broken for every value of it.
             if !self.broken.is_known(&steps) {
                 continue;
             }
@@ -255,7 +255,7 @@ impl Explainer<'_, '_> {
     }
 }
 
-/// Calls a function with the path of these steps; `None` if the values have nothing there.
+/// Calls a function with the path of these steps; `None` if the values have no such part.
 pub fn with_path<T>(
     (fields, values): (&[Field], &[Value]),
     steps: &[PlaceStep],
@@ -308,8 +308,8 @@ fn flattened<'e, 'v>(part: ExpressionPart<'e, 'v>, kind: PartKind) -> Vec<Expres
     parts
 }
 
-/// A scalar of a type as messages show it: numbers as they are, strings in quotes, both strings and variants in
-/// backticks. `None` for structs, lists and maps, and for variants without a known type.
+/// The text of a scalar in messages: plain numbers, strings in quotes, and strings and variants in backticks. `None`
+/// for structs, lists and maps, and for variants without a known type.
 fn shown_operand(operand: Operand<'_>, ty: Option<&Type>) -> Option<String> {
     match operand {
         Operand::Bool(value) => Some(value.to_string()),

@@ -13,9 +13,9 @@ use confc_core::expr::{CheckErrorKind, Outside, Scope};
 use confc_core::rules::{Rule, RuleChecker, RuleError, RuleErrorKind, RulePart, Rules, ScopeError};
 use std::collections::{HashMap, HashSet};
 
-/// Checks the items of `config_rules` against the fields. A rule with a mistake is reported and left out.
+/// Checks the items of `config_rules` against the fields. Reports and skips a rule with a mistake.
 ///
-/// A rule that reads a field whose declaration is wrong, by `is_damaged`, is left out without a further report.
+/// Skips a rule that reads a field with a wrong declaration (`is_damaged`) without another report.
 pub(in crate::schema) fn check(
     items: &[Node<'_>],
     fields: &[Field],
@@ -31,7 +31,7 @@ pub(in crate::schema) fn check(
     rules.finish(kept.into_iter().map(|(_, rule)| rule).collect())
 }
 
-/// The rules of a manifest, where names are those of its fields.
+/// The rules of a manifest, whose names are those of its fields.
 struct OfManifest<'a> {
     is_damaged: &'a dyn Fn(&str) -> bool,
 }
@@ -50,8 +50,8 @@ impl RuleNames<'_> for OfManifest<'_> {
     }
 }
 
-/// Checks rules outside of a manifest, over these fields and inputs. Returns each valid rule with its check; reports and
-/// leaves out the others.
+/// Checks rules outside a manifest, over these fields and inputs. Returns each valid rule with its check; reports and
+/// skips the others.
 pub fn check_rules_over<'d>(
     items: &[Node<'d>],
     (fields, outside): (&StructType, Outside<'_>),
@@ -62,7 +62,7 @@ pub fn check_rules_over<'d>(
     let mut found = Report::new();
     let names = Scope::new(fields).with_outside(outside);
     let kept = check_items(items, names, (&mut rules, known), &mut found);
-    // Elsewhere a field may well be constrained more than where it is declared.
+    // A rule outside the manifest may repeat a constraint, since it cannot change the declaration.
     report.push_all_but(warnings::REPEATED_CONSTRAINT, found);
     kept.into_iter().map(|(written, rule)| (written.check, rule)).collect()
 }
@@ -134,7 +134,7 @@ fn check_items<'d>(
     kept
 }
 
-/// Reports the mistake of a rule, unless it is known. A mistake in its message follows one in its check.
+/// Reports the mistake of a rule, unless it is known. A mistake in its message is reported after one in its check.
 fn refuse<'d>(
     (written, error): (&WrittenRule<'d>, RuleError),
     names: Scope<'_>,
@@ -169,13 +169,13 @@ fn refuse<'d>(
     }
 }
 
-/// Whether a quote comes right after a text, which is a syntax error of its own: the text may go on there.
+/// Whether a quote directly follows a text, which is a syntax error: the text may continue there.
 fn ends_at_another_quote(text: Node<'_>) -> bool {
     let rest = text.document().source().text().get(text.span().end as usize..);
     rest.is_some_and(|rest| rest.starts_with(['"', '\'']))
 }
 
-/// Warns of a name in the message of a rule in the form of another language.
+/// Warns about a name in the message of a rule in the form of another language.
 fn warn_of_message(written: &WrittenRule<'_>, names: Scope<'_>, report: &mut Report) {
     let found = |message| literal::not_interpolated(message, written.check, &written.scope(&names));
     if let Some(found) = written.message.and_then(found) {
@@ -183,7 +183,7 @@ fn warn_of_message(written: &WrittenRule<'_>, names: Scope<'_>, report: &mut Rep
     }
 }
 
-/// Reports a rule that two files give differently, or one file gives twice.
+/// Reports a rule that two files declare differently, or that one file repeats.
 fn meet(before: &WrittenRule<'_>, again: &WrittenRule<'_>, report: &mut Report) {
     let text = |node: Option<Node<'_>>| node.map(|node| node.text().to_owned());
     let source = |rule: &WrittenRule<'_>| rule.item.span().source;
@@ -199,7 +199,7 @@ pub fn rules_of<'d>(
     items: impl IntoIterator<Item = Node<'d>>,
     fields: &StructType,
 ) -> impl Iterator<Item = (Node<'d>, Option<Rule>)> {
-    // One for all: it knows which types agree.
+    // One checker for all rules, since it remembers which types agree.
     let mut checker = RuleChecker::new(fields);
     items.into_iter().map(move |item| {
         let written = WrittenRule::read(item, &mut Report::new());

@@ -58,7 +58,7 @@ pub(super) fn code(kind: &Kind) -> (Code, &'static str) {
 /// The label of an operand of the wrong type.
 pub(super) const OF_ANOTHER_TYPE: &str = "of another type";
 
-/// The label of a text that is no expression.
+/// The label of a text that is not an expression.
 fn label_of_syntax(kind: &SyntaxErrorKind) -> &'static str {
     if let SyntaxErrorKind::Function { .. } = kind {
         "no such function"

@@ -1,4 +1,4 @@
-//! Messages about rules as they are written: one constructor per code.
+//! Messages about the written form of rules, with one constructor per code.
 
 use super::super::errors as of_schema;
 use crate::diagnostic::{Code, Diagnostic};

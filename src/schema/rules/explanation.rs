@@ -17,7 +17,7 @@ pub struct OperandOrigin {
     pub place: Option<Span>,
     /// The position in the order of application; a default has 0.
     pub precedence: u32,
-    /// Whether it is a default, also one that applies again after a removal.
+    /// Whether it is a default, including a default that applies again after a removal.
     pub is_default: bool,
 }
 
@@ -77,7 +77,7 @@ impl ReadOperand {
     }
 }
 
-/// Why a rule is broken at a place, or has no result there.
+/// The explanation why a rule is broken at a place, or has no result there.
 #[derive(Debug, Default)]
 pub(super) struct Explanation {
     /// The operands, the one that was set last first.

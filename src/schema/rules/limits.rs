@@ -6,8 +6,8 @@ use crate::text::{Span, escape};
 use confc_core::expr::{MAX_DEFINED_AMOUNT, MAX_DEFINITIONS_COST, MAX_RUN_STEPS};
 use confc_core::rules::{RuleErrorKind as Kind, steps};
 
-/// The rest of the [`MAX_RUN_STEPS`] that all rules of a run may take. Steps are counted and not timed, so a run has the
-/// same verdict on every machine.
+/// The rest of the [`MAX_RUN_STEPS`] that all rules of a run may take. Steps are counted instead of timed, so a run has
+/// the same verdict on every machine.
 #[derive(Debug, Clone)]
 pub struct RuleBudget {
     limit: u64,
@@ -76,7 +76,7 @@ pub fn definitions_too_long(
         .help("remove loops from expressions, or lower the number of elements that they loop over")
 }
 
-/// The steps of one environment of a run, in words.
+/// The share of steps of one environment of a run, in words.
 fn share_of_steps(limit: u64, environments: usize) -> String {
     let limit = steps(limit);
     match environments {

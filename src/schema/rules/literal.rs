@@ -1,4 +1,4 @@
-//! Names in messages that look like expressions and are none, and comparisons of a field with itself.
+//! Names in messages that look like expressions but are not, and comparisons of a field with itself.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Node;
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// The most further places of one mistake that are shown.
 const MORE_PLACES: usize = 5;
 
-/// A part of a text that looks like an expression and is not replaced.
+/// A part of a text that looks like an expression, but is not replaced.
 pub fn not_replaced(message: String, place: Span) -> Diagnostic {
     Diagnostic::new(Code::W0406, message).at(place, "not replaced")
 }
@@ -104,13 +104,14 @@ pub(super) fn compares_with_itself(check: &str, names: &Scope<'_>) -> Option<boo
     (!is_optional(left, names)).then_some(holds)
 }
 
-/// Whether a path names a field or member that may have no value.
+/// Whether a path names an optional field or member.
 fn is_optional(path: &str, names: &Scope<'_>) -> bool {
     let asked = Expression::parse(&format!("has({path})")).ok();
     asked.is_some_and(|asked| asked.check(names).is_ok())
 }
 
-/// Whether a rule with places never reads `self`. A place that may have no value still decides where the rule holds.
+/// Whether a rule with places never reads `self`. An optional place does not count, since it still decides where the
+/// rule applies.
 pub(super) fn reads_no_self(places: &str, check: &str, names: &Scope<'_>) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let ends = places.match_indices('.').map(|(at, _)| at).chain([places.len()]);

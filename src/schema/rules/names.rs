@@ -1,9 +1,9 @@
-//! Names in rules that the caller knows more about than the fields say.
+//! Names in rules about which the caller has more information than the fields.
 
 use crate::syntax::Node;
 use crate::text::suggest::Suggestions;
 
-/// Names in rules that the caller knows more about.
+/// Information of the caller about names in rules.
 pub trait RuleNames<'d> {
     /// Whether an undeclared input of this item has been reported.
     fn is_told(&mut self, item: Node<'d>, input: &str) -> bool;
@@ -20,7 +20,7 @@ pub trait RuleNames<'d> {
 /// The message for an unknown name.
 #[derive(Debug)]
 pub struct UnknownName {
-    /// The message, escaped already.
+    /// The message, already escaped.
     pub message: String,
     /// The remedy, if it is known.
     pub help: Option<String>,

@@ -1,4 +1,4 @@
-//! The places of a rule, where `for` spells them as other languages do.
+//! Advice on a `for` that spells places as other languages do.
 
 use super::super::advice::places_like;
 use super::codes::code;
@@ -8,7 +8,7 @@ use crate::text::escape;
 use confc_core::expr::{Expression, Scope};
 use confc_core::rules::{RuleError, RuleErrorKind as Kind, ScopeError};
 
-/// A `for` that names a list where its elements are meant, or that spells places as other languages do.
+/// A `for` that names a list but means its elements, or that spells places as other languages do.
 pub(super) fn meant(rule: &WrittenRule<'_>, error: &RuleError, names: &Scope<'_>) -> Option<Diagnostic> {
     let places = rule.places?;
     let (path, element) = places_like(places.text(), names)?;

@@ -1,4 +1,4 @@
-//! The items of `config_rules` as they are written.
+//! Reads the items of `config_rules`.
 
 use super::super::advice::place_type;
 use super::super::fields::once_each;
@@ -9,7 +9,7 @@ use crate::types::Key;
 use confc_core::expr::Scope;
 use confc_core::rules::{RulePart, RuleText};
 
-/// A rule as it is written, each attribute a string. It has a check.
+/// A written rule, whose attributes are strings. It has a check.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WrittenRule<'d> {
     /// The whole item.

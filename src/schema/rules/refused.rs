@@ -1,4 +1,4 @@
-//! Messages about rules and expressions that are not valid.
+//! Messages about invalid rules and expressions.
 
 use super::super::advice::{ExpressionSite, RefusedSource};
 use super::codes::{OF_ANOTHER_TYPE, code};
@@ -17,7 +17,7 @@ use confc_core::rules::{
     MAX_RULE_COST, RuleError, RuleErrorKind as Kind, RuleLowering, RulePart, ScopeError, steps,
 };
 
-/// A rule that is not valid.
+/// An invalid rule.
 pub(super) fn refused(
     rule: &WrittenRule<'_>,
     error: &RuleError,
@@ -55,7 +55,7 @@ pub(super) fn refused(
     }
 }
 
-/// An expression or message that is not valid.
+/// An invalid expression or message.
 pub fn refused_expression(
     kind: &Kind,
     refused: &RefusedSource<'_>,
@@ -65,7 +65,7 @@ pub fn refused_expression(
     refused_where(kind, refused, scope, None, suggestions)
 }
 
-/// As [`refused_expression`], with more about an unknown name if the caller knows more.
+/// As [`refused_expression`], with the caller's information about an unknown name.
 fn refused_where(
     kind: &Kind,
     refused: &RefusedSource<'_>,
@@ -122,7 +122,7 @@ fn advised(
     }
 }
 
-/// A definition of a value that is not valid, whatever field it defines.
+/// An invalid definition of a value, for any field.
 pub fn refused_definition(
     kind: &DefinitionErrorKind,
     refused: &RefusedSource<'_>,
@@ -142,7 +142,7 @@ pub fn refused_definition(
         DefinitionErrorKind::TextTooLarge { size } => Kind::MessageTooLarge { size: *size },
         DefinitionErrorKind::TooManyExpressions => Kind::TooManyMessageExpressions,
         DefinitionErrorKind::NotAScalar { found } => Kind::NotAScalar { found },
-        // These are about the value, whose type the caller knows.
+        // These errors are about the value, whose type the caller knows.
         DefinitionErrorKind::OtherType { .. }
         | DefinitionErrorKind::OtherShape { .. }
         | DefinitionErrorKind::TextForOther { .. }
@@ -156,7 +156,7 @@ pub fn refused_definition(
     refused.quoted_parts().fold(told, |told, part| told.quoting(refused.span(), part))
 }
 
-/// The help for an expression or message that is not valid.
+/// The help for an invalid expression or message.
 fn help(kind: &Kind) -> Option<String> {
     let span = TextSpan::default();
     match kind {
@@ -187,8 +187,8 @@ fn help(kind: &Kind) -> Option<String> {
 /// Words before the name of an input in other tools: `input.region`, `var.region`.
 const WORDS_FOR_INPUTS: [&str; 3] = ["input", "inputs", "var"];
 
-/// The help for an unknown name that is an input, or that an input follows after a point. `from` is the text from the
-/// name on.
+/// The help for an unknown name that is an input, or that is followed by a dot and an input. `from` is the text from
+/// the name on.
 fn meant_input(name: &str, from: &str, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
     let names = || scope.inputs().iter().map(|input| input.key.as_str());
     if let Some(input) = suggestions.find(names(), |input| *input == name) {
@@ -212,7 +212,7 @@ fn meant_as_input(input: &str) -> String {
     format!("did you mean `input('{input}')`?")
 }
 
-/// The name that was most likely meant, for one that does not exist.
+/// The name that an unknown name most likely means.
 fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Option<String> {
     let fields = scope.fields().members();
     let nearest = if let Kind::Check(CheckKind::UnknownField(name))
@@ -228,7 +228,7 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     } else if let Kind::Check(CheckKind::UnknownMember(name)) | Kind::For(ScopeError::UnknownMember(name)) =
         kind
     {
-        // Another struct may have it.
+        // Another struct may have the member.
         let members = members_below(fields.iter().chain(scope.imports()));
         suggestions.nearest(name, members.filter(|member| **member != **name))
     } else if let Kind::Check(CheckKind::UnknownInput(name)) = kind {
@@ -243,7 +243,7 @@ fn meant(kind: &Kind, scope: &Scope<'_>, suggestions: &mut Suggestions) -> Optio
     nearest.map(|nearest| format!("did you mean `{nearest}`?"))
 }
 
-/// The keys of members of structs, wherever they are.
+/// The keys of members of all structs, at any depth.
 fn members_below<'f>(fields: impl DoubleEndedIterator<Item = &'f Field>) -> impl Iterator<Item = &'f str> {
     let mut rest: Vec<&Field> = fields.rev().collect();
     let mut members: std::slice::Iter<'_, Field> = [].iter();

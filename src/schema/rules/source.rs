@@ -10,9 +10,9 @@ use std::sync::Arc;
 /// The place of a rule's check.
 #[derive(Debug, Clone)]
 pub enum RuleSource<'d> {
-    /// In a manifest: a string.
+    /// A string in a manifest.
     Written(Node<'d>),
-    /// In a text that holds the canonical text of the rule, from this byte on.
+    /// A source that contains the canonical text of the rule, from this byte on.
     Canonical(Arc<Source>, u32),
 }
 
@@ -60,18 +60,18 @@ impl RuleSource<'_> {
 pub struct CanonicalRules<'s> {
     declaration: &'s str,
     sources: &'s mut Sources,
-    /// By canonical text.
+    /// The sources, by canonical text.
     known: HashMap<Box<str>, Arc<Source>>,
 }
 
 impl<'s> CanonicalRules<'s> {
-    /// For the rules of the declaration with this name.
+    /// The sources for rules of the declaration with this name.
     #[must_use]
     pub fn new(declaration: &'s str, sources: &'s mut Sources) -> Self {
         Self { declaration, sources, known: HashMap::new() }
     }
 
-    /// The text of a rule, the same each time.
+    /// The source of a rule, the same in each call.
     pub fn source<'d>(&mut self, rule: &Rule) -> RuleSource<'d> {
         let Self { declaration, sources, known } = self;
         let source = known.entry(rule.text().into()).or_insert_with(|| {

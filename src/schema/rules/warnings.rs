@@ -8,14 +8,14 @@ use crate::text::{Span, escape};
 use crate::types::Unit;
 use confc_core::rules::{DifferingUnits, RepeatedConstraint, RuleErrorKind as Kind};
 
-/// A rule that is true whatever the values are.
+/// A rule that is true for all values.
 pub(super) fn always_holds(rule: &WrittenRule<'_>) -> Diagnostic {
     Diagnostic::new(Code::W0302, "the rule holds for all values that the fields may have")
         .at(rule.check.span(), "always true")
         .help("remove it, or change what it compares")
 }
 
-/// A rule that is false whatever the values are, since it compares a field with itself.
+/// A rule that is false for all values, since it compares a field with itself.
 pub(super) fn never_holds(rule: &WrittenRule<'_>) -> Diagnostic {
     let (code, label) = code(&Kind::NeverHolds);
     Diagnostic::new(code, Kind::NeverHolds.to_string())
