@@ -18,7 +18,7 @@ pub fn is_disputed(text: &str) -> bool {
 
 fn is_word(text: &str) -> bool {
     const WORDS: [&str; 8] = ["y", "n", "yes", "no", "on", "off", "<<", "="];
-    // Longer than any of them in any spelling: no text is made.
+    // A longer text is none of them in any spelling, and need not be copied.
     text.len() <= 3 && WORDS.contains(&text.to_ascii_lowercase().as_str())
 }
 
@@ -45,7 +45,7 @@ fn is_date(text: &str) -> bool {
 /// below 60, perhaps a fraction).
 fn is_old_number(text: &str) -> bool {
     let magnitude = text.strip_prefix(['+', '-']).unwrap_or(text);
-    // After a sign some readers take `_` first.
+    // After a sign, some readers accept a leading `_`.
     let first = if magnitude.len() < text.len() { magnitude.trim_start_matches('_') } else { magnitude };
     if !first.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
         return false;
@@ -60,11 +60,11 @@ fn is_old_number(text: &str) -> bool {
     let bare: String = magnitude.chars().filter(|c| *c != '_').collect();
     let shortened = bare.len() < magnitude.len();
     if let Some((base, digits)) = based(&bare) {
-        // Some readers fail on a base with nothing but `_` after it, and take a sign there.
+        // Some readers fail on a base with only `_` after it, and accept a sign there.
         let digits = digits.strip_prefix(['+', '-']).unwrap_or(digits);
         return (shortened || !digits.is_empty()) && digits.chars().all(|c| c.is_digit(base));
     }
-    // And on a point with nothing but `_` after it.
+    // Some readers fail on a point with only `_` after it.
     !matches!(plain::read(&bare), Plain::Text) || (shortened && bare == ".")
 }
 
@@ -91,8 +91,8 @@ enum Class {
     Moment,
 }
 
-/// Whether two plain texts are alike to every reader: both are strings to it, or both bools, or both points in
-/// time. One may come in place of the other without quotes.
+/// Whether every reader gives both plain texts the same kind: both are strings, or both bools, or both points in time.
+/// One may then replace the other without quotes.
 pub(crate) fn is_alike(one: &str, other: &str) -> bool {
     class(one).is_some_and(|class_of_one| class(other) == Some(class_of_one))
 }
@@ -109,7 +109,7 @@ fn class(text: &str) -> Option<Class> {
     }
 }
 
-/// A text cut into numbers of so many digits, with these characters after them, and what is left of it.
+/// Splits a text into numbers with these counts of digits and these characters after them. Also returns the rest.
 fn numbers<'t, const N: usize>(text: &'t str, parts: [(usize, &str); N]) -> Option<([u32; N], &'t str)> {
     let (mut found, mut rest) = ([0; N], text);
     for (slot, (digits, behind)) in found.iter_mut().zip(parts) {
@@ -122,7 +122,8 @@ fn numbers<'t, const N: usize>(text: &'t str, parts: [(usize, &str); N]) -> Opti
     Some((found, rest))
 }
 
-/// A day of the calendar, in the one spelling that is a date to all. Some readers fail on days that there are not.
+/// Whether a text is a day of the calendar, in the spelling that all readers read as a date. Some readers fail on days
+/// that do not exist.
 fn is_day(text: &str) -> bool {
     let Some(([year, month, day], "")) = numbers(text, [(4, "-"), (2, "-"), (2, "")]) else { return false };
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);

@@ -3,7 +3,7 @@
 use super::{Document, Format, Style, SyntaxNode};
 use crate::text::{Span, narrow};
 
-/// The text of a string, and where each of its bytes is in the source of the string.
+/// The text of a string, with the place of each byte in the source of the string.
 ///
 /// A quoted string has escapes, a YAML block has indentation, and a string of several lines folds them. So a place in the
 /// embedded text is at another offset in the file.
@@ -13,26 +13,25 @@ pub struct Embedded<'r> {
     /// The whole string in its source, quotes included.
     place: Span,
     runs: Vec<TextRun>,
-    /// Where the text ends.
+    /// The end of the text.
     end: u32,
 }
 
-/// A piece of the text and where it is. Runs are in order and leave no gaps in the text.
+/// A piece of the text with its place. Runs are in order and leave no gaps in the text.
 #[derive(Debug, Clone, Copy)]
 struct TextRun {
-    /// Where it begins in the text.
+    /// Its position in the text.
     at: u32,
     outer: u32,
-    /// How many bytes of the source spell it.
+    /// The size of its spelling in the source, in bytes.
     length: u32,
-    /// Whether they are its own bytes. Else it is one character that is spelled in another way.
+    /// Whether its spelling is the piece itself. Otherwise it is a single character with another spelling.
     verbatim: bool,
 }
 
 impl<'r> Embedded<'r> {
-    /// The text embedded in a scalar of YAML of any style, or in a string of JSON. `None` for containers and aliases, and
-    /// for folded blocks of white space alone. Takes time
-    /// linear in the text.
+    /// The text embedded in a scalar of YAML of any style, or in a string of JSON. `None` for containers and aliases,
+    /// and for folded blocks of only white space. Takes time linear in the text.
     #[must_use]
     pub fn of(string: SyntaxNode<'r>) -> Option<Self> {
         if !string.is_scalar() || string.is_absent() {
@@ -76,8 +75,8 @@ impl<'r> Embedded<'r> {
         self.place
     }
 
-    /// The byte of the source where the character at this byte of the text begins. Grows with the offset; the end
-    /// of the text is where the string's last character ends.
+    /// The byte of the source at which the character at this byte of the text begins. It grows with the offset. The end
+    /// of the text is at the end of the string's last character.
     #[must_use]
     pub fn outer(&self, offset: u32) -> u32 {
         if offset as usize >= self.text.len() {
@@ -105,7 +104,7 @@ impl<'r> Embedded<'r> {
         if is_end { Span { start: end, end, ..self.place } } else { self.span(place.start, place.end) }
     }
 
-    /// The run in which a byte of the text lies.
+    /// The run that contains a byte of the text.
     fn run(&self, offset: u32) -> Option<&TextRun> {
         let behind = self.runs.partition_point(|run| run.at <= offset);
         self.runs.get(behind.checked_sub(1)?)
@@ -128,7 +127,7 @@ impl<'r> Rest<'r> {
         taken
     }
 
-    /// How far it goes without any of these characters.
+    /// The size of its beginning without any of these characters.
     fn without(&self, stops: &[char]) -> usize {
         self.text.find(stops).unwrap_or(self.text.len())
     }
@@ -158,7 +157,7 @@ fn lines_of(document: &Document, header: u32) -> impl Iterator<Item = Line<'_>> 
     std::iter::from_fn(next)
 }
 
-/// How far a block is indented: by its first line that has more than spaces.
+/// The indentation of a block: that of its first line with more than spaces.
 fn indentation<'r>(text: &str, mut lines: impl Iterator<Item = Line<'r>>) -> Option<usize> {
     let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let own = text.trim_start_matches([' ', '\n']);
@@ -181,7 +180,7 @@ impl<'r> Map<'r> {
         self.text.get(self.at..).unwrap_or_default()
     }
 
-    /// The next bytes of the text are in the source as they are.
+    /// The next bytes of the text are literally in the source.
     fn verbatim(&mut self, raw: Rest<'_>) -> Option<()> {
         if !self.rest().starts_with(raw.text) {
             return None;
@@ -198,7 +197,7 @@ impl<'r> Map<'r> {
         Some(())
     }
 
-    /// The next character of the text is spelled in some way.
+    /// The next character of the text has another spelling in the source.
     fn spelled(&mut self, raw: Rest<'_>) -> Option<()> {
         if self.rest().starts_with(raw.text) && raw.text.chars().nth(1).is_none() && !raw.text.is_empty() {
             return self.verbatim(raw);
@@ -214,7 +213,7 @@ impl<'r> Map<'r> {
         Some(())
     }
 
-    /// The next character is spelled by the escape that `rest` begins with, backslash included.
+    /// The next character is spelled by the escape at the start of `rest`, including the backslash.
     fn escape(&mut self, rest: &mut Rest<'_>, yaml: bool) -> Option<()> {
         let astral = self.rest().starts_with(|c: char| u32::from(c) > 0xffff);
         let length = match rest.text.chars().nth(1)? {
@@ -246,7 +245,7 @@ impl<'r> Map<'r> {
         Some(rest.at)
     }
 
-    /// A scalar of YAML that is no block; `escape` is the character that begins one.
+    /// A scalar of YAML other than a block. `escape` is the character that begins an escape.
     fn flow(&mut self, mut rest: Rest<'_>, escape: Option<char>) -> Option<u32> {
         let stops: Vec<char> = [' ', '\t', '\n', '\r'].into_iter().chain(escape).collect();
         while !rest.text.is_empty() {
@@ -269,8 +268,8 @@ impl<'r> Map<'r> {
         Some(rest.at)
     }
 
-    /// White space: as it is within a line; one line break is a space, each further one a line feed. An escaped
-    /// line break in front of it (`first` is 0) is nothing.
+    /// White space. Within a line it is literal; the first line break is a space, and each further one a line feed. If
+    /// the first line break is escaped (`first` is 0), it is no character.
     fn fold(&mut self, rest: &mut Rest<'_>, first: usize) -> Option<()> {
         let length = rest.text.len() - rest.text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         let mut white = rest.take(length);

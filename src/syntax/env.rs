@@ -1,4 +1,4 @@
-//! Environment files to a tape: an object with a string for each line `NAME=value`.
+//! Reads environment files into a tape: an object with a string for each line `NAME=value`.
 //!
 //! A value is everything after the first `=`, as `docker run --env-file` reads it and `confc export --format env` writes
 //! it. Quotes, `$` and ` #` are part of it.
@@ -52,7 +52,7 @@ pub(super) fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     document
 }
 
-/// Whether the text after the first `=` is only the padding of base64.
+/// Whether the text after the first `=` is only base64 padding.
 fn is_padding(text: &str) -> bool {
     text.chars().all(|c| c == '=')
 }
@@ -66,14 +66,14 @@ fn begins_variable(line: &str) -> bool {
 
 /// One line, with offsets in it.
 enum EnvLine {
-    /// Nothing, or a comment.
+    /// An empty line, or a comment.
     Nothing,
     Variable {
         name: std::ops::Range<usize>,
-        /// Where the value starts.
+        /// The start of the value.
         value: usize,
     },
-    /// Something else: the smallest text that is wrong.
+    /// Any other line, with the smallest wrong text.
     Other(std::ops::Range<usize>),
 }
 

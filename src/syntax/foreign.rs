@@ -1,4 +1,4 @@
-//! Texts in another language than the one that is expected.
+//! Texts in another language than the expected one.
 
 use super::document::Document;
 use super::errors::another_language;
@@ -11,7 +11,7 @@ use crate::text::language::{self, Language};
 use crate::text::{Source, Sources, Span, narrow};
 use std::sync::Arc;
 
-/// E0130: a text in another language than the one that is expected. `None` where it does not look like one.
+/// E0130: a text in another language than the expected one. `None` if it does not look like one.
 fn other_language(source: &Arc<Source>, expected: Language, advice: &Advice<'_>) -> Option<Diagnostic> {
     if let Some(found) = language::foreign(source.name()) {
         let name = quoted(source.name());
@@ -33,8 +33,8 @@ fn other_language(source: &Arc<Source>, expected: Language, advice: &Advice<'_>)
     Some(another_language(said, advice(looks)).at(source.span(start, end), format!("not {expected}")))
 }
 
-/// The error about a text in YAML, TOML or an environment file that is in another language, which all errors `found` in it
-/// follow from.
+/// The error about a text in YAML, TOML or an environment file that is in another language. All errors `found` in it
+/// follow from that.
 pub(super) fn instead_of_errors(format: Format, source: &Arc<Source>, found: &Report) -> Option<Diagnostic> {
     if !found.has_errors() || (format == Format::Env && source.text().contains('=')) {
         return None;
@@ -47,18 +47,18 @@ pub(super) fn instead_of_errors(format: Format, source: &Arc<Source>, found: &Re
     (!is_own).then_some(other)
 }
 
-/// Whether a text that is not correct in YAML may be in another language. JSON is YAML too, most of the time.
+/// Whether a text that is not valid YAML may be in another language. Most JSON is also YAML.
 fn may_be_no_yaml(source: &Arc<Source>) -> bool {
     let is_header = source.text().trim_start().starts_with('[');
     source.text().trim_start().starts_with('/') || (is_header && is_correct_in(Language::Toml, source))
 }
 
-/// The error about a text that looks like another language than its own, although it is correct in both.
+/// The error about a text that looks like another language than its own, although it is valid in both.
 pub(crate) fn in_another_language(format: Format, source: &Arc<Source>) -> Option<Diagnostic> {
     other_language(source, format.language(), &advice)
 }
 
-/// Whether a text in TOML with one mistake looks like YAML and is not: `:` takes the place of a `=`.
+/// Whether a text in TOML looks like YAML only because of one mistake: a `:` in place of a `=`.
 fn is_toml_but_for_a_colon(source: &Arc<Source>) -> bool {
     let looks = language::guess(source.text());
     looks.is_some_and(|(found, _)| found == Language::Yaml) && !is_correct_in(Language::Yaml, source)
@@ -69,7 +69,7 @@ fn is_header(line: &str) -> bool {
     line.ends_with(']') && line.trim_matches(['[', ']']).starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Whether a text begins with comments of JSON5, and nothing of JSON5 follows: then they alone are wrong.
+/// Whether a text begins with comments of JSON5, but the rest is not JSON5. Then only the comments are wrong.
 fn has_foreign_comments(text: &str) -> bool {
     let mut lines =
         text.trim_start_matches('\u{feff}').lines().map(str::trim).filter(|line| !line.is_empty());
@@ -79,7 +79,7 @@ fn has_foreign_comments(text: &str) -> bool {
     begins && first.is_some_and(|line| !line.starts_with('{') && (!line.starts_with('[') || is_header(line)))
 }
 
-/// The help for a text that looks like another language than is expected: where flags are given, and in a product.
+/// The help for a text that looks like another language than the expected one: with flags, and in a product.
 pub(crate) type Advice<'a> = dyn Fn(LookAlike) -> [String; 2] + 'a;
 
 /// The language that a text looks like.
@@ -89,11 +89,11 @@ pub(crate) struct LookAlike {
     pub(crate) found: Language,
     /// The expected language.
     pub(crate) expected: Language,
-    /// Whether it is or may be correct in that language.
+    /// Whether it is, or may be, valid in that language.
     pub(crate) is_correct: bool,
 }
 
-/// Whether a text is correct in a language; `true` for a language without a reader here.
+/// Whether a text is valid in a language; true for a language without a reader here.
 fn is_correct_in(language: Language, source: &Arc<Source>) -> bool {
     let mut found = Report::new();
     match language {
@@ -105,7 +105,7 @@ fn is_correct_in(language: Language, source: &Arc<Source>) -> bool {
     !found.has_errors()
 }
 
-/// The help for a layer or patch in another language than its name says.
+/// The help for a layer or patch in another language than that of its extension.
 pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
     if !looks.is_correct {
         let (expected, found) = (looks.expected.name(), looks.found.name());
@@ -127,8 +127,8 @@ pub(crate) fn advice(looks: LookAlike) -> [String; 2] {
     [format!("{renamed}, or pass `--input-format {name}`"), renamed]
 }
 
-/// As [`parse`](super::parse), of a text that may be in another language by mistake: if it looks like one, that is all that is
-/// said of it, with what `advice` knows to help.
+/// As [`parse`](super::parse), for a text that may be in another language by mistake. If it looks like one, this is the
+/// only error, with the help of `advice`.
 pub(crate) fn parse_or_advise(
     format: Format,
     source: &Arc<Source>,
@@ -138,14 +138,14 @@ pub(crate) fn parse_or_advise(
     read_balanced(format, source, |found| read_or_advise(format, source, advice, found), report)
 }
 
-/// As [`parse_or_advise`], with the mistakes that follow from others.
+/// As [`parse_or_advise`], but also reports consequential mistakes.
 pub(super) fn read_or_advise(
     format: Format,
     source: &Arc<Source>,
     advice: &Advice<'_>,
     report: &mut Report,
 ) -> Document {
-    // Nearly every text begins so, and is then in no other language.
+    // Nearly every text begins like this, and is then not in another language.
     let is_foreign = language::foreign(source.name()).is_some();
     if source.text().trim_start().starts_with('{') && !is_foreign {
         return json5::read(format, source, report);
@@ -173,7 +173,7 @@ pub(super) fn read_or_advise(
 fn first_without_braces(source: &Source, found: &Report) -> Option<Span> {
     let first = found.sorted().first()?.primary()?.span;
     let before = source.text().get(..first.start as usize)?;
-    // Without a brace in it, the text is as likely YAML; with another ending it most likely is.
+    // A text without braces may as well be YAML, and with another extension it most likely is.
     let is_otherwise = Format::of(source.name()).is_some_and(|format| !format.is_json());
     if is_otherwise || before.contains(['{', '[']) || !source.text().contains('{') {
         return None;

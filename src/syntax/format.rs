@@ -1,9 +1,9 @@
-//! The languages that a document can be written in.
+//! The formats of documents.
 
 use super::limits::{MAX_SIZE, MAX_TOML_SIZE};
 use crate::text::language::Language;
 
-/// The language a document is written in.
+/// The format of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
     /// JSON. It is read as JSON5, and written as JSON.
@@ -11,9 +11,9 @@ pub enum Format {
     /// JSON5.
     #[default]
     Json5,
-    /// YAML 1.2. Of a layer, one document by its core schema.
+    /// YAML 1.2. A layer is a single document, read by the core schema.
     Yaml,
-    /// TOML 1.1. How things are written in it is not kept, so it cannot be changed.
+    /// TOML 1.1. Its written form is not kept, so it cannot be changed.
     Toml,
     /// Lines `NAME=value`. Every value is a string; its meaning depends on the type of the field.
     Env,
@@ -56,8 +56,8 @@ impl Format {
         }
     }
 
-    /// The format that a path's ending names, in either case: `.json`, `.json5`, `.yaml` and `.yml`, `.toml`, `.env` (also
-    /// in front of another ending: `.env.prod`). `None` for any other; a layer or manifest is JSON5 then.
+    /// The format by the extension of a path, in either case: `.json`, `.json5`, `.yaml` and `.yml`, `.toml`, `.env`
+    /// (also before another extension: `.env.prod`). `None` for any other extension; a layer or manifest is JSON5 then.
     #[must_use]
     pub fn of(path: &str) -> Option<Self> {
         let (_, ending) = path.rsplit_once('.')?;

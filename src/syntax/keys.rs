@@ -1,4 +1,4 @@
-//! Finds the keys an object repeats.
+//! Finds the repeated keys of an object.
 
 use super::document::Repeated;
 use super::node::Node;
@@ -8,10 +8,10 @@ use std::collections::HashMap;
 /// Objects up to this many members are searched by comparing every two keys.
 const SMALL: usize = 12;
 
-/// The most keys for which room is made at once. More may be a few keys repeated.
+/// The most keys that are allocated in advance. A larger number may be a few keys that are often repeated.
 const ROOM: usize = 1 << 17;
 
-/// All but the first of equal keys, each with the first. Takes time linear in the number of members.
+/// All equal keys except the first, each with the first. Takes time linear in the number of members.
 pub(super) fn repeated(object: Node<'_>) -> Vec<Repeated> {
     let keys = || object.members().map(|(key, _)| key).filter(|key| key.kind() == Kind::String);
     let mut small = [("", object.id()); SMALL];
@@ -37,8 +37,8 @@ fn among_few(object: Node<'_>, keys: &[(&str, NodeId)]) -> Vec<Repeated> {
     found
 }
 
-/// Random hash keys keep a hostile document from making this quadratic. The map is only looked up, never iterated, so its
-/// order does not show.
+/// Random hash keys keep a hostile document from making this quadratic. The map is never iterated, so its order has no
+/// effect.
 fn among_many<'d>(object: Node<'d>, count: usize, keys: impl Iterator<Item = Node<'d>>) -> Vec<Repeated> {
     let mut found = Vec::new();
     let mut seen: HashMap<&str, NodeId> = HashMap::with_capacity(count.min(ROOM));

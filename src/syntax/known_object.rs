@@ -1,8 +1,8 @@
-//! Guesses the kind of an object in the place of another one by its keys, for a message.
+//! Guesses the kind of an object in place of another one by its keys, for a message.
 
 use super::{Kind, Node};
 
-/// An object of a kind that many people have in their files, and that is given in the place of another kind.
+/// A common kind of object that users may give in place of another kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KnownObject {
     /// A schema of JSON Schema.
@@ -16,8 +16,8 @@ pub enum KnownObject {
 }
 
 impl KnownObject {
-    /// The kind of an object, and the key that shows it. A key that the reader knows shows nothing. Looks at each key once,
-    /// since most objects are of the expected kind.
+    /// The kind of an object, and the key that shows it. Keys that the reader knows do not count. Visits each key once,
+    /// since most objects have the expected kind.
     #[must_use]
     pub fn of<'d>(root: Node<'d>, is_known: &dyn Fn(&str) -> bool) -> Option<(Self, Node<'d>)> {
         let (mut found, mut shown) = (None, ShownParts::default());
@@ -62,7 +62,7 @@ impl KnownObject {
         found
     }
 
-    /// In words, with its article.
+    /// Its name in messages, with its article.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl KnownObject {
         }
     }
 
-    /// The help for such an object in the place of another one.
+    /// The help for such an object in place of another one.
     #[must_use]
     pub fn help(self) -> &'static str {
         match self {
@@ -103,7 +103,7 @@ struct ShownParts {
     lists: bool,
 }
 
-/// Whether a member of an object is one with one of these keys.
+/// Whether a member of an object is an object with one of these keys.
 fn has_member_with(object: Node<'_>, keys: &[&str]) -> bool {
     object.members().any(|(_, member)| keys.iter().any(|key| member.get(key).is_some()))
 }

@@ -1,4 +1,4 @@
-//! Look-ups in large containers that do not pass over all earlier parts, for callers that follow many pointers.
+//! Look-ups in large containers that do not visit all earlier parts, for callers that follow many pointers.
 
 use super::document::PartsIndex;
 use super::lossless::SyntaxNode;
@@ -6,7 +6,7 @@ use super::node::Node;
 use super::tape::{Kind, NodeId};
 
 impl<'d> Node<'d> {
-    /// Its members or elements as they are written, each as key and value. For an element, both are the element.
+    /// Its written members or elements, each as key and value. For an element, both are the element.
     fn parts(self) -> impl Iterator<Item = (Node<'d>, Node<'d>)> {
         let is_object = self.kind() == Kind::Object;
         let mut parts = self.children(if is_object { Kind::Object } else { Kind::Array });
@@ -21,15 +21,15 @@ impl<'d> Node<'d> {
         self.document().lookups().index(self.id(), || {
             let mut parts: Vec<_> = self.parts().map(|(key, value)| (key.id(), value.id())).collect();
             if self.kind() == Kind::Object {
-                // Stable, so that members of one key keep their order.
+                // The sort is stable, so that members with the same key keep their order.
                 parts.sort_by(|(one, _), (other, _)| text(*one).cmp(text(*other)));
             }
             parts.into()
         })
     }
 
-    /// The members with this key as they are written, in the order of the text. The first few calls for an object take time
-    /// linear in the number of members, later ones logarithmic.
+    /// The written members with this key, in the order of the text. The first few calls for an object take time linear
+    /// in the number of members, later ones logarithmic.
     fn members_named(self, key: &str) -> Vec<(Node<'d>, Node<'d>)> {
         if self.kind() != Kind::Object {
             return Vec::new();
@@ -64,7 +64,7 @@ impl<'d> Node<'d> {
     /// An element of an array by its position, for callers that look for many elements of one array.
     ///
     /// # Errors
-    /// The number of elements, if there are fewer; 0 for anything but an array.
+    /// The number of elements, if there are fewer; 0 for nodes other than arrays.
     pub fn look_up_element(self, at: usize) -> Result<Node<'d>, usize> {
         self.element_written(at).map(Node::resolved)
     }
@@ -80,7 +80,7 @@ impl<'d> SyntaxNode<'d> {
         members.filter(|(name, _)| name.is_scalar()).map(|(_, value)| value).collect()
     }
 
-    /// The number of members of an object, for callers that ask after many [look-ups](Self::look_up); 0 for anything else.
+    /// The number of members of an object, for callers with many [look-ups](Self::look_up); 0 for other nodes.
     #[must_use]
     pub fn count_members(self) -> usize {
         let node = self.node();
@@ -93,7 +93,7 @@ impl<'d> SyntaxNode<'d> {
     /// An element of an array by its position, for callers that look for many elements of one array.
     ///
     /// # Errors
-    /// The number of elements, if there are fewer; 0 for anything but an array.
+    /// The number of elements, if there are fewer; 0 for nodes other than arrays.
     pub fn look_up_element(self, at: usize) -> Result<Self, usize> {
         self.node().element_written(at).map(Self::new)
     }

@@ -1,4 +1,4 @@
-//! The nodes of a document as editors see them: everything as it is written.
+//! The nodes of a document for editors: the written form.
 
 use super::document::{Document, Properties};
 use super::format::Format;
@@ -6,20 +6,20 @@ use super::node::{Node, Values};
 use super::tape::{Entry, Kind, NodeId, Style, Text};
 use crate::text::Span;
 
-/// The kind of a node as it is written.
+/// The kind of a written node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SyntaxKind {
-    /// `null`; also where nothing is written at all.
+    /// `null`, or an absent value.
     Null,
     /// `true`
     True,
     /// `false`
     False,
-    /// A number; its numeral says which.
+    /// A number; its numeral has the value.
     Number,
-    /// A text. Every key that is a scalar is one.
+    /// A text. Every scalar key is one.
     String,
-    /// A text to some readers, and something else to others; see [the module](super).
+    /// A text for some readers, and another value for others: see [the module](super).
     Disputed,
     /// An array.
     Array,
@@ -88,7 +88,7 @@ impl<'d> SyntaxNode<'d> {
         }
     }
 
-    /// How it is written.
+    /// Its style.
     #[must_use]
     pub fn style(self) -> Style {
         if self.document().format() == Format::Yaml {
@@ -98,7 +98,7 @@ impl<'d> SyntaxNode<'d> {
             (Kind::Array | Kind::Object, _) => Style::Flow,
             (Kind::String, Some(b'"')) => Style::Double,
             (Kind::String, Some(b'\'')) => Style::Single,
-            // A key without quotes, or no string.
+            // A key without quotes, or a scalar other than a string.
             (Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::String | Kind::Invalid, _) => {
                 Style::Plain
             }
@@ -146,7 +146,7 @@ impl<'d> SyntaxNode<'d> {
         self.document().properties(self.id())
     }
 
-    /// Whether nothing is written there: null that is not written.
+    /// Whether it is absent: a null without any text.
     #[must_use]
     pub fn is_absent(self) -> bool {
         let entry = self.0.entry();
@@ -159,13 +159,13 @@ impl<'d> SyntaxNode<'d> {
         self.document().is_shared(self.id())
     }
 
-    /// Whether it is a key that its object has more than once.
+    /// Whether it is a key that occurs more than once in its object.
     #[must_use]
     pub fn is_repeated(self) -> bool {
         self.document().is_repeated(self.id())
     }
 
-    /// Whether it is a text, so that it names a member: no container, and no alias.
+    /// Whether it is a text, which can name a member: neither a container nor an alias.
     #[must_use]
     pub fn is_scalar(self) -> bool {
         !matches!(self.kind(), SyntaxKind::Array | SyntaxKind::Object | SyntaxKind::Alias(_))
@@ -189,26 +189,26 @@ impl<'d> SyntaxNode<'d> {
         Self(self.0.resolved())
     }
 
-    /// The members of an object, in the order of the text; empty for everything else.
+    /// The members of an object, in the order of the text; empty for other nodes.
     #[must_use]
     pub fn members(self) -> SyntaxMembers<'d> {
         SyntaxMembers(SyntaxElements(self.0.children(Kind::Object)))
     }
 
-    /// The elements of an array, in the order of the text; empty for everything else.
+    /// The elements of an array, in the order of the text; empty for other nodes.
     #[must_use]
     pub fn elements(self) -> SyntaxElements<'d> {
         SyntaxElements(self.0.children(Kind::Array))
     }
 
-    /// The value of an object's member, the first where the key is repeated. Takes time linear in the number of
+    /// The value of an object's member, the first one if the key is repeated. Takes time linear in the number of
     /// members.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Self> {
         self.members().find(|(name, _)| name.is_scalar() && name.text() == key).map(|(_, value)| value)
     }
 
-    /// Whether another node lies in it, or is the same.
+    /// Whether it contains another node, or is that node.
     #[must_use]
     pub fn contains(self, other: NodeId) -> bool {
         self.id() <= other && other.0 < self.0.behind()

@@ -1,14 +1,15 @@
-//! Text to a [`Document`]: one tree for JSON5, YAML, TOML and environment files, with a place in the text for every key and value.
+//! Reads text into a [`Document`]: one tree for JSON5, YAML, TOML and environment files, with a place in the text for
+//! every key and value.
 //!
 //! - [`parse`] and [`parse_documents`] read manifests and layers of values. Features beyond JSON are refused at their place, never
 //!   guessed: YAML's tags, merge keys and ambiguous numbers, TOML's dates. Reading never fails: mistakes go to the report,
 //!   and the document has the rest.
-//! - [`parse_lossless`] reads somebody else's text so that it can be changed. Several documents, tags, merge keys,
-//!   anchors, dates, comments and repeated keys are all read and left as they are.
+//! - [`parse_lossless`] reads a user's text for changes. It accepts several documents, tags, merge keys, anchors,
+//! dates, comments and repeated keys, and keeps all of them.
 //!
 //! A document has exact places in its own text and exact numbers, so that one reader of literals serves all formats.
-//! There are two views of its nodes: a [`Node`] has the meaning, with aliases resolved, and a [`SyntaxNode`] has the text
-//! as it is written. Comments are not nodes; they are in the text between nodes.
+//! There are two views of its nodes: a [`Node`] has the meaning, with aliases resolved, and a [`SyntaxNode`] has the
+//! written form. Comments are not nodes; they are in the text between nodes.
 //!
 //! ```
 //! use confc::diagnostic::Report;
@@ -32,10 +33,10 @@
 //! ```
 //!
 //! # Plain scalars of YAML
-//! The core schema of YAML 1.2 decides which plain text is null, a bool or a number. Plain text on which readers disagree
-//! (`yes`, `on`, `017`, `0o17`, `1_000`, `12:30:00`, dates) has a kind of its own, [`SyntaxKind::Disputed`]: it keeps its
-//! text, and no edit may produce it by chance. A scalar with a tag outside of the core schema has this kind too. In a
-//! layer of values it is a string, unless readers read different numbers, which is an error.
+//! The core schema of YAML 1.2 decides which plain text is null, a bool or a number. Plain text on which readers
+//! disagree (`yes`, `on`, `017`, `0o17`, `1_000`, `12:30:00`, dates) has a kind of its own, [`SyntaxKind::Disputed`]:
+//! it keeps its text, and no edit may produce it by chance. A scalar with a tag outside the core schema has this kind,
+//! too. In a layer of values it is a string, unless readers read different numbers, which is an error.
 
 mod brackets;
 mod disputed;
@@ -83,18 +84,17 @@ use limits::{MAX_DOCUMENTS, MAX_SIZE};
 use reading::{is_too_large, read_balanced};
 use std::sync::Arc;
 
-/// Reads a source. Mistakes are reported, and the document is not
-/// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported; only in TOML, where
-/// the same key twice is no TOML, they are an error here. Nothing is read of a text that is larger than
-/// [its format](Format::max_size) allows. Takes time linear in the text.
+/// Reads a source. Reports mistakes; the document is then not [complete](Document::is_complete). Repeated keys are
+/// listed in the document, not reported, except in TOML, where they are a syntax error. A text that is larger than [its
+/// format](Format::max_size) allows is not read. Takes time linear in the text.
 ///
-/// If brackets do not match, this is reported at the bracket that most likely is the mistake, and nothing that follows
-/// from it; the document is empty then.
+/// If brackets do not match, only the bracket that most likely is the mistake is reported, without its consequences,
+/// and the document is empty.
 pub fn parse(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     read_balanced(format, source, |found| parse_damaged(format, source, found), report)
 }
 
-/// As [`parse`], with consequential mistakes, and with all of the document that could be read: the structure of a damaged
+/// As [`parse`], but with consequential mistakes and all readable parts of the document. The structure of a damaged
 /// text shows which parts of it are secret.
 pub(crate) fn parse_damaged(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     if is_too_large(format, source, report) {
@@ -115,12 +115,12 @@ pub(crate) fn parse_damaged(format: Format, source: &Arc<Source>, report: &mut R
     document
 }
 
-/// As [`parse`], of a text that may hold several documents if it is YAML: at most [`MAX_DOCUMENTS`].
+/// As [`parse`], for a text that may have several documents if it is YAML: at most [`MAX_DOCUMENTS`].
 pub fn parse_documents(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     read_balanced(format, source, |found| parse_damaged_documents(format, source, found), report)
 }
 
-/// As [`parse_damaged`], of a text that may hold several documents if it is YAML.
+/// As [`parse_damaged`], for a text that may have several documents if it is YAML.
 pub(crate) fn parse_damaged_documents(format: Format, source: &Arc<Source>, report: &mut Report) -> Document {
     if format != Format::Yaml {
         return parse_damaged(format, source, report);
@@ -131,10 +131,10 @@ pub(crate) fn parse_damaged_documents(format: Format, source: &Arc<Source>, repo
     yaml::parse(source, MAX_DOCUMENTS, report)
 }
 
-/// Reads a source as it is written, to look at it with [`SyntaxNode`]s. `None` means that at least one error was
-/// reported: the text is not of this format, nests more than 128 deep, is larger than
-/// [its format](Format::max_size) allows, or has an alias without an
-/// anchor; or it is YAML with a character that is a line break by 1.1 alone. Takes time linear in the text.
+/// Reads a source in its written form, for [`SyntaxNode`]s. `None` means that at least one error was reported: the text
+/// is not of this format, nests more than 128 deep, is larger than [its format](Format::max_size) allows, or has an
+/// alias without an anchor; or it is YAML with a character that is a line break only in YAML 1.1. Takes time linear in
+/// the text.
 pub fn parse_lossless(format: Format, source: &Arc<Source>, report: &mut Report) -> Option<Document> {
     if is_too_large(format, source, report) {
         return None;
@@ -194,7 +194,7 @@ fn checked_source(
         Err(error) => {
             let offset = error.utf8_error().valid_up_to();
             let bytes = error.as_bytes();
-            // So that the line can be drawn. Up to the first bad byte no offset changes.
+            // The lossy text shows the line. Offsets up to the first invalid byte do not change.
             let source = add(String::from_utf8_lossy(bytes).into_owned());
             // Only keys show which values are secret, and they cannot be read.
             let (start, end) = errors::not_utf8(offset);

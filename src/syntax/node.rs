@@ -1,4 +1,4 @@
-//! The nodes of a document as readers of manifests and values see them.
+//! The nodes of a document for readers of manifests and values.
 
 use super::document::{Document, Repeated};
 use super::tape::{Entry, Kind, NodeId, Style, Text};
@@ -7,9 +7,9 @@ use std::ops::Range;
 
 /// A value or key of a document.
 ///
-/// Values of members and elements of arrays are never aliases: an alias is replaced by its target, with the place of the
-/// target, because that text has the mistakes. A key that is an alias has the place of the alias and the text of the
-/// target: a repeated key must have two places.
+/// Values of members and elements of arrays are never aliases: an alias is replaced by its target, with the place of
+/// the target, because that text has the mistakes. A key that is an alias has the text of the target, but the place of
+/// the alias, since a repeated key must have two places.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'d> {
     document: &'d Document,
@@ -139,13 +139,14 @@ impl<'d> Node<'d> {
         Span { start: offset(written.start), end: offset(written.end), ..span }
     }
 
-    /// As [`span_of_text`](Self::span_of_text); the whole for an empty part at the start, as errors about a whole text have.
+    /// As [`span_of_text`](Self::span_of_text), but the whole node for an empty part at the start, which errors about a
+    /// whole text have.
     #[must_use]
     pub fn place_in_text(self, part: Range<usize>) -> Span {
         if part == (0..0) { self.span() } else { self.span_of_text(part) }
     }
 
-    /// The text of a key that is an alias, also if its target is a number or null.
+    /// The text of a key that is an alias, even if its target is a number or null.
     fn text_of_alias(self) -> &'d str {
         let of = self.resolved();
         match of.entry.kind {
@@ -165,27 +166,27 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Whether a value that could not be read lies in it. Takes time linear in it.
+    /// Whether it contains an unreadable value. Takes time linear in it.
     #[must_use]
     pub fn has_invalid(self) -> bool {
         let entries = self.document.tape.get(self.id.0 as usize..self.behind() as usize);
         entries.unwrap_or_default().iter().any(|entry| entry.kind == Kind::Invalid)
     }
 
-    /// The members of an object; empty for everything else.
+    /// The members of an object; empty for other nodes.
     #[must_use]
     pub fn members(self) -> Members<'d> {
         Members(self.children(Kind::Object))
     }
 
-    /// The elements of an array; empty for everything else.
+    /// The elements of an array; empty for other nodes.
     #[must_use]
     pub fn elements(self) -> Values<'d> {
         self.children(Kind::Array)
     }
 
-    /// The value of an object's member, the first where the key is repeated. Takes time linear in the
-    /// number of members: for objects with a handful of known keys.
+    /// The value of an object's member, the first one if the key is repeated. Takes time linear in the number of
+    /// members: for objects with a handful of known keys.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Node<'d>> {
         self.members().find(|(name, _)| name.text() == key).map(|(_, value)| value)

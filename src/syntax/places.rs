@@ -11,7 +11,7 @@ pub(crate) fn span(source: &Source, start: usize, end: usize) -> Span {
     source.span(narrow(start), narrow(end))
 }
 
-/// Where a text starts after its byte order mark.
+/// The start of a text after its byte order mark.
 pub(crate) fn content_start(text: &str) -> usize {
     text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len()
 }

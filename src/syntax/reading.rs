@@ -1,5 +1,5 @@
-//! The steps of reading that all formats share: texts that are too large are refused, and if brackets do not match, only
-//! the guilty bracket is reported.
+//! The steps of reading that all formats share: texts that are too large are refused, and if brackets do not match,
+//! only the wrong bracket is reported.
 
 use super::brackets::{Bracket, BracketMark, MarkKind, Marks, Unbalanced, remaining, surplus, unbalanced};
 use super::document::Document;
@@ -23,12 +23,12 @@ pub(super) fn is_too_large(format: Format, source: &Source, report: &mut Report)
     size > limit
 }
 
-/// The errors that are about a text as a whole: it is in another language, or nests too deeply.
+/// The errors about a text as a whole: it is in another language, or nests too deeply.
 const OF_WHOLE_TEXT: [Code; 2] = [TOO_DEEP, ANOTHER_LANGUAGE];
 
-/// Reads a text with `read` and reports its mistakes. If brackets do not match, consequential mistakes are left out, and
-/// the document is empty, since its structure is unknown. Mistakes before the bracket stay.
-/// A merge conflict and a pointer of Git LFS get one error, and no other.
+/// Reads a text with `read` and reports its mistakes. If brackets do not match, consequential mistakes are omitted, and
+/// the document is empty, since its structure is unknown. Mistakes before the bracket stay. A merge conflict, or a Git
+/// LFS pointer, gets only one error.
 pub(super) fn read_balanced(
     format: Format,
     source: &Arc<Source>,
@@ -60,7 +60,7 @@ pub(super) fn read_balanced(
         && format.is_json()
         && let Some(url) = bare_url(source, &found)
     {
-        // The slashes begin a comment, which may hold brackets.
+        // The slashes begin a comment, which may contain brackets.
         report
             .push_all_unless(found, |diagnostic| diagnostic.primary().is_none_or(|label| label.span != url));
         return Document::unread(format, source);
@@ -89,7 +89,7 @@ pub(super) fn read_balanced(
     if is_cut_off(format, source, &list, mistake) { document } else { Document::unread(format, source) }
 }
 
-/// Reports a string that lacks a quote, and the mistakes before its line. Later mistakes are reported too, unless a
+/// Reports a string that lacks a quote, and the mistakes before its line. Later mistakes are also reported, unless a
 /// bracket was read as a part of the string.
 fn without_quote(lost: LostQuote, document: Document, found: Report, report: &mut Report) -> Document {
     let (start, end) = lost.line;
@@ -127,7 +127,7 @@ fn is_cut_off(format: Format, source: &Source, list: &[BracketMark], mistake: Un
     format.is_json() && has_lines
 }
 
-/// Whether one bracket of a text is missing or too many, and all others match.
+/// Whether a single bracket of a text is missing or superfluous, and all others match.
 pub(super) fn is_one_off(format: Format, text: &str) -> bool {
     let marks = match format {
         Format::Json | Format::Json5 => marks_of_json5(text),
@@ -143,7 +143,7 @@ fn unclosed_array(source: &Source, list: &mut Vec<BracketMark>, found: &Report) 
     let labels = found.sorted().into_iter().filter_map(|error| Some(error.primary()?.span));
     let key = labels.into_iter().find_map(|label| key_at(source, label))?;
     let before = source.text().get(..key).unwrap_or_default().trim_end();
-    // The bracket belongs in front of the comma before the key.
+    // The bracket belongs before the comma that precedes the key.
     let place = narrow(if before.ends_with(',') { before.len() - 1 } else { key });
     let at = list.partition_point(|mark| mark.start < place);
     let open = around(list, at)?;
@@ -225,7 +225,7 @@ fn message(format: Format, source: &Source, list: &[BracketMark], mistake: Unbal
     }
 }
 
-/// The outermost bracket around a mark, in JSON5 inside the root. A mistake before it is no consequence of the mark.
+/// The outermost bracket around a mark, in JSON5 inside the root. A mistake before it is not a consequence of the mark.
 fn value_around(format: Format, marks: &[BracketMark], at: usize) -> Option<&BracketMark> {
     let mut open = Vec::new();
     for mark in marks.get(..=at)? {

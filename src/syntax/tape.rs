@@ -9,7 +9,7 @@ pub enum Kind {
     True,
     /// `false`
     False,
-    /// A number; its text says which.
+    /// A number; its text has the value.
     Number,
     /// A string.
     String,
@@ -17,7 +17,7 @@ pub enum Kind {
     Array,
     /// `{ … }`
     Object,
-    /// A value that could not be read; it has been reported, so nothing more is reported about it.
+    /// An unreadable value. Its mistake was reported, so no other is reported about it.
     Invalid,
 }
 
@@ -25,10 +25,10 @@ pub enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(super) u32);
 
-/// How a node is written.
+/// The style of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Without quotes; aliases too, and null where nothing is written.
+    /// Without quotes. Aliases and absent values have this style, too.
     Plain,
     /// In single quotes.
     Single,
@@ -42,12 +42,11 @@ pub enum Style {
     Flow,
     /// A container by indentation.
     Block,
-    /// An object of one member among the elements of an array in brackets, without brackets of its own:
-    /// `[a: b]`.
+    /// An object of one member as an element of an array in brackets, without its own brackets: `[a: b]`.
     Pair,
 }
 
-/// One entry of the tape. Keys are entries of kind `String`, unless they are containers or have been refused.
+/// One entry of the tape. Keys are entries of kind `String`, unless they are containers or were refused.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) start: u32,
@@ -56,7 +55,7 @@ pub(super) struct Entry {
     pub(super) next: u32,
     pub(super) kind: Kind,
     pub(super) text: Text,
-    /// How it is written. The JSON5 reader leaves this to the caller.
+    /// Its style. The JSON5 reader leaves this to the caller.
     pub(super) style: Style,
     /// Whether readers of YAML disagree on its kind.
     pub(super) is_disputed: bool,
@@ -74,7 +73,7 @@ impl Entry {
     };
 }
 
-/// Where the text of a string or number is.
+/// The location of the text of a string or number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Text {
     /// In the source, between quotes.

@@ -27,7 +27,7 @@ impl Bracket {
 pub(in crate::syntax) enum MarkKind {
     Open(Bracket),
     Close(Bracket),
-    /// A place where no bracket can be open: the next statement begins.
+    /// The start of a statement, where no bracket can be open.
     Boundary,
 }
 
@@ -37,7 +37,7 @@ pub(in crate::syntax) struct BracketMark {
     pub(in crate::syntax) kind: MarkKind,
     /// Its byte offset.
     pub(in crate::syntax) start: u32,
-    /// How many bytes of white space its line begins with.
+    /// The white space at the start of its line, in bytes.
     pub(in crate::syntax) indent: u32,
     /// Whether it is the first text of its line.
     pub(in crate::syntax) is_first: bool,
@@ -55,10 +55,10 @@ impl BracketMark {
 pub(in crate::syntax) struct Marks<'s> {
     text: &'s str,
     list: Vec<BracketMark>,
-    /// Where the current line begins, and how far it is indented.
+    /// The start of the current line, and its indentation.
     line: usize,
     indent: usize,
-    /// Up to where line breaks have been looked for.
+    /// The position up to which line breaks were searched.
     seen: usize,
 }
 
@@ -73,7 +73,7 @@ impl<'s> Marks<'s> {
         self.list
     }
 
-    /// Adds a mark that is not in front of the last one.
+    /// Adds a mark, which must not precede the last one.
     pub(in crate::syntax) fn push(&mut self, kind: MarkKind, start: usize) {
         let between = self.text.get(self.seen..start).unwrap_or_default();
         if let Some(feed) = between.rfind('\n') {

@@ -1,7 +1,7 @@
 //! Finds the bracket that makes a text unbalanced, for one message instead of all consequential ones.
 //!
 //! [`unbalanced`] compares the indentation of brackets, as people do: a bracket that closes further to the left than
-//! its line's opening bracket most likely closes another one. It reads nothing of a text but its brackets, which each
+//! the line of its opening bracket most likely closes another one. It reads only the brackets of a text, which each
 //! format lists in its own way.
 
 mod marks;
@@ -13,11 +13,11 @@ use std::cmp::Ordering;
 /// The mistake at a bracket, which is given by its position among all marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unbalanced {
-    /// It is not closed; the second mark shows that.
+    /// It is not closed. The second mark shows that.
     Open(usize, Option<usize>),
-    /// It closes nothing; the second mark is the bracket around it.
+    /// It closes nothing. The second mark is the bracket around it.
     Closing(usize, Option<usize>),
-    /// It closes the first, which is of the other kind.
+    /// The second closes the first, which has the other kind.
     OtherKind(usize, usize),
 }
 
@@ -28,7 +28,7 @@ struct Pair {
     close: usize,
 }
 
-/// Finds the bracket that most likely is the mistake; `None` where the brackets are balanced. Takes time linear in the
+/// Finds the bracket that most likely is the mistake; `None` if the brackets are balanced. Takes time linear in the
 /// number of marks.
 pub(super) fn unbalanced(marks: &[BracketMark]) -> Option<Unbalanced> {
     if remaining(marks, 0, Vec::new(), usize::MAX, false) == 0 {
@@ -42,7 +42,7 @@ pub(super) fn unbalanced(marks: &[BracketMark]) -> Option<Unbalanced> {
         let top = open.last().and_then(|top| Some((*top, marks.get(*top)?)));
         match (mark.kind, top) {
             (MarkKind::Open(_), _) => open.push(at),
-            // Where brackets close that were not opened, the statement may begin within another one.
+            // After superfluous closing brackets, the statement may begin within another one.
             (MarkKind::Boundary, Some(_)) if surplus < 0 => open.clear(),
             (MarkKind::Boundary, Some((top, _))) => {
                 return Some(left_open.unwrap_or(Unbalanced::Open(top, Some(at))));
@@ -74,7 +74,7 @@ pub(super) fn unbalanced(marks: &[BracketMark]) -> Option<Unbalanced> {
     left_open.or(Some(Unbalanced::Open(last, None)))
 }
 
-/// How many more brackets open than close.
+/// The number of opening brackets minus that of closing ones.
 pub(super) fn surplus(marks: &[BracketMark]) -> isize {
     let one = |mark: &BracketMark| match mark.kind {
         MarkKind::Open(_) => 1,
@@ -84,8 +84,8 @@ pub(super) fn surplus(marks: &[BracketMark]) -> isize {
     marks.iter().map(one).sum()
 }
 
-/// The closing bracket that is one too many, where `at` closes the one at `outer` although its line is indented further:
-/// one before it took the bracket that it would have closed.
+/// The superfluous closing bracket, if `at` closes the one at `outer` although its line is indented further: an earlier
+/// closing bracket has closed the bracket that `at` should close.
 fn closed_too_early(marks: &[BracketMark], closed: &[Pair], outer: usize, at: usize) -> Unbalanced {
     let indent = |position: usize| marks.get(position).map(|mark| mark.indent);
     let inside = closed.iter().rev().take_while(|pair| pair.open > outer);
@@ -96,12 +96,13 @@ fn closed_too_early(marks: &[BracketMark], closed: &[Pair], outer: usize, at: us
     });
     match taken {
         Some(pair) => Unbalanced::Closing(pair.close, None),
-        // A lone bracket on its line, too far to the right for the one that it closes.
+        // The bracket is alone on its line, and indented too far for the one that it closes.
         None => Unbalanced::Closing(at, Some(outer)),
     }
 }
 
-/// Which of two brackets of different kinds is the mistake: the reading after which fewer follow. `close` is of `kind`.
+/// Decides which of two brackets of different kinds is the mistake: the one with fewer mistakes after it. `close` has
+/// `kind`.
 fn mismatch(
     marks: &[BracketMark],
     open: &[usize],

@@ -1,4 +1,4 @@
-//! How a reader fills a document, and how a check changes it.
+//! Fills a document, for readers, and changes it, for checks.
 
 use super::lookups::Lookups;
 use super::{Document, Documentation};
@@ -11,13 +11,13 @@ use crate::text::{Source, Span, narrow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Nodes come in the order in which a reader is to meet them.
+/// Nodes must be added in the order of the text.
 impl Document {
     /// A document without nodes yet.
     pub(crate) fn new(format: Format, source: &Arc<Source>) -> Self {
-        /// Room for this many nodes is made at once for a large text; a text with more makes more.
+        /// The most nodes that are allocated in advance for a large text. More are allocated on demand.
         const ROOM: usize = 1 << 16;
-        /// Manifests have a node in about as many bytes.
+        /// The approximate bytes per node in manifests.
         const BYTES_A_NODE: usize = 16;
         Self {
             source: Arc::clone(source),
@@ -71,7 +71,7 @@ impl Document {
         }
     }
 
-    /// The next node is the root of another document.
+    /// Makes the next node the root of another document.
     pub(in crate::syntax) fn begin_document(&mut self) {
         if !self.tape.is_empty() {
             self.more_roots.push(self.next_id());
@@ -93,7 +93,7 @@ impl Document {
         self.properties.entry(node).or_default().anchor = Some(anchor);
     }
 
-    /// Adds an alias of a node; of itself where no node has its anchor.
+    /// Adds an alias of a node, or of itself if no node has its anchor.
     pub(in crate::syntax) fn push_alias(&mut self, start: u32, end: u32, of: Option<NodeId>) {
         let id = self.next_id();
         let of = of.unwrap_or(id);
@@ -142,7 +142,7 @@ impl Document {
         }
     }
 
-    /// Forgets repeated keys if one of the two has been refused.
+    /// Removes repeated keys from the list if one of the two was refused.
     pub(in crate::syntax) fn forget_refused_keys(&mut self) {
         let tape = &self.tape;
         let is_refused =
@@ -176,7 +176,7 @@ impl Document {
         self.decoded.truncate(self.decoded_ends.last().map_or(0, |&end| end as usize));
     }
 
-    /// Adds a string or key whose text is this, however the source spells it.
+    /// Adds a string or key whose text is this, in any spelling of the source.
     pub(crate) fn push_text(&mut self, start: u32, end: u32, text: &str) {
         let raw = self.source.slice(self.source.span(start, end));
         if raw == text {
@@ -189,7 +189,7 @@ impl Document {
         self.push_decoded(start, end);
     }
 
-    /// Adds a number whose [`numeral`](Node::numeral) is this, however the source spells it.
+    /// Adds a number whose [`numeral`](Node::numeral) is this, in any spelling of the source.
     pub(crate) fn push_number(&mut self, start: u32, end: u32, numeral: &str) {
         if self.source.slice(self.source.span(start, end)) == numeral {
             return self.push(Kind::Number, start, end);
@@ -219,7 +219,7 @@ impl Document {
         id
     }
 
-    /// Closes an array or object, and looks for keys an object repeats.
+    /// Closes an array or object, and finds the repeated keys of an object.
     pub(crate) fn close(&mut self, id: NodeId, end: u32) {
         let next = self.next_id().0;
         if let Some(entry) = self.tape.get_mut(id.0 as usize) {
@@ -241,7 +241,7 @@ impl Document {
         self.documentation.push(Documentation { key, span, first_line, lines });
     }
 
-    /// Notes that an error was reported.
+    /// Records that an error was reported.
     pub(crate) fn mark_incomplete(&mut self) {
         self.is_complete = false;
     }
@@ -249,7 +249,7 @@ impl Document {
     /// Ends the reading. `lines` are the lines of the documentation comments.
     pub(crate) fn finish(&mut self, lines: Vec<(u32, u32)>) {
         self.lines = lines;
-        // Each of many small documents would keep room for a large one.
+        // Otherwise each of many small documents would keep the memory of a large one.
         if self.tape.len() < self.tape.capacity() / 4 {
             self.tape.shrink_to_fit();
         }
@@ -262,7 +262,7 @@ impl Document {
 
 impl Document {
     /// The document of an embedded text as a document of the outer text. `place` maps spans of the embedded text.
-    /// Documentation comments are left out.
+    /// Documentation comments are omitted.
     #[must_use]
     pub(crate) fn moved(&self, outer: &Arc<Source>, place: impl Fn(Span) -> Span) -> Self {
         let mut moved = Self::new(self.format, outer);

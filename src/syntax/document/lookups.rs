@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The number of look-ups in a container without an index of its parts.
 pub(in crate::syntax) const FEW: u8 = 8;
 
-/// The containers of a document in which something was looked for.
+/// The containers of a document with look-ups so far.
 #[derive(Debug, Default)]
 pub(in crate::syntax) struct Lookups(Mutex<BTreeMap<NodeId, ContainerLookups>>);
 
 #[derive(Debug)]
 enum ContainerLookups {
-    /// The number of look-ups that passed over the parts.
+    /// The number of look-ups that visited the parts.
     Few(u8),
     Indexed(PartsIndex),
 }
@@ -22,7 +22,7 @@ enum ContainerLookups {
 pub(in crate::syntax) type PartsIndex = Arc<[(NodeId, NodeId)]>;
 
 impl Lookups {
-    /// The index of a container; `None` as long as there were few look-ups.
+    /// The index of a container; `None` after only a few look-ups.
     pub(in crate::syntax) fn index(
         &self,
         container: NodeId,

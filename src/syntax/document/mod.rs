@@ -18,7 +18,7 @@ pub(super) use lookups::PartsIndex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Where the properties of a node are, in front of it.
+/// The places of the properties of a node, which precede it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Properties {
     /// `&name`
@@ -29,22 +29,22 @@ pub struct Properties {
 
 /// The nodes of one source. A YAML source may have several documents.
 ///
-/// There are two views of its nodes. Readers of manifests and values see a [`Node`](super::Node): aliases are resolved.
-/// Editors see a [`SyntaxNode`](super::SyntaxNode): everything as it is written.
+/// There are two views of its nodes. Readers of manifests and values see a [`Node`](super::Node), with aliases
+/// resolved. Editors see a [`SyntaxNode`](super::SyntaxNode), the written form.
 #[derive(Debug)]
 pub struct Document {
     source: Arc<Source>,
     format: Format,
     pub(super) tape: Vec<Entry>,
-    /// The texts that are not written in the source as they are, one after the other, and where each ends.
+    /// The texts with another spelling in the source, one after the other, and the end of each.
     decoded: String,
     decoded_ends: Vec<u32>,
     documentation: Vec<Documentation>,
     lines: Vec<(u32, u32)>,
     repeated: Vec<Repeated>,
-    /// The keys that are repeated, where they occur first; sorted.
+    /// The first occurrences of repeated keys, sorted.
     repeated_first: Vec<NodeId>,
-    /// The roots of all documents but the first.
+    /// The roots of all documents except the first.
     more_roots: Vec<NodeId>,
     properties: BTreeMap<NodeId, Properties>,
     /// Each alias with its target, in the order of the text. The target of an alias without an anchor is itself.
@@ -60,45 +60,45 @@ pub struct Document {
 pub struct Documentation {
     /// The key.
     pub key: NodeId,
-    /// From the first `///` to the end of the last line, its line end not included.
+    /// From the first `///` to the end of the last line, without its line break.
     pub span: Span,
     /// The lines, as a range of `Document::lines`.
     first_line: u32,
     lines: u32,
 }
 
-/// A key that occurs twice in one object. All but the first are listed, each with the first.
+/// A key that repeats an earlier one of its object. Each is listed with the first one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repeated {
     /// The object.
     pub object: NodeId,
-    /// The key where it occurs first.
+    /// The first occurrence of the key.
     pub first: NodeId,
     /// The later key.
     pub again: NodeId,
 }
 
 impl Document {
-    /// The source it was read from.
+    /// Its source.
     #[must_use]
     pub fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// The language it is written in.
+    /// Its format.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Whether all of the text was understood: no syntax error was reported.
+    /// Whether the whole text could be read, without a syntax error.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// All `///` lines that are directly above a key, in the order of the text. Those elsewhere
-    /// have been reported by the reader.
+    /// All `///` lines that are directly above a key, in the order of the text. The reader has reported those
+    /// elsewhere.
     #[must_use]
     pub fn documentation(&self) -> &[Documentation] {
         &self.documentation
@@ -111,13 +111,13 @@ impl Document {
         &self.repeated
     }
 
-    /// Whether a key is one that its object has more than once, be it the first or another one.
+    /// Whether a key occurs more than once in its object.
     pub(super) fn is_repeated(&self, key: NodeId) -> bool {
         self.repeated_first.binary_search(&key).is_ok()
             || self.repeated.binary_search_by_key(&key, |repeated| repeated.again).is_ok()
     }
 
-    /// The roots of all documents but the first.
+    /// The roots of all documents except the first.
     pub(super) fn more_roots(&self) -> &[NodeId] {
         &self.more_roots
     }
@@ -143,7 +143,7 @@ impl Document {
         self.properties.get(&node).copied().unwrap_or_default()
     }
 
-    /// Where the `///` lines directly above a key are, if there are any.
+    /// The place of the `///` lines directly above a key, if there are any.
     #[must_use]
     pub fn documentation_span(&self, key: NodeId) -> Option<Span> {
         let found = self.documentation.binary_search_by_key(&key, |comment| comment.key).ok();

@@ -27,7 +27,7 @@ pub(in crate::syntax) fn conflict(code: Code, marker: Span) -> Diagnostic {
         .help("resolve the conflict, and remove its markers")
 }
 
-/// A bracket that is not closed; it should be in front of `before`.
+/// A bracket that is not closed. The closing bracket should precede `before`.
 pub(in crate::syntax) fn not_closed(
     source: &Source,
     code: Code,
@@ -71,8 +71,8 @@ fn at_boundary(source: &Source, at: u32) -> &'static str {
     }
 }
 
-/// The first line after the one of an opening bracket, before `before`, that is an entry with the same indentation: the
-/// bracket should be closed before it. Also whether no line is between them.
+/// The first line after the line of an opening bracket, before `before`, that is an entry with the same indentation:
+/// the bracket should be closed before it. Also returns whether it is the next line.
 fn line_beside(source: &Source, open: BracketMark, before: BracketMark) -> Option<(Span, bool)> {
     let end = source.text().get(open.start as usize..)?.find('\n')?;
     let first = open.start as usize + end + 1;

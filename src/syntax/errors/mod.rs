@@ -1,4 +1,4 @@
-//! Messages of the readers of all formats: one constructor per code.
+//! Messages of the readers of all formats, with one constructor per code.
 
 pub(super) mod brackets;
 pub(super) mod toml;
@@ -11,8 +11,8 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::{MAX_QUOTED, quoted};
 use crate::text::{Source, Span, narrow};
 
-/// The text at a place in words: its own text or, if that is longer, the text up to the next white space. Also the place
-/// of that text, if there is one.
+/// The text at a place for a message: its own text or, if that is longer, the text up to the next white space. Also the
+/// place of that text, if there is one.
 fn found(source: &Source, place: Span) -> (String, Option<Span>) {
     let text = source.text();
     let rest = text.get(place.start as usize..).unwrap_or_default();
@@ -42,7 +42,7 @@ fn quoting(diagnostic: Diagnostic, source: &Source, found: Option<Span>) -> Diag
     }
 }
 
-/// Whether a place is in a template expression, as in Helm and Jinja, that begins in the same line outside of a string.
+/// Whether a place is in a template expression, as in Helm and Jinja, that begins in the same line outside a string.
 pub(in crate::syntax) fn is_template(text: &str, at: usize) -> bool {
     let line = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |feed| feed + 1);
     let before = text.get(line..at).unwrap_or_default();
@@ -69,7 +69,7 @@ pub(in crate::syntax) fn not_rendered(
 ) -> Diagnostic {
     let text = source.text();
     let (start, end) = source.line_around(place.start);
-    // It is in this line, or one brace of it does.
+    // The expression, or one of its braces, is in this line.
     let line = source.slice(source.span(start, end));
     let open = line.find("{{").or_else(|| line.find("{%")).map_or(place.start, |at| start + narrow(at));
     let size =
@@ -114,8 +114,8 @@ pub(in crate::syntax) fn string_length(text: &str, quote: char) -> Option<usize>
     None
 }
 
-/// A quote inside of a string, which ends it; `escape` goes before a quote that is part of the string. The text after it
-/// may be secret and is not quoted.
+/// A quote inside a string, which ends it. `escape` is written before a quote that is part of the string. The text
+/// after it may be secret and is not quoted.
 pub(in crate::syntax) fn ends_early(code: Code, place: Span, quote: char, escape: &str) -> Diagnostic {
     let help = match quote {
         '"' => format!("write `'` for the quotes inside of the string, or `{escape}\"`"),
@@ -126,7 +126,7 @@ pub(in crate::syntax) fn ends_early(code: Code, place: Span, quote: char, escape
         .help(help)
 }
 
-/// E0101: a byte that is not UTF-8. `source` holds a lossy reading of the bytes.
+/// E0101: a byte that is not UTF-8. `source` has a lossy decoding of the bytes.
 pub(in crate::syntax) fn invalid_utf8(source: &Source, bytes: &[u8], offset: usize) -> Diagnostic {
     let byte = bytes.get(offset).copied().unwrap_or_default();
     let (start, end) = not_utf8(offset);
@@ -145,7 +145,7 @@ pub(in crate::syntax) fn too_large(name: &str, size: u64, limit: u64) -> Diagnos
     Diagnostic::new(Code::E0102, message).in_file(name).help("split the document")
 }
 
-/// The place of the first byte that is not UTF-8 in a lossy reading.
+/// The place of the first byte that is not UTF-8 in a lossy decoding.
 pub(in crate::syntax) fn not_utf8(offset: usize) -> (u32, u32) {
     let start = narrow(offset);
     // The replacement character is 3 bytes long.
@@ -188,7 +188,7 @@ pub fn duplicate_key(document: &Document, repeated: &Repeated) -> Diagnostic {
     diagnostic.help(help)
 }
 
-/// E0113: no value at all.
+/// E0113: a text without a value.
 pub(in crate::syntax) fn empty_document(end: Span) -> Diagnostic {
     Diagnostic::new(Code::E0113, "expected a value, found only white space and comments")
         .at(end, "expected a value")
@@ -224,7 +224,7 @@ pub(in crate::syntax) fn section(place: Span) -> Diagnostic {
         .help("remove the line, and write the name of the section before each name: `SECTION_NAME=value`")
 }
 
-/// E0130: a pointer of Git LFS in the place of the content.
+/// E0130: a Git LFS pointer in place of the content.
 pub(in crate::syntax) fn lfs_pointer(format: Format, source: &Source) -> Diagnostic {
     let said = format!("expected {}, found a pointer of Git LFS", format.name());
     Diagnostic::new(ANOTHER_LANGUAGE, said)

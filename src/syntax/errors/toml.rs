@@ -41,7 +41,7 @@ pub(in crate::syntax) fn no_toml(source: &Source, place: Option<Span>, said: &st
         .or_else(|| at_value(source, place, said))
         .or_else(|| after_value(source, place, said));
     let Some(Mistake { place, expected, help }) = known else {
-        // Where nothing is allowed, the message of the parser does not help.
+        // If nothing is allowed, the message of the parser does not help.
         let said = said.strip_suffix(", expected nothing").unwrap_or(said);
         let (found, at) = found(source, place);
         let diagnostic = Diagnostic::new(Code::E0123, format!("expected TOML, found {found}"))
@@ -63,13 +63,13 @@ fn mistake(place: Span, expected: &'static str, help: impl Into<String>) -> Opti
     Some(Mistake { place, expected, help: help.into() })
 }
 
-/// A mistake that the text at a place shows, whatever was expected there.
+/// A mistake that the text at a place shows, regardless of what was expected.
 fn in_line(source: &Source, place: Span) -> Option<Mistake> {
     let (line, end) = source.line_around(place.start);
     let text = source.slice(source.span(line, end));
     let before = text.get(..(place.start - line) as usize).unwrap_or_default();
     let here = rest(source, place);
-    // The parser takes a comment of another language for a part of the value before it.
+    // The parser reads a comment of another language as a part of the value before it.
     let value = source.slice(place);
     let comment = [" //", " /*"].into_iter().find_map(|sign| value.find(sign)).map(|at| at + 1);
     if let Some(at) = comment.map(narrow) {
@@ -93,7 +93,7 @@ fn in_line(source: &Source, place: Span) -> Option<Mistake> {
     None
 }
 
-/// The beginnings of messages of the parser that name one mistake, with what is expected there and what helps.
+/// The beginnings of messages of the parser that name one mistake, with the expected text and the help.
 const NAMED: &[(&str, &str, &str)] = &[
     ("unquoted keys cannot be empty", "a key", "write the key before the `=`"),
     ("extra `=`", "a value", "remove the extra `=`"),
@@ -227,7 +227,7 @@ pub(in crate::syntax) fn set_twice(source: &Source, place: Span, first: Option<S
     quoting(diagnostic, source, at)
 }
 
-/// The start of the string that is open where the parser stopped.
+/// The start of the string that was open when the parser stopped.
 fn open_string(source: &Source, place: Span, said: &str) -> Option<Span> {
     let (line, _) = source.line_around(place.start);
     let is_string = said.starts_with("invalid basic string") || said.starts_with("invalid literal string");

@@ -1,4 +1,4 @@
-//! Words and placeholders of other languages in the place of values and keys, in every format.
+//! Words and placeholders of other languages in place of values and keys, in every format.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::text::escape::quoted;
@@ -6,7 +6,7 @@ use crate::text::suggest::nearest;
 use crate::text::{Source, Span, narrow};
 use crate::types::TypeKind;
 
-/// The help for a text without quotes in the place of a value. `language` is the expected language.
+/// The help for a text without quotes in place of a value. `language` is the expected language.
 pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     let word = text.trim();
     let quoted = "put a text in quotes";
@@ -29,7 +29,7 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     if let Some(meant) = bool_for(word) {
         return match word.eq_ignore_ascii_case(meant) {
             true => format!("write `{meant}`, or {quoted}"),
-            // A variant of an enum may be called so.
+            // A variant of an enum may have this name.
             false => format!("{quoted}, or write `{meant}` for a bool"),
         };
     }
@@ -49,7 +49,7 @@ pub(in crate::syntax) fn bare_word(text: &str, language: &str) -> String {
     if TYPES_OF_OTHERS.contains(&word) {
         return format!("declare a field as `{{ type: \"…\" }}`; {quoted}");
     }
-    // A slip in a short word makes many others.
+    // A misspelled short word is near to many other words.
     let is_meant = |literal: &&str| literal.len() > 3 || literal.eq_ignore_ascii_case(word);
     match nearest(word, literals.iter().copied()).filter(is_meant) {
         Some(literal) => format!("write `{literal}`, or {quoted}"),
@@ -67,7 +67,7 @@ const TYPES_OF_OTHERS: [&str; 12] = [
     "List",
 ];
 
-/// The help for a placeholder of another tool in the place of a key.
+/// The help for a placeholder of another tool in place of a key.
 pub(crate) const PLACEHOLDER_AS_KEY: &str =
     "write the key in its place, or let the other tool replace it before confc reads it";
 

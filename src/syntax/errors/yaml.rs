@@ -13,7 +13,7 @@ struct Expectation {
     help: Option<&'static str>,
 }
 
-/// The help for a line that is indented otherwise than those above it.
+/// The help for a line with another indentation than those above it.
 const LIKE_ITEMS: &str = "indent it like the items before it";
 
 impl Expectation {
@@ -84,7 +84,8 @@ impl Expectation {
         Self { what, help }
     }
 
-    /// Makes the message more exact by the text of the line `before` the place and from the place on, `here`.
+    /// Makes the message more exact, from the text of the line `before` the place and the text from the place on,
+    /// `here`.
     fn adapt_to(&mut self, before: &str, here: &str) {
         let begins_value = before.trim_end().ends_with(':');
         if begins_value && here.starts_with(['|', '>']) {
@@ -147,7 +148,7 @@ fn tab(source: &Source, place: Span) -> Span {
 pub(in crate::syntax) struct Before {
     /// The end of the text read so far.
     pub(in crate::syntax) behind: u32,
-    /// The scalar it read last, and whether that is the value of a key.
+    /// The last scalar, and whether it is the value of a key.
     pub(in crate::syntax) last: Option<(Span, bool)>,
 }
 
@@ -188,7 +189,7 @@ pub(in crate::syntax) fn syntax(
         if !is_value {
             return no_colon(source, last.at_start());
         }
-        // The value of the line before goes on to the key of this one.
+        // The value of the line before continues up to the key of this line.
         let key = source.slice(last).get(feed..).unwrap_or_default();
         let start = last.end - narrow(key.trim_start().len());
         let expected = Expectation::new(
@@ -230,7 +231,7 @@ pub(in crate::syntax) fn syntax(
     not_understood(&expected, source, place)
 }
 
-/// E0114: a quote inside of a string, in front of a place.
+/// E0114: a quote inside a string, before a place.
 fn string_ends_early(source: &Source, place: Span) -> Diagnostic {
     let at = source.span(place.start.saturating_sub(1), place.start);
     match source.slice(at) {
@@ -239,7 +240,7 @@ fn string_ends_early(source: &Source, place: Span) -> Diagnostic {
     }
 }
 
-/// The expectation after a string that more text follows, if that text is no rest of the string.
+/// The expectation after a string with text after it, if that text is not the rest of the string.
 fn after_string(rest: &str, in_object: bool) -> Option<Expectation> {
     let key = rest.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$'));
     let is_key = key.len() < rest.len() && key.starts_with(": ");
@@ -304,7 +305,7 @@ fn no_colon(source: &Source, place: Span) -> Diagnostic {
 /// E0114: a string that is still open at a place. The text before `behind` has been read.
 fn unclosed_string(source: &Source, behind: u32, place: Span) -> Diagnostic {
     let text = source.text();
-    // The reader stops at its quote where the text ends in it, else where it cannot go on.
+    // The reader stops at the quote if the text ends in the string, or else at the first text that it cannot read.
     let is_quote = text.get(place.start as usize..).is_some_and(|rest| rest.starts_with(['"', '\'']));
     let open = open_quote(text, behind as usize, place.start as usize);
     let start = open.or_else(|| is_quote.then_some(place.start as usize));
@@ -409,7 +410,7 @@ pub(in crate::syntax) fn no_text_as_key(key: Span, found: &str) -> Diagnostic {
         .help("write the key as plain or quoted text before its `:`")
 }
 
-/// E0118: the start of a document beyond the first `limit` ones.
+/// E0118: the start of a document beyond the first `limit` documents.
 pub(in crate::syntax) fn several_documents(start: Span, limit: usize) -> Diagnostic {
     let message = match limit {
         1 => "expected one document, found another one after it".into(),
@@ -424,7 +425,7 @@ pub(in crate::syntax) fn several_documents(start: Span, limit: usize) -> Diagnos
 pub(in crate::syntax) fn directive(source: &Source, directive: Span) -> Diagnostic {
     let text = source.slice(directive);
     let found = match text.trim_end() {
-        // Nothing in it is anybody's secret.
+        // This text is not secret.
         "%YAML 1.1" => "`%YAML 1.1`".into(),
         text => quoted(text).to_string(),
     };
@@ -444,7 +445,7 @@ pub(in crate::syntax) fn unknown_anchor(source: &Source, alias: Span) -> Diagnos
         .help("write the anchor in front of the value that the alias repeats")
 }
 
-/// E0120: an alias inside of its own target.
+/// E0120: an alias inside its own target.
 pub(in crate::syntax) fn alias_in_itself(source: &Source, alias: Span) -> Diagnostic {
     let message = format!(
         "expected an alias of a complete value, found {} inside the value that it repeats",

@@ -3,7 +3,7 @@
 use super::lexer::{Lexer, TokenKind};
 use crate::syntax::brackets::{MarkKind, Marks};
 
-/// The brackets of a text; `None` where a string or comment is not closed, which may hold some of them.
+/// The brackets of a text; `None` if a string or comment is not closed, since it may contain some of them.
 pub(in crate::syntax) fn marks(text: &str) -> Option<Marks<'_>> {
     let mut marks = Marks::new(text);
     let mut lexer = Lexer::new(text);

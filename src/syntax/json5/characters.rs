@@ -1,6 +1,6 @@
 //! The character classes of the grammar.
 //!
-//! Bytes of ASCII are looked up in a table; everything else is asked of the Unicode tables.
+//! ASCII bytes are looked up in a table, other characters in the Unicode tables.
 
 use unicode_general_category::{GeneralCategory, get_general_category};
 

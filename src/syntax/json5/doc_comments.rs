@@ -1,33 +1,33 @@
-//! Documentation comments, `///`, gathered while the lexer steps over them.
+//! Documentation comments, `///`, collected while the lexer skips them.
 
 /// `///` comments on lines directly below each other, with nothing else between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::syntax) struct DocComment {
-    /// Where the first `///` starts and the last line ends.
+    /// The start of the first `///`, and the end of the last line.
     pub(in crate::syntax) start: u32,
     pub(in crate::syntax) end: u32,
-    /// The number of its first line among [`DocComments::lines`], and how many there are.
+    /// The number of its first line among [`DocComments::lines`], and the number of its lines.
     pub(in crate::syntax) first_line: u32,
     pub(in crate::syntax) lines: u32,
-    /// No token is before it on its line.
+    /// Whether no token precedes it on its line.
     alone: bool,
 }
 
-/// The comments met so far: those above keys are handed out, the others are misplaced.
+/// The comments so far: those above keys are taken, the others are misplaced.
 #[derive(Debug, Default)]
 pub(super) struct DocComments {
     /// The text after `///` of every line of the comments that were not misplaced.
     pub(super) lines: Vec<(u32, u32)>,
-    /// The comment the next line may continue.
+    /// The comment that the next line may continue.
     open: Option<DocComment>,
-    /// The comment that is directly above the token read last, until it is taken.
+    /// The comment directly above the last token, until it is taken.
     above: Option<DocComment>,
-    /// Start and end of the comments found misplaced since the parser asked last.
+    /// The start and end of misplaced comments that the parser has not yet taken.
     pub(super) misplaced: Vec<(u32, u32)>,
 }
 
 impl DocComments {
-    /// Adds a `///` comment; `breaks` line ends are between it and the token or comment before it.
+    /// Adds a `///` comment. `breaks` is the number of line ends between it and the token or comment before it.
     pub(super) fn add_line(&mut self, start: u32, end: u32, alone: bool, breaks: u32) {
         self.misplace_above();
         let line = (start.saturating_add(3), end);
@@ -45,14 +45,15 @@ impl DocComments {
         self.lines.push(line);
     }
 
-    /// A comment of another kind ends the open comment.
+    /// Ends the open comment at a comment of another kind.
     pub(super) fn interrupt(&mut self) {
         if let Some(comment) = self.open.take() {
             self.misplace(comment);
         }
     }
 
-    /// A token ends the open comment, `breaks` line ends after it. It is above the token if that is one.
+    /// Ends the open comment at a token that follows after `breaks` line ends. The comment is above the token if that
+    /// number is 1.
     #[inline]
     pub(super) fn reach_token(&mut self, breaks: u32) {
         if self.above.is_some() || self.open.is_some() {
@@ -80,8 +81,7 @@ impl DocComments {
         }
     }
 
-    /// The lines of a misplaced comment are the last ones, since every earlier comment is settled; nothing reads
-    /// them any more.
+    /// Removes the lines of a misplaced comment. They are the last ones, since every earlier comment is settled.
     fn misplace(&mut self, comment: DocComment) {
         self.lines.truncate(comment.first_line as usize);
         self.misplaced.push((comment.start, comment.end));

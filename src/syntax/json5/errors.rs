@@ -1,4 +1,4 @@
-//! Messages of the reader of JSON5: one constructor per code.
+//! Messages of the reader of JSON5, with one constructor per code.
 
 use super::escapes;
 use super::lexer::{Token, TokenKind};
@@ -63,7 +63,7 @@ fn found(source: &Source, token: Token) -> String {
     }
 }
 
-/// E0104: a token the grammar does not allow here; `open` is the container a bracket should have closed.
+/// E0104: a token that the grammar does not allow here. `open` is the container that a bracket should have closed.
 pub(super) fn unexpected(
     source: &Source,
     token: Token,
@@ -81,7 +81,7 @@ pub(super) fn unexpected(
     }
 }
 
-/// The help for a token, by the text around it.
+/// The help for a token, from the text around it.
 fn advice_here(source: &Source, token: Token, expected: Expected) -> Option<String> {
     let text = source.slice(place(source, token));
     let before = source.text().get(..token.start as usize).unwrap_or_default();
@@ -160,7 +160,7 @@ fn is_operator(kind: TokenKind, text: &str) -> bool {
         || (kind == TokenKind::Unknown && matches!(text, "*" | "/"))
 }
 
-/// The help for arithmetic in the place of a literal.
+/// The help for arithmetic in place of a literal.
 const NOT_COMPUTED: &str = "write the result itself; only a layer computes values, with `{ $expr: \"…\" }`";
 
 /// The help for `...name`.
@@ -251,7 +251,7 @@ fn advice(text: &str, found: TokenKind, expected: Expected) -> Option<String> {
     Some(fixed.into())
 }
 
-/// E0104: a key without quotes that is no name.
+/// E0104: a key without quotes that is not a name.
 pub(super) fn foreign_key(source: &Source, key: Span) -> Diagnostic {
     let text = source.slice(key);
     if text.contains("${") {
@@ -287,7 +287,7 @@ fn declares_type(source: &Source, key: Span) -> bool {
     inside.is_some_and(|inside| inside.trim_start().trim_start_matches(['"', '\'']).starts_with("type"))
 }
 
-/// E0104: the key of a member where an array has an element.
+/// E0104: the key of a member in place of an element of an array.
 pub(super) fn members_in_array(source: &Source, key: Token) -> Diagnostic {
     let key = place(source, key);
     let message = format!("expected a value or `]`, found the key {}", quoted(source.slice(key)));
@@ -374,7 +374,7 @@ pub(super) fn unterminated_comment(source: &Source, token: Token) -> Diagnostic 
         .help("close it with `*/`, or begin a comment of one line with `//`")
 }
 
-/// E0108: an escape that means nothing. E0109: half a surrogate pair.
+/// E0108: an escape without a meaning. E0109: half a surrogate pair.
 pub(super) fn bad_escape(source: &Source, span: Span, flaw: escapes::Flaw) -> Diagnostic {
     use escapes::Flaw;
     let (code, expected, help) = match flaw {
@@ -421,7 +421,7 @@ fn lone_surrogate(source: &Source, span: Span) -> Diagnostic {
 /// The help for leading zeros. It shows no number, which may be a secret.
 const NO_ZEROS: &str = "remove the leading zeros; if the number is octal, write it in decimal";
 
-/// E0110: a text that starts like a number and is not one.
+/// E0110: a text that starts like a number, but is not one.
 pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::NumeralError) -> Diagnostic {
     use numeral::NumeralErrorKind;
     let span = place(source, token);
@@ -452,7 +452,7 @@ pub(super) fn invalid_number(source: &Source, token: Token, flaw: numeral::Numer
         .help_if(help)
 }
 
-/// E0112: something after the root value.
+/// E0112: a token after the root value.
 pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
     if token.kind == TokenKind::Open(Bracket::Curly) {
         return Diagnostic::new(Code::E0112, "expected one document, found another one after it")
@@ -466,7 +466,7 @@ pub(super) fn text_after_document(source: &Source, token: Token) -> Diagnostic {
         .help(help)
 }
 
-/// W0101: `///` that is above no key.
+/// W0101: a `///` comment that is not above a key.
 pub(super) fn misplaced_documentation(source: &Source, start: u32, end: u32) -> Diagnostic {
     Diagnostic::new(Code::W0101, "expected a key on the line below this `///` comment, found none")
         .at(source.span(start, end), "documents nothing")

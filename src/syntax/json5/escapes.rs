@@ -1,4 +1,4 @@
-//! Escapes in strings and names. Only text with a backslash in it comes here.
+//! Escapes in strings and names. Used only for text with a backslash.
 
 use super::characters::{is_line_end, is_name_part, is_name_start};
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(super) enum Flaw {
     LoneSurrogate,
     /// An escape in a name that is not `\u`.
     NotUnicode,
-    /// A `\u` escape of a character that a name cannot have at this place.
+    /// A `\u` escape of a character that is not allowed at this place of a name.
     NotInName,
     /// A backslash in front of a character that means itself, as in `\d`: the text is valid without the backslash.
     WithoutEffect,
@@ -25,8 +25,8 @@ pub(super) enum Flaw {
 /// Receives each flawed escape, with its byte range in the text as written.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(Range<usize>, Flaw);
 
-/// Appends the text between the quotes of a string with its escapes resolved. Every flawed escape is reported,
-/// with its byte range in `raw`; the text is of no use then, except where the only flaws are without effect.
+/// Appends the text between the quotes of a string with its escapes resolved. Reports every flawed escape with its byte
+/// range in `raw`. The text must then not be used, unless all flaws are without effect.
 ///
 /// ```text
 /// EscapeSequence :: CharacterEscapeSequence | 0 [lookahead not DecimalDigit]
@@ -55,8 +55,8 @@ pub(super) fn unescape(raw: &str, into: &mut String, tell: Tell<'_>) {
     into.push_str(rest);
 }
 
-/// The offset in the text as written of a byte of the text that [`unescape`] makes. For an escaped character, the offset
-/// of the escape.
+/// The offset in the written text of a byte in the result of [`unescape`]. For an escaped character, the offset of the
+/// escape.
 pub(in crate::syntax) fn written_offset(raw: &str, offset: usize) -> usize {
     let (mut rest, mut made) = (raw, 0);
     while let Some((plain, escape)) = rest.split_once('\\') {
@@ -126,7 +126,7 @@ fn hex(rest: &mut std::str::Chars<'_>, digits: usize) -> Option<u32> {
     Some(value)
 }
 
-/// Appends a name with its escapes resolved, as [`unescape`] does it for strings.
+/// Appends a name with its escapes resolved, as [`unescape`] does for strings.
 ///
 /// ```text
 /// IdentifierStart :: \ UnicodeEscapeSequence

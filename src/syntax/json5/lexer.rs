@@ -1,7 +1,7 @@
-//! Text to tokens, one at a time. The parser reports mistakes.
+//! Splits a text into tokens, one at a time. The parser reports mistakes.
 //!
-//! A token is only as closely looked at as its end requires. Escapes are resolved and numbers are checked
-//! where the parser wants a value, so that a mistake is reported once and in the words of its place.
+//! A token is examined only to find its end. Escapes are resolved and numbers are checked when the parser needs a
+//! value, so that a mistake is reported once and in the words for its place.
 
 use super::characters::{self, LINE_STOP, STRING_STOP, WORD, is_name_part, is_name_start, is_space};
 use super::doc_comments::DocComments;
@@ -17,15 +17,15 @@ pub(super) enum TokenKind {
     Comma,
     /// A string with both its quotes.
     String,
-    /// A string that ends at its line's end or with the text.
+    /// A string that ends at the end of its line or of the text.
     UnclosedString,
     /// An identifier name; `true` and `NaN` too.
     Name,
     /// Text that starts like a number.
     Number,
-    /// A character no token starts with.
+    /// A character that starts no token.
     Unknown,
-    /// A block comment that ends with the text.
+    /// A block comment that ends at the end of the text.
     UnclosedComment,
     /// The end of the text.
     End,
@@ -35,20 +35,20 @@ pub(super) enum TokenKind {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
-    /// Needs no second look: a string or name without escapes, a number of digits only.
+    /// Whether it needs no further check: a string or name without escapes, or a number of only digits.
     pub(super) simple: bool,
-    /// Stands on another line than the token before it.
+    /// Whether it is on another line than the token before it.
     pub(super) fresh: bool,
     pub(super) start: u32,
     pub(super) end: u32,
 }
 
-/// Where the reader is in the text.
+/// The position of the reader in the text.
 #[derive(Debug)]
 pub(super) struct Lexer<'s> {
     text: &'s str,
     at: usize,
-    /// The `///` comments met on the way.
+    /// The `///` comments so far.
     pub(super) doc_comments: DocComments,
 }
 
@@ -57,7 +57,7 @@ impl<'s> Lexer<'s> {
         Self { text, at: 0, doc_comments: DocComments::default() }
     }
 
-    /// A second reader at the same place, to look ahead with.
+    /// A second reader at the same place, for looking ahead.
     pub(super) fn ahead(&self) -> Self {
         Self { text: self.text, at: self.at, doc_comments: DocComments::default() }
     }
@@ -107,12 +107,12 @@ impl<'s> Lexer<'s> {
         self.at += rest.iter().position(|&byte| stops(byte)).unwrap_or(rest.len());
     }
 
-    /// Steps over whole chunks of bytes of which none `stops`: for long doc_comments, many bytes at a time.
+    /// Skips whole chunks of bytes without one that `stops`, which is faster for long comments.
     #[inline]
     fn skip_chunks(&mut self, stops: impl Fn(u8) -> bool) {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let (chunks, _) = rest.as_chunks::<16>();
-        // Without a way out in the middle, so that the compiler compares a chunk at once.
+        // The loop has no early exit, so that the compiler compares a chunk at once.
         let plain = |chunk: &&[u8; 16]| !chunk.iter().fold(false, |any, &byte| any | stops(byte));
         self.at += 16 * chunks.iter().take_while(plain).count();
     }
@@ -138,7 +138,7 @@ impl<'s> Lexer<'s> {
                     simple = false;
                     let escaped = self.peek_at(self.at + 1);
                     let pair = escaped == Some(b'\r') && self.peek_at(self.at + 2) == Some(b'\n');
-                    // The rest of a longer character holds no byte that stops the run.
+                    // The other bytes of a longer character never stop the run.
                     self.at = (self.at + 2 + usize::from(pair)).min(self.text.len());
                 }
                 Some(byte) if byte == quote => {
@@ -156,7 +156,7 @@ impl<'s> Lexer<'s> {
     /// IdentifierName  :: IdentifierStart | IdentifierName IdentifierPart
     /// ```
     ///
-    /// A backslash and its `\u` digits belong to the token, whatever they escape.
+    /// A backslash and its `\u` digits belong to the token, even if the escape is invalid.
     fn name(&mut self) -> (TokenKind, bool) {
         let mut simple = true;
         loop {
@@ -184,8 +184,8 @@ impl<'s> Lexer<'s> {
         part.is_some()
     }
 
-    /// Takes all characters without a gap from a digit, point or sign on, also if they are not a number. The grammar
-    /// is described at [`numeral::check`](confc_core::text::numeral::check).
+    /// Takes all adjacent characters from a digit, point or sign on, even if they are not a number. The grammar is
+    /// described at [`numeral::check`](confc_core::text::numeral::check).
     fn number(&mut self) -> (TokenKind, bool) {
         let start = self.at;
         self.skip_until(|byte| !byte.is_ascii_digit());
@@ -218,7 +218,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// A name that starts beyond ASCII, an unclosed comment, or a character that starts nothing.
+    /// A name that starts beyond ASCII, an unclosed comment, or a character that starts no token.
     fn other(&mut self) -> (TokenKind, bool) {
         let c = self.character().unwrap_or_default();
         if !c.is_ascii() && is_name_start(c) {
@@ -232,7 +232,7 @@ impl<'s> Lexer<'s> {
         (TokenKind::Unknown, true)
     }
 
-    /// Steps over white space, line ends and comments; says whether a line ended on the way.
+    /// Skips white space, line ends and comments. Returns whether a line ended.
     fn skip_trivia(&mut self) -> bool {
         // Whether only white space is before this place on its line.
         let mut alone = self.at == 0;
@@ -266,7 +266,7 @@ impl<'s> Lexer<'s> {
         fresh
     }
 
-    /// Steps over a comment; `false` if there is no comment, or if it is not closed.
+    /// Skips a comment. Returns false if there is no comment, or if it is not closed.
     ///
     /// ```text
     /// MultiLineComment  :: /* MultiLineCommentChars? */
@@ -293,7 +293,7 @@ impl<'s> Lexer<'s> {
         true
     }
 
-    /// Steps to the end of the line, in front of its terminator.
+    /// Moves to the end of the line, before its terminator.
     fn skip_line(&mut self) {
         loop {
             self.skip_chunks(|byte| (byte == b'\n') | (byte == b'\r') | (byte == 0xe2));

@@ -1,7 +1,7 @@
-//! JSON5 text to a [`Document`].
+//! Reads JSON5 text into a [`Document`].
 //!
-//! The whole grammar of <https://spec.json5.org>, nothing beyond it. Reading never fails: mistakes go to the
-//! report, the reader continues at the next possible place, and the document has the rest.
+//! Implements the whole grammar of <https://spec.json5.org>, without extensions. Reading never fails: mistakes go to
+//! the report, the reader continues at the next possible place, and the document has the rest.
 //!
 //! ```
 //! use confc::diagnostic::Report;
@@ -42,14 +42,14 @@ use crate::text::Source;
 pub(super) use quotes::{LostQuote, LostQuoteKind, lost_quote};
 use std::sync::Arc;
 
-/// Reads a source. Mistakes are reported, and the document is not
-/// [complete](Document::is_complete) then. Repeated keys are listed in the document, not reported.
+/// Reads a source. Reports mistakes; the document is then not [complete](Document::is_complete). Repeated keys are
+/// listed in the document, not reported.
 pub fn parse(source: &Arc<Source>, report: &mut Report) -> Document {
     read_balanced(Format::Json5, source, |found| read(Format::Json5, source, found), report)
 }
 
-/// Reads a source and reports each mistake, those that follow from others too: what is known of the structure of a damaged text
-/// shows which parts of it are secret.
+/// Reads a source and reports each mistake, including consequential ones. The known structure of a damaged text shows
+/// which parts of it are secret.
 pub(crate) fn parse_damaged(source: &Arc<Source>, report: &mut Report) -> Document {
     read(Format::Json5, source, report)
 }

@@ -1,4 +1,4 @@
-//! Tokens to a tape, by recursive descent. Depth is limited, so recursion is.
+//! Parses tokens into a tape, by recursive descent. Recursion is limited by the depth of documents.
 //!
 //! A mistake is reported at its place, and reading continues at the next comma, closing bracket, or line that starts with
 //! `key:`. Nothing is reported about skipped text.
@@ -24,16 +24,16 @@ pub(super) struct Parser<'s, 'r> {
     pub(super) document: Document,
     /// The containers around this place, outermost first.
     pub(super) open: Vec<Bracket>,
-    /// How many of them are arrays.
+    /// The number of arrays among them.
     pub(super) arrays: usize,
     /// Whether a bracket is missing or wrong, so that the end of the text is not reported again.
     pub(super) unbalanced: bool,
-    /// The place of the token that was refused last.
+    /// The place of the last refused token.
     refused: Option<(u32, u32)>,
 }
 
 impl<'s, 'r> Parser<'s, 'r> {
-    /// Fills an empty document from its source, which is `source` too.
+    /// A parser that fills an empty document from `source`, which must be its source.
     pub(super) fn new(source: &'s Source, document: Document, report: &'r mut Report) -> Self {
         let lexer = Lexer::new(source.text());
         let token = Token { kind: TokenKind::End, simple: true, fresh: true, start: 0, end: 0 };
@@ -59,14 +59,14 @@ impl<'s, 'r> Parser<'s, 'r> {
             self.fail(|source| errors::text_after_document(source, token));
         }
         if self.token.kind == TokenKind::End {
-            // Comments above the end are above no key.
+            // Comments before the end are not above a key.
             self.advance();
         }
         self.document.finish(self.lexer.doc_comments.lines);
         self.document
     }
 
-    /// A text that is one word may be meant as a string; a longer one is most likely something else altogether.
+    /// A text of one word may be meant as a string. A longer text is most likely not JSON5 at all.
     fn document_expected(&self) -> Expected {
         let is_word = self.source.text().trim() == self.slice(self.token);
         if is_word { Expected::Value } else { Expected::Document }
@@ -112,7 +112,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
     }
 
-    /// Goes on as if the text ended in front of this token.
+    /// Continues as if the text ended before this token.
     pub(super) fn end_unbalanced(&mut self) {
         self.unbalanced = true;
         self.token = Token { kind: TokenKind::End, start: self.token.end, ..self.token };
@@ -122,7 +122,8 @@ impl<'s, 'r> Parser<'s, 'r> {
     /// JSON5Value :: JSON5Null | JSON5Boolean | JSON5String | JSON5Number | JSON5Object | JSON5Array
     /// ```
     ///
-    /// Always adds one value to the tape. `false` if it could not be read: the caller skips the text after it.
+    /// Always adds one value to the tape. Returns false if it could not be read; the caller then skips the text after
+    /// it.
     fn value(&mut self, expected: Expected) -> bool {
         let Token { kind, start, end, .. } = self.token;
         let kind = match kind {
@@ -161,7 +162,7 @@ impl<'s, 'r> Parser<'s, 'r> {
     /// JSON5Boolean :: true | false
     /// ```
     ///
-    /// and the two numbers that are written as names.
+    /// Also reads the two numbers that are written as names.
     pub(super) fn literal_name(&self) -> Option<Kind> {
         match self.slice(self.token) {
             "null" => Some(Kind::Null),
@@ -193,12 +194,12 @@ impl<'s, 'r> Parser<'s, 'r> {
         }
     }
 
-    /// Puts the string that is the current token on the tape; `false` if nothing sensible can follow it.
+    /// Adds the string at the current token to the tape. Returns false if the text after it cannot be read.
     fn string(&mut self) -> bool {
         let token = self.token;
         if token.kind == TokenKind::UnclosedString {
             self.fail(|source| errors::unterminated_string(source, token));
-            // It may have taken a bracket with it.
+            // A bracket may have become part of the string.
             self.unbalanced |= self.slice(token).contains(['[', ']', '{', '}']);
             self.document.push(Kind::Invalid, token.start, token.end);
             return false;
@@ -213,8 +214,8 @@ impl<'s, 'r> Parser<'s, 'r> {
         true
     }
 
-    /// Puts the current token on the tape with the escapes of its `text` resolved, which starts `offset`
-    /// bytes into it.
+    /// Adds the current token to the tape, with resolved escapes. `text` is its content, which starts after `offset`
+    /// bytes.
     #[cold]
     fn unescaped(&mut self, text: &str, offset: u32, unescape: fn(&str, &mut String, escapes::Tell<'_>)) {
         let Token { start, end, .. } = self.token;
@@ -275,7 +276,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         true
     }
 
-    /// Reads up to and with the closing bracket, and gives where it ends.
+    /// Reads the items and the closing bracket, and returns its end.
     ///
     /// ```text
     /// JSON5ElementList :: JSON5Value | JSON5ElementList , JSON5Value
@@ -323,7 +324,7 @@ impl<'s, 'r> Parser<'s, 'r> {
                     } else {
                         self.unexpected(expected);
                         if self.token.kind == TokenKind::Number {
-                            // `2024-01-31` is no number.
+                            // `2024-01-31` is not a number.
                             self.document.refuse_last(self.token.start);
                         }
                         separated = self.starts_item(bracket) || self.recover(bracket);
@@ -371,7 +372,7 @@ impl<'s, 'r> Parser<'s, 'r> {
             let is_block = self.token.kind == TokenKind::String
                 && self.lexer.ahead().next().kind == TokenKind::Open(Bracket::Curly);
             if is_block || self.token.kind == TokenKind::Name {
-                // A statement of another language, in which the first word is no key.
+                // This is a statement of another language, and its first word is not a key.
                 self.document.refuse(key);
             }
             if self.starts_item(Bracket::Square) && !is_block {
@@ -382,10 +383,10 @@ impl<'s, 'r> Parser<'s, 'r> {
         false
     }
 
-    /// Whether the number in the place of a key is that of a variant, as in `variants: { 0: "off", 1: "on" }`. Reports the
-    /// first of an object.
+    /// Whether the number in place of a key is the number of a variant, as in `variants: { 0: "off", 1: "on" }`.
+    /// Reports the first one of an object.
     fn swaps_variant(&mut self) -> bool {
-        // Asked of each key, so no more is looked at than a few lines.
+        // This is checked for each key, so only a few lines are read.
         const MAX_LOOKED_AT: usize = 4096;
         let end = self.token.start as usize;
         let start = self.source.text().floor_char_boundary(end.saturating_sub(MAX_LOOKED_AT));
@@ -405,7 +406,8 @@ impl<'s, 'r> Parser<'s, 'r> {
         true
     }
 
-    /// Whether a key without quotes goes on here with a character that no name has: `max-conns`, `a.b`, `${a}`.
+    /// Whether a key without quotes continues here with a character that is not allowed in names: `max-conns`, `a.b`,
+    /// `${a}`.
     fn goes_on_as_key(&self) -> bool {
         let text = self.source.text();
         let before = text.get(..self.token.start as usize).unwrap_or_default();
@@ -450,7 +452,7 @@ impl<'s, 'r> Parser<'s, 'r> {
         false
     }
 
-    /// Puts a key on the tape, with the `///` lines above it.
+    /// Adds a key to the tape, with the `///` lines above it.
     fn key(&mut self) -> bool {
         let token = self.token;
         let key = self.document.next_id();

@@ -15,20 +15,20 @@ pub(in crate::syntax) struct LostQuote {
     pub(in crate::syntax) took_bracket: bool,
 }
 
-/// Which quote is missing.
+/// The kind of missing quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::syntax) enum LostQuoteKind {
-    /// The one at the end of a string.
+    /// The quote at the end of a string.
     Closing,
-    /// The one at the end of a string, which ends at the first quote of the next one.
+    /// The quote at the end of a string, so that the string ends at the first quote of the next one.
     ClosingOfValue,
-    /// The one at the end of a key, in front of its `:`.
+    /// The quote at the end of a key, before its `:`.
     ClosingOfKey,
-    /// The one in front of a text.
+    /// The quote before a text.
     Opening,
-    /// None: three of them begin a text.
+    /// No quote is missing: three quotes begin a text.
     Triple,
-    /// None: one inside of a string ends it.
+    /// No quote is missing: a quote inside a string ends it.
     Inner,
 }
 
@@ -64,8 +64,8 @@ fn slice(text: &str, token: Token) -> &str {
     text.get(token.start as usize..token.end as usize).unwrap_or_default()
 }
 
-/// The first quote of a line that ends a string it was meant to be a part of: text touches the string there, and another
-/// string with the same quotes comes after that.
+/// The first quote of a line that is meant as a part of a string, but ends it: text touches the string there, and
+/// another string with the same quotes follows.
 fn inner_quote(text: &str, line: &[Token]) -> Option<LostQuote> {
     let pairs = line.iter().zip(line.iter().skip(1)).enumerate();
     pairs.into_iter().find_map(|(at, (string, next))| {
@@ -119,7 +119,7 @@ fn in_line(text: &str, line: &[Token], unclosed: Token) -> LostQuote {
     };
     let string = before.next().filter(|token| token.kind == TokenKind::String && token.end == word.start);
     let Some(string) = string.filter(|string| slice(text, **string).contains(':')) else {
-        // `"a"b"`: unless a key ends there, the quote inside ends the text.
+        // `"a"b"`: unless the text is a key, its inner quote ends it.
         let rest = slice(text, unclosed).trim_start_matches(quote).trim_start();
         let string = line.iter().rev().nth(1).filter(|token| token.kind == TokenKind::String);
         return match string.filter(|string| string.end == word.start && !rest.starts_with(':')) {

@@ -10,7 +10,7 @@ use crate::syntax::limits::MAX_DEPTH;
 use confc_core::text::numeral;
 
 impl Parser<'_, '_> {
-    /// Reads the next token of a text that is skipped, so that nothing is reported about it.
+    /// Reads the next token of skipped text, without any report.
     pub(super) fn advance_quietly(&mut self) {
         self.token = self.lexer.next();
         self.lexer.doc_comments.misplaced.clear();
@@ -19,7 +19,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// How many brackets are open after the current token; `depth` are open before it.
+    /// The number of open brackets after the current token; `depth` is the number before it.
     fn depth_after(&self, depth: usize) -> usize {
         if let TokenKind::Open(_) = self.token.kind {
             depth + 1
@@ -30,7 +30,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Skips a container that nests too deep as a whole.
+    /// Skips a whole container that nests too deeply.
     #[cold]
     pub(super) fn too_deep(&mut self) {
         let open = self.token;
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
         self.advance();
     }
 
-    /// Whether an expression of a template begins here: `{{ … }}` or `{% … %}`, which is no object.
+    /// Whether an expression of a template begins here: `{{ … }}` or `{% … %}`, which are not objects.
     pub(super) fn opens_template(&self) -> bool {
         let text = self.source.text().get(self.token.end as usize..).unwrap_or_default();
         text.starts_with(['{', '%'])
@@ -108,12 +108,12 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Skips, after a mistake, to where the container can go on: a comma or closing bracket of its level,
-    /// the end, or, for an object, a line that starts with a key and a colon. Says whether it is such a
-    /// line, so that an item starts there without a comma.
+    /// After a mistake, skips to the place at which the container can continue: a comma or closing bracket of its
+    /// level, the end, or, for an object, a line that starts with a key and a colon. Returns whether it is such a line,
+    /// at which an item starts without a comma.
     ///
-    /// An object's bracket closes it even where an array was opened on the way, and the other way round:
-    /// brackets in the skipped text may be mistakes too.
+    /// The closing bracket of an object closes it even if an array was opened in the skipped text, and the reverse,
+    /// since brackets in skipped text may also be mistakes.
     #[cold]
     pub(super) fn recover(&mut self, container: Bracket) -> bool {
         let (mut square, mut curly, mut round) = (0usize, 0usize, 0usize);
@@ -152,9 +152,9 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A closing bracket of the other kind. If a container of that kind is open further out, this one ends
-    /// here: at the bracket, if the bracket seems to be mistyped, or in front of it, if this container's
-    /// own seems to be forgotten. Otherwise the bracket is superfluous and `None` is given.
+    /// A closing bracket of the other kind. If a container of that kind is open further out, this one ends here: at the
+    /// bracket if it seems to be mistyped, or before it if the closing bracket of this container seems to be missing.
+    /// Otherwise the bracket is superfluous, and the result is `None`.
     #[cold]
     pub(super) fn wrong_bracket(&mut self, found: Bracket, expected: Expected, open: Token) -> Option<u32> {
         let token = self.token;
@@ -172,7 +172,7 @@ impl Parser<'_, '_> {
         Some(token.end)
     }
 
-    /// Whether this place lies in a container of this kind.
+    /// Whether this place is in a container of this kind.
     fn is_open(&self, bracket: Bracket) -> bool {
         match bracket {
             Bracket::Square => self.arrays > 0,
@@ -180,8 +180,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the text after the current token goes on like a container of this kind does after one of
-    /// its items.
+    /// Whether the text after the current token looks like the text after an item in a container of this kind.
     fn fits_behind_item(&self, container: Bracket) -> bool {
         let mut ahead = self.lexer.ahead();
         let mut next = ahead.next().kind;
@@ -198,7 +197,7 @@ impl Parser<'_, '_> {
         next == TokenKind::Close(container)
     }
 
-    /// The text ends inside a container. Told once, for the innermost.
+    /// Reports that the text ends inside a container: once, for the innermost container.
     #[cold]
     pub(super) fn unclosed(&mut self, bracket: Bracket, open: Token) -> u32 {
         let end = self.token;

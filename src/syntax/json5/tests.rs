@@ -1,4 +1,4 @@
-//! The reader's grammar and its recovery, case by case. Trees are written down in a short form: see `show`.
+//! Tests the grammar of the reader and its recovery. Trees are written in a short form: see `show`.
 
 use super::parse_damaged;
 use crate::diagnostic::Code;
@@ -44,7 +44,7 @@ fn tree(text: &str) -> String {
     show(read(text).document.root())
 }
 
-/// What was reported: `CODE start..end` each.
+/// The reports, each as `CODE start..end`.
 fn reported(text: &str) -> String {
     let read = read(text);
     let mut list = String::new();
@@ -229,7 +229,7 @@ fn depth_is_limited_on_both_sides() {
     assert_eq!(node.map(|node| (node.kind(), node.raw())), Some((Kind::Invalid, "[1]")));
 }
 
-/// `key: documentation` of every documented key, and what was reported.
+/// `key: documentation` of every documented key, and the reports.
 fn documented(text: &str) -> (String, String) {
     let read = read(text);
     let entry = |run: &Documentation| {
@@ -294,7 +294,7 @@ fn repeated_keys_are_listed_in_the_order_of_the_text() {
     assert_eq!(repeated("{a:1,\"\\u0061\":2,\\u0061:3}"), [("a".into(), 5), ("a".into(), 16)]);
     let nested = "{a:1,a:{b:1,b:1},a:1}";
     assert_eq!(repeated(nested), [("a".into(), 5), ("b".into(), 12), ("a".into(), 17)]);
-    // What could not be read equals nothing.
+    // Unreadable keys equal no other key.
     assert_eq!(repeated("{'\\1':1,'\\1':1,5:1,5:1}"), []);
 }
 

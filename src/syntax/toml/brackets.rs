@@ -4,7 +4,7 @@
 use crate::syntax::brackets::{Bracket, MarkKind, Marks};
 use toml_parser::lexer::{Token, TokenKind};
 
-/// The brackets of a text; `None` where a string is not closed, which may hold some of them.
+/// The brackets of a text; `None` if a string is not closed, since it may contain some of them.
 pub(in crate::syntax) fn marks(text: &str) -> Option<Marks<'_>> {
     let tokens: Vec<Token> = toml_parser::Source::new(text).lex().collect();
     if tokens.iter().any(|token| is_open_string(text, token)) {
@@ -32,7 +32,7 @@ struct StatementScan<'t> {
     open: Vec<Bracket>,
     /// Whether the brackets belong to a header, which ends with its line.
     is_header: bool,
-    /// The last token that is no white space.
+    /// The last token that is not white space.
     last: Option<TokenKind>,
 }
 

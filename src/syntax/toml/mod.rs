@@ -1,4 +1,4 @@
-//! TOML tables to a tape.
+//! Turns TOML tables into a tape.
 //!
 //! The `toml` crate reads the text; it recovers from mistakes, so several are reported in one run. Dotted keys and
 //! headers become objects in objects. A table has the span of its header, or of the key that made it; its members
@@ -105,7 +105,7 @@ impl TomlReader<'_, '_> {
         }
     }
 
-    /// Puts a table on the tape. Depth is limited, so recursion is.
+    /// Adds a table to the tape. Recursion is limited by the depth of documents.
     fn table(&mut self, table: &DeTable<'_>, place: Span, depth: usize) {
         let node = self.document.open(Kind::Object, place.start);
         // The crate sorts them by name.
@@ -120,7 +120,7 @@ impl TomlReader<'_, '_> {
         self.document.close(node, place.end);
     }
 
-    /// Puts a value on the tape that lies `depth` deep.
+    /// Adds a value at this depth to the tape.
     fn value(&mut self, value: &Spanned<DeValue<'_>>, depth: usize) {
         let place = self.span(value.span());
         let (start, end) = (place.start, place.end);
@@ -159,7 +159,7 @@ impl TomlReader<'_, '_> {
         }
     }
 
-    /// Whether every key of a table has a mistake in it, so that it only seems to be empty.
+    /// Whether every key of a table has a mistake, so that the table only seems to be empty.
     fn has_only_flaws(&self, table: &DeTable<'_>) -> bool {
         !table.is_empty() && table.keys().all(|key| self.is_left_out(key.span()))
     }
@@ -182,8 +182,8 @@ impl TomlReader<'_, '_> {
     }
 }
 
-/// The end of a string that goes on in further lines, by the message about its first line, which ends at `end`; `end` for
-/// every other message. Errors in these lines would be consequences.
+/// The end of a string that continues on further lines, if the message is about its first line, which ends at `end`.
+/// For other messages it is `end`. Errors on these lines would be consequences.
 fn end_of_string(text: &str, end: u32, said: &str) -> u32 {
     let quote = if said.starts_with("invalid basic string") {
         '"'
@@ -214,7 +214,7 @@ fn is_assignment(line: &str) -> bool {
     })
 }
 
-/// The tables whose headers have a mistake in them.
+/// The tables whose headers have a mistake.
 fn stray(text: &str, flaws: &[(usize, usize)]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     if flaws.is_empty() {
@@ -239,8 +239,8 @@ fn stray(text: &str, flaws: &[(usize, usize)]) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a text is a number in the grammar of TOML. The crate takes `0x` without digits for one, and after an
-/// underscore any character for a digit.
+/// Whether a text is a number in the grammar of TOML. The crate accepts `0x` without digits, and any character after an
+/// underscore as a digit.
 fn is_number_of_toml(text: &str) -> bool {
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
         if let Some(digits) = text.strip_prefix(prefix) {
@@ -261,12 +261,12 @@ fn is_number_of_toml(text: &str) -> bool {
         && exponent.is_none_or(|digits| are_digits(digits, 10))
 }
 
-/// Whether a text is digits, with single underscores between some of them.
+/// Whether a text consists of digits, with single underscores between some of them.
 fn are_digits(text: &str, radix: u32) -> bool {
     text.split('_').all(|digits| !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix)))
 }
 
-/// An integer in the grammar of JSON5, exact however large it is.
+/// An integer in the grammar of JSON5, exact at any size.
 fn integer_numeral<'v>(integer: &'v DeInteger<'_>) -> Cow<'v, str> {
     let digits = integer.as_str();
     match integer.radix() {
@@ -277,7 +277,7 @@ fn integer_numeral<'v>(integer: &'v DeInteger<'_>) -> Cow<'v, str> {
     }
 }
 
-/// Digits of this many bits each, as hexadecimal digits.
+/// Converts digits of this many bits each to hexadecimal digits.
 fn hexadecimal(digits: &str, bits: usize) -> String {
     let values = digits.chars().filter_map(|digit| digit.to_digit(1 << bits));
     let all: Vec<u32> = values.flat_map(|value| (0..bits).rev().map(move |bit| value >> bit & 1)).collect();

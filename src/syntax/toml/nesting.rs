@@ -1,12 +1,12 @@
-//! How deep a text of TOML nests, before its tables are built.
+//! The nesting of a text of TOML, checked before its tables are built.
 
 use crate::syntax::limits::MAX_TOML_DEPTH;
 use crate::syntax::places::span;
 use crate::text::{Source, Span};
 use toml_parser::lexer::TokenKind;
 
-/// The first token that goes deeper than allowed. The crate bounds each header, key and value, but one inside the
-/// other they nest deep enough to take all of a stack when the tables are dropped.
+/// The first token that nests deeper than allowed. The crate limits each header, key and value. But combined they may
+/// nest so deeply that dropping the tables overflows the stack.
 pub(super) fn too_deep(source: &Source) -> Option<Span> {
     let mut nesting = Nesting::default();
     let found = toml_parser::Source::new(source.text()).lex().find(|token| {
@@ -16,7 +16,7 @@ pub(super) fn too_deep(source: &Source) -> Option<Span> {
     Some(span(source, found.span().start(), found.span().end()))
 }
 
-/// How deep a place of the text is nested, judged by its tokens.
+/// The depth of a place of the text, according to its tokens.
 #[derive(Debug, Default)]
 struct Nesting {
     /// The places around the open brackets.
@@ -28,7 +28,7 @@ struct Nesting {
 
 #[derive(Debug, Clone, Copy, Default)]
 struct NestingPlace {
-    /// How many dots the current key has had.
+    /// The number of dots in the current key so far.
     dots: usize,
     /// After `=` or in an array, where a dot belongs to a number.
     in_value: bool,

@@ -1,4 +1,4 @@
-//! The first place of a key or header that a text has again.
+//! Finds the first place of a repeated key or header.
 
 use crate::syntax::places::span;
 use crate::text::{Source, Span};
@@ -7,12 +7,12 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-/// How the parser begins its message about a key that is set again.
+/// The beginning of the parser's message about a repeated key.
 pub(super) const DUPLICATE: &str = "duplicate key";
 
-/// The keys and headers of a text that has some of them again.
+/// The keys and headers of a text with repeated ones.
 pub(super) struct RepeatedKeys<'s> {
-    /// The places of each key that is set again somewhere, in the order of the text; not those in headers.
+    /// The places of each repeated key outside headers, in the order of the text.
     places: BTreeMap<&'s str, Vec<Range<usize>>>,
     /// The lines that are headers, without white space around them, in the order of the text.
     headers: Vec<Range<usize>>,
@@ -21,7 +21,7 @@ pub(super) struct RepeatedKeys<'s> {
 }
 
 impl<'s> RepeatedKeys<'s> {
-    /// Finds the places for the mistakes that the parser `found`. Takes time linear in the text.
+    /// Finds the places for the mistakes that the parser has `found`. Takes time linear in the text.
     pub(super) fn of(
         source: &'s Source,
         table: &DeTable<'_>,
@@ -43,8 +43,8 @@ impl<'s> RepeatedKeys<'s> {
         repeated
     }
 
-    /// The place before `again` with the same header, or with the same key in the same table; `None` where that is not
-    /// certain.
+    /// The place before `again` with the same header, or with the same key in the same table; `None` if it is
+    /// uncertain.
     pub(super) fn first(&self, source: &Source, again: Span) -> Option<Span> {
         let at = again.start as usize;
         if let Some(header) = range_at(&self.headers, at) {
@@ -61,7 +61,7 @@ impl<'s> RepeatedKeys<'s> {
 
     /// The table of a dotted key above all headers, as `server` in `server.port = 81`.
     fn dotted_key(&self, source: &Source, table: &str) -> Option<Span> {
-        // Asked of each mistake, so no more is looked at than the first lines.
+        // This is checked for each mistake, so only the first lines are read.
         const MAX_LINES: usize = 256;
         let end = self.headers.first()?.start;
         let mut start = 0;
@@ -76,7 +76,7 @@ impl<'s> RepeatedKeys<'s> {
         None
     }
 
-    /// Tables nest no deeper than they may, so recursion does not.
+    /// Recursion is limited by the depth of tables.
     fn add(&mut self, source: &'s Source, table: &DeTable<'_>) {
         for (key, value) in table {
             self.add_key(source, key);
@@ -123,7 +123,7 @@ fn headers(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The range that a place is in. Ranges are in ascending order.
+/// The range that contains a place. Ranges must be in ascending order.
 pub(super) fn range_at(ranges: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
     let next = ranges.partition_point(|range| range.end <= at);
     ranges.get(next).filter(|range| range.contains(&at))

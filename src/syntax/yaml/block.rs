@@ -5,22 +5,22 @@ use std::borrow::Cow;
 /// The characters that end a line.
 const BREAKS: [char; 2] = ['\n', '\r'];
 
-/// Whether the parser has given a block scalar a line break that the text does not have: the scalar's last line is the
-/// last one of the text, and nothing ends it. `start` and `end` are where the parser lets the scalar begin, at the
-/// first character of its first line, and where it ends.
+/// Whether the parser has added a line break to a block scalar that the text does not have: the last line of the scalar
+/// is the last line of the text, without a line break. `start` and `end` are the parser's places of the scalar, which
+/// starts at the first character of its first line.
 fn is_unterminated(source: &str, (start, end): (u32, u32), said: &str) -> bool {
     if (end as usize) < source.len() || source.ends_with(BREAKS) {
         return false;
     }
     let (before, block) = source.split_at_checked(start as usize).unwrap_or((source, ""));
     if said.trim_matches('\n').is_empty() {
-        // It has no line with a character, and the parser lets it begin at its `|`. Each line break after the header
-        // is one of its own, and the text after the last of them is not a line.
+        // The scalar has only empty lines, and the parser lets it begin at its `|`. Each line break after the header
+        // belongs to the scalar, and the text after the last one is not a line.
         return said.len() >= block.replace("\r\n", "\n").matches(BREAKS).count();
     }
     let line = |text: &str| text.rfind(BREAKS).map_or(0, |at| at + 1);
     let indentation = before.len() - line(before);
-    // Spaces that go no further than the block is indented are no line of it.
+    // Spaces up to the indentation of the block are not a line of it.
     source.len() - line(source) > indentation
 }
 

@@ -1,11 +1,11 @@
-//! The brackets of a text of YAML, found without its parser, which stops at its first mistake.
+//! Finds the brackets of a text of YAML without the parser, which stops at the first mistake.
 
 use crate::syntax::brackets::{Bracket, MarkKind, Marks};
 use crate::syntax::content_start;
 use crate::syntax::errors::string_length;
 
-/// The brackets of a text that was read up to `stopped`; `None` where a string is not closed or ends early, which may
-/// hold some.
+/// The brackets of a text that was read up to `stopped`; `None` if a string is not closed or ends early, since it may
+/// contain some.
 pub(in crate::syntax) fn marks(text: &str, stopped: u32) -> Option<Marks<'_>> {
     let start = content_start(text);
     let stopped_line =
@@ -35,20 +35,20 @@ pub(in crate::syntax) fn marks(text: &str, stopped: u32) -> Option<Marks<'_>> {
 struct BracketScan<'t> {
     text: &'t str,
     at: usize,
-    /// Where the current line begins, and with how many spaces.
+    /// The start of the current line, and its number of leading spaces.
     line: usize,
     indent: usize,
     marks: Marks<'t>,
-    /// How many brackets are open.
+    /// The number of open brackets.
     depth: usize,
-    /// The indentation of the line of the outermost one. `None` where that is the first text of its line: the lines in
-    /// it may begin anywhere.
+    /// The indentation of the line of the outermost bracket. `None` if the bracket is the first text of its line, since
+    /// the lines in it may then begin in any column.
     outer: Option<usize>,
     /// Whether a value, key or element may begin here.
     at_value: bool,
-    /// Where the line begins in which the parser stopped.
+    /// The start of the line in which the parser stopped.
     stopped_line: usize,
-    /// Where the line begins in which the outermost bracket was closed last: nothing more belongs in it.
+    /// The start of the line in which the last outermost bracket was closed. No more text is allowed in this line.
     closed_line: Option<usize>,
 }
 
@@ -91,7 +91,7 @@ impl BracketScan<'_> {
         chars.next() == Some(indicator) && chars.next().is_none_or(char::is_whitespace)
     }
 
-    /// Steps over a character outside of all brackets.
+    /// Skips a character outside all brackets.
     fn block(&mut self, c: char) -> Option<()> {
         match c {
             '\n' => {
@@ -116,7 +116,7 @@ impl BracketScan<'_> {
                 self.at += 1;
                 self.at_value = true;
             }
-            // A value without the space before it: the parser reports that, and not the brackets in it.
+            // A value without the space before it. The parser reports this, so brackets in it do not count.
             ':' if self.is_after_quote() => {
                 self.at += 1;
                 self.at_value = true;
@@ -126,8 +126,8 @@ impl BracketScan<'_> {
         Some(())
     }
 
-    /// Steps over a string. `None` if it is not closed, or if the parser stopped because text touches its end: the quotes
-    /// after it may open or close strings.
+    /// Skips a string. `None` if it is not closed, or if the parser stopped because text touches its end, since later
+    /// quotes may then open or close strings.
     fn string(&mut self, quote: char) -> Option<()> {
         self.at += string_length(self.rest(), quote)?;
         self.at_value = false;
@@ -135,7 +135,7 @@ impl BracketScan<'_> {
         (!self.is_refused() || self.rest().is_empty() || self.rest().starts_with(is_end)).then_some(())
     }
 
-    /// Steps over plain text outside of all brackets. Brackets in it are text, unless the parser refused the line.
+    /// Skips plain text outside all brackets. Brackets in it are text, unless the parser refused the line.
     fn plain(&mut self) {
         let part = if self.is_refused() { self.refused_part() } else { plain_part(self.rest(), false) };
         let first = self.here().map_or(1, char::len_utf8);
@@ -146,7 +146,7 @@ impl BracketScan<'_> {
     /// The next part of a refused line. Matching brackets are text, as in `now{}`. Otherwise the part ends before its first
     /// closing bracket.
     fn refused_part(&self) -> &str {
-        /// Limits the time: the text after a closing bracket is read again.
+        /// This limits the time, since the text after a closing bracket is read again.
         const LONGEST: usize = 256;
         let rest = self.rest();
         let part = plain_part(rest.get(..rest.floor_char_boundary(LONGEST)).unwrap_or(rest), true);

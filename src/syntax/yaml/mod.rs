@@ -1,4 +1,4 @@
-//! YAML events to a tape, everything as it is written. [`strict`] decides which of it a layer of values may use.
+//! Turns YAML events into a tape of the written form. [`strict`] decides which features a layer may use.
 //!
 //! The events, with their exact bytes, come from `granit-parser`; their meaning is decided here.
 
@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use strict::Next;
 
-/// See [`super::parse_documents`]; of at most `limit` documents.
+/// See [`super::parse_documents`], for at most `limit` documents.
 pub(super) fn parse(source: &Arc<Source>, limit: usize, report: &mut Report) -> Document {
     if let Some(error) = strict::foreign_directive(source) {
         report.push(error);
@@ -70,17 +70,17 @@ struct YamlReader<'s> {
     document: Document,
     /// The containers that are being read.
     open: Vec<Level>,
-    /// The nodes of the parser's anchor numbers. Only looked up, never iterated: its order does not show.
+    /// The nodes of the parser's anchor numbers. It is never iterated, so its order has no effect.
     anchors: HashMap<usize, NodeId>,
     last: NodeId,
-    /// The container in brackets that was closed last, and where it ends.
+    /// The last closed container in brackets, and its end.
     closed: Option<(NodeId, u32)>,
-    /// The scalar that was read last, and whether it is the value of a key.
+    /// The last scalar, and whether it is the value of a key.
     last_scalar: Option<(Span, bool)>,
     /// The end of the text read so far: a container in block style ends with its content.
     behind: u32,
     documents: usize,
-    /// How many documents there may be.
+    /// The most documents that are allowed.
     limit: usize,
 }
 
@@ -100,7 +100,7 @@ impl<'s> YamlReader<'s> {
         }
     }
 
-    /// The document, and why reading it ended before the end of the text.
+    /// Returns the document, and the reason if reading ended before the end of the text.
     fn read(mut self) -> (Document, Option<Box<Diagnostic>>) {
         let error = self.events().err();
         if error.is_some() {
@@ -151,7 +151,7 @@ impl<'s> YamlReader<'s> {
             return errors::too_deep(place, MAX_DEPTH);
         }
         if !errors::is_template(self.source.text(), start) {
-            // It may be more than was meant, or less.
+            // The last value may be longer or shorter than intended.
             let before = self.source.text().get(..place.start as usize).unwrap_or_default();
             let end = narrow(before.trim_end_matches(' ').len());
             self.document.refuse_last(end);
@@ -206,7 +206,7 @@ impl<'s> YamlReader<'s> {
             Event::SequenceStart(style, anchor, _) => self.open(Kind::Array, style, place, anchor, tag)?,
             Event::MappingStart(style, anchor, _) => self.open(Kind::Object, style, place, anchor, tag)?,
             Event::SequenceEnd | Event::MappingEnd => {
-                // The end of a container in block style is known only when something else begins.
+                // The end of a container in block style is known only at the start of the next node.
                 if place.start < place.end {
                     self.behind = self.behind.max(place.end);
                     self.closed = self.open.last().map(|level| (level.node, place.end));
@@ -246,7 +246,7 @@ impl<'s> YamlReader<'s> {
         self.advance();
     }
 
-    /// Notes a new node with its properties.
+    /// Records a new node with its properties.
     fn added(&mut self, node: NodeId, place: Span, anchor: usize, tag: Option<Span>) {
         self.behind = self.behind.max(place.end);
         self.last = node;
@@ -287,11 +287,11 @@ impl<'s> YamlReader<'s> {
         Ok(())
     }
 
-    /// Where a scalar is. The parser lets a block scalar begin at its first line, and an absent value
-    /// be anywhere up to what comes next.
+    /// The place of a scalar. The parser gives a block scalar the start of its first line, and an absent value any
+    /// place up to the next text.
     fn place_of(&self, style: ScalarStyle, text: &str, place: Span) -> Span {
         match style {
-            // A key that is not there is in front of its `:`.
+            // An absent key is directly before its `:`.
             ScalarStyle::Plain if place.start == place.end && self.next() == Some(Next::Key) => place,
             ScalarStyle::Plain if place.start == place.end => {
                 // Before its `:`, or before the text after it.
@@ -308,7 +308,7 @@ impl<'s> YamlReader<'s> {
         }
     }
 
-    /// Where the first of these indicators comes after all that has been read.
+    /// The place of the first of these indicators after the text read so far.
     fn indicator(&self, indicators: &[char]) -> u32 {
         let text = self.source.text();
         let found = self
@@ -317,13 +317,13 @@ impl<'s> YamlReader<'s> {
         narrow(found.map_or(text.len(), |(start, _)| start))
     }
 
-    /// Where a value that is not written would be: after the last indicator or property in front of it.
+    /// The place of an absent value: after the last indicator or property before it.
     fn absent(&self, before: u32) -> u32 {
         let words = self.words().take_while(|(_, end)| *end <= before as usize);
         words.last().map_or(self.behind, |(_, end)| narrow(end))
     }
 
-    /// The indicators and properties that come after all that has been read, with comments between them.
+    /// The indicators and properties after the text read so far, with comments between them.
     fn words(&self) -> impl Iterator<Item = (usize, usize)> {
         let text = self.source.text();
         let mut at = self.behind as usize;
@@ -347,8 +347,8 @@ impl<'s> YamlReader<'s> {
         })
     }
 
-    /// Where the last line of a block scalar ends, its line break not included. Blank lines after it belong to it
-    /// where they are part of its text.
+    /// The end of the last line of a block scalar, without its line break. Blank lines after it belong to the scalar if
+    /// they are part of its text.
     fn end_of_block(&self, start: u32, style: ScalarStyle, text: &str, end: u32) -> u32 {
         let raw = self.source.slice(self.source.span(start, end.max(start)));
         let (header, content) = raw.split_at(raw.find('\n').map_or(raw.len(), |at| at + 1));
@@ -361,7 +361,7 @@ impl<'s> YamlReader<'s> {
         } else if indicators.contains('+') || text.trim_end_matches('\n').ends_with([' ', '\t']) {
             usize::MAX
         } else {
-            // Nothing but white space follows the last line, and it has more than that.
+            // Only white space follows the last line, which has other text.
             content.trim_end().split('\n').count()
         };
         // The text before the next node in its line is not a line of the block.
@@ -374,7 +374,7 @@ impl<'s> YamlReader<'s> {
         start + narrow(block.strip_suffix('\r').unwrap_or(block).len())
     }
 
-    /// Puts a scalar on the tape. A key is its text, also where a value of this text would be a number or null.
+    /// Adds a scalar to the tape. A key is a text, even if a value with this text would be a number or null.
     fn scalar(&mut self, text: &str, style: ScalarStyle, tag: Option<&Tag>, place: Span) {
         let style = match style {
             ScalarStyle::Plain => Style::Plain,
@@ -408,7 +408,7 @@ impl<'s> YamlReader<'s> {
 #[derive(Debug, Clone, Copy)]
 struct Content<'t> {
     kind: Kind,
-    /// Its text; for a number the numeral.
+    /// Its text, or its numeral if it is a number.
     text: &'t str,
     is_disputed: bool,
 }

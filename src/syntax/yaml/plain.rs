@@ -1,6 +1,6 @@
 //! The meaning of plain scalars: the core schema of YAML 1.2, except where readers disagree.
 
-/// A plain scalar, understood.
+/// The meaning of a plain scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Plain<'t> {
     Null,
@@ -8,7 +8,7 @@ pub(crate) enum Plain<'t> {
     False,
     /// A number, in the grammar of JSON5.
     Number(&'t str),
-    /// Everything else, also numbers and bools of YAML 1.1: `yes`, `on`, dates, `1_000`.
+    /// Any other text, including numbers and bools of YAML 1.1: `yes`, `on`, dates, `1_000`.
     Text,
     /// A number in the core schema, and a text or another number for other readers: `017`, `0o17`.
     Ambiguous,

@@ -1,8 +1,8 @@
-//! The YAML that a layer of values may use: the check between a document as it is written and its readers.
+//! The YAML that a layer may use: the check between a written document and its readers.
 //!
-//! Refused are tags, merge keys, keys that are no text, and numbers that readers disagree on. An alias of a scalar
-//! becomes a copy of it. The target of an alias of an array or object is counted for each alias, so that
-//! following aliases never exceeds the limits.
+//! It refuses tags, merge keys, keys that are not texts, and numbers that readers disagree on. An alias of a scalar
+//! becomes a copy of it. The target of an alias of an array or object is counted for each alias, so that following
+//! aliases never exceeds the limits.
 
 use super::plain::{self, Plain};
 use crate::diagnostic::{Diagnostic, Report, Severity};
@@ -40,7 +40,7 @@ impl Next {
     }
 }
 
-/// The check ended before the end of the document; why has been reported.
+/// The check ended before the end of the document, for a reported reason.
 pub(super) struct Stopped;
 
 /// Checks a document, and makes refused nodes invalid values. If it stops, the document ends there.
@@ -62,8 +62,8 @@ pub(super) fn check(document: &mut Document, report: &mut Report) -> Result<(), 
     checked
 }
 
-/// The first directive that layers may not have. The parser reports no events for directives that it does not
-/// know. After the document they are a second one, which is refused anyway.
+/// The first directive that layers may not have. The parser reports no events for directives that it does not know.
+/// Directives after the document belong to a second document, which is refused anyway.
 pub(super) fn foreign_directive(source: &Source) -> Option<Diagnostic> {
     let mut start = content_start(source.text());
     let content = source.text().get(start..).unwrap_or_default();
@@ -87,11 +87,11 @@ pub(super) fn foreign_directive(source: &Source) -> Option<Diagnostic> {
 /// The extent of a value, including the targets of its aliases.
 #[derive(Debug, Clone, Copy, Default)]
 struct Extent {
-    /// Keys and values, itself counted.
+    /// The number of keys and values, including itself.
     nodes: usize,
     /// The bytes of strings, numbers and keys.
     text: usize,
-    /// How deep arrays and objects nest in it.
+    /// The nesting of arrays and objects in it.
     depth: usize,
 }
 
@@ -121,9 +121,9 @@ struct Check<'d, 'r> {
     /// Whether there are aliases, so that extents are of use.
     counts: bool,
     open: Vec<OpenContainer>,
-    /// The extents of the arrays and objects that aliases refer to. Only looked up, never iterated.
+    /// The extents of the arrays and objects that aliases refer to. The map is never iterated.
     extents: HashMap<NodeId, Extent>,
-    /// The keys that are not strings: no alias refers to anything in them. In ascending order.
+    /// The keys that are not strings, in ascending order. Aliases of nodes in them are refused.
     hidden: Vec<(NodeId, NodeId)>,
     /// The extent of all copies so far.
     copied: Extent,
@@ -172,7 +172,7 @@ impl Check<'_, '_> {
         self.open.last().map_or(Next::Element, |open| open.next)
     }
 
-    /// Goes on after a key, value or element.
+    /// Continues after a key, value or element.
     fn advance(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.next = open.next.following();
@@ -221,7 +221,7 @@ impl Check<'_, '_> {
     fn container(&mut self, at: NodeId, entry: Entry, behind: u32) -> Result<NodeId, Stopped> {
         self.has_tag(at);
         if self.next() != Next::Key {
-            // Before it is open, because it is complete when the first node after it is met.
+            // This comes before it is opened, because its end is found only at the first node after it.
             self.advance();
             self.open.push(OpenContainer {
                 node: at,
@@ -246,7 +246,7 @@ impl Check<'_, '_> {
         Ok(NodeId(behind))
     }
 
-    /// Stops at an expression of a template, which began as an object in an object.
+    /// Stops at an expression of a template, which looks like an object in an object.
     fn template(&mut self, at: NodeId, place: Span) -> Stopped {
         let stopped = self.stop(at, errors::template(self.source, place));
         for open in self.open.iter().rev().take_while(|open| open.start + 2 >= place.start) {
@@ -290,7 +290,7 @@ impl Check<'_, '_> {
         let (entry, text) = (*target.entry(), size(target));
         let mut extent = Extent { nodes: 1, text, depth: 0 };
         if self.is_hidden(of) {
-            // It is in a key that was refused.
+            // Its target is in a refused key.
             self.document.refuse(at);
         } else if !matches!(entry.kind, Kind::Array | Kind::Object) {
             if !self.may_copy(extent) {
@@ -308,7 +308,7 @@ impl Check<'_, '_> {
             }
             extent = found;
         } else {
-            // It is not complete yet.
+            // Its target is not complete yet.
             self.refuse(at, |source| errors::yaml::alias_in_itself(source, place));
         }
         self.count(extent);
@@ -365,7 +365,7 @@ impl Check<'_, '_> {
     }
 }
 
-/// The text of a scalar; of a plain one as it is written.
+/// The text of a scalar; the written text of a plain one.
 fn written(node: Node<'_>) -> &str {
     match node.kind() {
         Kind::String => node.text(),
@@ -374,7 +374,7 @@ fn written(node: Node<'_>) -> &str {
     }
 }
 
-/// The bytes of a scalar's text.
+/// The size of a scalar's text, in bytes.
 fn size(node: Node<'_>) -> usize {
     match node.kind() {
         Kind::String => node.text().len(),
